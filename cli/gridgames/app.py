@@ -95,7 +95,7 @@ def options(
         typer.Option(
             "--lang",
             envvar="GRIDGAMES_LANG",
-            help="Language of all output; by default that of the locale.",
+            help="Output language. By default, that of the locale.",
             case_sensitive=False,
             expose_value=False,  # every command accepts it too
         ),

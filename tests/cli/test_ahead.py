@@ -1,4 +1,4 @@
-"""What comes next in Power Grid, in lines: the facts of the full screen for plain mode."""
+"""Next steps in Power Grid, in lines: the facts of the full screen for plain mode."""
 
 import pytest
 
@@ -51,8 +51,8 @@ def test_plain_mode_tells_income_order_refill_and_end(building):
     told = _text(describe_upcoming(building, NAMES))
     assert "Ana 22 for 1 city (33 for one more)" in told
     assert "Bia 10 for 0 cities (22 for one more)" in told
-    assert "Turn order of the next round, as it stands: Bia, Ana, Caio" in told
-    assert "Next refill, by step 1:" in told
+    assert "Turn order of the next round if nothing changes: Bia, Ana, Caio" in told
+    assert "Next refill (step 1):" in told
     assert "The largest network has 2 cities; step 2 begins at 7, the game ends at 17" in told
     building.step = 2
     assert "2 cities; the game ends at 17" in _text(describe_upcoming(building, NAMES))

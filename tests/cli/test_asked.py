@@ -132,7 +132,7 @@ def test_the_rest_of_a_line_is_not_for_the_next_player(typed: str) -> None:
     async def script(pilot: Any) -> None:
         await pilot.press(*typed, "enter")
         assert len(app.session.moves) == 1
-        assert "It is the turn of Bia." in shown(app)
+        assert "It is Bia's turn." in shown(app)
         assert app.line.value == typed.partition("; ")[2]
 
     driven(app, script, (120, 40))

@@ -193,7 +193,7 @@ def test_what_is_finished_is_written_whatever_ends_the_batch(tmp_path):
     (tmp_path / "games" / "eletrika-4.jsonl").write_text("a note\n", encoding="utf-8")
     done = gridgames(tmp_path, *words)
     assert done.exit_code == 2
-    assert "Ended early: 1 of 3 games are finished." in done.stdout
+    assert "Stopped early: 1 of 3 games are finished." in done.stdout
     assert [row["game"] for row in rows(tmp_path / "all.games.csv")] == ["0"]
     assert whole.startswith((tmp_path / "all.rounds.csv").read_text("utf-8"))
     assert list(tmp_path.glob(".gridgames*")) == []

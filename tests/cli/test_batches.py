@@ -85,7 +85,7 @@ def test_a_record_that_is_not_of_the_batch_is_not_overwritten(what, tmp_path):
     done = gridgames(tmp_path, *BATCH, "--games", 3, "--records", tmp_path)
     assert done.exit_code == 2
     assert path.name in one_line(done.stderr).replace(" ", "")
-    assert "Ended early: 1 of 3 games are finished." in done.stdout
+    assert "Stopped early: 1 of 3 games are finished." in done.stdout
     assert path.read_bytes() == before
 
 
@@ -132,7 +132,7 @@ def test_a_full_disk_ends_a_batch_and_leaves_no_torn_record(tmp_path):
     assert done.returncode == 2
     assert "cannot be written" in one_line(done.stderr)
     assert "Traceback" not in done.stderr
-    assert "Ended early: 0 of 3 games are finished." in done.stdout
+    assert "Stopped early: 0 of 3 games are finished." in done.stdout
     assert records(tmp_path / "all") == {}
 
 

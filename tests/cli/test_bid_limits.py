@@ -133,7 +133,7 @@ def test_one_plays_on_past_choices_with_one_answer():
 @pytest.mark.parametrize(
     ("phase", "money", "action", "told"),
     [
-        (RESOURCES, 50, Done(0), "Plant 4 cannot run without 2 coal, to be had for 2."),
+        (RESOURCES, 50, Done(0), "Plant 4 cannot run without 2 coal, which you could buy for 2."),
         (RESOURCES, 1, Done(0), None),
         (BUILDING, 50, Done(0), " could still be built, for 10."),
         (BUILDING, 9, Done(0), None),
@@ -199,23 +199,23 @@ def test_limits_and_doubts_in_lines_of_text(tmp_path):
     others_bid = (*POWER[:-1], "12")  # a seed with which they do
     done = gridgames(tmp_path, *others_bid, "--save", save, typed=typed)
     text = " ".join(done.stdout.split())
-    assert "In advance: plant 8: up to 25" in text
+    assert "Queued orders: plant 8: up to 25" in text
     assert re.search(r"Plant 8 \(3 coal for 2 cities\): .* after \d bids", text)
     assert "expected on or off, found 'x'" in text
-    assert "Type done again to do it all the same." in text
-    assert "You are not asked" in text
+    assert "Type done again to do it anyway." in text
+    assert "The program does not ask" in text
     own = [line for line in recorded_actions(save) if line["seat"] == 0]
     assert {line["do"] for line in own} >= {"open", "done"}
     again = gridgames(tmp_path, "resume", save, typed=["confirm"])
-    assert "You are not asked before" in " ".join(again.stdout.split()), "it is remembered"
+    assert "The program does not ask before" in " ".join(again.stdout.split()), "it is remembered"
     once = gridgames(tmp_path, "resume", save, "--confirm", typed=["confirm"])
-    assert "You are asked before" in " ".join(once.stdout.split())
+    assert "The program asks before" in " ".join(once.stdout.split())
 
 
 def test_limits_go_on_after_a_resume_where_the_save_has_notes(tmp_path):
     done = gridgames(tmp_path, *POWER, typed=["open 4 up to 9", "limit all 5"])
-    assert "Kept, but a plan has to be committed again: every other plant" in done.stdout
+    assert "Saved, but you have to commit the plan again: every other plant" in done.stdout
     again = gridgames(tmp_path, "resume", "1", typed=["limits off"])
-    assert "In advance: every other plant: up to 5" in again.stdout
-    assert "In advance: nothing" in again.stdout
+    assert "Queued orders: every other plant: up to 5" in again.stdout
+    assert "Queued orders: nothing" in again.stdout
     assert "every other" not in gridgames(tmp_path, "resume", "1", typed=["limits"]).stdout

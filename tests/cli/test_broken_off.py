@@ -109,7 +109,7 @@ def test_a_record_tells_it_and_the_batch_goes_on_with_it(name):
     assert [(one["finished"], one["broken_off"]) for one in told] == [(False, 12)] * 2
     shown = json.loads(run(name, "show", files[0], "--json").stdout)
     assert (shown["result"], shown["broken_off"]) == (None, 12)
-    assert "Broken off after round 12: nobody has won." in run(name, "show", files[0]).stdout
+    assert "Stopped after round 12: no winner." in run(name, "show", files[0]).stdout
     assert batch("simulate", name, "--json", "--records", "games").stdout == first.stdout
     other = batch("simulate", name, "--records", "games", "--rounds", 13)
     assert other.exit_code == 2
@@ -134,10 +134,10 @@ def test_a_game_that_only_bots_play_is_broken_off_and_goes_on_when_resumed():
     words = ("--seats", "bot:Idle,bot:Idle", "--watch", "--plain", "--seed", 1, *bots)
     told = run("play", "powergrid", *words, "--rounds", 3, "--save", "game.jsonl")
     assert told.exit_code == 0, told.output
-    assert "Broken off after round 3: nobody has won." in told.stdout
+    assert "Stopped after round 3: no winner." in told.stdout
     assert "broken off after round 3" in run("verify", "game.jsonl").stdout
     again = run("resume", "game.jsonl", "--plain", *bots, "--rounds", 5)
-    assert "Broken off after round 5: nobody has won." in again.stdout
+    assert "Stopped after round 5: no winner." in again.stdout
     with open("game.jsonl", encoding="utf-8") as read:
         notes = [line for line in read if "broken_off" in line]
     assert [json.loads(note)["note"]["broken_off"] for note in notes] == [{"rounds": 5}]

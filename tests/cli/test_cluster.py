@@ -64,7 +64,7 @@ def test_a_scheduler_that_does_not_answer_is_said(tmp_path):
     assert "Traceback" not in done.stderr
     done = gridgames(tmp_path, *GAMES, "--scheduler", address, "--jobs", 2)
     assert done.exit_code == 2
-    assert "exclude each other" in one_line(done.stderr)
+    assert "cannot be used together" in one_line(done.stderr)
 
 
 @pytest.mark.parametrize(

@@ -124,18 +124,21 @@ def test_both_halves_of_a_switch_are_shown(tmp_path):
 def test_the_bot_that_judges_plants_is_the_one_that_is_named(tmp_path):
     """It is ``normal`` that values them: the program asks its appraisal, and no stronger bot."""
     page = " ".join(called(tmp_path, "powergrid", "auction", "--help").stdout.split())
-    assert "the judgement of the bot normal" in page
+    assert "the judgement of the normal bot" in page
     assert "strongest" not in page
 
 
 def test_a_page_says_what_is_taken(tmp_path):
     page = one_line(called(tmp_path, "play", "--help").stdout)
     assert "Usage: gridgames play [OPTIONS] [GAME] Play" in page
-    assert "GAME Which game; without it a menu asks. [powergrid|eletrika]" in page
-    assert "--players N How many players: you and bots. [1 or more]" in page
+    assert "GAME The game. Without it, a menu lets you choose. [powergrid|eletrika]" in page
+    assert "--players N Number of players: you and bots. [1 or more]" in page
     assert "--edition recharged|classic" in page
     page = one_line(called(tmp_path, "simulate", "--help").stdout)
-    assert "--games N How many games; 100, or as many as --until needs. [1 or more]" in page
+    assert (
+        "--games N Number of games. By default, 100, or as many as --until needs. [1 or more]"
+        in page
+    )
     page = one_line(called(tmp_path, *SAMPLE, "--help").stdout)
     assert "--reading path|component|strict" in page
     assert "(the default)" in page

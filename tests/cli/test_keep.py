@@ -138,7 +138,7 @@ def test_a_recorded_game_that_is_entered_with_nothing_made_up(told_at: str, tmp_
         save.close()
         verified = run("verify", save.path)
         assert verified.exit_code == 0, verified.output
-        assert ("rest on what nobody has told" in verified.stdout) == bool(found.unsure)
+        assert ("depend on something that was not given" in verified.stdout) == bool(found.unsure)
         assert (found.unsure == ()) == ("unsure" not in json.loads(last_line(save.path))["result"])
     assert (unsure > 5) == (told_at == "never")
 
@@ -408,7 +408,9 @@ def test_what_a_position_leaves_out_is_not_made_up(tmp_path: Path) -> None:
     assert "scores -2,0 -1,0: set 1 + high demand ? = 1 MW (at least)" in told
     assert "White: 8 MW (at least), 5 pawns" in told
     save = tmp_path / "kept.jsonl"
-    assert "; the points of White rest on what nobody has told" in run("verify", save).stdout
+    assert (
+        "; the points of White depend on something that was not given" in run("verify", save).stdout
+    )
     document = json.loads(run("verify", save, "--json").stdout)
     assert document["files"][0]["unsure"] == [0]
     again = run("eletrika", "keep", save, "--plain", typed="bonus T\nq\n").stdout
@@ -456,7 +458,7 @@ def test_what_was_forgotten_is_told_after_the_end(game, tmp_path: Path) -> None:
     queue = " ".join(["queue", *draws["queue"]])
     done = run("eletrika", "keep", save.path, "--plain", typed=f"nonsense; 1\n{queue}\nend\nq\n")
     told = " ".join(done.stdout.split())
-    assert "Not certain: more may have been scored by" in told
+    assert "may have scored more, since something was not given then" in told
     assert "; the bonus tiles from the first (queue U ?" in told
     assert "Not done: 1" in told
     assert "EL-END-03: the game is over" in told

@@ -175,7 +175,7 @@ def test_every_text_of_a_lesson_is_translated(game):
 def test_a_lesson_can_be_left_and_begun_again_at_the_same_step():
     answer = learn("powergrid", "en", ["pass", "decline", "q"])
     command = answer.stdout.strip().splitlines()[-1]
-    assert command == "Go on with: gridgames learn powergrid --from 3"
+    assert command == "Continue with: gridgames learn powergrid --from 3"
     again = learn("powergrid", "en", [], "--from", "3")
     assert "Step 3 of" in again.stdout
     assert "Step 2 of" not in again.stdout
@@ -186,7 +186,7 @@ def test_a_choice_of_the_learner_is_taken_back_and_asked_for_again():
     told = learn("powergrid", "en", ["pass", "undo", "pass", "undo", "undo"]).stdout
     assert told.count("Step 1 of") == 3
     assert told.count("Step 2 of") == 2
-    assert "There is nothing to take back." in told
+    assert "There is nothing to undo." in told
 
 
 def test_what_was_tried_after_a_choice_is_asked_for_again_with_it():
@@ -209,7 +209,7 @@ def test_what_the_lesson_did_before_its_first_step_is_not_taken_back():
 
 def test_an_order_in_advance_is_not_taken():
     told = learn("powergrid", "en", ["bid up to 9"]).stdout
-    assert "a lesson takes no orders in advance" in told
+    assert "a lesson accepts no queued orders" in told
     assert told.rstrip().endswith("learn powergrid")
 
 
@@ -257,4 +257,4 @@ def test_what_is_left_of_a_line_in_a_lesson_is_done_or_said_not_to_be():
     first, other = lesson.steps[0].move, lesson.header.players[1]
     done = learn("eletrika", Language.ENGLISH, [f"{first}; board; {first}"])
     told = " ".join(done.stdout.split())
-    assert f"It is the turn of {other}. Not done: board; {first}" in told
+    assert f"It is {other}'s turn. Not done: board; {first}" in told

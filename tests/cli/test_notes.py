@@ -141,7 +141,7 @@ def test_what_is_said_in_advance_is_one_note_after_the_last_move(tmp_path):
     before = path.read_bytes()
     told = gridgames(tmp_path, "resume", path, typed=["plan", "q"]).stdout
     assert "buy coal 2: 2" in told
-    assert "In advance: plant 5: up to 9" in told
+    assert "Queued orders: plant 5: up to 9" in told
     assert path.read_bytes() == before, "nothing has changed"
     gridgames(tmp_path, "resume", path, typed=["plan clear; limits off", "q"])
     assert "orders" not in path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Bots of somebody's own: whatever they do, the game goes on, and what they did is told."""
+"""Bots of somebody's own: whatever they do, the game continues, and what they did is told."""
 
 import json
 import os
@@ -176,7 +176,7 @@ LINES = {  # what a bot may write where its program answers
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 @posix
 def test_an_answer_of_any_shape_is_an_illegal_move(tmp_path, line):
-    """The bot writes it where only its program should; the game goes on, and the bot too."""
+    """The bot writes it where only its program should; the game continues, and the bot too."""
     (tmp_path / "line").write_bytes(line + b"\n")
     (tmp_path / "writer.py").write_text(WRITER)
     _, view, legal = position(powergrid)

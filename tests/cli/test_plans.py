@@ -71,7 +71,9 @@ def test_any_part_may_be_missing_replaced_or_taken_away():
     one, other = near(session.state.board)
     plan = session.standing[0]
     told = asked(session, 0, "plan")
-    assert told.startswith("Nothing is planned. Write what to plan, as in: plan 13 at 25, coal 2")
+    assert told.startswith(
+        "Nothing is planned. Type what you want to plan, as in: plan 13 at 25, coal 2"
+    )
     asked(session, 0, f"plan 4, {one}")
     asked(session, 0, "plan coal 2, oil 1")
     told = asked(session, 0, f"plan coal 1, 5 at 9, {other}")
@@ -125,7 +127,7 @@ def test_what_is_in_the_way_is_told_with_its_rule_and_not_carried_out(text, rule
     session = people()
     if "8" in text:
         session.state.plant_market[3] = 8
-    assert f"In the way, {rule}:" in asked(session, 0, text)
+    assert f"Not possible, {rule}:" in asked(session, 0, text)
     with pytest.raises(IllegalAction) as caught:
         session.order(0, "commit")
     assert caught.value.refusal.rule == rule
@@ -157,7 +159,7 @@ def test_what_is_no_plan_is_refused(text, rule):
 def test_which_plant_goes_is_part_of_a_plan():
     session = people()
     session.state.plants[0] = (13, 15, 20)
-    assert "In the way, PG-AUC-16" in asked(session, 0, "plan 4")
+    assert "Not possible, PG-AUC-16" in asked(session, 0, "plan 4")
     told = asked(session, 0, "plan scrap 13")
     assert "plant 13 goes" in told
     assert "plants 4 15 20" in told
@@ -376,7 +378,9 @@ def test_plans_in_portuguese():
         assert "comprar carvão 2: 2" in told
         assert "executar" in told
         told = asked(session, 0, "plano limpar")
-        assert told.startswith("Nada está planejado. Escreva o que planejar, como em: planejar 13")
+        assert told.startswith(
+            "Nada está planejado. Digite o que quer planejar, como em: planejar 13"
+        )
         assert asked(session, 0, "alcance 9").startswith("Com 9")
         assert asked(session, 0, f"custo {one}").startswith("A ordem mais barata")
         asked(session, 0, "planejar 4 por 12, recursos 1")
@@ -392,8 +396,8 @@ def test_a_round_is_played_by_one_line_of_text(tmp_path):
     typed = ["plan 4 at 12, coal 2, Erfurt, run; commit", "plan coal 2", "commit", "?"]
     done = gridgames(tmp_path, *words, typed=typed)
     text = " ".join(done.stdout.split())
-    assert "In advance: plant 4: up to 12; buy coal 2 for 2; build Erfurt for 10; run" in text
-    assert "Kept, but a plan has to be committed again: buy coal 2 for " in text
+    assert "Queued orders: plant 4: up to 12; buy coal 2 for 2; build Erfurt for 10; run" in text
+    assert "Saved, but you have to commit the plan again: buy coal 2 for " in text
     assert "plan [PART, ...]" in text
     kinds = [line["do"] for line in recorded_actions(save) if line["seat"] == 0]
     assert kinds[-5:] == ["buy", "done", "build", "done", "run"]
@@ -416,7 +420,7 @@ def test_the_full_screen_answers_in_a_box_and_shows_what_will_be_done():
         await pilot.press(*"plan no oil; plan oil 2; commit", "enter")
         await pilot.pause()
         assert len(app.screen_stack) == 1, "what follows in a line closes the box"
-        assert f"In advance: build {one} for 10" in shown(app)
+        assert f"Queued orders: build {one} for 10" in shown(app)
         assert session.moves[0].action == Buy(2, OIL, 2)
         assert session.state.phase == RESOURCES
 

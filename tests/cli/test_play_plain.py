@@ -92,7 +92,7 @@ def test_where_nobody_can_be_asked_bots_play(game, tmp_path):
 def test_the_end_of_input_leaves_a_saved_game(tmp_path):
     done = gridgames(tmp_path, *AUCTION, typed="1\n")
     assert done.exit_code == 0
-    assert "Saved; go on with: gridgames resume" in done.stdout
+    assert "Saved; continue with: gridgames resume" in done.stdout
     again = gridgames(tmp_path, "resume", "1", typed="q\n")
     assert again.exit_code == 0
     assert "leads with" in again.stdout
@@ -105,27 +105,27 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path):
         ("build Essen", "Not allowed, PG-ROUND-01: possible only during building; this is auction"),
         ("opne 3", "unknown action 'opne'; nearest: open, done"),
         ("pas", "unknown action 'pas'; nearest: pass Type"),
-        ("theme light", "theme can be used on the full screen only."),
-        ("pause", "pause can be used on the full screen only."),
+        ("theme light", "theme can be used only on the full screen."),
+        ("pause", "pause can be used only on the full screen."),
         ("abri 3 3", "unknown action 'abri'; nearest: open Type"),
         ("buy carvo 1", "unknown word 'carvo'; nearest: coal"),
         ("build Dresen", "nearest: Dresden"),
         ("17", "There is no choice 17; take 1 to 4."),
         ("y open 15 15", "open 15 15 is not allowed, PG-AUC-02: plant 15 is not in the current"),
         ("y open 3 5", "open 3 5 is allowed."),
-        ("y", "Write y and an action: y open"),
+        ("y", "Type y and an action: y open"),
         ("rules PG-AUC-03", "Bidding goes clockwise"),
         ("rules pg-win", "there is no rule PG-WIN"),
         ("rules discount", "PG-AUC-11"),
         ("?", "why an action is allowed or not"),
-        ("help", "Actions are written so: open 13 15, bid 16"),
+        ("help", "Format of actions: open 13 15, bid 16"),
         ("t", "would: open"),
-        ("u", "There is nothing to take back."),
-        ("r", "There is nothing to make again."),
+        ("u", "There is nothing to undo."),
+        ("r", "There is nothing to redo."),
         ("players", "Ana: 50 Elektro"),
         ("board", "east: Dresden"),
         ("state", "Plant market"),
-        ("secrets", "Nobody sees the order of the plants"),
+        ("secrets", "No player sees the order of the plants"),
         ("choices", "1 open 3 1"),
         ("log x", "expected a number, found 'x'"),
         ("undo that", "Not understood"),
@@ -170,8 +170,8 @@ def test_undo_and_redo_are_told_and_saved(tmp_path):
     save = tmp_path / "game.jsonl"
     played = (*POWER, "--save", save)
     done = gridgames(tmp_path, *played, typed=["open 4 4", "u", "r", "u"])
-    assert done.stdout.count("Taken back: open 4 4") == 2
-    assert done.stdout.count("Made again: open 4 4") == 1
+    assert done.stdout.count("Undone: open 4 4") == 2
+    assert done.stdout.count("Redone: open 4 4") == 1
     assert recorded_actions(save) == []
     gridgames(tmp_path, "resume", save, typed=["open 5 5", "u", "r"])
     assert recorded_actions(save)[0]["plant"] == 5
@@ -187,7 +187,7 @@ def test_a_copy_is_saved_and_never_over_a_file(tmp_path):
     assert other.read_text() == "Dear Ana"
     assert "already exists and is not overwritten" in text
     assert "cannot be written: no such file or directory" in text
-    assert "Write save and the name of a file." in text
+    assert "Type save and the name of a file." in text
 
 
 def test_the_log_tells_what_happened(tmp_path):
@@ -208,12 +208,12 @@ def test_the_log_tells_what_happened(tmp_path):
         (("play", "powergrid", "--seats", "Max=easy,human"), "a bot has no name of its own"),
         (("play", "powergrid", "--seats", "easy 1=human,easy"), "choose another one"),
         (("play", "powergrid", "--seats", "easy,easy"), "add --watch to watch"),
-        (("play", "powergrid", "--watch", "--seats", "human,easy"), "--watch is for bots only"),
-        (("play", "powergrid", "--seats", "human,easy", "--players", "2"), "leave --players out"),
+        (("play", "powergrid", "--watch", "--seats", "human,easy"), "--watch is only for bots"),
+        (("play", "powergrid", "--seats", "human,easy", "--players", "2"), "leave out --players"),
         (("play", "powergrid", "--seats", "human"), "expected 2 to 6 players"),
         (("play", "eletrika", "--watch", "--players", "5"), "2 to 4 players"),
         (("play", "eletrika", "--watch", "--map", "usa"), "--map is an option of powergrid only"),
-        (("play", "powergrid", "--watch", "--no-save", "--save", "x"), "exclude each other"),
+        (("play", "powergrid", "--watch", "--no-save", "--save", "x"), "cannot be used together"),
         (("resume", "7"), "there is no saved game 7"),
         (("resume", "no-such-file"), "no such file"),
         (("replay", "no-such-file"), "no such file"),
@@ -246,11 +246,11 @@ def test_several_people_with_hidden_money_hand_over(tmp_path):
     words = ("play", "powergrid", "--seats", "Ana=human,Bea=human", "--seed", "3")
     typed = ["", "1", "", "1", "", "players"]
     setup = gridgames(tmp_path, *words, "--option", "hidden_money=true", typed=typed).stdout
-    assert "It is the turn of Ana. The others look away." in setup
-    assert "It is the turn of Bea. The others look away." in setup
+    assert "It is Ana's turn. Everybody else, please look away." in setup
+    assert "It is Bea's turn. Everybody else, please look away." in setup
     assert "Bea: money hidden" in setup
     assert "50 Elektro" in setup
-    for block in setup.split("It is the turn of ")[1:]:
+    for block in re.split("It is (?=Ana's|Bea's)", setup)[1:]:
         other = "Bea" if block.startswith("Ana") else "Ana"
         assert f"{other}: money hidden" in block
         assert f"{other}: 50 Elektro" not in block
@@ -289,8 +289,8 @@ def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path):
     )
     assert done.returncode == 2, done.stderr
     told = " ".join(done.stderr.split())
-    assert "not saved: file too large; the game goes on" in told
-    assert told.count("the game goes on") == 1
+    assert "not saved: file too large; the game continues" in told
+    assert told.count("the game continues") == 1
     assert done.stdout.count("Ana ") > 10
     assert save.stat().st_size <= 1200
     assert gridgames(tmp_path, "verify", save).exit_code == 0
@@ -377,8 +377,8 @@ FIRST = "tile 21/3 1,0"
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        (f"{FIRST}; 1", ["It is the turn of Bea.", "Not done: 1"]),
-        (f"{FIRST}; log; board;", ["It is the turn of Bea.", "Not done: log; board"]),
+        (f"{FIRST}; 1", ["It is Bea's turn.", "Not done: 1"]),
+        (f"{FIRST}; log; board;", ["It is Bea's turn.", "Not done: log; board"]),
         ("nonsense; 1", ["Type ? for help, or an empty line for the choices.", "Not done: 1"]),
         ("log; q; 1", ["Not done: 1"]),
         (f"{FIRST};", []),
@@ -401,7 +401,7 @@ def test_what_is_typed_while_the_others_look_away_is_not_lost_without_a_word(tmp
     seats = "Ana=human,Bea=human,Caio=human"
     hidden = ("play", "powergrid", "--seats", seats, "--option", "hidden_money=true", "--no-save")
     done = gridgames(tmp_path, *hidden, "--seed", "3", "--plain", typed=["open 3 3", "q"])
-    assert "Only Enter is asked for here." in done.stdout
+    assert "Just press Enter here." in done.stdout
     assert "Not done: open 3 3" in done.stdout
 
 
@@ -418,4 +418,4 @@ def test_after_the_end_what_is_not_understood_is_said_and_nobody_is_thrown_out(t
     typed = [f"{action}!; chart", "build T 0,1; chart", "log; undo; log", "q"]
     done = gridgames(tmp_path, "resume", save, "--plain", typed=typed)
     assert done.stdout.count("The game is over\nNot done: chart") == 2
-    assert "The game goes on.\nNot done: log" in done.stdout
+    assert "The game continues.\nNot done: log" in done.stdout

@@ -29,7 +29,7 @@ def test_a_game_goes_on_after_control_d(tmp_path):
         child.expect("leads with")
         child.expect("Bia> ")
         child.sendline("u")
-        child.expect("Taken back: open 4 4")
+        child.expect("Undone: open 4 4")
         child.expect("Ana> ")
         child.sendline("q")
         assert "gridgames resume" in rest_of(child)
@@ -141,7 +141,7 @@ def test_what_is_to_be_copied_is_left_to_the_terminal_to_wrap(tmp_path):
     with terminal(tmp_path, *POWER, "--save", save, size=(24, 40)) as child:
         child.expect("Ana> ")
         child.sendeof()
-        assert f"go on with: gridgames resume '{save}'\r\n" in rest_of(child)
+        assert f"continue with: gridgames resume '{save}'\r\n" in rest_of(child)
     with terminal(tmp_path, *POWER, "--save", save, size=(24, 40)) as child:
         assert f"gridgames resume '{save}'\r\n" in rest_of(child)
 

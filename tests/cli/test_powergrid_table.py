@@ -97,7 +97,7 @@ def test_cities_are_told_in_their_cheapest_order() -> None:
     assert "B Bia: 55 Elektro, 3 cities, plants for 4" in text
     assert text.count("St. Louis: ") == 3
     taken = run("cost", HAND, "New York").stdout
-    assert "In the way, PG-BUILD-05" in taken.partition("B Bia")[2].partition("C Caio")[0]
+    assert "Not possible, PG-BUILD-05" in taken.partition("B Bia")[2].partition("C Caio")[0]
     asked = answer("cost", HAND, "Minneapolis", "St. Louis", "--player", "ana")
     (ana,) = asked["players"]
     assert [step["city"] for step in ana["cities"]] == ["Minneapolis", "St. Louis"]
@@ -148,7 +148,7 @@ def test_power_tells_plants_fuel_and_income() -> None:
     assert "2 cities: run 10 on 2 coal, buy nothing; pays 33" in text
     assert "buy 2 coal for 6; pays 54, 48 after that" in text.replace("\n   ", "")
     refused = run("power", HAND, "--cities", 5, "--player", "B").stdout
-    assert "In the way, PG-PLANT-01" in refused
+    assert "Not possible, PG-PLANT-01" in refused
     bare = "powergrid\nA:\nB:\nC:"
     assert run("power", "-", typed=bare).stdout.count("no plant can run") == 3
 
@@ -160,7 +160,7 @@ def test_the_market_tells_sums_and_the_next_refill() -> None:
     assert len(asked["prices"]["coal"]) == 17 + 2  # and the depot of the USA
     added = asked["refill"]["tokens"]
     assert asked["after"] == [a + b for a, b in zip(asked["market"], added, strict=True)]
-    assert "Next refill, by step 1: " in run("market", HAND).stdout
+    assert "Next refill (step 1): " in run("market", HAND).stdout
 
 
 @pytest.mark.rule("PG-AUC-09")

@@ -296,7 +296,7 @@ def test_a_name_that_looks_like_pawns_is_told_by_every_command() -> None:
         told = " ".join((done.stdout + done.stderr).split())
         assert "'Cr2' is a name here, not two pawns" in told
         assert "with two pawns it is Cr+" in told
-    assert "two with a plus: Tr+" in CliRunner().invoke(app, ["eletrika", "--help"]).stdout
+    assert "two if a plus follows: Tr+" in CliRunner().invoke(app, ["eletrika", "--help"]).stdout
 
 
 @pytest.mark.parametrize("lang", ["en", "pt_BR"])

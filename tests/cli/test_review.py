@@ -103,14 +103,14 @@ def test_the_review_is_told_in_words(record, tmp_path):
     assert "1. Round 1, move 2, Bia: loses 100 %, from 100 % to 0 %" in told
     assert "     done: take 1\n     better: take 3\n     then Ana: take 1; Bia: take 3" in told
     assert "most of it: who takes the last thing" in told
-    assert "3 decisions looked at; 2 seemed to lose much, 2 of them also" in told
+    assert "3 decisions reviewed; 2 seemed costly, and 2 of them still" in told
     assert max(map(len, told.splitlines())) <= 80
 
 
 def test_a_review_that_finds_nothing_says_so(tmp_path):
     record = written(tmp_path / "game.jsonl", (1, 3, 2, 2, 3, 1))
     told = gridgames(tmp_path, "review", record, "--seat", "Bia").stdout
-    assert "Turning points\n  none\n2 decisions looked at; none seemed to lose much.\n" in told
+    assert "Turning points\n  none\n2 decisions reviewed; none seemed costly.\n" in told
 
 
 def test_a_replay_stops_at_the_marks_in_lines_of_text(record, tmp_path):
@@ -137,7 +137,7 @@ def test_what_cannot_be_reviewed_is_refused(record, tmp_path):
     for words, told in (
         ((record, "--seat", "Caio"), "expected a player or a number from 1 to 2, found 'Caio'"),
         ((record, "--seat", "3"), "the players are Ana, Bia"),
-        ((record, "--json", "--replay"), "exclude each other"),
+        ((record, "--json", "--replay"), "cannot be used together"),
         ((tmp_path / "none.jsonl",), "no such file"),
         ((written(tmp_path / "bad.jsonl", (4,)),), "NI-TAKE-01"),
         ((record, "--effort", "much"), "quick"),
@@ -152,7 +152,7 @@ def test_a_game_that_nothing_values_is_refused(record, tmp_path, monkeypatch):
     assert "review" not in gridgames(tmp_path, "resume", record).stdout
     done = gridgames(tmp_path, "review", record)
     assert done.exit_code == 2
-    assert "nothing values positions of this game" in done.stderr
+    assert "no bot can evaluate positions of this game" in done.stderr
 
 
 def test_a_replay_on_the_full_screen_goes_from_mark_to_mark(record):
@@ -168,7 +168,7 @@ def test_a_replay_on_the_full_screen_goes_from_mark_to_mark(record):
         assert "better: take 3" in shown(app)
         await pilot.press("f4", "f4", "f4", "f4")
         assert app.place == 4
-        assert "Nothing of that kind comes later" in shown(app)
+        assert "There is none after this" in shown(app)
         await pilot.press("f3")
         assert app.place == 3
 

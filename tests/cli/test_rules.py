@@ -128,7 +128,7 @@ def test_options_and_examples_are_shown():
 
 def test_a_text_that_is_silent_or_says_otherwise_is_told_so():
     told = " ".join(shown("PG-ORDER-01").split())
-    assert "C-ca § Fase 1 ¶1: més centrals elèctriques (otherwise)" in told
+    assert "C-ca § Fase 1 ¶1: més centrals elèctriques (differs)" in told
     assert "silent: R-pt, R-sr, C-pt, C-ca" in " ".join(shown("PG-END-06").split())
     assert "nada dizem: E-pt" in " ".join(shown("EL-END-05", "--lang", "pt_BR").split())
 

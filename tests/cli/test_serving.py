@@ -437,7 +437,7 @@ def test_a_program_that_takes_no_input_is_ended():
             flood = asyncio.create_task(pour(page))
             code, reason = await closed(page)
             flood.cancel()
-            assert (code, reason) == (1013, "The game does not answer.")
+            assert (code, reason) == (1013, "The game is not responding.")
             assert await ended(pid)
 
     async def pour(page: Any) -> None:
@@ -512,7 +512,7 @@ def test_a_program_that_ends_closes_its_page_and_its_complaint_is_told(
             await closed(page)
 
     run(trial())
-    assert "a page has ended: \\x1b[2Jno such game" in capsys.readouterr().err
+    assert "a page has closed: \\x1b[2Jno such game" in capsys.readouterr().err
 
 
 def test_a_program_that_cannot_be_started_is_told(capsys: pytest.CaptureFixture[str]):
@@ -521,7 +521,7 @@ def test_a_program_that_cannot_be_started_is_told(capsys: pytest.CaptureFixture[
             assert (await closed(page))[0] == 1011
 
     run(trial())
-    assert "a page has ended: no such file or directory" in capsys.readouterr().err
+    assert "a page has closed: no such file or directory" in capsys.readouterr().err
 
 
 def test_a_program_that_is_no_screen_closes_its_page():

@@ -251,7 +251,7 @@ def test_a_terminal_sees_how_far_it_is(tmp_path):
     assert program.exitstatus == 0
     assert re.search(r"games .*[1-4]/4 .*/s .*\d:\d\d:\d\d left", shown)
     told = re.sub(r"\x1b\[[0-9;?]*\w", "", shown.replace("\r", ""))
-    assert "from seed 1 on" in told
+    assert "starting at seed 1" in told
     assert gridgames(tmp_path, *words).stderr == ""
 
 

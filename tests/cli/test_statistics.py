@@ -190,8 +190,8 @@ def test_what_is_hidden_is_not_charted_before_the_end(tmp_path):
     words = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "4", "--no-save")
     typed = ["chart", "rematch", "q"]
     told = gridgames(tmp_path, *words, "--option", "hidden_money=true", typed=typed).stdout
-    assert "it tells what is hidden" in " ".join(told.split())
-    assert "A rematch follows a game that is over." in told
+    assert "it reveals hidden information" in " ".join(told.split())
+    assert "A rematch is possible only after the game is over." in told
     told = gridgames(tmp_path, *words, typed=typed).stdout
     assert "No round is over yet." in told
 

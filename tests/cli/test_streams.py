@@ -119,7 +119,7 @@ def test_an_interrupt_while_a_bot_thinks_keeps_the_game(tmp_path: Path) -> None:
         playing.send_signal(signal.SIGINT)
         rest, _ = playing.communicate(timeout=30)
     assert playing.returncode == 130
-    assert b"Saved; go on with: gridgames resume" in b" ".join(rest.split())
+    assert b"Saved; continue with: gridgames resume" in b" ".join(rest.split())
     assert b"Traceback" not in rest
     header, *actions = saved.read_text(encoding="utf-8").splitlines()
     assert '"seed"' in header

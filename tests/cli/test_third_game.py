@@ -52,8 +52,8 @@ def test_it_is_played_in_lines_of_text(wing, tmp_path):
         "Not understood",
         "Ana takes 3 things" if wing is SPOKEN else "Ana: take 3",
         "4 things left",
-        "Taken back: take 3",
-        "Made again: take 3",
+        "Undone: take 3",
+        "Redone: take 3",
     ):
         assert expected in done.stdout
 
@@ -241,7 +241,7 @@ def test_hints_and_the_bar_are_worked_out_beside_the_full_screen():
 
     async def script(pilot):
         await pilot.press("f2")
-        await until(pilot, "Hint (Enter does it): take 1 (it leaves 11)")
+        await until(pilot, "Hint (Enter accepts it): take 1 (it leaves 11)")
         await until(pilot, "F2: why   take 1 0 %   take 2 0 %   take 3 0 %")
         await pilot.press("f2")
         await until(pilot, "then Bia: take 3; Ana: take 1")

@@ -47,7 +47,9 @@ def test_a_plan_says_what_it_comes_to_and_changes_nothing():
 
 def test_where_nothing_is_worth_a_look_one_is_told_how_to_plan():
     told = asked(new_session(Choice("eletrika"), NAMES), 0, "plan")
-    assert told.startswith("Nothing is planned. Write what to plan, as in: plan tile 13/2 1,0")
+    assert told.startswith(
+        "Nothing is planned. Type what you want to plan, as in: plan tile 13/2 1,0"
+    )
 
 
 def test_any_part_may_be_replaced_or_taken_away():
@@ -60,7 +62,7 @@ def test_any_part_may_be_replaced_or_taken_away():
     assert "score 4,0 5,-1, 1 turn later: set 1 + high demand 1 + forest 1 = 3 MW" in told
     told = asked(session, 0, "plan tile 8/3 5,-1")
     assert "tile 9" not in told, "another tile for that cell"
-    assert "In the way, EL-BUILD-01" in told, "the tile is last now"
+    assert "Not possible, EL-BUILD-01" in told, "the tile is last now"
     told = asked(session, 0, "plan back")
     assert "tile 9/3 5,-1" in told
     told = asked(session, 0, "plan no score, no 5,-1")
@@ -93,7 +95,7 @@ def test_what_is_in_the_way_is_told_with_its_rule_and_not_carried_out(text, rule
     session = people()
     *before, last = text.split("; ")
     for part in before:
-        assert f"In the way, {rule}:" in asked(session, 0, part)
+        assert f"Not possible, {rule}:" in asked(session, 0, part)
     if text == "plan":
         assert asked(session, 0, text)
         return

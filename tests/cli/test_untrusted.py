@@ -294,7 +294,7 @@ def test_a_command_and_a_path_are_never_broken(tmp_path):
     save = directory / "one game.jsonl"
     words = (*POWER, "--save", save)
     first = gridgames(tmp_path, *words, typed="1\n", columns=40)
-    assert f"Saved; go on with: gridgames resume '{save}'" in first.stdout
+    assert f"Saved; continue with: gridgames resume '{save}'" in first.stdout
     again = gridgames(tmp_path, *words, typed="1\n", columns=40)
     assert f"gridgames resume '{save}'" in again.stderr
     copied = gridgames(tmp_path, "resume", save, typed=f"save {save}.2\n", columns=40)

@@ -1,4 +1,4 @@
-"""``set`` lines of records: what the table says is put, and the game goes on from there."""
+"""``set`` lines of records: what the table says is put, and the game continues from there."""
 
 import pytest
 from hypothesis import given

@@ -173,7 +173,7 @@ def is_closed(state: State, cell: Hex) -> bool:
 
 
 def assert_caches(state: State) -> None:
-    """What is kept as the game goes on is what would be computed from the rest."""
+    """What is kept as the game continues is what would be computed from the rest."""
     assert state.frontier == computed_frontier(state.lands)
     assert state.gaps == sorted(state.frontier)
     assert state.plots == sorted(state.laid.keys() - state.kinds.keys() - {state.source})

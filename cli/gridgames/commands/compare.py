@@ -75,8 +75,9 @@ def compare(
         list[str] | None,
         typer.Argument(
             metavar="[TOPIC|QUESTION|FILE|-]...",
-            help="A topic (without it they are listed), all, a question in your own words, a game "
-            "record, or a position. Topics and questions may be in every language.",
+            help="A topic, all, a question in your own words, a game record, or a "
+            "position. Without it, all topics are listed. Topics and questions may be "
+            "in either language.",
             show_default=False,
         ),
     ] = None,
@@ -85,8 +86,9 @@ def compare(
         typer.Option(
             _BETWEEN,
             metavar="SIDE SIDE...",
-            help="The sides, each a game, alone or with an edition and options, as in "
-            "GAME:EDITION,NAME=VALUE. Without a topic, gridgames compare lists them.",
+            help="The sides to compare. Each is a game, or a game with an edition and "
+            "options, as in GAME:EDITION,NAME=VALUE. Run gridgames compare alone to "
+            "list them.",
             show_default=False,
         ),
     ] = None,
@@ -95,16 +97,17 @@ def compare(
         typer.Option(
             "--rows",
             metavar="ROW",
-            help="Only this row, by its key in the JSON answer, such as winner.tie; may be given "
-            "more than once.",
+            help="Only this row, by its key in the JSON output, such as winner.tie. Can be "
+            "repeated.",
             show_default=False,
         ),
     ] = None,
     run: Annotated[
-        bool, typer.Option("--run", help="Show how each played position led to its result.")
+        bool,
+        typer.Option("--run", help="Show the steps that led from each position to its result."),
     ] = False,
     at: At = None,
-    form: Annotated[Format, typer.Option("--format", help="How to write it.")] = Format.TABLE,
+    form: Annotated[Format, typer.Option("--format", help="The output format.")] = Format.TABLE,
     as_json: AsJson = False,
 ) -> None:
     """Compare how games and editions handle a question, or a position of your own.
@@ -173,7 +176,7 @@ def _print_list() -> None:
     from gridgames.terminal import output
 
     about = {one.key: f"{one.title}. {one.about}" for one in topics().values()}
-    about[ALL] = say("All of them.")
+    about[ALL] = say("All topics.")
     words = {key: topic_word(key, current_language()) for key in about}
     wide = max(map(len, words.values())) + 2
     for key, text in about.items():

@@ -52,19 +52,22 @@ def draw(
         str | None,
         typer.Option(
             metavar="N|N..M",
-            help="Of a record: after N actions (0 is the beginning), by default at its end; with "
-            ".gif a film of the actions N to M.",
+            help="For a record: the position after N actions (0 is the start; the default "
+            "is the end). With .gif, animate actions N to M.",
         ),
     ] = None,
-    theme: Annotated[Theme, typer.Option(help="What to draw on.")] = Theme.LIGHT,
+    theme: Annotated[Theme, typer.Option(help="The background of the picture.")] = Theme.LIGHT,
     pace: Annotated[
-        float, typer.Option(metavar="SECONDS", help="How long a film shows each action.", min=0.02)
+        float,
+        typer.Option(
+            metavar="SECONDS", help="Time that the animation shows each action.", min=0.02
+        ),
     ] = 0.7,
 ) -> None:
     """Draw a position or a recorded game: a picture that needs no other file.
 
-    An SVG can be zoomed and has a description for those who hear it; a PNG looks the same
-    everywhere; a GIF plays several actions, and takes about a second for three of them.
+    An SVG can be zoomed and has a description for screen readers. A PNG looks the same everywhere.
+    A GIF animates several actions; drawing three of them takes about a second.
     """
     from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
 

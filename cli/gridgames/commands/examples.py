@@ -7,16 +7,18 @@ import typer
 # Descriptions by the name of the file.
 EXAMPLES = {
     "against-the-cartel": "Power Grid: two players and the Cartel, before fuel is bought",
-    "beyond-the-city": "Eletrika, wire: the last Pole is a dead end",
-    "city-inside": "Eletrika, wire: a City inside a way to another one",
-    "dead-end": "Eletrika, picture: a dark Tower that hangs on a live one",
+    "beyond-the-city": "Eletrika, wire: a last Pole that is a dead end",
+    "city-inside": "Eletrika, wire: a City on the path to another City",
+    "dead-end": (
+        "Eletrika, picture: a Tower without energy that is joined only to an energized one"
+    ),
     "fifth-round": "Power Grid: four players in round 5, before they build",
     "forked-network": "Eletrika, picture: a network of the rulebook",
     "full-scoring": "Eletrika, in full: the scoring example of the rulebook",
     "hand-written": "Power Grid: written down at the table, the stack only counted",
     "last-round": "Power Grid: five players in step 3, in what may be the last round",
     "open-auction": "Power Grid: three players of the first edition, bidding for a plant",
-    "plant-inside": "Eletrika, wire: a Plant inside a way from another one",
+    "plant-inside": "Eletrika, wire: a Plant on the path from another Plant",
     "short-circuit": "Eletrika, in full: two Towers that close two tiles",
     "two-turns": "Eletrika: the record of a game of two turns",
 }
@@ -25,10 +27,10 @@ EXAMPLES = {
 def examples(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="Write this one; without it they are listed."),
+        typer.Argument(metavar="NAME", help="The example to print. Without it, all are listed."),
     ] = None,
 ) -> None:
-    """List the examples that are installed, or write one as it was typed.
+    """List the installed examples, or print one as it was typed.
 
     Every command that takes a position or a record also takes the name of an example.
     """

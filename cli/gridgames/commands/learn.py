@@ -11,19 +11,19 @@ from gridgames.commands.play import Plain, full_terminal
 def learn(
     game: Annotated[
         GameName | None,
-        typer.Argument(metavar="GAME", help="Which game; without it the lessons are listed."),
+        typer.Argument(metavar="GAME", help="The game. Without it, the lessons are listed."),
     ] = None,
     first: Annotated[
-        int, typer.Option("--from", metavar="STEP", help="Begin at this step.", min=1)
+        int, typer.Option("--from", metavar="STEP", help="Start at this step.", min=1)
     ] = 1,
     plain: Plain = False,
     page: Annotated[
         bool, typer.Option("--page", help="Write the lesson, or all, as a page in Markdown.")
     ] = False,
 ) -> None:
-    """Learn a game by playing: about ten minutes, in which each step says what to do, and why.
+    """Learn a game by playing it, in about ten minutes. Each step explains what to do and why.
 
-    Nothing is saved; leave at any time, and begin again at any step.
+    Nothing is saved. You can leave at any time and start again at any step.
     """
     from gridcommon.errors import NotationError
     from gridgames.languages.language import current_language
@@ -35,7 +35,9 @@ def learn(
     from gridgames.terminal.shell import as_command
 
     if first > 1 and (page or game is None):
-        raise NotationError("--from is for one lesson that is played: give a game, and no --page")
+        raise NotationError(
+            "--from works only when you play one lesson: name a game, and leave out --page"
+        )
     if page:
         from gridgames.lessons.lesson_page import markdown
 
@@ -60,4 +62,4 @@ def learn(
             run_lesson(session, read_settings())
     if session.to_act is not None:
         command = as_command(["gridgames", *words_back(session)])
-        output.print_sentence(say("Go on with: {command}", command=command), keep=[command])
+        output.print_sentence(say("Continue with: {command}", command=command), keep=[command])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _WATCHED = 0.5  # seconds between moves of bots if a person only watches
 
-Plain = Annotated[bool, typer.Option("--plain", help="Lines of text instead of the full screen.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Plain text instead of the full screen.")]
 
 
 def _no_nan(pause: float | None) -> float | None:
@@ -51,7 +51,7 @@ Confirm = Annotated[
     bool | None,
     typer.Option(
         "--confirm/--no-confirm",
-        help="Ask before something is thrown away, or do not.",
+        help="Ask before a move that gives something up; --no-confirm turns this off.",
         show_default=False,
     ),
 ]
@@ -62,7 +62,7 @@ def play(
     flags: Flags,
     game: Annotated[
         GameName | None,
-        typer.Argument(metavar="GAME", help="Which game; without it a menu asks."),
+        typer.Argument(metavar="GAME", help="The game. Without it, a menu lets you choose."),
     ] = None,
     seats: Annotated[
         str | None,
@@ -70,7 +70,7 @@ def play(
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option(help="How many players: you and bots.", min=1, show_default=False),
+        typer.Option(help="Number of players: you and bots.", min=1, show_default=False),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
     plain: Plain = False,
@@ -78,7 +78,7 @@ def play(
     confirm: Confirm = None,
     seed: Seed = None,
     file: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Where the game is saved.")
+        Path | None, typer.Option("--save", metavar="FILE", help="The file to save the game in.")
     ] = None,
     no_save: Annotated[bool, typer.Option("--no-save", help="Do not save the game.")] = False,
     bot_from: BotFrom = None,
@@ -86,9 +86,9 @@ def play(
     rounds: Rounds = ROUNDS,
     option: Options = None,
 ) -> None:
-    """Play a game, against bots or with others at this keyboard. It is saved move by move.
+    """Play a game against bots, or with others at this keyboard. Every move is saved.
 
-    Without a terminal to ask anybody, and without --seats, bots play a whole game in lines of text.
+    If there is no terminal and no --seats, bots play a whole game as plain text.
     """
     from datetime import datetime
     from functools import partial
@@ -112,7 +112,7 @@ def play(
             raise missing_argument(ctx, "game")
         return
     if file and no_save:
-        raise NotationError("--save and --no-save exclude each other")
+        raise NotationError("--save and --no-save cannot be used together")
     choice = Choice(game, option or (), flags)
     seats = seats or face_of(game).seats(choice.start()) or None
     if not (listens() or in_browser() or seats or watch):
@@ -364,7 +364,7 @@ def _farewell(session: "Session", save: "Save") -> None:
     from gridgames.terminal.printable import escape_controls
 
     if not save.is_begun:
-        output.print_sentence(say("No move was made, and nothing is saved."))
+        output.print_sentence(say("No move was made, so nothing was saved."))
     elif save.trouble:
         file = escape_controls(str(save.path))
         told = say("{file}: not saved: {trouble}", file=file, trouble=save.trouble)
@@ -374,7 +374,7 @@ def _farewell(session: "Session", save: "Save") -> None:
         output.print_lines([[(told, "")] for told in look_back_words(session, save)])
     else:
         command = _resume_command(session, save)
-        output.print_lines([[(say("Saved; go on with: {command}", command=command), "")]])
+        output.print_lines([[(say("Saved; continue with: {command}", command=command), "")]])
 
 
 def _resume_command(session: "Session", save: "Save") -> str:
@@ -395,14 +395,14 @@ def replay(
         typer.Option("--round", metavar="R", help="Start at round R.", min=0, show_default=False),
     ] = None,
     play_all: Annotated[
-        bool, typer.Option("--all", help="Print all moves that follow, and exit.")
+        bool, typer.Option("--all", help="Print all remaining moves, and exit.")
     ] = False,
     plain: Plain = False,
     pause: Pause = None,
 ) -> None:
-    """Look at a game move by move: forward, back, to a round, or playing by itself.
+    """Step through a game: forward, back, to a round, or automatically.
 
-    In lines of text the commands come from the terminal or a pipe; --all needs none.
+    With --plain, commands come from the terminal or a pipe. --all needs no commands.
     """
     from gridcommon.errors import NotationError
     from gridgames.desk.replay_desk import place_of
@@ -410,7 +410,7 @@ def replay(
     from gridgames.saves.saves import Save
 
     if at is not None and at_round is not None:
-        raise NotationError("--at and --round exclude each other")
+        raise NotationError("--at and --round cannot be used together")
     session = Save(record, flags).read(or_pipe=True)
     try:
         place = place_of(session, at, at_round)

@@ -20,7 +20,8 @@ def verify(
     flags: Flags,
     as_json: AsJson = False,
 ) -> None:
-    """Replay records strictly: every action legal, every check and the result as they say.
+    """Replay records strictly: every action must be legal, and every check and the result must
+    match.
 
     One line per file. Exits with 0 if all hold, 1 if one differs, 2 if one cannot be read.
     """
@@ -80,7 +81,9 @@ def verify(
                     text += say("; corrected by hand {times}", times=times)
                 if answer["unsure"]:
                     who = JoinedList(tuple(found.shown[seat] for seat in answer["unsure"]), "and")
-                    text += say("; the points of {who} rest on what nobody has told", who=who)
+                    text += say(
+                        "; the points of {who} depend on something that was not given", who=who
+                    )
         answers.append(answer)
         if not as_json:
             output.print_lines(
@@ -96,13 +99,13 @@ def new(
     game: Game,
     flags: Flags,
     players: Annotated[
-        int | None, typer.Option(help="How many players.", min=1, show_default=False)
+        int | None, typer.Option(help="Number of players.", min=1, show_default=False)
     ] = None,
     seed: Seed = None,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a fresh set-up: as text, or with --json as the header of a record."""
+    "Show a new set-up as text, or with --json as the header of a record."
     from gridcommon import game_loop
     from gridcommon.records import Header
     from gridgames.games.registry import face_of

@@ -28,24 +28,29 @@ def review(
     seat: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME|NUMBER", help="Whose decisions; by default those of all people, or bots."
+            metavar="NAME|NUMBER",
+            help=(
+                "Whose decisions to review. By default, all human players, or all bots if "
+                "there are none."
+            ),
         ),
     ] = None,
     effort: Annotated[
-        Thoroughness, typer.Option(help="How much to think about it.")
+        Thoroughness, typer.Option(help="How thoroughly to examine the game.")
     ] = Thoroughness.NORMAL,
     replay: Annotated[
         bool, typer.Option("--replay", help="Replay the game with marks at its turning points.")
     ] = False,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Replay in lines of text, not on the full screen.")
+        bool, typer.Option("--plain", help="Replay as plain text, not on the full screen.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Tell the turning points of a game: what lost most, what was better, and which draws mattered.
+    """Find the turning points of a game: the costliest decisions, what was better, and which draws
+    mattered.
 
-    For each phase, or turn of Eletrika, it tells the decision that lost most, if that is much, and
-    holds when it is looked at again with other seeds and further ahead.
+    For each phase (in Eletrika, each turn) it shows the decision that lost most, provided the loss
+    is large and is confirmed by a second look with other seeds and further ahead.
     """
     from gridcommon.errors import NotationError
     from gridgames.commands.play import full_terminal
@@ -56,7 +61,7 @@ def review(
     from gridgames.terminal import output
 
     if as_json and replay:
-        raise NotationError("--json and --replay exclude each other")
+        raise NotationError("--json and --replay cannot be used together")
     session = Save(record, flags).read(or_pipe=True)
     seats = seats_named(session, seat)
     try:

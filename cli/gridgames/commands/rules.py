@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[ID|WORDS]...", help="Ids, the beginning of ids, options, or a question."
+        metavar="[ID|WORDS]...", help="Rule ids, beginnings of ids, options, or a question."
     ),
 ]
 OneGame = Annotated[GameName | None, typer.Option("--game", help="One game only.")]
@@ -38,7 +38,8 @@ def rules(
     export: Export = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the rules, show one with its source, code and tests, or find those for a question.
+    """List the rules, show one with its source, code and tests, or find the rules that answer a
+    question.
 
     Ask a question in your own words, in any language. An option is explained with positions in
     which its values give different results.

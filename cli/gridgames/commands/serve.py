@@ -21,14 +21,14 @@ def serve(
     ctx: typer.Context,
     game: Annotated[
         GameName | None,
-        typer.Argument(metavar="GAME", help="Which game; without it each page begins with a menu."),
+        typer.Argument(metavar="GAME", help="The game. Without it, each page starts with a menu."),
     ] = None,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="The address to listen at.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen at.", min=1, max=65535)] = 8000,
     pages: Annotated[
-        int, typer.Option(help="How many pages may be open at the same time.", min=1, max=64)
+        int, typer.Option(help="Maximum number of pages open at the same time.", min=1, max=64)
     ] = 8,
     open_to_others: Annotated[
         bool,
@@ -37,10 +37,12 @@ def serve(
         ),
     ] = False,
 ) -> None:
-    """Offer games in a browser on this computer; what follows -- goes to ``gridgames play``.
+    """Let people play in a browser on this computer.
 
-    Each page that is opened is a separate game, saved on this computer from its first move. Loaded
-    again, it goes on with it.
+    Options after -- are passed to ``gridgames play``.
+
+    Each page you open is a separate game, saved on this computer from its first move. Reload the
+    page to continue that game.
     """
     import asyncio
     from functools import partial
@@ -61,7 +63,7 @@ def serve(
         from gridgames.serving.server import Server
     except ImportError:
         raise NotationError(
-            "playing in a browser needs the extra web: pip install 'gridgames[web]'"
+            "playing in a browser needs the web extra: pip install 'gridgames[web]'"
         ) from None
     begin = partial(first_words, words)
     server = Server(command_of, begin, host=host, port=port, limits=PageLimits(pages=pages))
@@ -103,7 +105,7 @@ def _tell(address: str) -> None:
     from gridgames.languages.messages import say
     from gridgames.terminal import output
 
-    told = say("Open {address} in a browser and click there; Ctrl-C ends.", address=address)
+    told = say("Open {address} in a browser to play; Ctrl-C stops the server.", address=address)
     output.print_sentence(told, keep=[address])
 
 

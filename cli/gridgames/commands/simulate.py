@@ -25,15 +25,17 @@ _TOLD = 10  # kinds of failures of custom bots
 Games = Annotated[
     int | None,
     typer.Option(
-        help="How many games; 100, or as many as --until needs.", min=1, show_default=False
+        help="Number of games. By default, 100, or as many as --until needs.",
+        min=1,
+        show_default=False,
     ),
 ]
 Until = Annotated[
     str | None,
     typer.Option(
         metavar="PERCENT",
-        help="Play until each share of wins is known so well: 1% is plus or minus 1 %, with 95 %"
-        " certainty. With --games at most so many.",
+        help="Play until every share of wins is known to this precision: 1% means within 1 "
+        "% either way, with 95 % confidence. With --games, play at most that many.",
     ),
 ]
 Records = Annotated[
@@ -41,7 +43,7 @@ Records = Annotated[
     typer.Option(metavar="DIR", help="Write the record of each game into this directory."),
 ]
 Jobs = Annotated[
-    int, typer.Option(help="Processes to play in; 0 is one for each core.", min=0, max=256)
+    int, typer.Option(help="Number of processes; 0 means one per core.", min=0, max=256)
 ]
 Scheduler = Annotated[
     str | None,
@@ -50,7 +52,7 @@ Scheduler = Annotated[
     ),
 ]
 Details = Annotated[
-    bool, typer.Option("--details", help="Also what it came to by round, and by plant or player.")
+    bool, typer.Option("--details", help="Also show the figures by round, and by plant or player.")
 ]
 Output = Annotated[
     list[Path] | None,
@@ -58,13 +60,13 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Also write files: .json for the summary, .csv or .parquet for rows by game, seat and"
-        " round, .svg or .png for plots; may be given repeatedly.",
+        help="Also write files: .json for the summary, .csv or .parquet for rows by game, "
+        "seat and round, .svg or .png for plots. Can be repeated.",
     ),
 ]
 Collect = Annotated[
     list[str] | None,
-    typer.Option(metavar="FILE:CLASS", help="A collector of your own; may be given repeatedly."),
+    typer.Option(metavar="FILE:CLASS", help="Your own collector. Can be repeated."),
 ]
 
 
@@ -92,10 +94,11 @@ def simulate(
     details: Details = False,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play many games and say who won, with how many points, and how long it took.
+    """Let bots play many games, and show who won, with how many points, and how long the games
+    were.
 
-    Game number i, from 0, is played with seed + i, so any one of them can be played again. A batch
-    with --records that was ended is continued by the same command.
+    Game i (counting from 0) uses seed + i, so you can play any one of them again. If a batch with
+    --records is interrupted, run the same command to continue it.
     """
     from gridgames.batches.simulation import Simulation
     from gridgames.bots.roster import bots_of
@@ -125,11 +128,13 @@ def tournament(
     flags: Flags,
     bots: Annotated[
         str | None,
-        typer.Option(metavar="BOT,BOT...", help="Who takes part; by default every level."),
+        typer.Option(
+            metavar="BOT,BOT...", help="The bots that take part. By default, every level."
+        ),
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option(help="How many sit at a table; by default two.", min=1, show_default=False),
+        typer.Option(help="Players per game. By default, two.", min=1, show_default=False),
     ] = None,
     games: Games = None,
     until: Until = None,
@@ -146,10 +151,11 @@ def tournament(
     details: Details = False,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots meet each other in every order of seats, and say how strong each of them is.
+    """Let bots play each other in every seating order, and rate how strong each one is.
 
-    With the same seed every choice of bots sits down once in each rotation: that is a deal, and
-    deals are played whole, so there may be a few games more. The intervals are of deals.
+    For each seed, every choice of bots plays once in each rotation of the seats. These games make
+    up a deal. A deal is always completed, so a few more games may be played. Intervals are computed
+    over deals.
     """
     from gridgames.batches.simulation import Simulation
     from gridgames.bots.roster import bots_of
@@ -221,7 +227,7 @@ def _run(
     from gridgames.system.signals import end_on_signals
 
     if scheduler is not None and jobs != 1:
-        raise NotationError("--jobs and --scheduler exclude each other")
+        raise NotationError("--jobs and --scheduler cannot be used together")
     width = _width(until) if until else None
     simulation = _prepared(simulation, seed, collect, has_end=width is not None)
     tally = Tally(simulation, shape(simulation))

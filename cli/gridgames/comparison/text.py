@@ -85,7 +85,7 @@ def _blocks(report: Report) -> Iterator[str]:
             yield f"## {escaped(part.title)}"
         yield from _part(part, report.working, "###" if whole else "##")
     yield from _certainty(report, "##")
-    yield f"## {say('How to cite')}"
+    yield f"## {say('Citing this page')}"
     yield _citation(report)
 
 
@@ -101,9 +101,9 @@ def _heading(report: Report) -> Iterator[str]:
     yield say("Rows: {rows}", rows=", ".join(map(code, report.rows)) or say("all"))
     if report.versions:
         yield say("Rules: {rules}", rules=_rules(report))
-    yield say("Asked: {command}", command=f"{code(report.asked)}, gridgames {__version__}")
+    yield say("Question: {command}", command=f"{code(report.asked)}, gridgames {__version__}")
     marks = ", ".join(map(mark_of, SYMBOLS))
-    yield say("Marks compare with the first side: {marks}", marks=marks)
+    yield say("Each mark compares a side with the first one: {marks}", marks=marks)
 
 
 def _rules(report: Report) -> str:

@@ -146,7 +146,7 @@ class Desk:
         if not name:
             header = self.session.header
             told = say(
-                "Write export and the name of a file: .jsonl, .csv, .json, .txt, .svg or .png."
+                "Type export and the name of a file: .jsonl, .csv, .json, .txt, .svg or .png."
             )
             files = [f"{header.game}-{header.seed}{suffix}" for suffix in _OFFERED_SUFFIXES]
             return Message(told, files=files, is_done=False)

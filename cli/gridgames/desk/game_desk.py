@@ -62,7 +62,7 @@ class GameDesk(Desk):
 
     def turn_words(self, seat: Seat) -> str:
         """Say whose turn it is."""
-        return say("It is the turn of {name}.", name=self.names[seat])
+        return say("It is {name}'s turn.", name=self.names[seat])
 
     def not_to_choose(self) -> str:
         """Say why no person is to choose now, '' if one is."""
@@ -181,7 +181,7 @@ class GameDesk(Desk):
 
     def orders_words(self, orders: Iterable[str]) -> str:
         """Return the orders in advance that are in force."""
-        return say("In advance: {orders}", orders="; ".join(orders) or say("nothing"))
+        return say("Queued orders: {orders}", orders="; ".join(orders) or say("nothing"))
 
     def plan_words(self) -> str:
         """Say why the person to act is asked in spite of a plan, '' without such a plan."""
@@ -221,7 +221,7 @@ class GameDesk(Desk):
         if self.session.to_act is None:
             return problem(self.over())
         example = self.face.format(self.session.legal_actions()[0])
-        return problem(say("Write y and an action: y {example}", example=example))
+        return problem(say("Type y and an action: y {example}", example=example))
 
     def explained(self, action: Any) -> answers.Explained:
         """Return whether an action is allowed."""
@@ -230,14 +230,14 @@ class GameDesk(Desk):
     def on_undo(self, _: str) -> Answer:
         """Take back the last choice of a person."""
         if taken := self.session.undo():
-            return answers.Travelled(say("Taken back: {action}", action=self._counted(taken)))
-        return Message(say("There is nothing to take back."))
+            return answers.Travelled(say("Undone: {action}", action=self._counted(taken)))
+        return Message(say("There is nothing to undo."))
 
     def on_redo(self, _: str) -> Answer:
         """Make the moves again that were taken back."""
         if made := self.session.redo():
-            return answers.Travelled(say("Made again: {action}", action=self._counted(made)))
-        return Message(say("There is nothing to make again."))
+            return answers.Travelled(say("Redone: {action}", action=self._counted(made)))
+        return Message(say("There is nothing to redo."))
 
     def _counted(self, moves: Sequence[Move]) -> str:
         words = self.face.format(moves[0].action)
@@ -266,27 +266,27 @@ class GameDesk(Desk):
         return Message(pause_words(self.pause))
 
     def on_confirm(self, wanted: str) -> Answer:
-        """Ask before something is thrown away, or do not."""
+        "Ask before a move that gives something up; --no-confirm turns this off."
         return Message(set_confirm(self.session, self.settings, wanted))
 
     def on_chart(self, rest: str) -> Answer:
         """Show the game in numbers, unless that would reveal hidden information."""
         if self.session.to_act is not None and self.face.hides(self.session.state):
-            told = say("That is shown when the game is over: it tells what is hidden.")
+            told = say("That is shown only after the game, because it reveals hidden information.")
             return Message(told, is_done=False)
         return super().on_chart(rest)
 
     def on_rematch(self, _: str) -> Answer:
         """Begin another game of the same players, if this one is over."""
         if self.again is None or self.session.to_act is not None:
-            return Message(say("A rematch follows a game that is over."), is_done=False)
+            return Message(say("A rematch is possible only after the game is over."), is_done=False)
         self.session, self.save = self.again()
         return answers.NewGame()
 
     def on_save(self, name: str) -> Answer:
         """Write a copy of the game so far."""
         if not name:
-            return Message(say("Write save and the name of a file."), is_done=False)
+            return Message(say("Type save and the name of a file."), is_done=False)
         write_copy(self.session, Path(name))
         shown = escape_controls(name)
         return Message(say("A copy is in {file}.", file=shown), [shown])

@@ -167,7 +167,7 @@ class PlanOrders(StandingOrders, ABC):
 
 def write_as(example: str) -> str:
     """Return a sentence about writing a plan, with an example."""
-    return say("Write what to plan, as in: {example}", example=Typed(example))
+    return say("Type what you want to plan, as in: {example}", example=Typed(example))
 
 
 def nothing_planned(example: str) -> NotationError:
@@ -179,7 +179,7 @@ def nothing_planned(example: str) -> NotationError:
 
 def in_the_way(refusal: Refusal) -> str:
     """Return a sentence with the refusal that blocks a plan."""
-    return say("In the way, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
+    return say("Not possible, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
 
 
 def how_to_go_on(*, is_committed: bool) -> str:

@@ -305,9 +305,9 @@ class PlainTable(Table):
 
     def secrets(self) -> Iterator[str]:
         if self.face.hides(self.state):
-            yield say("Players see what the others may not see.")
+            yield say("Each player sees only what is not hidden from them.")
         else:
-            yield say("Everybody sees everything that is on the table.")
+            yield say("All players see everything on the table.")
 
     def words(self) -> Sequence[str]:
         """Return nothing: the legal actions are suggested anyway."""

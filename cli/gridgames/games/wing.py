@@ -63,7 +63,7 @@ class Flag(NamedTuple):
 POSITION = Flag(
     "position",
     "FILE",
-    "Play on from this position; it must say who plays.",
+    "Start from this position, which must list the players.",
     is_file=True,
     commands=("play", "simulate", "tournament"),
 )

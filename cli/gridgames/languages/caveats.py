@@ -29,7 +29,7 @@ def notes(caveats: Iterable[Caveat]) -> list[str]:
 
     >>> from eletrika.tables import CAVEATS
     >>> notes([CAVEATS["forests"]])
-    ['EL-FOREST-01 (unknown): The land around is not told, so forests may add points.']
+    ['EL-FOREST-01 (unknown): The surrounding land was not given, so forests may add points.']
     """
     return [f"{', '.join(one.rules)} ({_degree(one)}): {say(one.why)}" for one in caveats]
 

@@ -194,7 +194,7 @@ class LessonSession(Session):
     def order(self, seat: Seat, text: str) -> ParsedOrder | None:
         """Take no order in advance. Raises NotationError for one."""
         if self.standing[seat].read(self.game.observe(self.state, seat).public, seat, text):
-            raise NotationError("a lesson takes no orders in advance")
+            raise NotationError("a lesson accepts no queued orders")
         return None
 
     def objection(self, action: Any) -> str | None:
@@ -207,7 +207,7 @@ class LessonSession(Session):
         for pattern, told in step.instead.items():
             if fnmatchcase(words, pattern):
                 return told
-        return say("That is allowed, but the lesson goes on with another action.")
+        return say("That is allowed, but the lesson continues with another action.")
 
     def over_words(self) -> str:
         """Say that there is no step left."""

@@ -23,15 +23,16 @@ def _page(lessons: Sequence[Lesson]) -> Iterator[str]:
     yield f"# {say('The first ten minutes')}"
     yield ""
     yield say(
-        "This is what `gridgames learn` plays with you, step by step; it says at once what is"
-        " wrong with a move, and why. The page is made from the same lessons: what follows a line"
-        " that is typed is what the program answered."
+        "This is what `gridgames learn` plays with you, step by step; it tells you at "
+        "once what is wrong with a move, and why. This page is generated from the "
+        "same lessons: after each typed line comes the program's answer."
     )
     yield ""
     yield say(
-        "Letters and numbers are always typed, and `Enter` does what they say; what is not allowed"
-        " stays in the line to be corrected. `F1` lists the keys, `F2` gives a hint, `F3` says why"
-        " something is not allowed, `Ctrl+Z` takes the last choice back, `F10` leaves."
+        "Whatever letters and numbers you type go into the line, and `Enter` carries "
+        "it out. If it is not allowed, it stays so that you can correct it. `F1` "
+        "lists the keys, `F2` gives a hint, `F3` explains why something is not "
+        "allowed, `Ctrl+Z` undoes the last choice, and `F10` leaves the game."
     )
     for lesson in lessons:
         yield ""

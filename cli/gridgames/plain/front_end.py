@@ -100,7 +100,7 @@ class PlainFrontEnd:
     def on_rules(self, wanted: str) -> None:
         """Show a rule, or those with a word."""
         if not wanted:
-            output.print_sentence(say("Write rules and an id or a word, as in: rules end"))
+            output.print_sentence(say("Type rules and an id or a word, as in: rules end"))
             return
         from gridgames.rules.rule_text import look_up
 

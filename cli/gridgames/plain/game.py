@@ -160,8 +160,8 @@ class PlainGame(PlainFrontEnd):
             file = escape_controls(str(self.desk.save.path)) if self.desk.save else ""
             output.print_error(
                 say(
-                    "{file}: not saved: {trouble}; the game goes on, and is written as soon as"
-                    " it can be",
+                    "{file}: not saved: {trouble}; the game continues, and will be "
+                    "saved as soon as possible",
                     file=file,
                     trouble=trouble,
                 ),
@@ -222,10 +222,12 @@ class PlainGame(PlainFrontEnd):
                 [[]] * output.height()
             )  # scrolls what the other player saw out of sight
         name = self.desk.names[seat]
-        output.print_sentence(say("It is the turn of {name}. The others look away.", name=name))
+        output.print_sentence(
+            say("It is {name}'s turn. Everybody else, please look away.", name=name)
+        )
         typed = read_line(say("{name}, press Enter> ", name=name))
         if typed and not leaves(typed):
-            output.print_sentence(say("Only Enter is asked for here."))
+            output.print_sentence(say("Just press Enter here."))
             output.print_sentence(say("Not done: {rest}", rest=typed))
         return not leaves(typed)
 
@@ -261,13 +263,13 @@ class PlainGame(PlainFrontEnd):
     def _not_for_typist(self) -> str:
         to_act = self.session.to_act
         if self._typist is None:
-            return "" if to_act is None else say("The game goes on.")
+            return "" if to_act is None else say("The game continues.")
         if to_act is None:
             return self.desk.over()
         if to_act != self._typist and not self.session.may_overrule:
             return self.desk.turn_words(to_act)
         if not self.session.waits_for_human:
-            return say("What was said in advance comes first.")
+            return say("Queued orders come first.")
         return ""
 
     def show(self, answer: Answer) -> bool:
@@ -286,7 +288,7 @@ class PlainGame(PlainFrontEnd):
                 output.print_sentence(answer.doubt)
                 words = self.desk.face.format(answer.action)
                 output.print_sentence(
-                    say("Type {action} again to do it all the same.", action=Typed(words))
+                    say("Type {action} again to do it anyway.", action=Typed(words))
                 )
             case answers.OpenMenu():
                 self._show_menu()
@@ -346,7 +348,7 @@ class PlainGame(PlainFrontEnd):
         if not self.session.may_overrule:
             self._show_allowed()
         elif not self.session.is_confirmed:
-            output.print_sentence(say("If it happened all the same, enter it with ! at the end."))
+            output.print_sentence(say("If it happened anyway, enter it with ! at the end."))
 
     def _show_allowed(self) -> None:
         output.print_sentence(say("Allowed now:"))
@@ -369,18 +371,18 @@ class PlainGame(PlainFrontEnd):
         """Show what may be typed, and how actions are written."""
         super().on_help(rest)
         output.print_sentence(
-            say("Actions are written so: {examples}", examples=Typed(self.desk.face.examples))
+            say("Format of actions: {examples}", examples=Typed(self.desk.face.examples))
         )
         if self.desk.face.orders:
             output.print_sentence(
-                say("And in advance: {examples}", examples=Typed(self.desk.face.orders))
+                say("Queued orders: {examples}", examples=Typed(self.desk.face.orders))
             )
 
     def _thoughts(self, seat: Seat) -> list[Candidate[Any]]:
         """Return the best choices as far as there is time to value them, after saying so."""
         if self.session.wing.evaluator is not None:
             output.print_sentence(
-                say("The strongest bot thinks, {seconds} s at most.", seconds=_THINKING)
+                say("The strongest bot is thinking, for at most {seconds} s.", seconds=_THINKING)
             )
         until = time.monotonic() + _THINKING
         position = self.session.position(seat)
@@ -390,7 +392,7 @@ class PlainGame(PlainFrontEnd):
 
     def _show_hint(self, thoughts: Sequence[Candidate[Any]]) -> None:
         if not thoughts:
-            output.print_sentence(say("That was not enough time to value a choice."))
+            output.print_sentence(say("There was not enough time to evaluate a choice."))
             return
         face, names = self.desk.face, self.desk.names
         output.print_sentence(hint_words(face, self.session.levels[-1], thoughts[0]))

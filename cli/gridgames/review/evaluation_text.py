@@ -41,10 +41,12 @@ def difference_words(wing: Wing, one: float, other: float = 0.0) -> str:
 def against_whom(wing: Wing) -> str:
     """Return a sentence about the meaning of the values."""
     if _is_chance(wing):
-        return say("Chances to win against players like these, as the strongest bot sees them.")
+        return say(
+            "Chances of winning against players like these, as estimated by the strongest bot."
+        )
     return say(
-        "{unit} ahead of the others at the end, against players like these, as the strongest bot"
-        " sees them.",
+        "Expected lead over the others at the end, in {unit}, against players like "
+        "these, as estimated by the strongest bot.",
         unit=Word(wing.unit),
     )
 
@@ -137,7 +139,7 @@ def hint_lines(
 def bar_words(wing: Wing, *, is_on: bool) -> str:
     """Return a sentence about whether the evaluation bar is shown, and its meaning."""
     if wing.evaluator is None:
-        return say("Nothing values positions of this game.")
+        return say("No bot can evaluate positions of this game.")
     return against_whom(wing) if is_on else say("The evaluation bar is off.")
 
 

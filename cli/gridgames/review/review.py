@@ -150,7 +150,7 @@ def review(
     evaluator.
     """
     if session.wing.evaluator is None:
-        raise NotationError("nothing values positions of this game", key=session.header.game)
+        raise NotationError("no bot can evaluate positions of this game", key=session.header.game)
     return _Reviewer(session, session.wing.evaluator, tuple(seats), effort, progress).review()
 
 

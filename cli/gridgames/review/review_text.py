@@ -36,7 +36,7 @@ def describe_review(session: Session, review: Review) -> Iterator[Line]:
     if session.result is None:
         yield from output.wrapped(say("The game is not over; this is a review of what was played."))
     yield []
-    yield [(say("Who was ahead, as each round began"), _HEAD)]
+    yield [(say("The leader at the start of each round"), _HEAD)]
     yield from _curve_lines(session, review, names)
     yield []
     yield [(say("Turning points"), _HEAD)]
@@ -71,12 +71,12 @@ def _curve_lines(session: Session, review: Review, names: Sequence[str]) -> Iter
 def _how_sure(review: Review) -> str:
     if not review.flagged:
         return say(
-            "{decisions:decision|decisions} looked at; none seemed to lose much.",
+            "{decisions:decision|decisions} reviewed; none seemed costly.",
             decisions=review.decisions,
         )
     return say(
-        "{decisions:decision|decisions} looked at; {flagged} seemed to lose much, {confirmed} of"
-        " them also with other seeds and further ahead.",
+        "{decisions:decision|decisions} reviewed; {flagged} seemed costly, and "
+        "{confirmed} of them still did with other seeds and further ahead.",
         decisions=review.decisions,
         flagged=review.flagged,
         confirmed=len(review.turning_points),

@@ -129,7 +129,7 @@ def describe_option(found: Explained) -> list[Line]:
     fields += map(escaped, notes(found.caveats))
     fields.append(say("Rules: {rules}", rules=", ".join(found.rules)))
     flag = f"--option {option.name}={option.words()[-1]}"
-    fields.append(say("Chosen by {flag}", flag=code(flag)))
+    fields.append(say("Choose with {flag}", flag=code(flag)))
     heading = f"## {option.name}"
     return render(joined([heading, escaped(title), asked.question, bullets(fields)]))
 

@@ -203,7 +203,7 @@ def _places(rule: Rule) -> Iterator[str]:
     """Yield the places of a rule, then the rulebooks that do not mention it."""
     for place in rule.places:
         told = f"{place}: {place.words}" if place.words else str(place)
-        yield escaped(say("{place} (otherwise)", place=told) if place.against else told)
+        yield escaped(say("{place} (differs)", place=told) if place.against else told)
     if rule.silent:
         yield escaped(say("silent: {texts}", texts=", ".join(rule.silent)))
 

@@ -61,10 +61,10 @@ def _players(
         others = [default_level(bots.levels)] * (count if watch else count - 1)
         seats = ",".join(others if watch else ["human", *others])
     elif players is not None:
-        raise NotationError("--seats already gives the number of players; leave --players out")
+        raise NotationError("--seats already gives the number of players; leave out --players")
     sitting = players_from_text(seats, bots)
     if watch and any(player.is_human for player in sitting):
-        raise NotationError("--watch is for bots only; --seats names a human")
+        raise NotationError("--watch is only for bots; --seats names a human player")
     if not watch and not any(player.is_human for player in sitting):
-        raise NotationError("--seats names bots only; add --watch to watch them play")
+        raise NotationError("--seats names only bots; add --watch to watch them play")
     return sitting

@@ -45,12 +45,12 @@ def session_words(session: Session) -> str:
 
 def broken_off_words(rounds: int) -> str:
     """Return how a game that was broken off after so many rounds has ended."""
-    return say("Broken off after round {rounds}: nobody has won.", rounds=rounds)
+    return say("Stopped after round {rounds}: no winner.", rounds=rounds)
 
 
 def look_back_words(session: Session, save: Save) -> Iterator[str]:
     """Yield what can be done with the record of a game that is over."""
-    yield say("Look at it with: {command}", command=command_on(save, "replay"))
+    yield say("View it with: {command}", command=command_on(save, "replay"))
     if session.wing.evaluator is not None:
         yield say("See its turning points with: {command}", command=command_on(save, "review"))
 
@@ -69,5 +69,5 @@ def advance_words(session: Session, save: Save | None) -> str:
     if not orders:
         return ""
     if save and save.is_begun and session.header.takes_notes:
-        return say("Kept, but a plan has to be committed again: {orders}", orders=orders)
-    return say("Said in advance, and not saved: {orders}", orders=orders)
+        return say("Saved, but you have to commit the plan again: {orders}", orders=orders)
+    return say("Queued orders, not saved: {orders}", orders=orders)

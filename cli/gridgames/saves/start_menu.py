@@ -83,7 +83,7 @@ class StartMenu:
         """Yield the lines of the menu."""
         yield Row("play", say("Play"), self.wing.title, acts=True)
         if self._saves:
-            yield Row("resume", say("Go on"), _described(self._saves[self._save]), acts=True)
+            yield Row("resume", say("Continue"), _described(self._saves[self._save]), acts=True)
         yield Row("learn", say("Learn"), say("a lesson of ten minutes"), acts=True)
         yield Row("game", say("Game"), self.wing.title, begins_group=True)
         chosen = self._chosen[self.game]
@@ -254,17 +254,17 @@ def about(menu: StartMenu, key: str) -> str:
     kind = key.partition(" ")[0]
     match kind:
         case "play":
-            return say("Begin this game. The line below starts it without the menu.")
+            return say("Start this game. The command below starts it without the menu.")
         case "resume":
-            return say("Go on with a saved game; ← and → go to another one.")
+            return say("Resume a saved game; ← and → select another one.")
         case "learn":
-            return say("Learn this game by playing: each step says what to do, and why.")
+            return say("Learn this game by playing it. Each step explains what to do and why.")
         case "players":
             least, *_, most = menu.wing.game.SEATS
             return say("From {least} to {most} players.", least=least, most=most)
         case "seat":
             levels = ", ".join(map(level_words, menu.wing.game.LEVELS))
-            return say("A person, or a bot; from weak to strong: {levels}.", levels=levels)
+            return say("A human player or a bot, from weak to strong: {levels}.", levels=levels)
         case "name":
             return say("Type your name; without one you are Player 1.")
         case _ if key.startswith("--"):

@@ -87,7 +87,12 @@ def run_screen_app(app: Application[Any]) -> None:
 def _report(faults: list[Any]) -> None:
     shown = StringIO()
     Console(file=shown, width=_COLUMNS).print(*faults)
-    print_error(say("The full screen ended by a fault of this program, not of yours."))
+    print_error(
+        say(
+            "The full screen stopped because of a fault in the program, not because of "
+            "anything you did."
+        )
+    )
     if path := save_fault(shown.getvalue()):
         name = escape_controls(str(path))
         print_error(say("Please report it, with {file}.", file=name), keep=[name])

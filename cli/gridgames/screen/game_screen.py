@@ -133,7 +133,7 @@ class GameScreen(PaneScreen):
             case answers.Log():
                 told = self.history.lines
                 first = 0 if answer.count is None else max(0, len(told) - answer.count)
-                self.push_screen(TextDialog(say("What happened"), told[first:], at_end=True))
+                self.push_screen(TextDialog(say("Log"), told[first:], at_end=True))
             case answers.Chart():
                 self._show_chart(answer)
             case answers.BarSwitched():
@@ -226,7 +226,7 @@ class GameScreen(PaneScreen):
     def action_command_palette(self) -> None:
         """Show all commands, to be found by some letters of theirs."""
         if len(self.screen_stack) == 1:
-            told = say("Some letters of a command")
+            told = say("Type some letters of a command")
             self.push_screen(CommandPalette(placeholder=told, id="--command-palette"))
 
     def take_command(self, typed: str, *, whole: bool) -> None:

@@ -71,7 +71,7 @@ class LessonApp(GameApp):
         """Yield that the lesson is over, and how a game begins."""
         command = f"gridgames play {self.lesson.lesson.game}"
         yield [(self.lesson.over_words(), HEAD)]
-        yield [(say("Begin a game: {command}", command=command), DIM)]
+        yield [(say("Start a game: {command}", command=command), DIM)]
 
     def show_result(self, after: Sequence[str], *commands: str) -> None:
         """Show what there is to know after the last step, and what can be done next."""

@@ -197,7 +197,7 @@ class GameApp(PointingScreen):
     def _standing_message(self) -> Sequence[Line]:
         """Return what is said as long as there is nothing else: the pause, or own orders."""
         if self.paused:
-            return [[(say("PAUSED: the bots wait. F9: go on."), "bold #101010 on #ffb347")]]
+            return [[(say("PAUSED: the bots wait. F9: continue."), "bold #101010 on #ffb347")]]
         seat = self.table.viewer
         if seat is not None and self.session.players[seat].is_human:
             if self.session.to_act == seat and (changed := self.desk.plan_words()):
@@ -257,7 +257,7 @@ class GameApp(PointingScreen):
     def _mind_the_disk(self) -> None:
         if self.desk.save and self.desk.save.trouble:
             told = say(
-                "Not saved: {trouble}. The game goes on, and is written as soon as it can be.",
+                "Not saved: {trouble}. The game continues, and will be saved as soon as possible.",
                 trouble=self.desk.save.trouble,
             )
             self.message([(told, BAD)])
@@ -314,7 +314,7 @@ class GameApp(PointingScreen):
             ending = f"     {render_message(meaning)}" if meaning else ""
             yield [(f"  {as_typed(command)}{ending}", "")]
         if self.face.orders:
-            yield [(say("And in advance: {examples}", examples=as_typed(self.face.orders)), "")]
+            yield [(say("Queued orders: {examples}", examples=as_typed(self.face.orders)), "")]
 
     def line_begins(self) -> None:
         """Note what is asked now: a number that is typed belongs to it."""
@@ -453,11 +453,11 @@ class GameApp(PointingScreen):
         if self.desk.save is None:
             told: list[Line] = [[(say("This game is not saved."), BAD)]]
         elif not self.desk.save.is_begun:
-            told = [[(say("No move was made, and nothing is saved."), "")]]
+            told = [[(say("No move was made, so nothing was saved."), "")]]
         elif self.desk.save.trouble:
             told = [[(say("Not saved: {trouble}", trouble=self.desk.save.trouble), BAD)]]
         else:
-            told = [[(say("The game is saved; go on with: gridgames resume"), "")]]
+            told = [[(say("The game is saved; continue with: gridgames resume"), "")]]
         if said_before := advance_words(self.session, self.desk.save):
             told.append([(said_before, "")])
         self.push_screen(Question(say("Leave the game?"), told), self._leave_if)

@@ -180,7 +180,9 @@ class PointingScreen(GameScreen):
     def show_hint(self, thoughts: Sequence[Candidate[Any]]) -> None:
         """Show the best choices, and put the cursor where the first of them acts."""
         if not thoughts:
-            self.message([(say("There is no hint: what thinks is always ended."), BAD)])
+            self.message(
+                [(say("No hint: the process that works it out keeps being stopped."), BAD)]
+            )
             return
         action = thoughts[0].action
         self.table.show(action)
@@ -196,7 +198,7 @@ class PointingScreen(GameScreen):
         best = thoughts[0]
         words = self.face.format(best.action)
         told: Line = [
-            (Clickable(say("Hint (Enter does it): "), typed=words), DIM),
+            (Clickable(say("Hint (Enter accepts it): "), typed=words), DIM),
             (Clickable(words, typed=words), GOOD),
         ]
         if best.reason is not None:
@@ -227,7 +229,7 @@ class PointingScreen(GameScreen):
             (Clickable(say("  (F3: why)"), key="f3"), DIM),
         ]
         if self.session.may_overrule and not self.session.is_confirmed:
-            told = say("  Enter: it happened all the same. Esc: no.")
+            told = say("  Enter: it happened anyway. Esc: no.")
             line.append((Clickable(told, typed=f"{words}!"), "bold"))
         self.message(line)
         if answer.is_done:  # a lesson asked for it
@@ -237,7 +239,7 @@ class PointingScreen(GameScreen):
         """Ask before something is thrown away: the action is put into the line, for Enter."""
         words = self.face.format(answer.action)
         self.line.refused(words)
-        asked = say("Enter: {action} all the same. Esc: no.", action=words)
+        asked = say("Enter: {action} anyway. Esc: no.", action=words)
         self.message([(f"{answer.doubt} ", BAD), (Clickable(asked, typed=f"{words}!"), "bold")])
 
     def show_explained(self, answer: Explained) -> None:

@@ -111,7 +111,7 @@ class ScreenDesk(GameDesk):
         if given is None:
             return None
         self.waiting_orders.append((seat, text))
-        told = say("Taken when the bot has moved: {order}", order=text)
+        told = say("Queued until the bot has moved: {order}", order=text)
         return self.text_of(given.told) or Message(told)
 
     def on_choices(self, rest: str) -> Answer:

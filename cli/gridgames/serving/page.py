@@ -62,14 +62,14 @@ class Page:
 
     def close(self, *, at_once: bool = False) -> None:
         """Close the page; with ``at_once`` the program gets no time to end by itself."""
-        self._end = (WSCloseCode.GOING_AWAY, say("The server has ended."))
+        self._end = (WSCloseCode.GOING_AWAY, say("The server has stopped."))
         self._closing.set()
         if at_once:
             self._at_once.set()
 
     def give_way(self) -> None:
         """Close the page, since the same address is open in another page."""
-        self._end = (_ELSEWHERE, say("This game goes on in another tab or window."))
+        self._end = (_ELSEWHERE, say("This game is open in another tab or window."))
         self._closing.set()
 
     async def run(self, size: tuple[int, int]) -> None:
@@ -143,7 +143,7 @@ class Page:
         except BadMessage:
             self._end = (WSCloseCode.POLICY_VIOLATION, say("The page sent something unknown."))
         except TimeoutError:
-            self._end = (WSCloseCode.TRY_AGAIN_LATER, say("The game does not answer."))
+            self._end = (WSCloseCode.TRY_AGAIN_LATER, say("The game is not responding."))
         except ConnectionError:  # the program has ended, but its last output is still forwarded
             await self._closing.wait()
 

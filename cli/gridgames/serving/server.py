@@ -135,7 +135,7 @@ class Server:
         refusal = self.guard.refusal(request.path, request.headers, needs_origin=is_socket)
         if refusal is None:
             return await handler(request)
-        told = say("Refused ({part}): open the address that the program wrote.", part=refusal)
+        told = say("Refused ({part}): open the address that the program printed.", part=refusal)
         response = web.Response(status=403, text=f"{told}\n")
         response.force_close()
         return response
@@ -148,7 +148,7 @@ class Server:
     def _table(self, request: web.Request) -> BrowserSession:
         table = self.tables.find(request.match_info["table"])
         if table is None:
-            told = say("There is no such page; open the address that the program wrote.")
+            told = say("There is no such page; open the address that the program printed.")
             raise web.HTTPNotFound(text=f"{told}\n")
         return table
 
@@ -164,10 +164,10 @@ class Server:
             "new": f"/{self.guard.key}/",
             "font_size": str(min(max(wanted, _FONT_SIZES[0]), _FONT_SIZES[-1])),
             "starting": say("The game starts."),
-            "closed": say("This page has ended."),
+            "closed": say("This page has closed."),
             "lost": say("The connection was lost; trying to reconnect."),
-            "gone": say("There is no such page; open the address that the program wrote."),
-            "again": say("Go on"),
+            "gone": say("There is no such page; open the address that the program printed."),
+            "again": say("Continue"),
             "another": say("Another game"),
             "keyboard": say("Keyboard"),
         }
@@ -210,7 +210,7 @@ class Server:
             self._pages.discard(page)
             await page.leave()
         if page.complaint:
-            output.print_error(say("a page has ended: {trouble}", trouble=page.complaint))
+            output.print_error(say("a page has closed: {trouble}", trouble=page.complaint))
         return socket
 
     async def _has_room(self) -> bool:

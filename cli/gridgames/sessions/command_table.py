@@ -74,7 +74,7 @@ _SHOWING = (
 PLAYING = (
     Command(
         "hint",
-        "the three best choices, as the strongest bot values them, and why",
+        "the three best choices according to the strongest bot, and why",
         letters=("t",),
         keys="f2",
         key="F2",
@@ -89,17 +89,17 @@ PLAYING = (
     ),
     Command("choices", "all choices as a list", letters=("c",), keys="f4", key="F4"),
     Command("undo", "take your last choice back", letters=("u",), keys="ctrl+z", key="^Z"),
-    Command("redo", "make it again", letters=("r",), keys="ctrl+y", key="^Y"),
+    Command("redo", "redo it", letters=("r",), keys="ctrl+y", key="^Y"),
     Command(
         "go",
-        "play on to your next real choice, past those with one answer",
+        "play on to your next real choice, skipping those with only one answer",
         letters=("g",),
         keys="f8",
         key="F8",
     ),
     Command("slower", "a longer pause before each move of a bot", keys="f6", key="F6"),
     Command("faster", "a shorter one, down to none", keys="f7", key="F7"),
-    Command("confirm", "ask before something is thrown away, or do not", usage="on|off"),
+    Command("confirm", "ask before a move that gives something up: on or off", usage="on|off"),
     *_SHOWING,
     Command("save", "write a copy of the game so far", usage="FILE"),
     Command("rematch", "after the end: the same players again, with a new seed"),
@@ -175,8 +175,8 @@ def elsewhere(line: str, commands: Sequence[Command], front: Front) -> str:
     if not any(one.word == word and front not in one.front for one in commands):
         return ""
     if front is Front.LINES:
-        return say("{word} can be used on the full screen only.", word=as_typed(word))
-    return say("{word} can be used in lines of text only (--plain).", word=as_typed(word))
+        return say("{word} can be used only on the full screen.", word=as_typed(word))
+    return say("{word} can be used only in plain text (--plain).", word=as_typed(word))
 
 
 def completions(commands: Sequence[Command], front: Front) -> Iterator[str]:

@@ -77,5 +77,5 @@ def nothing_there(typed: str, step: int) -> str:
     """Return the message that there is no such place."""
     what = truncate(typed)
     if step > 0:
-        return say("Nothing of that kind comes later: {what}", what=what)
-    return say("Nothing of that kind came before: {what}", what=what)
+        return say("There is none after this: {what}", what=what)
+    return say("There is none before this: {what}", what=what)

@@ -122,8 +122,8 @@ def set_confirm(session: Session, settings: Settings, wanted: str) -> str:
         session.confirms = settings.confirm = is_on(wanted)
         settings.keep()
     if session.confirms:
-        return say("You are asked before something is thrown away (confirm off ends that).")
-    return say("You are not asked before something is thrown away.")
+        return say("The program asks before you give something up. Type confirm off to stop this.")
+    return say("The program does not ask before you give something up.")
 
 
 def set_theme(settings: Settings, wanted: str) -> str:

@@ -311,7 +311,7 @@ def _fact(context: ExampleContext) -> Answer:
 def _winners(context: ExampleContext) -> Answer:
     """Who has won, and the rule that decided."""
     result = context.runner.game.result(context.state)
-    assert result is not None, "the game goes on"
+    assert result is not None, "the game continues"
     winners = tuple(SEATS[seat] for seat in result.winners)
     told = {"winners": JoinedList(winners, "and"), "rule": result.decided_by}
     value = {"winners": list(winners), "decided_by": result.decided_by}

@@ -144,7 +144,7 @@ def replay(
                 result = game.result(state)
                 if result is None:
                     difference = ReplayMismatch(
-                        line.number, "result", "the end", "the game goes on"
+                        line.number, "result", "the end", "the game continues"
                     )
                 else:
                     difference = _compare(line, game.result_facts(result))

@@ -106,7 +106,7 @@ def test_a_rematch_begins_on_the_same_screen() -> None:
 
         async def script(pilot: Any) -> None:
             await pilot.press(*"rematch", "enter")
-            assert "A rematch follows" in shown(app)
+            assert "A rematch is possible" in shown(app)
             await pilot.press("escape")
             await over(pilot)
             assert "The game is over" in shown(app)

@@ -33,19 +33,19 @@ def test_what_happens_is_entered_overruled_and_corrected_on_the_screen() -> None
         await pilot.press(*"llllll", "enter")
         await pilot.pause()
         assert "EL-TILE-02" in shown(app)
-        assert "it happened all the same" in " ".join(shown(app).split())
+        assert "it happened anyway" in " ".join(shown(app).split())
         await pilot.press("escape")
         await enter("llllll e")
         await enter("llllll e")
         assert app.session.state.lands[1, 0] == "llllll"
         await enter("rrrrr. .w.sw; U 1,0")
-        assert "Still to be entered: 3 tiles face up" in " ".join(shown(app).split())
+        assert "Please enter: 3 tiles face up" in " ".join(shown(app).split())
         await enter("v 3 15 21")
         assert app.session.state.row == [3, 15, 21]
         await enter("fix 3 U .")
         await pilot.press("escape")
         assert app.session.state.kinds == {(-1, 1): 0}
-        assert "The table says otherwise: the board (Ana: tile llllll/0 1,0, against" in " ".join(
+        assert "Overruled: the board (Ana: tile llllll/0 1,0, against" in " ".join(
             text for line in app.history.lines for text, _ in line
         )
 
@@ -76,18 +76,18 @@ def test_what_is_unknown_is_listed_and_told_on_the_screen_even_after_the_end() -
 
         for line in ("llllll e!", "llllll e!", *(f"set {one}" for one in board.split("; "))):
             await enter(line)
-        assert "Still to be entered: the order of the" in await enter("v 1 2 3")
+        assert "Please enter: the order of the" in await enter("v 1 2 3")
         await enter("set hand W3 K4")
         await enter("set bonus ?")
         app.session.state.actor = 0
         told = await enter("score -1,0 -2,0")
         assert "1+" in told
-        assert "+ or more: not all was told" in told
+        assert "+ or more: something was not given" in told
         await enter("llllll 0,1!")
         app.session.state.phase = 3
         assert app.session.to_act is None
         told = await enter("bonus T")
         assert app.session.state.scores == [2, 0]
-        assert "not all was told" not in told
+        assert "something was not given" not in told
 
     driven(app, script, (120, 40))

@@ -239,7 +239,7 @@ def test_the_hint_is_a_legal_action_and_is_shown() -> None:
         await pilot.press("f2")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert "Hint (Enter does it): tile" in shown(app)
+        assert "Hint (Enter accepts it): tile" in shown(app)
         moves = len(app.session.moves)
         await pilot.press("enter")
         assert len(app.session.moves) > moves, "the cursor is where the hint is"
@@ -298,7 +298,7 @@ def test_a_hint_goes_away_when_something_else_is_chosen() -> None:
                 await pilot.press("f2")
                 await app.workers.wait_for_complete()
                 await pilot.pause()
-            assert "Hint (Enter does it): tile" in shown(app)
+            assert "Hint (Enter accepts it): tile" in shown(app)
             before = app.table.cursor
             await pilot.press(other)
             moved += app.table.cursor != before
@@ -441,7 +441,7 @@ def test_rules_are_found_by_a_word() -> None:
         assert "PG-END-04" in shown(app)
         await pilot.press(*"xyzzy")
         await pilot.pause()
-        assert "No rule matches" in shown(app)
+        assert "No rule contains this" in shown(app)
         await pilot.press("escape")
         assert app.screen is app.screen_stack[0]
 
@@ -534,7 +534,7 @@ def test_a_game_of_bots_alone_is_broken_off() -> None:
     app = GameApp(session, None, pause=0)
 
     async def script(pilot: Any) -> None:
-        while "Broken off after round 2: nobody has won." not in shown(app):
+        while "Stopped after round 2: no winner." not in shown(app):
             await pilot.pause(0.01)
         assert (session.state.round, session.result) == (3, None)
         await pilot.press("f9", "f9")
@@ -580,7 +580,7 @@ def test_what_lines_of_text_can_show_is_shown_on_the_screen_too(tmp_path: Path) 
         assert copy.exists()
         await pilot.press(*"save", "enter")
         await pilot.pause()
-        assert "Write save and the name" in shown(app)
+        assert "Type save and the name" in shown(app)
 
     driven(app, script, (80, 24))
 

@@ -81,7 +81,7 @@ def test_a_command_of_lines_of_text_is_not_taken_for_an_action() -> None:
 
     async def script(pilot: Any) -> None:
         await pilot.press(*"draw", "enter")
-        assert "draw can be used in lines of text only (--plain)." in shown(app)
+        assert "draw can be used only in plain text (--plain)." in shown(app)
         assert app.line.value == "draw"
 
     driven(app, script, (80, 24))
@@ -116,7 +116,7 @@ def test_a_command_of_the_palette_that_is_refused_stays_in_the_line() -> None:
 
     async def script(_: Any) -> None:
         app.take_command("rematch", whole=True)
-        assert "A rematch follows a game that is over." in shown(app)
+        assert "A rematch is possible only after the game is over." in shown(app)
         assert app.line.value == "rematch"
 
     driven(app, script, (80, 24))
@@ -161,7 +161,7 @@ def test_what_throws_something_away_is_asked_once_and_nothing_more() -> None:
         for answer in ("escape", "enter"):
             await pilot.press(*"done", "enter")
             assert "could still be built" in shown(app)
-            assert "Enter: done all the same. Esc: no." in shown(app)
+            assert "Enter: done anyway. Esc: no." in shown(app)
             assert len(app.session.moves) == moves
             await pilot.press(answer)
             assert (len(app.session.moves) > moves) is (answer == "enter")
@@ -187,7 +187,7 @@ def test_a_pause_is_told_loudly_and_the_speed_is_remembered(tmp_path: Path) -> N
         assert first.strip().startswith("PAUSED")
         assert "Bots pause for 0.5 s" in shown(app)
         await pilot.press("escape")
-        assert "PAUSED: the bots wait. F9: go on." in shown(app)
+        assert "PAUSED: the bots wait. F9: continue." in shown(app)
         assert read_settings(settings.path).pause == 0.5
         await pilot.press(*"confirm off", "enter")
         assert not read_settings(settings.path).confirm
@@ -222,7 +222,7 @@ def test_limits_are_typed_on_the_screen_and_shown_while_they_hold() -> None:
 
     async def script(pilot: Any) -> None:
         await pilot.press(*"limite 4 6", "enter")
-        assert "In advance: plant 4: up to 6" in shown(app)
+        assert "Queued orders: plant 4: up to 6" in shown(app)
         while not session.waits_for_human:
             await pilot.pause(0.01)
         await pilot.press("f8")
@@ -263,7 +263,7 @@ def test_a_limit_that_is_typed_while_a_bot_thinks_is_taken_after_its_move() -> N
     async def script(pilot: Any) -> None:
         app.desk.is_thinking = True
         await pilot.press(*"limit 4 6", "enter")
-        assert "Taken when the bot has moved: limit 4 6" in shown(app)
+        assert "Queued until the bot has moved: limit 4 6" in shown(app)
         assert app.line.value == ""
         await pilot.press(*"limit x 6", "enter")
         assert "expected: limit PLANT MOST" in shown(app)

@@ -35,7 +35,7 @@ def check_plots() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise NotationError("plots need the extra plots: pip install 'gridgames[plots]'") from None
+        raise NotationError("plots need the plots extra: pip install 'gridgames[plots]'") from None
 
 
 def plots(
@@ -63,7 +63,7 @@ def _figures(summary: Mapping[str, Any], shape: Statistics) -> Iterator[tuple[st
     yield "wins", figure
     by_round = summary["by_round"]
     for measure, told in zip(shape.MEASURES, by_round["measures"], strict=True):
-        figure, axes = _figure(say("{what} by round, on the average", what=measure.title))
+        figure, axes = _figure(say("{what} by round, on average", what=measure.title))
         _lines(axes, by_round, told["means"], sides)
         yield f"rounds-{measure.key}", figure
     for sheet, table in zip(shape.sheets(), summary["tables"], strict=True):

@@ -19,9 +19,9 @@ def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
     """Yield the wins and points of each side, and the length of the games."""
     games = summary["games"]
     if "asked" in summary:
-        template = "Ended early: {games} of {asked} games are finished."
+        template = "Stopped early: {games} of {asked} games are finished."
         if summary["asked"] is None:
-            template = "Ended early: {games:game is|games are} finished."
+            template = "Stopped early: {games:game is|games are} finished."
         yield [(say(template, games=games, asked=summary["asked"]), "bold")]
     if not games:
         return
@@ -88,10 +88,10 @@ def _bots(summary: Mapping[str, Any], heads: list[str]) -> list[list[str]]:
 def _head(summary: Mapping[str, Any]) -> str:
     values = {key: summary[key] for key in ("game", "games", "seed", "deals")}
     if summary["sides"] == "seats":
-        return say("{game}: {games:game|games}, from seed {seed} on", **values)
+        return say("{game}: {games:game|games}, starting at seed {seed}", **values)
     return say(
-        "{game}: {games:game|games}, {deals:deal|deals} from seed {seed} on, each played by all who"
-        " can sit down, in every order of seats",
+        "{game}: {games:game|games}, {deals:deal|deals} starting at seed {seed}, each "
+        "played by every choice of bots in every seating order",
         **values,
     )
 
@@ -110,10 +110,10 @@ def describe_details(tally: Tally) -> Iterator[Line]:
     sides = side_names(summary)
     found = summary["by_round"]
     counts = [list(map(str, row)) for row in found["games"]]
-    told = [(say("games that got there"), counts)]
+    told = [(say("games that reached each round"), counts)]
     for measure, row in zip(tally.shape.MEASURES, found["measures"], strict=True):
         means = [list(map(_number, values)) for values in row["means"]]
-        told.append((say("{what} by round, on the average", what=measure.title), means))
+        told.append((say("{what} by round, on average", what=measure.title), means))
     for title, values in told if found["rounds"] else ():
         yield []
         yield [(title, "bold")]

@@ -36,8 +36,9 @@ def comparison_pages(parts: Sequence[Comparison]) -> Iterator[tuple[str, str]]:
         listed.append(f"{{doc}}`{part.title} <{part.key}>`: {escaped(part.about)}")
         yield f"compare/{part.key}.md", linked(_topic(part))
     about = say(
-        "How each side handles the same question, with the rules that say so. Marks compare with "
-        "the first side; what can be played was played by the engines for this page."
+        "This page shows how each side handles the same question, and which rules say "
+        "so. Each mark compares a side with the first one. Where a row can be played, "
+        "the engines played it for this page."
     )
     blocks = [f"# {say('Comparisons')}", about, linked(bullets(listed))]
     yield "compare/index.md", joined([*blocks, contents(part.key for part in parts)])
@@ -49,7 +50,7 @@ def _topic(part: Comparison) -> str:
         blocks.append(anchored(f"## {escaped(row.question)}", row.key))
         blocks += ['<div class="sides">', row_table(row), "</div>"]
         for steps in row_steps(row):
-            summary = f"<summary>{say('How it was played')}</summary>"
+            summary = f"<summary>{say('Moves played')}</summary>"
             blocks += [f"<details>\n{summary}", steps, "</details>"]
     if part.caveats:
         blocks += [f"## {say('Certainty')}", bullets(map(escaped, notes(part.caveats)))]

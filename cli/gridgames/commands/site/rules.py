@@ -24,8 +24,9 @@ Rows = Mapping[str, Sequence[tuple[str, str]]]  # of each rule: keys and questio
 def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
     """Yield name and text of each page and picture; ``tests`` is the folder of the tests."""
     about = say(
-        "Every rule once, in our own words, with its places in the rulebooks. The id of a "
-        "rule is never used for another one, and its title has the address to cite it by."
+        "This page lists every rule once, in our own words, with its places in the "
+        "rulebooks. A rule's id is never reused, and its title links to the address "
+        "to cite."
     )
     blocks = [f"# {say('Rules')}", about]
     names: list[str] = []

@@ -270,7 +270,7 @@ class HandOver(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Show whose turn it is, and nothing else."""
         with Vertical(classes="box small"):
-            told = say("It is the turn of {name}. The others look away.", name=self._name)
+            told = say("It is {name}'s turn. Everybody else, please look away.", name=self._name)
             yield Panel([[(told, HEAD)]])
             told = say("{name}, press Enter.", name=self._name)
             yield Panel([[(Clickable(told, key="enter"), "")]])
@@ -346,7 +346,7 @@ class RulesDialog(ModalScreen[None]):
             self._show(place)
 
     def _show(self, place: int) -> None:
-        nothing: list[Line] = [[(say("No rule matches."), DIM)]]
+        nothing: list[Line] = [[(say("No rule contains this."), DIM)]]
         lines = rule_lines(self._found[place]) if self._found else nothing
         self.query_one("#rule-text", Panel).show(lines)
         self.query_one("#rule", VerticalScroll).scroll_home(animate=False)

@@ -13,34 +13,43 @@ if TYPE_CHECKING:
 TILES = Flag(
     "ruleset.tiles",
     "FILE",
-    "Eletrika: your own tile table instead of the shipped one.",
+    "Eletrika: your own tile table instead of the supplied one.",
     is_file=True,
     reader="eletrika.tables:load_tiles",
 )
 SCORING = Flag(
     "ruleset.scoring",
     "FILE",
-    "Eletrika: your own points; keys left out stay as shipped.",
+    "Eletrika: your own points table. Keys you leave out keep their default values.",
     is_file=True,
     reader="eletrika.tables:load_scoring",
 )
 TILES_OF_RECORD = TILES._replace(
-    help="Eletrika: the tile table, for an old record that only names its file.",
+    help=(
+        "Eletrika: the tile table. Needed for old records that name the file but do not contain it."
+    ),
     commands=RECORD_COMMANDS,
 )
 SCORING_OF_RECORD = SCORING._replace(
-    help="Eletrika: the points, for an old record that only names their file.",
+    help=(
+        "Eletrika: the points table. Needed for old records that name the file but do not "
+        "contain it."
+    ),
     commands=RECORD_COMMANDS,
 )
 TILES_OF_PICTURE = TILES._replace(
-    help="Eletrika: the tile table, for a position with numbers of tiles or a record without it.",
+    help=(
+        "Eletrika: the tile table. Needed for positions with tile numbers, and for "
+        "records that do not contain it."
+    ),
     commands=("draw",),
 )
 
 KEEP = Flag(
     "keep",
     "NAME,NAME...",
-    "Eletrika: keep score beside the real box for these players (see gridgames eletrika keep).",
+    "Eletrika: keep score of a game on your own table for these players (see "
+    "gridgames eletrika keep).",
     commands=("play",),
 )
 

@@ -67,7 +67,10 @@ def compared(
     notes = [say("{count} structures.", count=len(network.names))]
     if held := RUNNER.choices.written(base):
         notes.append(
-            say("Options that hold on every side unless it names them: {known}.", known=held)
+            say(
+                "Options that apply to every side that does not set them itself: {known}.",
+                known=held,
+            )
         )
     if broken := analyse(told, base).broken:
         notes.append(

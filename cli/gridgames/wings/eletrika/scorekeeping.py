@@ -91,7 +91,7 @@ class ScorekeeperPresenter(Presenter):
         OrderKeyword("reveal", "what was turned up: numbers or edges", "TILE ...", ("v",)),
         OrderKeyword("queue", "the bonus tiles to come, in their order", "U S P C"),
         OrderKeyword("bonus", "the bonus tile that is in high demand", "T"),
-        OrderKeyword("set", "the table says otherwise: a line of a position", "LINE"),
+        OrderKeyword("set", "overrule the program: a line of a position", "LINE"),
         OrderKeyword("fix", "put another entry in the place of an earlier one", "N ENTRY"),
         OrderKeyword("drop", "leave an earlier entry out", "N"),
         OrderKeyword("entries", "the last entries with their numbers", "[N]"),
@@ -121,7 +121,7 @@ class ScorekeeperPresenter(Presenter):
             told.append(say("the order of the bonus tiles ({words})", words=words))
         if below := self._settles(state):
             told.append(below)
-        return say("Still to be entered: {what}", what="; ".join(told)) if told else ""
+        return say("Please enter: {what}", what="; ".join(told)) if told else ""
 
     def _settles(self, state: State) -> str:
         """Return the entry that would settle points of a bonus tile that is covered now."""
@@ -136,7 +136,7 @@ class ScorekeeperPresenter(Presenter):
         if not isinstance(action, LayTile) or is_known_tile(action.tile):
             return None
         return say(
-            "Which tile? Its number, as in 13/2, or its six edges."
+            "Which tile? Type its number, as in 13/2, or its six edges."
         ), f" {cell_words(action.at)}"
 
     def format(self, action: Any) -> str:

@@ -31,7 +31,7 @@ WING = Wing(
         Flag(
             "setup.regions",
             "ID,ID...",
-            "Power Grid: the regions in play, joined to each other.",
+            "Power Grid: the regions in play, which must be connected.",
             is_list=True,
         ),
         POSITION,

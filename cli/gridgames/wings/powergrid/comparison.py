@@ -174,7 +174,7 @@ def _differing_prices(states: Sequence[State], seat: Seat) -> list[_Values]:
 def _winners(state: State, names: Sequence[str]) -> _Values:
     end = powergrid.result(state) if state.most_cities >= state.terms.end_cities else None
     if end is None:
-        return _alone("nobody", Word("the game would go on"))
+        return _alone("nobody", Word("the game would continue"))
     won = JoinedList(tuple(names[seat] for seat in end.winners), "and")
     words = Wording("{winners} ({rule})", {"winners": won, "rule": end.decided_by})
     return _alone(list(end.winners), words)
@@ -216,7 +216,7 @@ def _now(state: State, names: Sequence[str]) -> str:
 def _notes(state: State, casts: _Casts) -> Iterator[str]:
     """Yield the notes that a comparison of the sides needs."""
     if options := RUNNER.choices.written(state.ruleset):
-        yield say("Options of the record, which hold on every side: {known}.", known=options)
+        yield say("Options of the record, which apply to every side: {known}.", known=options)
     for side, one in casts.items():
         names = counterpart_names(state.board, one.state.board)
         moved = [f"{old} > {new}" for old, new in names.items() if old != new]
@@ -224,6 +224,6 @@ def _notes(state: State, casts: _Casts) -> Iterator[str]:
             yield say("Cities of {side}: {cities}.", side=side.name, cities=", ".join(moved))
     if len({one.state.terms.cartel for one in casts.values()}) > 1:
         yield say(
-            "Where the Cartel does not play it has nothing on the board; where the record has none "
-            "it has all its houses beside it."
+            "If the Cartel does not play, it has nothing on the board. If the record "
+            "has no Cartel, all its houses are off the board."
         )

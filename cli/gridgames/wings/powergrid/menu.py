@@ -203,7 +203,7 @@ def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
         choices.append(Choice(note, action, short=short))
     power = output(state.plants[seat])
     title = say(
-        "Build, the cheapest first; you have {cities}, your plants can power {power}",
+        "Build (cheapest first); you have {cities}, your plants can power {power}",
         cities=cities_words(state.city_count[seat]),
         power=power,
     )

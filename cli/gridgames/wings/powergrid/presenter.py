@@ -132,7 +132,7 @@ class Presenter(Face):
         if state.phase == RESOURCES:
             yield from _fuel(state)
             yield say(
-                "To run once the plants of {name} need {need}; in stock: {fuel}",
+                "To run once, {name}'s plants need {need}; in stock: {fuel}",
                 name=names[seat],
                 need=_need_words(state.plants[seat]),
                 fuel=fuel_words(state.fuel[seat]),

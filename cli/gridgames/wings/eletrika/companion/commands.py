@@ -7,23 +7,23 @@ from gridgames.wings.eletrika.companion.keep import keep
 
 HELP = """Ask about an Eletrika position: what is lit and why, what may be built, what scores.
 
-A position is typed in one of three forms. The wire form tells who touches whom: a letter for the
+You can type a position in three forms. The wire form shows which structures touch: a letter for the
 kind (U Plant, T Tower, S Substation, P Pole, C City), then the owner (W White, K Black, R Red, G
-Green), a number, or both; chains are parted by a semicolon:
+Green), a number, or both. Chains are separated by semicolons:
 
     Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw
 
-An owner has one pawn there, and two with a plus: Tr+. A number is only part of the name: Tr2 is
-another Tower of Red, with one pawn. In the forms that follow Tr2 has two pawns.
+An owned structure carries one pawn, or two if a plus follows: Tr+. A number is only part of the
+name: Tr2 is another Tower of Red, with one pawn. In the other two forms, Tr2 has two pawns.
 
-A picture shows where things stand: tiles of a row four columns apart, the next row shifted by two,
-a dot for an empty tile:
+A picture shows where things are. Tiles in a row are four columns apart, the next row is shifted by
+two, and a dot is an empty tile:
 
           S   P   CW
     U   TR2 .
 
-The full form has a line for each tile: its cell, its face, what stands and lies on it. Then come
-lines for what is beside the board, as many as you want to give:
+The full form has one line per tile: its cell, its face, and the pieces on it. Lines for the things
+beside the board follow; give as many as you like:
 
     0,0     src            # the source
     A=1,0   13/2    T:R2   # tile 13 turned by 2 sixths; Red's Tower, 2 pawns
@@ -40,7 +40,7 @@ lines for what is beside the board, as many as you want to give:
     row 5 6 ?              # tiles face up
     round 3                # and "last 14" once the stack has run out
 
-A cell q,r lies q tiles to the east of 0,0 and r to the south-east:
+A cell q,r is q tiles east and r tiles southeast of 0,0:
 
        NW    NE
       0,-1  1,-1
@@ -48,45 +48,44 @@ A cell q,r lies q tiles to the east of 0,0 and r to the south-east:
       -1,1  0,1
        SW    SE
 
-Or it is told from another: E is one step east of the line above, E of 1,0 of a cell, NE E of A of
-the tile that A= names. Edges are r river, l lake, . field, u t s p c a forest that pays for that
-kind, and ? unknown. Words may be Portuguese: T:vermelho, vez, L de A.
+A cell can also be given relative to another: E is one step east of the cell on the line above, E of
+1,0 is one step east of 1,0, and NE E of A is two steps from the tile named by A=. Edges are r
+river, l lake, . field, u t s p c a forest that pays for that kind, and ? unknown. Words may also be
+Portuguese: T:vermelho, vez, L de A.
 """
 
 app = group(
     __name__,
     HELP,
     {
-        "check": """Say what is energized and why, what is dark and why, what is broken, fits and
-        scores.
+        "check": """Show what is energized or dark and why, which rules are broken, and what fits
+        and scores.
 
-        Ends with 0 for a legal position, 1 where rules are broken, 2 for what cannot be read.
+        Exits with 0 if the position is legal, 1 if it breaks rules, 2 if it cannot be read.
         """,
-        "show": """Show a recorded game after any action: the board, the players, and what is to be
-        done.
+        "show": """Show a recorded game after any action: the board, the players, and who is to act.
 
-        Of a game that is over: who has won, and what it came to by round.
+        For a finished game: who won, and the figures by round.
         """,
-        "legal": """Say what may be built on each tile and why not, and where tiles fit and how
-        turned.
+        "legal": """Show what may be built on each tile, or why nothing may, and where tiles fit and
+        in which rotation.
 
-        For a closed tile the two structures that close it are named.
+        If a tile is closed, the two structures that close it are named.
         """,
-        "score": """Say what each set is worth now, item by item, and which main action first adds
-        to it.""",
-        "light": """Say which builds, and tiles with a build, light structures or add to what could
-        be scored.""",
-        "fit": """Say which of the tiles that are left fit a gap, and how likely one of them turns
-        up.
+        "score": """Show what each set is worth now, item by item, and which main action first
+        would add to it.""",
+        "light": """Show which builds, and tiles with a build, energize structures or add to a
+        possible score.""",
+        "fit": """Show which remaining tiles fit a gap, and how likely one is to turn up.
 
-        Without a cell: the gaps that nothing fits any more, and all the others.
+        Without a cell: first the gaps that no remaining tile fits, then all the others.
         """,
-        "best": "Say what a bot would do in the place of a player, and why.",
-        "end": """Say who would win if the game were over now, and what each player could still
+        "best": "Show what a bot would do in a player's position, and why.",
+        "end": """Show who would win if the game ended now, and what each player could still
         score.""",
         "convert": """Write a position in another form, to standard output.
 
-        What a form cannot tell is named in a comment.
+        A comment lists anything the form cannot express.
         """,
     },
 )

@@ -40,9 +40,10 @@ def _paragraph(text: str) -> Iterator[str]:
 def _about_tiles() -> Iterator[str]:
     yield from _paragraph(
         say(
-            "The tiles of your box: one [[tile]] for each, six letters for its edges, clockwise "
-            "from the east, however you hold it. Replace the edges below, which are reconstructed, "
-            "then delete the line 'status' and check the file: gridgames eletrika tiles check FILE"
+            "The tiles of your box: one [[tile]] for each, with six letters for its "
+            "edges, clockwise from the east, however you hold it. Replace the edges "
+            "below, which are reconstructed. Then delete the line 'status' and check "
+            "the file: gridgames eletrika tiles check FILE"
         )
     )
     yield from ("    NW   NE", '  W         E      edges = "E SE SW W NW NE"', "    SW   SE", "")
@@ -60,8 +61,9 @@ def _about_tiles() -> Iterator[str]:
 def _about_points() -> Iterator[str]:
     yield from _paragraph(
         say(
-            "The points of your box, in MW: replace those below. What you delete stays as it is "
-            "shipped. 'origin' says where a value comes from; write \"box\" where you read it."
+            "The points of your box, in MW: replace those below. Keys you delete keep "
+            "their default values. 'origin' says where a value comes from; write "
+            '"box" if you read it in your box.'
         )
     )
 

@@ -16,28 +16,28 @@ def keep(
         Path | None,
         typer.Argument(
             metavar="[FILE]",
-            help="A game that was kept before, or the position (full form) that lies on the table; "
-            "without it a game begins.",
+            help="A game you kept earlier, or the position on your table (full form). "
+            "Without it, a new game starts.",
         ),
     ] = None,
     players: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME...", help="Who plays, clockwise from who begins."),
+        typer.Option(metavar="NAME,NAME...", help="The players, clockwise from the first player."),
     ] = None,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Lines of text instead of the full screen.")
+        bool, typer.Option("--plain", help="Plain text instead of the full screen.")
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the game is saved.")
+        Path | None, typer.Option(metavar="FILE", help="The file to save the game in.")
     ] = None,
     option: Options = None,
     tiles: Annotated[Path | None, option_of(TILES)] = None,
     scoring: Annotated[Path | None, option_of(SCORING)] = None,
 ) -> None:
-    """Keep the score of a game beside the real box: enter what happens, the program counts.
+    """Keep score of a game on your own table: you enter what happens, and the program counts.
 
-    It is saved at every entry as a record, follows everything on the table, and warns of what a
-    rule forbids; the table may overrule it.
+    It tracks everything on the table, saves a record after every entry, and warns you when a rule
+    forbids something. You can overrule it.
     """
     from gridgames.command_line.game_arguments import Flags, GameName
     from gridgames.commands.play import play, resume
@@ -72,7 +72,7 @@ def _asked_names(file: Path | None) -> str:
         return ",".join(say(COLOUR_NAMES[owner]) for owner in sorted(told.hands))
     names = ""
     if listens():
-        names = read_line(say("Who plays? Names, clockwise from who begins: ")) or ""
+        names = read_line(say("Names of the players, clockwise from the first player: ")) or ""
     if not names.strip():
         raise NotationError("missing: who plays, as in --players Ana,Bea", key="--players")
     return names

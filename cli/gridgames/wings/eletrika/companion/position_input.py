@@ -45,7 +45,8 @@ def ruleset_of(
         options = options_from_text("eletrika", typed)
     if reading and options.setdefault("energized", reading.value) != reading.value:
         raise NotationError(
-            "--reading {reading} and --option energized={found} contradict each other; give one",
+            "--reading {reading} and --option energized={found} contradict each "
+            "other; use only one",
             reading=reading.value,
             found=options["energized"],
         )

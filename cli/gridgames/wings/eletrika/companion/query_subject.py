@@ -48,7 +48,7 @@ PositionArgument = Annotated[
 ]
 Player = Annotated[
     str | None,
-    typer.Option(metavar="COLOUR", help="The player to answer for; by default the one to act."),
+    typer.Option(metavar="COLOUR", help="The player to answer for. By default, the player to act."),
 ]
 OwnTiles = Annotated[Path | None, option_of(TILES)]
 OwnPoints = Annotated[Path | None, option_of(SCORING)]

@@ -10,7 +10,7 @@ from gridgames.command_line.typer_classes import Command, Group
 from gridgames.wings.eletrika import SCORING, TILES
 
 app = typer.Typer(
-    help="Your own tables of tiles and points: write a template, check a table and look at it.",
+    help="Your own tables of tiles and points: write a template, or check and view a table.",
     cls=Group,
     add_completion=False,
 )
@@ -23,7 +23,7 @@ def init(
         bool, typer.Option("--scoring", help="A table of points instead of one of tiles.")
     ] = False,
 ) -> None:
-    """Write a table with comments, to be filled in with what your box has; it can be used as it is.
+    """Write a commented table for you to fill in from your box. It also works as it is.
 
     Nothing is overwritten.
     """
@@ -41,13 +41,13 @@ def check_table(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A table of tiles or of points.")],
     name: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Remember it as --tiles NAME, or --scoring NAME."),
+        typer.Option(metavar="NAME", help="Remember the table as --tiles NAME or --scoring NAME."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Check a table of tiles or points, and show the faces as they are read.
 
-    Ends with 2 for a table that cannot be used, naming the tile or key.
+    Exits with 2 if the table cannot be used, and names the tile or key.
     """
     from eletrika.tables import TileSet
     from gridgames.languages.messages import say

@@ -56,7 +56,7 @@ def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) ->
 def remarks(analysis: Analysis) -> Iterator[Line]:
     """Yield notes on likely typing errors in the text."""
     if analysis.remarks:
-        yield [(say("Read with doubt"), _HEAD)]
+        yield [(say("Uncertain readings"), _HEAD)]
         for remark in analysis.remarks:
             yield from wrapped(render_error(remark), "    ", "yellow", first="  ")
         yield []
@@ -262,7 +262,7 @@ def _problems(analysis: Analysis) -> Iterator[Line]:
     told: dict[str, list[Problem]] = {}
     for problem in analysis.problems:
         told.setdefault(problem.refusal.rule, []).append(problem)
-    yield [(say("Rules: {count} broken", count=analysis.broken), _BAD)]
+    yield [(say("Broken rules: {count}", count=analysis.broken), _BAD)]
     for rule, problems in told.items():
         for problem in problems[:_MOST_PROBLEMS]:
             where = _where(problem)
@@ -296,7 +296,7 @@ def _building(analysis: Analysis) -> Iterator[Line]:
     if analysis.dead:
         yield from wrapped(
             say(
-                "Nothing can stand beside the neighbours (EL-CONN-04): {cells}",
+                "No kind of structure may be beside the neighbours (EL-CONN-04): {cells}",
                 cells=_cells(analysis.dead),
             ),
             "    ",

@@ -183,12 +183,12 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
                 points=event.points,
             )
         case TurnEnded():
-            return say("The turn of {name} ends", name=names[event.seat])
+            return say("{name}'s turn ends", name=names[event.seat])
         case GameEnded():
             return say("The last round is over")
         case Corrected():
             told = JoinedList(tuple(_KEY_WORDS[key] for key in event.keys))
-            return say("The table says otherwise: {what}", what=told)
+            return say("Overruled: {what}", what=told)
 
 
 def _marker(event: MarkerReturned, names: Sequence[str]) -> str:
@@ -229,7 +229,7 @@ def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     yield _first_place(result, names)
     if result.unsure:
         yield say(
-            "Not certain: more may have been scored by {names}, since not all was told then",
+            "Not certain: {names} may have scored more, since something was not given then",
             names=JoinedList(tuple(names[seat] for seat in result.unsure), "and"),
         )
     for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):

@@ -56,8 +56,8 @@ def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:
         yield from wrapped(f"{cell_words(cell)}: {'; '.join(told)}", "      ", first="  ")
     yield from wrapped(
         say(
-            "East of 0,0 lies 1,0; southeast 0,1; southwest -1,1; west -1,0; northwest 0,-1; "
-            "northeast 1,-1."
+            "East of 0,0 is 1,0; southeast 0,1; southwest -1,1; west -1,0; northwest "
+            "0,-1; northeast 1,-1."
         ),
         style="dim",
     )

@@ -88,7 +88,7 @@ def _then(found: Outlook, state: State, seat: Seat) -> Iterator[str]:
     )
     now = outlook(state, seat, ()).points
     if found.best is None:
-        yield say("No set could be scored then; the best now: {now} MW.", now=now)
+        yield say("No set could be scored then; the best set now: {now} MW.", now=now)
     else:
         yield say(
             "The best set then: {cells}, {items}; now: {now} MW.",

@@ -438,7 +438,7 @@ class GameTable(Table):
                 (f"{points:>3} {state.hands[seat]:>5} {markers:>5}", ""),
             ]
         if open_seats:
-            yield [(say("+ or more: not all was told"), DIM)]
+            yield [(say("+ or more: something was not given"), DIM)]
 
     def market_lines(self, width: int) -> Iterator[Line]:
         del width
@@ -460,5 +460,5 @@ class GameTable(Table):
 
     def secrets(self) -> Iterator[str]:
         yield say("Everything on the table is open: tiles, structures, pawns, markers, points.")
-        yield say("Nobody sees the tiles in the stack and the four set aside.")
-        yield say("Bots see what a player in their seat would see, and no more.")
+        yield say("No player sees the tiles in the stack or the four set aside.")
+        yield say("Bots see only what a player in their seat would see.")

@@ -8,32 +8,38 @@ app = group(
     {
         "show": """Show a position, or a recorded game after any action: markets, players, cities.
 
-        Of a game that is over: who has won, and what it came to by round.
+        For a finished game: who won, and the figures by round.
         """,
-        "cost": """Say in which order cities are connected for the least, and what that costs
-        each player.
+        "cost": """Show the cheapest order in which to connect cities, and what it costs each
+        player.
 
-        Ends with 1 where nobody asked about can connect them.
+        Exits with 1 if none of these players can connect them.
         """,
-        "reach": """Say how many cities a player can connect at most with its money, and which.
+        "reach": """Show the most cities each player can connect with its money, and which ones.
 
-        The answer is exact, or says how many it can be at most where the search stops.
+        The answer is exact. If the search stops early, it gives an upper bound.
         """,
-        "power": """Say which plants run on which fuel to power so many cities, and what that pays.
+        "power": """Show which plants to run, and on which fuel, to power a given number of cities,
+        and what that pays.
 
-        Without --cities: from what the fuel in stock powers to two cities more than there are.
+        Without --cities: every number from what the fuel in stock can power up to two more than the
+        player's cities.
         """,
-        "market": """Say what any number of tokens of each fuel costs, and what the next refill
-        adds.""",
-        "auction": """Say what each plant on sale is worth to each player, how far it would bid, and
-        why.
+        "market": """Show the price of any number of tokens of each fuel, and what the next
+        refill adds.""",
+        "auction": """Show what each plant on sale is worth to each player, how high that player
+        would bid, and why.
 
-        This is the judgement of the bot normal, which sees only what that player sees.
+        This is the judgement of the normal bot, which sees only what that player sees.
         """,
-        "end": "Say who would win if the game ended now, in which order all would finish, and why.",
-        "convert": """Write a position as text or as JSON, with everything that it leaves out.
+        "end": (
+            "Show who would win if the game ended now, in which order all players would "
+            "finish, and why."
+        ),
+        "convert": """Write a position as text or as JSON, with everything that it leaves out filled
+        in.
 
-        What is written can be read again by every command here.
+        Every command here can read the result.
         """,
     },
 )

@@ -29,8 +29,8 @@ PositionArgument = Annotated[
     str,
     typer.Argument(
         metavar="FILE|-",
-        help="A position as text or JSON, or a record; which it is is detected. - reads standard "
-        "input.",
+        help="A position as text or JSON, or a record. The format is detected. - reads "
+        "standard input.",
     ),
 ]
 

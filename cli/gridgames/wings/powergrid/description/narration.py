@@ -81,8 +81,8 @@ def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
 def _correction(told: Declaration) -> str:
     """Return a declaration of the people at the table as a sentence."""
     if "position" in told.data:
-        return say("The game goes on from a given position.")
-    return say("The table says otherwise: {keys}.", keys=Typed(", ".join(told.data)))
+        return say("The game starts from a given position.")
+    return say("Overruled: {keys}.", keys=Typed(", ".join(told.data)))
 
 
 def tell_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
@@ -238,7 +238,7 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
             fuel = marked(fuel_words(event.added), event.caveats)
             return say("The fuel market is refilled with {fuel}", fuel=fuel)
         case UraniumStopped():
-            return say("Plant {plant} was bought: uranium is refilled no more", plant=event.plant)
+            return say("Plant {plant} was bought: uranium is no longer refilled", plant=event.plant)
         case StartMarked():
             return say(
                 "{name} marks {city} as a start city",

@@ -226,7 +226,7 @@ def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the cities by region, each with the owners of its houses."""
     first, second, third = SLOT_COST
     legend = say(
-        "  (houses cost {first}, {second}, {third}; who has one stands in brackets)",
+        "  (houses cost {first}, {second}, {third}; owners are in brackets)",
         first=first,
         second=second,
         third=third,

@@ -53,7 +53,7 @@ def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the near future, and in phase 4 the price of each legal build."""
     if state.phase in (SETUP, OVER):
         return
-    yield [(say("What comes next"), "bold")]
+    yield [(say("Next steps"), "bold")]
     paid = []
     for seat in state.turn_order:
         (mine, pays), *more = incomes(state, seat, 2)
@@ -61,11 +61,11 @@ def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
         paid.append(say("{name} {income} for {cities}", **values))
         if more:
             paid[-1] += say(" ({income} for one more)", income=more[0][1])
-    yield from _told(say("Income with the fuel of now: {told}", told=", ".join(paid)))
+    yield from _told(say("Income with the fuel in stock: {told}", told=", ".join(paid)))
     order = ", ".join(names[seat] for seat in recomputed_turn_order(state))
-    yield from _told(say("Turn order of the next round, as it stands: {order}", order=order))
+    yield from _told(say("Turn order of the next round if nothing changes: {order}", order=order))
     step, tokens = coming_step(state), refill(state)
-    yield from _told(say("Next refill, by step {step}: {fuel}", step=step, fuel=fuel_words(tokens)))
+    yield from _told(say("Next refill (step {step}): {fuel}", step=step, fuel=fuel_words(tokens)))
     values = {"most": cities_words(state.most_cities), "end": state.terms.end_cities}
     if awaits_step2(state):
         values["step2"] = state.terms.step2_cities

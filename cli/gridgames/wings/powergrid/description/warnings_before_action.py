@@ -58,7 +58,7 @@ def _dry_plant(state: State, seat: Seat) -> str | None:
         return None
     price, plant, tokens = min(found)
     return say(
-        "Plant {plant} cannot run without {fuel}, to be had for {price}.",
+        "Plant {plant} cannot run without {fuel}, which you could buy for {price}.",
         plant=plant,
         fuel=fuel_words(tokens),
         price=price,

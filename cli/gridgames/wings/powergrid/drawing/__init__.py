@@ -295,8 +295,9 @@ def _legend(column: Column, state: State) -> None:
         x += 30 + 7.2 * len(say(region)) + 8
     column.y += 28
     told = say(
-        "A city has up to three houses, for 10, 15 and 20 Elektro; a dash is a place that no step"
-        " has opened yet. Numbers on lines are what a connection costs. A plant burns tokens (×) to"
-        " supply cities; what lies on it is its fuel."
+        "A city holds up to three houses, for 10, 15 and 20 Elektro; a dash marks a "
+        "slot that no step has opened yet. The number on a line is the cost of that "
+        "connection. A plant uses tokens (×) to supply cities; the fuel on it is in "
+        "stock."
     )
     column.text(told, faint=True, size=12)

@@ -23,7 +23,9 @@ ORDER_WORDS = (
     ),
     COMMIT,
     OrderKeyword("cost", "the cheapest order of cities, and what they cost", usage="CITY, ..."),
-    OrderKeyword("reach", "the most cities for your money, or for so much", usage="[MONEY]"),
+    OrderKeyword(
+        "reach", "the most cities you can afford, or for the amount given", usage="[MONEY]"
+    ),
     OrderKeyword("limit", "how far you bid without being asked", usage="PLANT MOST"),
     OrderKeyword("limits", "the limits that stand; off ends them", usage="[off]"),
 )

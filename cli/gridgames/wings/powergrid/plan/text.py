@@ -104,7 +104,7 @@ def _projection(found: Projection, state: State) -> Iterator[str]:
         fuel=fuel_words(found.fuel),
     )
     yield say(
-        "Turn order of the next round, as the others stand now: place {place} of {seats}.",
+        "Turn order of the next round if the others do not change: place {place} of {seats}.",
         place=found.turn + 1,
         seats=state.terms.seats,
     )

@@ -139,7 +139,7 @@ class GameTable(Table):
                 yield [(self._price_words(place, price), GOOD if refusal is None else DIM)]
 
     def _price_words(self, place: Place, price: int) -> str:
-        """Return the price of a city, and the start of a cheapest path to it."""
+        """Return what a city costs, and where a cheapest path to it begins."""
         state, board = self.state, self.state.board
         values = {"slot": state.prices[place], "price": price}
         values["left"] = state.money[self.seat] - price
@@ -161,7 +161,7 @@ class GameTable(Table):
         yield from compact_panels.plant_lines(self.state, width)
 
     def sections(self, width: int) -> Sequence[Part[list[Line]]]:
-        """Return fuel, plants and players; the section in use keeps its long form longest."""
+        """Return fuel, plants and players; what is bought now keeps its long form longest."""
         state, phase = self.state, self.state.phase
         fuel = [
             list(compact_panels.fuel_lines(state, width)),
@@ -202,16 +202,18 @@ class GameTable(Table):
         ]
 
     def guide(self) -> Sequence[Part[Line]]:
-        """Return income, next turn order, next refill, and the progress to step 2 and the end."""
+        """Return income, the turn order to come, the next refill, and how far step and end are."""
         seat = self.seat if self.viewer is None else self.viewer
         return list(compact_panels.guide(self.state, seat))
 
     def secrets(self) -> Iterator[str]:
-        yield say("Nobody sees the order of the plants in the stack; all see how many there are.")
+        yield say(
+            "No player sees the order of the plants in the stack; all see how many there are."
+        )
         if self.state.terms.backs:
             yield say("All see the back of its top card (PG-SETUP-10).")
         if self.state.terms.ruleset.hidden_money:
             yield say("Money is hidden: you see only your own (option hidden_money).")
         else:
             yield say("Money, plants, fuel and cities of all players are open.")
-        yield say("Bots see what a player in their seat would see, and no more.")
+        yield say("Bots see only what a player in their seat would see.")

@@ -29,7 +29,7 @@ _SEED = 0  # of the bot: the same question has the same answer
 
 Level = Annotated[
     str,
-    typer.Option(metavar="LEVEL", help="Which bot to ask: random, easy, normal, hard or expert."),
+    typer.Option(metavar="LEVEL", help="The bot to ask: random, easy, normal, hard or expert."),
 ]
 
 
@@ -56,7 +56,9 @@ class Best(PositionAnswer):
 
     def lines(self) -> Iterator[Line]:
         name = self.subject.players[self.seat]
-        told = say("Best for {name}, as the {level} bot sees it", name=name, level=self.level)
+        told = say(
+            "Best choices for {name}, according to the {level} bot", name=name, level=self.level
+        )
         yield from heading(told)
         if self.refusal:
             yield from item(refusal_words(self.refusal))

@@ -26,16 +26,16 @@ PositionArgument = Annotated[
     str,
     typer.Argument(
         metavar="FILE|-",
-        help="A position in wire, picture or full form, which is detected automatically; - reads "
-        "standard input. gridgames eletrika --help shows how they are written.",
+        help="A position in wire, picture or full form. The form is detected. - reads "
+        "standard input. gridgames eletrika --help describes the forms.",
     ),
 ]
 HowRead = Annotated[
     Reading | None,
     typer.Option(
-        help='How "energized" is read: on a path from a Plant to a City (the default), in a '
-        "network that holds both, or on a path with neither inside it. Short for "
-        "--option energized=..."
+        help='The meaning of "energized": on a path from a Plant to a City (the '
+        "default), in a network that holds both, or on a path with neither inside it. "
+        "Short for --option energized=..."
     ),
 ]
 

@@ -32,7 +32,7 @@ class End(PositionAnswer):
         state = self.subject.table()
         names = self.subject.players
         over = state.phase == OVER
-        yield from heading(say("The game is over") if over else say("If the game were over now"))
+        yield from heading(say("The game is over") if over else say("If the game ended now"))
         for sentence in tell_result(self.result, names):
             yield from item(sentence)
         yield []
@@ -50,7 +50,7 @@ class End(PositionAnswer):
         count = len(state.stack)
         rounds = round_words(state)
         if state.end_round:
-            yield from item(say("It ends with the last round: {round}", round=rounds))
+            yield from item(say("The game ends with the last round: {round}", round=rounds))
         else:
             yield from item(
                 say(

@@ -24,7 +24,7 @@ from gridgames.wings.eletrika.description.words import cell_words
 
 Cell = Annotated[
     str | None,
-    typer.Argument(metavar="Q,R", help="A gap, as in 2,-1; by default all of them."),
+    typer.Argument(metavar="Q,R", help="A gap, such as 2,-1. By default, all gaps."),
 ]
 
 
@@ -53,7 +53,7 @@ class Fitting(PositionAnswer):
         yield from uncertain(self._caveats)
 
     def _one(self, gap: Gap) -> Iterator[Line]:
-        yield from heading(say("What fits {cell}", cell=cell_words(gap.at)))
+        yield from heading(say("Tiles that fit {cell}", cell=cell_words(gap.at)))
         told = _fits_words(gap.row) or say("none")
         yield from item(say("Face up, turned by sixths: {tiles}", tiles=told))
         told = _fits_words(gap.left) or say("none")
@@ -73,12 +73,16 @@ class Fitting(PositionAnswer):
             "end": percent_words(gap.by_end),
             "count": self.to_come,
         }
-        yield from item(say("One of the next 3 that are turned up fits: {soon}", **values))
+        yield from item(say("Chance that one of the next 3 revealed tiles fits: {soon}", **values))
         yield from item(self._by_end(values))
 
     def _by_end(self, values: dict[str, Any]) -> str:
         if self.subject.table().end_round:
-            return say("One of the {count} at most that are still turned up: {end}", **values)
+            return say(
+                "Chance that one of the remaining tiles to be revealed, at most {count}, "
+                "fits: {end}",
+                **values,
+            )
         return say("One of the {count} until the end, with those set aside: {end}", **values)
 
     def _all(self) -> Iterator[Line]:

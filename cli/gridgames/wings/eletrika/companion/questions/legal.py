@@ -40,8 +40,8 @@ TileWords = Annotated[
     list[str] | None,
     typer.Option(
         metavar="TILE",
-        help="Say where this tile fits: a number, or six edges as in r.tr..; may be given "
-        "repeatedly. By default the tiles that lie face up.",
+        help="Show where this tile fits: a number, or six edges (as in r.tr..). Can be "
+        "repeated. By default, the face-up tiles.",
     ),
 ]
 
@@ -68,12 +68,16 @@ class Legal(PositionAnswer):
             yield []
         dead = [site for site in self.sites if site.at in self.subject.analysis.dead]
         if dead:
-            yield from heading(say("Nothing can stand beside the neighbours (EL-CONN-04)"))
+            yield from heading(
+                say("No kind of structure may be beside the neighbours (EL-CONN-04)")
+            )
             for site in dead:
                 yield from item(site_words(site))
             yield []
         if self.fits:
-            head = say("Where tiles fit, turned so many sixths clockwise (EL-TILE-02)")
+            head = say(
+                "Where tiles fit, turned clockwise by the given number of sixths (EL-TILE-02)"
+            )
             yield from heading(head)
         for tile, parts in self.fits:
             places = "; ".join(

@@ -36,7 +36,7 @@ class Light(PositionAnswer):
     def lines(self) -> Iterator[Line]:
         """Yield the answer in words: for each cell and kind the best way."""
         name = self.subject.players[self.seat]
-        told = say("What lights or scores more for {name}, best first", name=name)
+        told = say("Moves that energize or score more for {name}, best first", name=name)
         yield from heading(told)
         shown: dict[tuple[Hex, Kind | None, int], Proposal] = {}
         for one in self.found:

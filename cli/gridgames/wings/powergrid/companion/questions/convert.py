@@ -28,7 +28,8 @@ def ask(
     cards: Annotated[
         bool,
         typer.Option(
-            "--cards", help="Write the stack of a record card by card, which nobody sees in play."
+            "--cards",
+            help=("Write out a record's stack card by card. No player can see this during play."),
         ),
     ] = False,
 ) -> str | dict[str, Any]:

@@ -33,7 +33,7 @@ class Market(Answer):
         offered = buyable_goods(state)
         columns = [say(GOODS[good]) for good in offered]
         wide = max(9, *map(len, columns)) + 1
-        yield from heading(say("What tokens cost together, cheapest first"))
+        yield from heading(say("Total price of tokens, cheapest first"))
         yield [("     " + "".join(f"{name:>{wide}}" for name in columns), "dim")]
         for count in range(1, max(available(state, good) for good in offered) + 1):
             sums = [
@@ -42,7 +42,7 @@ class Market(Answer):
             ]
             yield [(f"{count:>5}" + "".join(f"{price:>{wide}}" for price in sums), "")]
         yield []
-        told = say("Next refill, by step {step}: {fuel}", step=self.step, fuel=fuel_words(added))
+        told = say("Next refill (step {step}): {fuel}", step=self.step, fuel=fuel_words(added))
         yield from heading(told)
         yield from wrapped(say("if nothing more is bought or burnt; the market then:"), first="  ")
         for fuel, name in enumerate(FUELS):

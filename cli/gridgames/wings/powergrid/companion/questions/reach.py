@@ -20,7 +20,11 @@ _EFFORT = 90_000  # positions searched, of all players together
 
 Money = Annotated[
     int | None,
-    typer.Option(metavar="N", help="So many Elektro; by default what each has.", min=0),
+    typer.Option(
+        metavar="N",
+        help="Assume this much money, in Elektro. By default, what each player has.",
+        min=0,
+    ),
 ]
 
 

@@ -1,0 +1,59 @@
+"""The habits of our English that a pattern can find: their number may fall, never rise."""
+
+import ast
+import re
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parent.parent
+CODE = [
+    path
+    for folder in ("packages", "cli", "scripts", "benchmarks")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+CATALOGUE = ROOT / "cli/gridgames/languages/pt_BR/messages.po"
+
+# A habit, the pattern that finds it, and how many docstrings, messages and lines of pages may have
+# it. docs/style.md says what to write instead. Lower a number when fewer are left.
+HABITS = [
+    ("opens with a what-clause", r"\A(What|How|Who|Whoever)\b", (89, 17, 18)),
+    ("tell, for print, show or declare", r"\b(told|tells|tell)\b", (80, 13, 49)),
+    ("of one's own", r"\bone's own\b|\bof somebody's own\b", (1, 0, 4)),
+    ("on the average", r"\bon the average\b", (5, 1, 8)),
+    ("is no", r"\bis no\b", (33, 26, 6)),
+    ("a row a game", r"\ba (row|line|game|move|turn|round|page|file) a\b", (0, 0, 2)),
+    ("Say why", r"\ASay (why|whether|which)\b", (38, 0, 0)),
+    ("whoever", r"\bwhoever\b", (2, 0, 3)),
+    ("go on with", r"\bgo(es)? on with\b", (5, 0, 9)),
+    ("so many", r"\bso many\b", (13, 0, 7)),
+    ("in the place of", r"\bin the place of\b|\bbegun anew\b|\bmade again\b", (3, 1, 1)),
+]
+
+
+@cache
+def texts() -> tuple[list[str], list[str], list[str]]:
+    """Return all docstrings, all messages, and the lines of all pages without code."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = [
+        said
+        for path in CODE
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, kinds) and (said := ast.get_docstring(node))
+    ]
+    catalogue = read_po(BytesIO(CATALOGUE.read_bytes()))
+    messages = [one.id for one in catalogue if isinstance(one.id, str) and one.id]
+    pages = [re.sub(r"```.*?```", "", path.read_text("utf-8"), flags=re.DOTALL) for path in PAGES]
+    return docstrings, messages, [line for page in pages for line in page.splitlines()]
+
+
+@pytest.mark.parametrize(("habit", "pattern", "most"), HABITS, ids=[one[0] for one in HABITS])
+def test_a_habit_does_not_come_back(habit, pattern, most):
+    found = [[text for text in group if re.search(pattern, text)] for group in texts()]
+    counts = tuple(map(len, found))
+    worse = [text[:100] for group, limit in zip(found, most, strict=True) for text in group[limit:]]
+    assert not worse, f"{habit}: {counts}, allowed are {most}; see docs/style.md: {worse[-5:]}"
