@@ -18,7 +18,7 @@ from statistics import correlation, fmean
 import eletrika
 from eletrika import Ruleset, new_game
 from eletrika.bots import CHARACTERS
-from eletrika.bots.margins import CLASSES, TURNS, class_of
+from eletrika.bots.fitted_evaluation import CLASSES, TURNS, class_of
 from eletrika.bots.policy import NARROW, WIDE, Policy
 from eletrika.bots.valuation import PARTS, STANDARD
 from eletrika.state import MAIN

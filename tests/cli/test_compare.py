@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 import powergrid
 from gridcommon.errors import NotationError
-from gridcommon.examples import Answer, Played, read_examples
+from gridcommon.examples import Answer, ExampleResult, read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridgames.app import app
 from gridgames.comparison.report import DIFFERENT, NONE, SAME, Cell, ExampleRun, marked
@@ -164,7 +164,7 @@ def test_what_begins_with_yes_or_no_means_that_and_says_it():
 def test_marks_compare_with_the_first_side():
     def cell(side: str, number: int, meant: str) -> Cell:
         values = {"n": number, side: 1}
-        found = (Played(key, "", {}, Answer(value), value) for key, value in values.items())
+        found = (ExampleResult(key, "", {}, Answer(value), value) for key, value in values.items())
         return Cell(side, "text", meaning=meant, run=ExampleRun("", "", tuple(found)))
 
     told = [cell("a", 1, "x"), cell("b", 1, "x"), cell("c", 2, "x"), cell("d", 1, "y")]

@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 import eletrika
 from eletrika.actions import LayTile
 from eletrika.events import TileRevealed
-from eletrika.overruling import check_overruled, overruled
+from eletrika.overrides import check_override, override_line
 from eletrika.tables import KINDS
 from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.game_loop import play, start
@@ -186,9 +186,9 @@ def test_what_is_overruled_comes_to_what_the_rules_would_make_of_it(game) -> Non
         if not isinstance(action, eletrika.EndTurn | eletrika.Score):
             after = eletrika.apply(session.state, action)
             if eletrika.to_act(after) != session.to_act or not after.round:
-                assert check_overruled(session.state, action) is None
+                assert check_override(session.state, action) is None
                 put = session.state.copy()
-                eletrika.apply_declaration(put, "set", overruled(put, action), None)
+                eletrika.apply_declaration(put, "set", override_line(put, action), None)
                 assert eletrika.facts(put) == eletrika.facts(after)
                 assert (put.laid, put.owners, put.pawns, put.markers, put.queue) == (
                     (after.laid, after.owners, after.pawns, after.markers, after.queue)

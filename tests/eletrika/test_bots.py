@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 import eletrika as game
 from eletrika import bots
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Score
-from eletrika.bots.deep import DeepBot, Depth
-from eletrika.bots.menu import menu_at
+from eletrika.bots.grouped_actions import legal_actions_grouped
 from eletrika.bots.policy import Policy
 from eletrika.bots.prospects import FAR, LAID, Prospects
+from eletrika.bots.rollout_bot import RolloutBot, RolloutBudget
 from eletrika.bots.valuation import Values
 from eletrika.building import lit_by
 from eletrika.notation import parse_full
-from eletrika.planning import after_main
 from eletrika.position_setup import from_position
+from eletrika.projection import after_main
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
 from eletrika.state import MAIN, State, around_cell
 from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, shipped_tiles
@@ -31,7 +31,7 @@ from gridcommon.hexes import Hex
 
 LEVELS = tuple(bots.LEVELS)
 # The searching levels think as they do, for less.
-QUICK = dict.fromkeys(game.SEATS, Depth(Effort(1, 1), choices=8))
+QUICK = dict.fromkeys(game.SEATS, RolloutBudget(Effort(1, 1), choices=8))
 
 # A valley: the river from the source to 1,0, and dry land along a row east of it.
 VALLEY = {
@@ -60,7 +60,7 @@ def valley(pieces: str, rules: Ruleset | None = None) -> State:
 
 def quick(level: str, seed: int) -> Bot[View, Action]:
     """Return a bot of a level; one that searches does it for little."""
-    return DeepBot(seed, QUICK) if level in bots.DEPTHS else bots.make_bot(level, seed)
+    return RolloutBot(seed, QUICK) if level in bots.DEPTHS else bots.make_bot(level, seed)
 
 
 def ask(state: State, level: str = "normal", seed: int = 1) -> tuple[Action, Reason]:
@@ -150,7 +150,7 @@ def test_under_any_options_every_action_of_a_searching_bot_is_legal(rules, seats
         if game.to_act(state) is None:
             break
         view, offers = game.observe(state, state.actor), game.legal_actions(state)
-        bot = ahead if move < moves else DeepBot(seed, QUICK)
+        bot = ahead if move < moves else RolloutBot(seed, QUICK)
         action = bot.choose(view, offers)
         assert game.check(state, action) is None
         game.advance(state, action, None)
@@ -333,7 +333,7 @@ def test_it_puts_its_marker_where_its_line_must_go_on():
         turn W
         """
     )
-    choices = Policy(state.ruleset).turn(state).choices(menu_at(state))
+    choices = Policy(state.ruleset).turn(state).choices(legal_actions_grouped(state))
     tiles = [(worth, action) for worth, action in choices if isinstance(action, LayTile)]
     action = max(tiles, key=lambda one: one[0])[1]
     assert action.marker == 2

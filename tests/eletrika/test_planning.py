@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from eletrika import advance, apply, check, from_position, legal_actions, make_bot, observe
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
+from eletrika.assumed_game import assume_game
 from eletrika.notation import parse_full
-from eletrika.planning import best_score, outlook, proposals, turn_by, turn_of
+from eletrika.projection import best_score, project, suggestions, turn_by, turn_of
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import AFTER, MAIN, OVER, SETUP, State
-from eletrika.supposing import suppose
 from eletrika.tables import CITY, POLE, TOWER
 from eletrika_positions import LINE, legal_boards
 from eletrika_states import positions
@@ -28,7 +28,7 @@ def line() -> State:
 def test_a_plan_says_what_it_lights_closes_returns_and_scores(line):
     before = observe(line, 0).public
     build, score = Build(0, CITY, (5, 0)), Score(0, ((2, 0), (4, 0)))
-    found = outlook(line, 0, [build, score])
+    found = project(line, 0, [build, score])
     assert found.refusal is None
     first, second = found.effects
     assert first.lit == WHOLE
@@ -45,45 +45,45 @@ def test_a_plan_says_what_it_lights_closes_returns_and_scores(line):
 @pytest.mark.rule("EL-CONN-03")
 def test_a_plan_says_what_can_no_longer_be_built(line):
     tile = next(one for one in legal_actions(line) if isinstance(one, LayTile) and one.at == (6, 0))
-    found = outlook(line, 0, [tile, Build(0, POLE, (5, 0))])
+    found = project(line, 0, [tile, Build(0, POLE, (5, 0))])
     assert found.effects[0].barred == ()
     assert ((6, 0), TOWER) in found.effects[1].barred
     assert ((6, 0), CITY) not in found.effects[1].barred
-    assert outlook(line, 0, [Build(0, TOWER, (2, 1))]).refusal.rule == "EL-SHORT-01"
+    assert project(line, 0, [Build(0, TOWER, (2, 1))]).refusal.rule == "EL-SHORT-01"
 
 
 @pytest.mark.rule("EL-TURN-01", "EL-CITY-02")
 def test_a_second_main_action_is_one_of_the_next_turn(line):
     tile = next(one for one in legal_actions(line) if isinstance(one, LayTile))
-    found = outlook(line, 0, [Build(0, CITY, (5, 0)), tile, Score(0, ((2, 0), (4, 0)))])
+    found = project(line, 0, [Build(0, CITY, (5, 0)), tile, Score(0, ((2, 0), (4, 0)))])
     assert [one.turn for one in found.effects] == [0, 1, 1]
     assert found.state.bonus == CITY, "the City has put the next kind in high demand"
     assert found.effects[2].points == 1, "so a Pole is no longer worth more"
-    assert outlook(line, 0, [Build(0, CITY, (5, 0))] * 2).refusal.rule == "EL-BUILD-02"
+    assert project(line, 0, [Build(0, CITY, (5, 0))] * 2).refusal.rule == "EL-BUILD-02"
     twice = [Build(0, CITY, (5, 0)), Score(0, ((2, 0), (4, 0))), Score(0, ((5, 0),))]
-    assert outlook(line, 0, twice).refusal.rule == "EL-SCORE-01"
+    assert project(line, 0, twice).refusal.rule == "EL-SCORE-01"
 
 
 @pytest.mark.rule("EL-END-03")
 def test_a_plan_ends_with_the_game(line):
     line.end_round = line.round
-    found = outlook(line, 0, [Abandon(0, ((2, 0),)), Build(0, CITY, (5, 0))])
+    found = project(line, 0, [Abandon(0, ((2, 0),)), Build(0, CITY, (5, 0))])
     assert found.refusal.rule == "EL-END-03"
     assert [one.action for one in found.effects] == [Abandon(0, ((2, 0),))]
-    assert all(len(one.actions) == 1 for one in proposals(line, 0)), "no turn is left for more"
+    assert all(len(one.actions) == 1 for one in suggestions(line, 0)), "no turn is left for more"
 
 
 @pytest.mark.rule("EL-TURN-06")
 def test_a_plan_may_be_for_a_turn_to_come(line):
-    found = outlook(line, 1, [Build(1, CITY, (5, 0))])
+    found = project(line, 1, [Build(1, CITY, (5, 0))])
     assert found.refusal is None
     assert found.effects[0].lit == WHOLE
-    assert outlook(line, 1, [Build(0, CITY, (5, 0))]).refusal.rule == "EL-TURN-06"
+    assert project(line, 1, [Build(0, CITY, (5, 0))]).refusal.rule == "EL-TURN-06"
 
 
 @pytest.mark.rule("EL-NRG-01", "EL-BONUS-03")
 def test_proposals_hold_builds_tiles_with_builds_and_tiles_before_builds(line):
-    found = proposals(line, 0)
+    found = suggestions(line, 0)
     kinds = {tuple(map(type, one.actions)) for one in found}
     assert kinds >= {(Build,), (LayTile,), (LayTile, Build)}
     points = [one.points for one in found]
@@ -108,7 +108,7 @@ def test_no_proposal_is_refused_and_each_brings_what_it_says(state):
     seat = state.actor
     offered = set(legal_actions(state))
     now = sum(item.points for item in best_score(state, seat)[1])
-    for found in proposals(observe(state, seat).public, seat):
+    for found in suggestions(observe(state, seat).public, seat):
         after = state
         for number, action in enumerate(found.actions):
             if number:
@@ -130,7 +130,7 @@ def test_no_proposal_is_refused_and_each_brings_what_it_says(state):
 def test_no_build_that_lights_anything_is_left_out(state):
     if state.phase != MAIN:
         return
-    found = {one.actions[0] for one in proposals(state, state.actor) if len(one.actions) == 1}
+    found = {one.actions[0] for one in suggestions(state, state.actor) if len(one.actions) == 1}
     lights = {
         (action.at, action.tile, action.build) if isinstance(action, LayTile) else action
         for action in legal_actions(state)
@@ -151,7 +151,7 @@ def test_an_outlook_agrees_with_the_game_as_far_as_nothing_is_drawn(state):
     for kind in kinds:
         some = [one for one in legal_actions(state) if isinstance(one, kind)][:6]
         for action in some:
-            found = outlook(observe(state, seat).public, seat, [action])
+            found = project(observe(state, seat).public, seat, [action])
             after = apply(state, action)
             assert found.refusal is None
             assert found.effects[0].lit == tuple(sorted(after.lit - state.lit))
@@ -163,7 +163,7 @@ def test_an_outlook_agrees_with_the_game_as_far_as_nothing_is_drawn(state):
     if state.phase == AFTER:
         again = state.copy()
         advance(again, EndTurn(seat))
-        assert outlook(state, seat, []).points == sum(
+        assert project(state, seat, []).points == sum(
             item.points for item in best_score(again, seat)[1]
         )
 
@@ -183,8 +183,8 @@ def test_no_turn_of_a_bot_is_refused(state, level):
 @settings(max_examples=15)
 @given(legal_boards(most=9))
 def test_of_a_position_that_says_little_nothing_is_proposed_that_is_refused(board):
-    state = suppose(board, Ruleset()).state
-    for found in proposals(state, state.actor):
+    state = assume_game(board, Ruleset()).state
+    for found in suggestions(state, state.actor):
         assert check(state, found.actions[0]) is None
     first, _ = next(iter(turn_by(make_bot("normal", 1), state, state.actor)))
     assert check(state, first) is None

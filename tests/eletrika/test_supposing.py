@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from eletrika import check, from_position, legal_actions, observe
 from eletrika.actions import LayTile
 from eletrika.analysis import analyse
+from eletrika.assumed_game import assume_game
 from eletrika.building import legal_builds
 from eletrika.gaps import chance_of, gap_at, gaps, tiles_to_come
 from eletrika.notation import format_full, parse_full, parse_position
@@ -17,7 +18,6 @@ from eletrika.position import to_position
 from eletrika.ruleset import Ruleset
 from eletrika.sites import around, closed_by, is_closed
 from eletrika.state import AFTER, MAIN, NO_CELL, OVER
-from eletrika.supposing import suppose
 from eletrika.tables import HIDDEN, PLANT, is_known_tile, told_tile
 from eletrika.view import unseen
 from eletrika_positions import legal_boards, told_positions
@@ -41,7 +41,7 @@ turn K
 
 def test_a_position_that_says_all_is_the_game_it_tells():
     told = parse_full(WHOLE, RULES.tiles)
-    supposed = suppose(told, RULES)
+    supposed = assume_game(told, RULES)
     assert set(supposed.assumed) == {"score", "markers", "bonus"}
     game = from_position(told, RULES, None)
     assert supposed.state.lands == game.lands
@@ -54,7 +54,7 @@ def test_a_position_that_says_all_is_the_game_it_tells():
 
 def test_what_is_left_out_is_said():
     told = parse_position("      U   TR2\n", RULES.tiles)
-    supposed = suppose(told, RULES)
+    supposed = assume_game(told, RULES)
     state = supposed.state
     assert set(supposed.assumed) == {"hand", "score", "markers", "turn", "row", "stack", "bonus"}
     assert supposed.owners == (0, 2), "a second player plays"
@@ -68,7 +68,7 @@ def test_what_is_left_out_is_said():
 @pytest.mark.rule("EL-BUILD-02")
 def test_the_source_may_lie_anywhere():
     told = parse_full("3,1 src/2\n4,1 ......\n", RULES.tiles)
-    state = suppose(told, RULES).state
+    state = assume_game(told, RULES).state
     assert state.source == (3, 1)
     assert {build.at for build in legal_builds(state)} == {(4, 1)}
 
@@ -76,7 +76,7 @@ def test_the_source_may_lie_anywhere():
 @pytest.mark.rule("EL-BUILD-02")
 def test_a_structure_on_the_source_takes_no_other_tile():
     told = parse_full("0,0 src UW\n1,0 llllll\n", RULES.tiles)
-    state = suppose(told, RULES).state
+    state = assume_game(told, RULES).state
     assert state.kinds == {(0, 0): PLANT}
     assert {build.at for build in legal_builds(state)} == {(1, 0)}
 
@@ -84,10 +84,11 @@ def test_a_structure_on_the_source_takes_no_other_tile():
 @pytest.mark.rule("EL-END-03")
 def test_the_last_round_is_as_told_or_follows_from_the_stack():
     assert (
-        suppose(parse_full(f"{WHOLE}round 9\nlast 10\n", RULES.tiles), RULES).state.end_round == 10
+        assume_game(parse_full(f"{WHOLE}round 9\nlast 10\n", RULES.tiles), RULES).state.end_round
+        == 10
     )
     out = WHOLE.replace("stack 27", "stack 31")  # nothing is set aside
-    supposed = suppose(parse_full(out, RULES.tiles), RULES)
+    supposed = assume_game(parse_full(out, RULES.tiles), RULES)
     assert supposed.state.end_round == supposed.state.round + 2
     assert "last" in supposed.assumed
 
@@ -95,7 +96,7 @@ def test_the_last_round_is_as_told_or_follows_from_the_stack():
 @settings(max_examples=60)
 @given(told_positions())
 def test_any_position_can_be_taken_for_a_game(told):
-    supposed = suppose(told, RULES)
+    supposed = assume_game(told, RULES)
     assert set(supposed.state.laid) == set(told.tiles)
     assert set(supposed.state.kinds) == set(told.structures)
     legal_actions(supposed.state)
@@ -109,7 +110,7 @@ def test_what_may_be_built_is_what_the_analysis_says(board, owner):
         if one.owner is not None:
             board.hands.setdefault(one.owner, 1)
     board.to_act = owner
-    state = suppose(board, RULES).state
+    state = assume_game(board, RULES).state
     listed = {(site.at, kind) for site in analyse(board, RULES).free for kind in site.kinds}
     assert {(build.at, build.kind) for build in legal_builds(state)} == listed
 
@@ -120,7 +121,7 @@ def test_a_game_written_down_offers_the_same(state):
     if state.phase != MAIN or state.scored or state.city_built or state.aside_due:
         return
     told = parse_full(format_full(to_position(state)), state.ruleset.tiles)
-    again = suppose(told, state.ruleset).state
+    again = assume_game(told, state.ruleset).state
     offered = {one for one in legal_actions(state) if not isinstance(one, LayTile)}
     assert offered == {one for one in legal_actions(again) if not isinstance(one, LayTile)}
     if not (state.discarded or state.under):  # what was seen and no position tells
@@ -159,7 +160,7 @@ def test_a_gap_takes_what_check_lets_lie_there(state, choice):
 @given(st.integers(0, 7), st.integers(0, 7), st.integers(0, 3), st.data())
 def test_a_chance_is_that_of_counting_all_stacks(count, draws, under, data):
     """Of ``count`` unseen tiles some lie in the stack, above ``under`` known ones."""
-    state = suppose(parse_full(WHOLE, RULES.tiles), RULES).state
+    state = assume_game(parse_full(WHOLE, RULES.tiles), RULES).state
     tiles = unseen(state)
     state.discarded = tuple(tiles[count + under :])
     left, known = tiles[:count], tiles[count : count + under]
@@ -175,7 +176,7 @@ def test_a_chance_is_that_of_counting_all_stacks(count, draws, under, data):
 
 @pytest.mark.rule("EL-END-01", "EL-END-03")
 def test_in_the_last_rounds_no_more_tiles_come_than_there_are_turns():
-    state = suppose(parse_full(f"{WHOLE}round 9\nlast 9\nfirst K\n", RULES.tiles), RULES).state
+    state = assume_game(parse_full(f"{WHOLE}round 9\nlast 9\nfirst K\n", RULES.tiles), RULES).state
     assert tiles_to_come(state) == 2
     state.phase = AFTER
     assert tiles_to_come(state) == 1
@@ -187,7 +188,7 @@ def test_in_the_last_rounds_no_more_tiles_come_than_there_are_turns():
 
 def test_an_unknown_face_up_tile_is_one_of_those_that_are_left():
     text = WHOLE.replace("row 8 9 10", "row 8 ? r.t???")
-    state = suppose(parse_full(text, RULES.tiles), RULES).state
+    state = assume_game(parse_full(text, RULES.tiles), RULES).state
     assert state.row[2] == told_tile("r.t???")
     assert all(is_known_tile(fit.tile) for gap in gaps(state) for fit in gap.row)
 
@@ -211,14 +212,14 @@ def test_two_structures_that_touch_close_a_tile(board):
 
 
 def test_a_gap_is_an_empty_cell_beside_the_board():
-    state = suppose(parse_full(WHOLE, RULES.tiles), RULES).state
+    state = assume_game(parse_full(WHOLE, RULES.tiles), RULES).state
     assert check_cell(state, (1, 0)).rule == check_cell(state, (9, 9)).rule == "EL-TILE-01"
     assert all(check_cell(state, gap.at) is None for gap in gaps(state))
 
 
 @pytest.mark.rule("EL-END-03")
 def test_the_round_follows_from_the_last_one():
-    told = suppose(parse_full("0,0 src\nlast 14", Ruleset().tiles), Ruleset())
+    told = assume_game(parse_full("0,0 src\nlast 14", Ruleset().tiles), Ruleset())
     assert (told.state.round, told.state.end_round) == (12, 14)
     assert str(told.assumed["round"]) == "it is round 12"
 
@@ -226,9 +227,9 @@ def test_the_round_follows_from_the_last_one():
 @pytest.mark.rule("EL-SETUP-04", "EL-END-02")
 def test_the_tiles_set_aside_come_by_the_end():
     for told in (WHOLE, "0,0 src\n1,0 13/0\n"):
-        state = suppose(parse_full(told, RULES.tiles), RULES).state
+        state = assume_game(parse_full(told, RULES.tiles), RULES).state
         assert len(state.aside) == 4
         assert tiles_to_come(state) == len(state.stack) + 4
-    state = suppose(parse_full(WHOLE, RULES.tiles), RULES).state
+    state = assume_game(parse_full(WHOLE, RULES.tiles), RULES).state
     assert tiles_to_come(state) == len(unseen(state))
     assert {gap.by_end for gap in gaps(state) if gap.left} == {1.0}

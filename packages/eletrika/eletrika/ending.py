@@ -27,10 +27,10 @@ def result(state: State) -> Result | None:
 
     Rules: EL-END-04, EL-WIN-01, EL-WIN-02, EL-WIN-03 (A-22).
     """
-    return standing(state) if state.phase == OVER else None
+    return provisional_result(state) if state.phase == OVER else None
 
 
-def standing(state: State) -> Result:
+def provisional_result(state: State) -> Result:
     """Return who would win if the game were over now, and by which rule.
 
     Sets that are not scored and markers on the table are worth nothing.

@@ -11,10 +11,15 @@ from statistics import fmean, stdev
 
 from eletrika.actions import Action
 from eletrika.bots import DEPTHS
-from eletrika.bots.margins import lead_by_term
-from eletrika.bots.menu import menu_at
+from eletrika.bots.fitted_evaluation import lead_by_term
+from eletrika.bots.grouped_actions import legal_actions_grouped
 from eletrika.bots.reasons import reason_for
-from eletrika.bots.search import Search, Thinking, Tried, promising
+from eletrika.bots.rollout_search import (
+    CandidateRollouts,
+    PolicySet,
+    RolloutSearch,
+    candidate_actions,
+)
 from eletrika.bots.valuation import PARTS
 from eletrika.state import OVER
 from eletrika.view import View
@@ -48,10 +53,10 @@ def rank_candidates(
     state = view.public
     if state.phase == OVER or state.actor != view.seat:
         return []
-    thinking = Thinking(state.ruleset)
+    thinking = PolicySet(state.ruleset)
     turn = thinking.close.turn(state)
-    search = Search(view, thinking, effort, seed)
-    actions = promising(turn, menu_at(state), _EXPERT[state.seats].choices)
+    search = RolloutSearch(view, thinking, effort, seed)
+    actions = candidate_actions(turn, legal_actions_grouped(state), _EXPERT[state.seats].choices)
     actions += [action for action in include if action not in actions]
     tried = search.best(actions, include, should_continue)
     return [_thought(one, reason_for(turn, one.action)) for one in tried]
@@ -62,7 +67,7 @@ def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
 
     See :meth:`gridcommon.evaluation.Evaluator.evaluate`.
     """
-    search = Search(view, Thinking(view.public.ruleset), effort, seed)
+    search = RolloutSearch(view, PolicySet(view.public.ruleset), effort, seed)
     samples = search.worths()
     return tuple(
         fmean(fsum(lead_by_term(parts, seat)) for parts in samples)
@@ -70,7 +75,7 @@ def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
     )
 
 
-def _thought(one: Tried, reason: Reason) -> Candidate[Action]:
+def _thought(one: CandidateRollouts, reason: Reason) -> Candidate[Action]:
     samples = one.sample_count
     totals = [fsum(parts) for parts in one.ends]
     error = stdev(totals) / sqrt(samples) if samples > 1 else 0.0

@@ -14,7 +14,7 @@ from eletrika.declarations import apply_declaration, unknown_in_row
 from eletrika.ending import unsure
 from eletrika.game import check
 from eletrika.notation import format_full, parse_full
-from eletrika.overruling import check_overruled, overruled
+from eletrika.overrides import check_override, override_line
 from eletrika.pieces import cell_of
 from eletrika.position import to_position
 from eletrika.state import NO_KIND, State
@@ -190,11 +190,11 @@ class ScorekeeperPresenter(Presenter):
 
     def check_overruled(self, state: State, action: Action) -> Refusal | None:
         """Return why an action cannot be entered even as an override, or None."""
-        return check_overruled(state, action)
+        return check_override(state, action)
 
     def overruled(self, state: State, action: Action) -> Mapping[str, Any]:
         """Return the ``set`` line for an illegal action that was made anyway."""
-        return overruled(state, action)
+        return override_line(state, action)
 
 
 _BY_SEAT = {"scores": "score", "hands": "hand", "markers": "markers"}

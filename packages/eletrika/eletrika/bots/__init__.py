@@ -9,10 +9,10 @@ from typing import SupportsIndex
 
 from eletrika.actions import Action
 from eletrika.bots.characters import CHARACTERS
-from eletrika.bots.deep import DeepBot, Depth, Depths
 from eletrika.bots.easy import EasyBot
 from eletrika.bots.normal import NormalBot
 from eletrika.bots.random_bot import RandomBot
+from eletrika.bots.rollout_bot import Depths, RolloutBot, RolloutBudget
 from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.view import View
 from gridcommon.contract import Bot
@@ -25,14 +25,14 @@ __all__ = ["CHARACTERS", "DEPTHS", "LEVELS", "make_bot"]
 # come: there it is worth more to try many actions than to play each of them on for long.
 DEPTHS: Mapping[str, Depths] = {
     "hard": {
-        2: Depth(Effort(samples=1, horizon=2), choices=2),
-        3: Depth(Effort(samples=1, horizon=2), choices=2),
-        4: Depth(Effort(samples=2, horizon=2), choices=4),
+        2: RolloutBudget(Effort(samples=1, horizon=2), choices=2),
+        3: RolloutBudget(Effort(samples=1, horizon=2), choices=2),
+        4: RolloutBudget(Effort(samples=2, horizon=2), choices=4),
     },
     "expert": {
-        2: Depth(Effort(samples=4, horizon=3), choices=8),
-        3: Depth(Effort(samples=4, horizon=2), choices=12),
-        4: Depth(Effort(samples=4, horizon=2), choices=12),
+        2: RolloutBudget(Effort(samples=4, horizon=3), choices=8),
+        3: RolloutBudget(Effort(samples=4, horizon=2), choices=12),
+        4: RolloutBudget(Effort(samples=4, horizon=2), choices=12),
     },
 }
 
@@ -42,8 +42,8 @@ Maker = Callable[..., Bot[View, Action]]
 
 
 def _searching(level: str) -> Maker:
-    def make(rng: int, weights: Weights = STANDARD) -> DeepBot:
-        return DeepBot(rng, DEPTHS[level], weights)
+    def make(rng: int, weights: Weights = STANDARD) -> RolloutBot:
+        return RolloutBot(rng, DEPTHS[level], weights)
 
     return make
 

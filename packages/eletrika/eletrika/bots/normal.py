@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from eletrika.actions import Action
-from eletrika.bots.menu import menu_of
+from eletrika.bots.grouped_actions import group_actions
 from eletrika.bots.policy import WIDE, Limits, Policy
 from eletrika.bots.reasons import reason_for
 from eletrika.bots.valuation import STANDARD, Weights
@@ -28,6 +28,6 @@ class NormalBot:
         if self._policy is None or self._policy.ruleset is not state.ruleset:
             self._policy = Policy(state.ruleset, self._weights, self._limits)
         turn = self._policy.turn(state)
-        action, self._rng = turn.choose(menu_of(actions), self._rng)
+        action, self._rng = turn.choose(group_actions(actions), self._rng)
         self.reason = reason_for(turn, action)
         return action

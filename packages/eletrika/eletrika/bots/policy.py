@@ -10,12 +10,17 @@ from dataclasses import dataclass, replace
 from math import fsum
 
 from eletrika.actions import Abandon, Action, LayTile
-from eletrika.bots.menu import FEW, Menu, has_gone_on_too_long, menu_at
+from eletrika.bots.grouped_actions import (
+    FEW,
+    GroupedActions,
+    has_gone_on_too_long,
+    legal_actions_grouped,
+)
 from eletrika.bots.prospects import LAID
 from eletrika.bots.valuation import STANDARD, Appraisal, Values, Weights
 from eletrika.building import lit_by
 from eletrika.placement import TilePlacements
-from eletrika.planning import Main, after_main
+from eletrika.projection import Main, after_main
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import do_score
 from eletrika.sets import forest_items
@@ -67,7 +72,7 @@ class Policy:
 
     def choose(self, state: State, rng: int) -> tuple[Action, int]:
         """Return what the seat to act does in a state; ties are broken at random."""
-        return self.turn(state).choose(menu_at(state), rng)
+        return self.turn(state).choose(legal_actions_grouped(state), rng)
 
 
 class Turn:
@@ -91,7 +96,7 @@ class Turn:
         """Return what the others have and may expect, as far as it counts against the seat."""
         return self._rivals * appraisal.of_others(self.seat)
 
-    def choose(self, menu: Menu, rng: int) -> tuple[Action, int]:
+    def choose(self, menu: GroupedActions, rng: int) -> tuple[Action, int]:
         """Return the best action of a menu; ties are broken at random."""
         if menu.recalls:
             return menu.recalls[0], rng
@@ -102,7 +107,7 @@ class Turn:
         (_, action), rng = choose([one for one in choices if one[0] >= most], rng)
         return action, rng
 
-    def choices(self, menu: Menu) -> list[Choice]:
+    def choices(self, menu: GroupedActions) -> list[Choice]:
         """Return the actions that were looked at closely.
 
         Empty where nothing but a pass is possible.
@@ -118,7 +123,7 @@ class Turn:
             found += self._scoring_first(menu)
         return found
 
-    def _scores(self, menu: Menu) -> list[Choice]:
+    def _scores(self, menu: GroupedActions) -> list[Choice]:
         """Return the options after the main action: score a set, or save them for a better one.
 
         Nobody declines forests.
@@ -130,7 +135,7 @@ class Turn:
         found += [(ways[one.set].worth - against, one) for one in menu.scores if one.forests]
         return found
 
-    def _set_up_tiles(self, menu: Menu) -> Iterator[Choice]:
+    def _set_up_tiles(self, menu: GroupedActions) -> Iterator[Choice]:
         """Yield the set-up tile where it touches most: lines need tiles that touch."""
         for part in menu.tiles:
             touching = self._touching(part.at)
@@ -140,7 +145,7 @@ class Turn:
     def _touching(self, cell: Hex) -> int:
         return sum(beside in self.state.laid for beside in around_cell(cell))
 
-    def _promising(self, menu: Menu) -> list[Main]:
+    def _promising(self, menu: GroupedActions) -> list[Main]:
         """Return the main actions that look best roughly."""
         builds: list[tuple[float, Main]] = []
         pawn, pawns = (self._price(1), self._price(2))
@@ -258,7 +263,7 @@ class Turn:
         ]
         return max(gains)
 
-    def _abandons(self, menu: Menu, *, stuck: bool) -> list[Main]:
+    def _abandons(self, menu: GroupedActions, *, stuck: bool) -> list[Main]:
         """Return candidate abandonments: the one, two, ... most hopeless structures."""
         if stuck:
             return list(menu.abandons)
@@ -304,7 +309,7 @@ class Turn:
                 total += self.now.worth(self.seat) - self.against(self.now)
         return total / len(faces) if faces else 0.0
 
-    def _scoring_first(self, menu: Menu) -> Iterator[Choice]:
+    def _scoring_first(self, menu: GroupedActions) -> Iterator[Choice]:
         """Yield the best sets to score before the main action, for the pawns they bring back."""
         ways = {way.cells: way for way in self.now.scorings(self.seat, self.state.bonus)}
         scores = [score for score in menu.scores if score.forests and score.set in ways]
@@ -313,7 +318,7 @@ class Turn:
             after = self.state.copy()
             do_score(after, score, NOBODY_LISTENS)
             turn = Turn(self.values, after, self.limits)
-            found = [worth for worth, _ in turn.choices(menu_at(after))]
+            found = [worth for worth, _ in turn.choices(legal_actions_grouped(after))]
             pausing = turn.now.worth(self.seat) - turn.against(turn.now)
             yield max(found, default=pausing), score
 

@@ -6,7 +6,7 @@ from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Recall, S
 from eletrika.bots.policy import Turn
 from eletrika.bots.prospects import FAR, LAID
 from eletrika.placement import TilePlacements
-from eletrika.planning import Main, after_main
+from eletrika.projection import Main, after_main
 from eletrika.scoring import items_of_score
 from eletrika.state import AFTER, SETUP
 from eletrika.tables import KIND_NAMES, Kind

@@ -9,14 +9,14 @@ import typer
 
 from eletrika.actions import Score
 from eletrika.analysis import Analysis, ScoringSet, analyse, analyse_game
+from eletrika.assumed_game import assume_game
 from eletrika.game import check
 from eletrika.layout import laid_position
 from eletrika.pieces import Token, split_owner
-from eletrika.planning import Outlook, Proposal, outlook, proposals, turn_of
 from eletrika.position import Network, Position, to_position
+from eletrika.projection import Projection, Suggestion, project, suggestions, turn_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
-from eletrika.supposing import suppose
 from eletrika.tables import COLOUR_NAMES, COLOURS, Owner
 from eletrika.view import observe
 from gridcommon.contract import Seat
@@ -175,17 +175,17 @@ class QuerySubject:
             told.append((one, refusal or check(turn, Score(seat, members))))
         return told
 
-    def better(self, seat: Seat) -> list[tuple[Proposal, Outlook]]:
+    def better(self, seat: Seat) -> list[tuple[Suggestion, Projection]]:
         """Return main actions after which a seat could score more than now, the best first.
 
         Of those that are worth the same on the same cell the first.
         """
         state = self.table()
-        found: dict[tuple[Hex, int], tuple[Proposal, Outlook]] = {}
-        for one in proposals(state, seat):
+        found: dict[tuple[Hex, int], tuple[Suggestion, Projection]] = {}
+        for one in suggestions(state, seat):
             action = one.actions[0]
             if len(one.actions) == 1 and one.gain > 0 and (action.at, one.points) not in found:
-                found[action.at, one.points] = one, outlook(state, seat, one.actions)
+                found[action.at, one.points] = one, project(state, seat, one.actions)
             if len(found) == MOST_BETTER:
                 break
         return list(found.values())
@@ -220,7 +220,7 @@ def _of_text(text: str, source: str, ruleset: Ruleset) -> QuerySubject:
         told = read_position(text, ruleset.tiles)
         analysis = analyse(told, ruleset)
         if isinstance(told, Position):
-            supposed = suppose(told, ruleset)
+            supposed = assume_game(told, ruleset)
             state, owners, assumed = supposed.state, supposed.owners, supposed.assumed
             return QuerySubject(source, told, analysis, ruleset, state, owners, assumed=assumed)
     except NotationError as problem:

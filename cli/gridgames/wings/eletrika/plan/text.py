@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from eletrika.actions import Build
 from eletrika.notation.actions import format_action
-from eletrika.planning import Effect, Outlook, Proposal, best_score, outlook, proposals
+from eletrika.projection import Effect, Projection, Suggestion, best_score, project, suggestions
 from eletrika.scoring import own_lit
 from eletrika.state import State
 from eletrika.tables import KIND_NAMES, Kind
@@ -75,7 +75,7 @@ def effect_words(effect: Effect, names: Sequence[str]) -> Iterator[str]:
             yield say("the marker on {cell} goes back to {name}", **values)
 
 
-def _then(found: Outlook, state: State, seat: Seat) -> Iterator[str]:
+def _then(found: Projection, state: State, seat: Seat) -> Iterator[str]:
     """Yield the seat's possessions before and after the plan."""
     after = found.state
     own = after.own_cells(seat)
@@ -86,7 +86,7 @@ def _then(found: Outlook, state: State, seat: Seat) -> Iterator[str]:
         own=len(own),
         points=after.scores[seat],
     )
-    now = outlook(state, seat, ()).points
+    now = project(state, seat, ()).points
     if found.best is None:
         yield say("No set could be scored then; the best set now: {now} MW.", now=now)
     else:
@@ -98,7 +98,7 @@ def _then(found: Outlook, state: State, seat: Seat) -> Iterator[str]:
         )
 
 
-def _others(found: Outlook, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+def _others(found: Projection, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
     """Yield whose best set the plan changes."""
     for other, name in enumerate(names):
         now, then = (
@@ -113,7 +113,7 @@ def _others(found: Outlook, state: State, seat: Seat, names: Sequence[str]) -> I
 def _worth_a_look(state: State, seat: Seat) -> Iterator[str]:
     """Yield the best builds, and tiles with a build, one for each cell and kind."""
     seen: set[tuple[Hex, Kind | None]] = set()
-    for found in proposals(state, seat):
+    for found in suggestions(state, seat):
         last = found.actions[-1]
         site = last.at, last.kind if isinstance(last, Build) else last.build
         if site in seen:
@@ -126,7 +126,7 @@ def _worth_a_look(state: State, seat: Seat) -> Iterator[str]:
             return
 
 
-def _proposed(found: Proposal) -> str:
+def _proposed(found: Suggestion) -> str:
     return say(
         "{parts}: lights {count}, {own} of them yours; the best set then: {points} MW",
         parts=", ".join(as_typed(format_action(action)) for action in found.actions),

@@ -11,7 +11,7 @@ from typing import Any
 
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.notation.actions import format_action, parse_action
-from eletrika.planning import Effect, Outlook, Part, outlook
+from eletrika.projection import Effect, Part, Projection, project
 from eletrika.state import AFTER, MAIN, SETUP, State
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, truncate
@@ -80,16 +80,16 @@ class TurnPlan(Plan[Part]):
 
     def _best(self, state: State, seat: Seat) -> Score:
         """Return the best set to score after the plan. Raises IllegalAction or NotationError."""
-        found = outlook(state, seat, self.parts)
+        found = project(state, seat, self.parts)
         if found.refusal:
             raise IllegalAction(self.parts[len(found.effects)], found.refusal)
         if found.best is None:
             raise NotationError("no set could be scored then")
         return found.best
 
-    def outlook(self, state: State, seat: Seat) -> Outlook:
+    def outlook(self, state: State, seat: Seat) -> Projection:
         """Return the projection of the rest of the plan, and any refusal."""
-        return outlook(state, seat, self.parts)
+        return project(state, seat, self.parts)
 
     def committed(self, state: State, seat: Seat) -> "TurnPlan":
         """Return the plan as committed now, with the effect of each part."""
@@ -120,7 +120,7 @@ class TurnPlan(Plan[Part]):
         part = self._due(state, seat)
         if part is None:
             return None
-        found = outlook(state, seat, (part,))
+        found = project(state, seat, (part,))
         if found.refusal:
             return render_message(found.refusal)
         now, before = found.effects[0], self.agreed[0]
@@ -163,7 +163,7 @@ class TurnPlan(Plan[Part]):
             return replace(self, parts=left, before=before, agreed=self.agreed[1:])
         due = self._due(state, action.seat)
         rest = replace(self, parts=left, agreed=())
-        if due and outlook(state, action.seat, (due,)).refusal:
+        if due and project(state, action.seat, (due,)).refusal:
             return rest._dropping(state, action.seat, [due])
         return rest
 
@@ -182,10 +182,10 @@ class TurnPlan(Plan[Part]):
 
     def _dropping(self, state: State, seat: Seat, gone: Sequence[Part]) -> "TurnPlan":
         """Return the plan without some parts and without those that are refused then."""
-        lost = [(part, outlook(state, seat, (part,)).refusal) for part in gone]
+        lost = [(part, project(state, seat, (part,)).refusal) for part in gone]
         left = [part for part in self.parts if part not in gone]
         while left:
-            found = outlook(state, seat, left)
+            found = project(state, seat, left)
             if not found.refusal:
                 break
             lost.append((left.pop(min(len(found.effects), len(left) - 1)), found.refusal))

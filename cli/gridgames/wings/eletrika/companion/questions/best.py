@@ -9,7 +9,7 @@ import typer
 from eletrika.actions import Abandon, Action, Build, LayTile, Score
 from eletrika.answer import items_to_json
 from eletrika.bots import make_bot
-from eletrika.planning import Effect, outlook, turn_by, turn_of
+from eletrika.projection import Effect, project, turn_by, turn_of
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Refusal
@@ -112,4 +112,4 @@ def ask(subject: QuerySubject, player: Player = None, level: Level = "normal") -
         return Best(subject, seat, level, refusal)
     actions = list(turn_by(bot, state, seat))
     parts = [one for one, _ in actions if isinstance(one, LayTile | Build | Abandon | Score)]
-    return Best(subject, seat, level, None, actions, outlook(state, seat, parts).effects)
+    return Best(subject, seat, level, None, actions, project(state, seat, parts).effects)

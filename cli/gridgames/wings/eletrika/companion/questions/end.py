@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from eletrika.ending import Result, standing
-from eletrika.planning import best_score
+from eletrika.ending import Result, provisional_result
+from eletrika.projection import best_score
 from eletrika.record import result_facts
 from eletrika.state import OVER
 from eletrika.state_values import final_rounds
@@ -80,4 +80,4 @@ def ask(subject: QuerySubject) -> End:
     unscored = [
         sum(item.points for item in best_score(state, seat)[1]) for seat in range(state.seats)
     ]
-    return End(subject, standing(state), unscored)
+    return End(subject, provisional_result(state), unscored)

@@ -10,7 +10,7 @@ from eletrika.analysis import Site, sites_of
 from eletrika.answer import site_to_json
 from eletrika.pieces import Token, land_of
 from eletrika.placement import TilePlacements, legal_tiles
-from eletrika.planning import turn_of
+from eletrika.projection import turn_of
 from eletrika.sites import around, check_builder, closed_by
 from eletrika.state import MAIN, State
 from eletrika.tables import (

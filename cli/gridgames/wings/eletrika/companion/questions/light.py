@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from eletrika.actions import Build
-from eletrika.planning import Proposal, proposals
+from eletrika.projection import Suggestion, suggestions
 from eletrika.tables import Kind
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
@@ -31,14 +31,14 @@ class Light(PositionAnswer):
     assumes: ClassVar[tuple[str, ...]] = ("turn", "hand", "markers", "bonus", "row", "stack")
 
     seat: Seat
-    found: Sequence[Proposal]
+    found: Sequence[Suggestion]
 
     def lines(self) -> Iterator[Line]:
         """Yield the answer in words: for each cell and kind the best way."""
         name = self.subject.players[self.seat]
         told = say("Moves that energize or score more for {name}, best first", name=name)
         yield from heading(told)
-        shown: dict[tuple[Hex, Kind | None, int], Proposal] = {}
+        shown: dict[tuple[Hex, Kind | None, int], Suggestion] = {}
         for one in self.found:
             last = one.actions[-1]
             kind = last.kind if isinstance(last, Build) else last.build
@@ -71,10 +71,10 @@ def ask(subject: QuerySubject, player: Player = None) -> Light:
     """Return the answer for a player. Raises InvalidState for more pieces than the box holds."""
     subject.check_pieces()
     seat = subject.seat(player)
-    return Light(subject, seat, proposals(subject.table(), seat))
+    return Light(subject, seat, suggestions(subject.table(), seat))
 
 
-def _words(one: Proposal) -> str:
+def _words(one: Suggestion) -> str:
     told = say(
         "{actions}: {points} MW ({gain:+d})",
         actions=action_words(one.actions),

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from eletrika.analysis import ScoringSet
 from eletrika.answer import MOST_SETS, items_to_json, set_to_json
-from eletrika.planning import Outlook, Proposal
+from eletrika.projection import Projection, Suggestion
 from eletrika.tables import COLOURS, Owner
 from gridcommon.errors import Refusal
 from gridgames.companion.answers import heading, item, refusal_to_json, refusal_words
@@ -34,7 +34,7 @@ class Scores(PositionAnswer):
     assumes: ClassVar[tuple[str, ...]] = ("turn", "row", "stack")
 
     sets: Mapping[Owner, Sets]
-    better: Mapping[Owner, Sequence[tuple[Proposal, Outlook]]]
+    better: Mapping[Owner, Sequence[tuple[Suggestion, Projection]]]
 
     def lines(self) -> Iterator[Line]:
         for owner, sets in self.sets.items():
@@ -57,7 +57,7 @@ class Scores(PositionAnswer):
         if not sets:
             yield from item(say("no set of energized structures"))
 
-    def _better(self, found: Sequence[tuple[Proposal, Outlook]]) -> Iterator[Line]:
+    def _better(self, found: Sequence[tuple[Suggestion, Projection]]) -> Iterator[Line]:
         yield from heading(say("After a main action that adds to it"))
         for proposal, then in found:
             set_words = cells_words(then.best.set) if then.best else ""

@@ -25,7 +25,7 @@ from gridcommon.events import NOBODY_LISTENS
 from gridcommon.hexes import Hex
 
 
-def check_overruled(state: State, action: Action) -> Refusal | None:
+def check_override(state: State, action: Action) -> Refusal | None:
     """Return why an action cannot even be recorded as an override, or None if it can.
 
     Rules: EL-COMP-09, EL-TILE-01, EL-BUILD-01, EL-BUILD-02, EL-BONUS-03, EL-SCORE-01.
@@ -78,8 +78,8 @@ def _check_own(state: State, seat: Seat, cells: Sequence[Hex]) -> Refusal | None
     return None
 
 
-def overruled(state: State, action: Action) -> dict[str, Any]:
-    """Return the ``set`` line for an action that has passed ``check_overruled``.
+def override_line(state: State, action: Action) -> dict[str, Any]:
+    """Return the ``set`` line for an action that has passed ``check_override``.
 
     A main action ends the turn of its seat; a set is scored whichever seat is to act.
 

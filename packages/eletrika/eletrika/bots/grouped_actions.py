@@ -23,7 +23,7 @@ def has_gone_on_too_long(state: State) -> bool:
     return state.round * state.seats > PATIENCE
 
 
-class Menu:
+class GroupedActions:
     """What may be chosen now. Tiles come in parts; everything else as the actions themselves."""
 
     __slots__ = ("abandons", "builds", "pauses", "recalls", "scores", "tiles")
@@ -66,9 +66,9 @@ class Menu:
                     self.recalls.append(action)
 
 
-def menu_of(actions: Sequence[Action]) -> Menu:
+def group_actions(actions: Sequence[Action]) -> GroupedActions:
     """Return the menu of some legal actions."""
-    menu = Menu()
+    menu = GroupedActions()
     for kind in actions.kinds if type(actions) is LegalActions else (actions,):
         if type(kind) is LazyTilePlacements:
             menu.tiles += kind.parts()
@@ -77,12 +77,12 @@ def menu_of(actions: Sequence[Action]) -> Menu:
     return menu
 
 
-def menu_at(state: State) -> Menu:
+def legal_actions_grouped(state: State) -> GroupedActions:
     """Return all that the seat to act may do, without the actions that nobody considers.
 
     Those are ways to abandon with more than FEW pawns in hand and something better to do.
     """
-    menu = Menu()
+    menu = GroupedActions()
     if state.phase == OVER:
         return menu
     menu.recalls = legal_recalls(state)

@@ -11,8 +11,8 @@ from math import fsum
 from statistics import fmean
 
 from eletrika.actions import Action, LayTile
-from eletrika.bots.margins import Parts, lead_by_term, margins
-from eletrika.bots.menu import Menu
+from eletrika.bots.fitted_evaluation import Parts, lead_by_term, margins
+from eletrika.bots.grouped_actions import GroupedActions
 from eletrika.bots.policy import NARROW, Policy, Turn
 from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.game import advance, check
@@ -28,7 +28,7 @@ PLAIN = 4  # tiles among them, at most, that are laid without a build
 _TIES, _HIDDEN = range(2)  # what a sample draws for
 
 
-class Thinking:
+class PolicySet:
     """The policies of one player under one ruleset; all remember what they worked out."""
 
     def __init__(self, ruleset: Ruleset, weights: Weights = STANDARD) -> None:
@@ -38,7 +38,7 @@ class Thinking:
         self.others = self.own if weights == STANDARD else Policy(ruleset, STANDARD, NARROW)
 
 
-def promising(turn: Turn, menu: Menu, most: int) -> list[Action]:
+def candidate_actions(turn: Turn, menu: GroupedActions, most: int) -> list[Action]:
     """Return the actions of a menu that are worth trying, the best first; at least one."""
     if menu.recalls:
         return [menu.recalls[0]]
@@ -54,7 +54,7 @@ def promising(turn: Turn, menu: Menu, most: int) -> list[Action]:
 
 
 @dataclass(slots=True)
-class Tried:
+class CandidateRollouts:
     """One action and what came of it, sample by sample."""
 
     action: Action
@@ -72,7 +72,7 @@ class Tried:
         return fmean(map(fsum, self.ends))
 
 
-class Search:
+class RolloutSearch:
     """Games played on from what one seat sees.
 
     ``rivals`` is how much what they have in the end counts against what the seat has: all of it
@@ -80,7 +80,7 @@ class Search:
     """
 
     def __init__(
-        self, view: View, thinking: Thinking, effort: Effort, seed: int, *, rivals: float = 1.0
+        self, view: View, thinking: PolicySet, effort: Effort, seed: int, *, rivals: float = 1.0
     ) -> None:
         self._view = view
         self._thinking = thinking
@@ -93,9 +93,9 @@ class Search:
         actions: Sequence[Action],
         kept: Sequence[Action] = (),
         should_continue: Callable[[], bool] = always_continue,
-    ) -> list[Tried]:
+    ) -> list[CandidateRollouts]:
         """Try some actions and return what was tried, the best first; ``kept`` stay to the last."""
-        tried = [Tried(action) for action in actions]
+        tried = [CandidateRollouts(action) for action in actions]
         samples = self._effort.samples
         return sequential_halving(
             tried, samples, self._try, lambda one: one.action in kept, should_continue
@@ -110,7 +110,7 @@ class Search:
             found.append(margins(self._thinking.others.values.of(state, fresh=True)))
         return found
 
-    def _try(self, one: Tried) -> None:
+    def _try(self, one: CandidateRollouts) -> None:
         """Play one more sample from an action."""
         sample = one.sample_count
         state, rng = self._drawn(sample)

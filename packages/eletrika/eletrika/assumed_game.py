@@ -2,7 +2,7 @@
 
 :func:`~eletrika.position_setup.from_position` starts a game that is to be played, and requires all
 that matters; people at a table tell what they see. Here nothing is needed but tiles: what is
-left out is taken as it follows from the rest, or as it most often is, and :class:`Supposed` says
+left out is taken as it follows from the rest, or as it most often is, and :class:`AssumedGame` says
 so. The cells stay those of the position.
 """
 
@@ -29,7 +29,7 @@ from gridcommon.errors import JoinedList, Word, Wording
 
 
 @dataclass(frozen=True, slots=True)
-class Supposed:
+class AssumedGame:
     """A game that agrees with a position: what all see of it, the colours, and what was assumed.
 
     ``owners`` has the colour of each seat. ``assumed`` says what was taken for what the position
@@ -45,7 +45,7 @@ class Supposed:
         return self.owners.index(owner) if owner in self.owners else None
 
 
-def suppose(position: Position, ruleset: Ruleset) -> Supposed:
+def assume_game(position: Position, ruleset: Ruleset) -> AssumedGame:
     """Return a game state at the start of a turn that matches ``position``, legal or not.
 
     Raises NotationError for a tile that the table of the user does not have.
@@ -72,7 +72,7 @@ def suppose(position: Position, ruleset: Ruleset) -> Supposed:
         assumed["bonus"] = Wording("nothing is in high demand", {})
     state.bonus = NO_KIND if position.bonus is None else position.bonus
     state.queue = position.queue or ()
-    return Supposed(state, owners, assumed)
+    return AssumedGame(state, owners, assumed)
 
 
 def _owners(position: Position) -> tuple[Owner, ...]:

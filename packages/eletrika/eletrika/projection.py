@@ -51,7 +51,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Projection:
     """What a plan leads to; ``refusal`` says why the action after the last effect is refused."""
 
     state: State
@@ -67,7 +67,7 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class Suggestion:
     """A build, a tile, or a tile and a build on it, and what it brings the seat.
 
     ``lit`` are the structures of anybody that it energizes, ``own`` how many of them are the
@@ -82,7 +82,7 @@ class Proposal:
     gain: int
 
 
-def outlook(state: State, seat: Seat, parts: Sequence[Part]) -> Outlook:
+def project(state: State, seat: Seat, parts: Sequence[Part]) -> Projection:
     """Return the effects of a seat's actions, made in order over as many turns as they need.
 
     They begin with the running turn of the seat, or its next one. A main action after another one
@@ -99,10 +99,10 @@ def outlook(state: State, seat: Seat, parts: Sequence[Part]) -> Outlook:
             turn += 1
         refusal = refusal or check(twin, part)
         if refusal:
-            return Outlook(twin, tuple(effects), refusal)
+            return Projection(twin, tuple(effects), refusal)
         effects.append(_made(twin, part, turn))
     best, items = best_score(twin, seat)
-    return Outlook(twin, tuple(effects), refusal, best, items)
+    return Projection(twin, tuple(effects), refusal, best, items)
 
 
 def best_score(state: State, seat: Seat) -> tuple[Score | None, tuple[Item, ...]]:
@@ -124,7 +124,7 @@ def best_score(state: State, seat: Seat) -> tuple[Score | None, tuple[Item, ...]
     return score, items
 
 
-def proposals(state: State, seat: Seat) -> list[Proposal]:
+def suggestions(state: State, seat: Seat) -> list[Suggestion]:
     """Return what energizes something, or extends what the seat could score, best first.
 
     Looked at are every build, every tile with its bonus build, every tile with a build on it in
@@ -303,7 +303,7 @@ class _Search:
         self._own_lit = frozenset(own_lit(state, seat))
         self._lit: dict[tuple[Kind, Hex], frozenset[Hex]] = {}
 
-    def found(self) -> list[Proposal]:
+    def found(self) -> list[Suggestion]:
         """Return all of them, best first."""
         state = self._state
         found = list(self._tiles())
@@ -326,7 +326,7 @@ class _Search:
             self._lit[kind, cell] = found
         return found
 
-    def _tiles(self) -> Iterator[Proposal]:
+    def _tiles(self) -> Iterator[Suggestion]:
         """Yield each tile on each cell: alone, with its bonus build, with a build after it."""
         state, seat = self._state, self._seat
         for part in legal_tiles(state).parts():
@@ -343,7 +343,7 @@ class _Search:
             if lights:
                 yield from self._built_later(lays, lights)
 
-    def _built_later(self, lays: Sequence[LayTile], kinds: Sequence[Kind]) -> Iterator[Proposal]:
+    def _built_later(self, lays: Sequence[LayTile], kinds: Sequence[Kind]) -> Iterator[Suggestion]:
         """Yield each build on a tile in the turn after it, of kinds that would energize."""
         later = []
         for lay in lays:
@@ -356,19 +356,19 @@ class _Search:
             if check_build(later[0][1], build) is None:  # at any turn of the tile
                 yield self._best([((lay, build), after_main(twin, build)) for lay, twin in later])
 
-    def _best(self, ways: Sequence[tuple[tuple[LayTile | Build, ...], State]]) -> Proposal:
+    def _best(self, ways: Sequence[tuple[tuple[LayTile | Build, ...], State]]) -> Suggestion:
         """Return the way with the most points, else the first one."""
         found = [self._proposal(actions, after) for actions, after in ways]
         return max(found, key=lambda one: one.points)
 
-    def _proposal(self, actions: tuple[LayTile | Build, ...], after: State) -> Proposal:
+    def _proposal(self, actions: tuple[LayTile | Build, ...], after: State) -> Suggestion:
         lit = tuple(sorted(after.lit - self._state.lit))
         own = sum(after.owners.get(cell) == self._seat for cell in lit)
         points = _points(after, self._seat)
-        return Proposal(actions, lit, own, points, points - self._now)
+        return Suggestion(actions, lit, own, points, points - self._now)
 
 
-def _order(found: Proposal) -> tuple[int, ...]:
+def _order(found: Suggestion) -> tuple[int, ...]:
     last = found.actions[-1]
     pawns = 1 if isinstance(last, Build) else 0 if last.build is None else 2
     return -found.points, -found.own, -len(found.lit), len(found.actions), pawns

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from eletrika.actions import Action
-from eletrika.bots.menu import menu_of
+from eletrika.bots.grouped_actions import group_actions
 from eletrika.bots.reasons import reason_for
-from eletrika.bots.search import Search, Thinking, promising
+from eletrika.bots.rollout_search import PolicySet, RolloutSearch, candidate_actions
 from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.view import View
 from gridcommon.chance import draw, seeded
@@ -17,39 +17,39 @@ _SEEDS = 1 << 64
 
 
 @dataclass(frozen=True, slots=True)
-class Depth:
+class RolloutBudget:
     """How much a player tries out in a game with some number of seats."""
 
     effort: Effort
     choices: int  # actions that are tried, at most
 
 
-Depths = Mapping[int, Depth]  # by the number of seats
+Depths = Mapping[int, RolloutBudget]  # by the number of seats
 
 
-class DeepBot:
+class RolloutBot:
     """Tries the best actions of a sensible player's list in games played on for some turns."""
 
     def __init__(self, rng: int, depths: Depths, weights: Weights = STANDARD) -> None:
         self._rng = seeded(rng)
         self._depths = depths
         self._weights = weights
-        self._thinking: Thinking | None = None
+        self._thinking: PolicySet | None = None
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Return the action that led to the most on the average."""
         ruleset = view.public.ruleset
         if self._thinking is None or self._thinking.ruleset is not ruleset:
-            self._thinking = Thinking(ruleset, self._weights)
+            self._thinking = PolicySet(ruleset, self._weights)
         turn = self._thinking.close.turn(view.public)
         seed, self._rng = draw(self._rng, _SEEDS)
         depth = self._depths[view.public.seats]
-        found = promising(turn, menu_of(actions), depth.choices)
+        found = candidate_actions(turn, group_actions(actions), depth.choices)
         action = found[0]
         if len(found) > 1:
             rivals = self._weights.rivals
-            search = Search(view, self._thinking, depth.effort, seed, rivals=rivals)
+            search = RolloutSearch(view, self._thinking, depth.effort, seed, rivals=rivals)
             action = search.best(found)[0].action
         self.reason = reason_for(turn, action)
         return action
