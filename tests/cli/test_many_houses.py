@@ -42,7 +42,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A record without a house limit that ends with a network of 28 cities."""
     state = powergrid.new_game(powergrid.Ruleset(), 4, 1)
     moves = game_loop.play(powergrid, state, [Saver(seat) for seat in range(4)])
-    lines = list(game_loop.recorded(powergrid, state, moves))
+    lines = list(game_loop.play_recorded(powergrid, state, moves))
     assert state.city_count == [28, 0, 0, 0]
     header = json.dumps(game_loop.header(powergrid, state, NAMES, 1).to_json())
     file = tmp_path_factory.mktemp("houses") / "many.jsonl"
