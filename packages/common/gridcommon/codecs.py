@@ -345,7 +345,7 @@ class Many(Codec[tuple[T, ...]]):
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Return a name that is in gridcommon.action_table now; kept here for one release."""
+        """Return a name that has moved to the table of actions; kept here for one release."""
         if name in ("ActionTable", "Field", "Kind", "kind", "optional"):
-            return getattr(import_module("gridcommon.action_table"), name)
+            return getattr(import_module(f"{__package__}.action_table"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
