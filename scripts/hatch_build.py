@@ -44,12 +44,16 @@ PURE = {
     "line_codecs",
     "notation",
     "pieces",
+    "planning",
+    "playing",
     "position",
     "position_check",
     "position_fields",
     "position_setup",
+    "resuming",
     "ruleset_change",
     "state_values",
+    "supposing",
     "traceability",
 }
 

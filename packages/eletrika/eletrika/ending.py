@@ -58,3 +58,6 @@ def provisional_result(state: State) -> Result:
 def unsure(state: State) -> tuple[Seat, ...]:
     """Return the seats whose points rest on what nobody has told.  Rules: EL-COMP-09."""
     return tuple(sorted({one.seat for one in state.unsettled}))
+
+
+standing = provisional_result  # the name in earlier versions, for one release

@@ -1,0 +1,26 @@
+"""Names that earlier guides imported still work for one release."""
+
+from importlib import import_module
+
+import pytest
+
+EARLIER = {
+    "eletrika.advising": "advise evaluate",
+    "eletrika.ending": "standing",
+    "eletrika.planning": "Outlook outlook Proposal proposals turn_by turn_of",
+    "eletrika.supposing": "suppose",
+    "gridcommon.codecs": "ActionTable",
+    "gridcommon.playing": "header play recorded replay start",
+    "powergrid": "recast",
+    "powergrid.advising": "advise evaluate",
+    "powergrid.planning": (
+        "Running cheapest_fuel cheapest_route cheapest_running most_cities outlook"
+    ),
+    "powergrid.resuming": "from_facts",
+}
+
+
+@pytest.mark.parametrize("module", EARLIER)
+def test_earlier_names_work(module):
+    found = import_module(module)
+    assert [name for name in EARLIER[module].split() if not callable(getattr(found, name))] == []
