@@ -142,7 +142,7 @@ def draw_boards() -> None:
     """Draw the boards for the pages."""
     text = (_EXAMPLES / "full-scoring.eletrika").read_text("utf-8")
     face = face_of("eletrika")
-    [drawing] = face.draw([face.position(text, {})], (), COLOUR_SCHEMES["light"])
+    [drawing] = face.draw([face.parse_position(text, {})], (), COLOUR_SCHEMES["light"])
     write(drawing, "board-eletrika-scoring")
     boards = {
         "board-powergrid": played(Choice("powergrid"), 8, lambda game: game.state.round == 9),

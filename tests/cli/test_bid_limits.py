@@ -42,7 +42,7 @@ def test_limits_bid_against_each_other_one_by_one_up_to_the_lower_one():
     assert made == [bids[0], Pass(2), *bids[1:], Pass(1)]
     assert session.state.plants[0] == (4,)
     assert session.state.money[0] == 40
-    told = list(session.face.tell_together(session.moves, ["Ana", "Bia", "Caio"]))
+    told = list(session.face.narrate_group(session.moves, ["Ana", "Bia", "Caio"]))
     assert told[0] == (
         "Plant 4 (2 coal for 1 city): Caio passes, Bia at 9, sold to Ana for 10 after 7 bids"
     )
@@ -53,17 +53,17 @@ def test_a_limit_ends_with_its_round_and_with_off():
     session.order(1, "limite 4 9")
     session.order(1, "limite todas 5")
     state = session.state
-    assert len(list(session.standing[1].lines(state))) == 2
+    assert len(list(session.standing[1].describe(state))) == 2
     state.round = 2
-    assert list(session.standing[1].lines(state)) == []
+    assert list(session.standing[1].describe(state)) == []
     state.round = 1
     state.phase = RESOURCES  # the next auction is that of round 2
     session.order(1, "limit 4 7")
-    assert list(session.standing[1].lines(state)) == ["plant 4: up to 7"]
+    assert list(session.standing[1].describe(state)) == ["plant 4: up to 7"]
     state.round, state.phase = 2, AUCTION
-    assert list(session.standing[1].lines(state)) == ["plant 4: up to 7"]
+    assert list(session.standing[1].describe(state)) == ["plant 4: up to 7"]
     session.order(1, "limits off")
-    assert list(session.standing[1].lines(state)) == []
+    assert list(session.standing[1].describe(state)) == []
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_what_is_no_limit_changes_nothing(text, rule):
         session.order(0, text)
     assert rule is None or caught.value.refusal.rule == rule
     assert session.moves == []
-    assert not list(session.standing[0].lines(session.state))
+    assert not list(session.standing[0].describe(session.state))
 
 
 def test_a_bid_up_to_less_than_the_highest_is_refused_and_no_order_is_left():
@@ -111,10 +111,10 @@ def test_undo_takes_a_contest_back_with_its_limit_and_redo_makes_it_again():
     assert len(session.undo()) == len(before) - 1
     assert session.to_act == 1
     assert session.waits_for_human, "the limit is gone with the choice"
-    assert list(session.standing[2].lines(session.state)) == ["every other plant: up to 7"]
+    assert list(session.standing[2].describe(session.state)) == ["every other plant: up to 7"]
     session.redo()
     assert [move.action for move in session.moves] == before
-    assert list(session.standing[1].lines(session.state)) == ["plant 4: up to 12"]
+    assert list(session.standing[1].describe(session.state)) == ["plant 4: up to 12"]
 
 
 def test_one_plays_on_past_choices_with_one_answer():

@@ -134,7 +134,7 @@ def test_a_recorded_game_that_is_entered_with_nothing_made_up(told_at: str, tmp_
             for seat, points in enumerate(wanted.scores):
                 assert found.scores[seat] <= points
                 assert found.scores[seat] == points or seat in found.unsure
-            assert session.face.untold(session.state)
+            assert session.face.missing_information(session.state)
         save.close()
         verified = run("verify", save.path)
         assert verified.exit_code == 0, verified.output
@@ -371,7 +371,7 @@ def test_the_end_of_a_turn_is_entered_once(game) -> None:
     for typed, turned in entries[:place]:
         enter(session, typed, *turned)
     action = session.face.parse(session.state, "end")
-    assert session.face.regret(session.state, action)
+    assert session.face.wasteful_warning(session.state, action)
     assert session.confirmation_for(action) is None
 
 

@@ -60,9 +60,9 @@ def made(event: type, **more: Any) -> Any:
 @pytest.mark.parametrize("event", get_args(power_events.Event), ids=lambda kind: kind.__name__)
 def test_every_event_of_power_grid_is_told(event):
     if event is power_events.FuelBought:
-        told = powergrid_narration.tell_event(made(event, fuel=1), NAMES)
+        told = powergrid_narration.narrate_event(made(event, fuel=1), NAMES)
     else:
-        told = powergrid_narration.tell_event(made(event), NAMES)
+        told = powergrid_narration.narrate_event(made(event), NAMES)
     assert told
     assert "{" not in told
     if "seat" in {field.name for field in fields(event)}:
@@ -71,7 +71,7 @@ def test_every_event_of_power_grid_is_told(event):
 
 @pytest.mark.parametrize("event", get_args(eletrika_events.Event), ids=lambda kind: kind.__name__)
 def test_every_event_of_eletrika_is_told(event):
-    told = eletrika_narration.tell_event(made(event), NAMES)
+    told = eletrika_narration.narrate_event(made(event), NAMES)
     assert told
     assert "{" not in told
     if "seat" in {field.name for field in fields(event)}:
@@ -80,12 +80,12 @@ def test_every_event_of_eletrika_is_told(event):
 
 def test_what_is_not_certain_is_marked_where_it_is_told():
     doubt = POWER_CAVEATS["refill_2"]
-    told = powergrid_narration.tell_event(
+    told = powergrid_narration.narrate_event(
         made(power_events.MarketRefilled, caveats=(doubt,)), NAMES
     )
     assert told.endswith("(about 55 % sure)")
     item = eletrika_events.Item("set", 4, caveat=ELETRIKA_CAVEATS["equal_3"])
-    told = eletrika_narration.tell_event(made(eletrika_events.Scored, items=(item,)), NAMES)
+    told = eletrika_narration.narrate_event(made(eletrika_events.Scored, items=(item,)), NAMES)
     assert "set 4 MW (reconstructed)" in told
 
 
@@ -108,7 +108,7 @@ def test_no_two_events_sound_alike():
         (eletrika_narration, get_args(eletrika_events.Event)),
     ):
         told = [
-            narration.tell_event(
+            narration.narrate_event(
                 made(event, **({"fuel": 1} if event is power_events.FuelBought else {})), NAMES
             )
             for event in events
@@ -166,10 +166,10 @@ def test_every_legal_action_has_a_number_and_every_move_is_told(game, ruleset, s
             assert any(isinstance(a, Bid) for a in actions) == any(
                 isinstance(a, Bid) for a in found
             )
-            assert all(face.now(view.public, seat, names))
+            assert all(face.situation_lines(view.public, seat, names))
         turns += 1
         rules.advance(state, bots[seat].choose(view, actions), [])
-    told = list(face.tell_result(rules.result(state), names))
+    told = list(face.narrate_result(rules.result(state), names))
     assert len(told) == seats + 1
 
 
@@ -208,7 +208,7 @@ def test_the_depot_is_offered_where_it_sells_at_any_time(value):
     events: list[Any] = []
     if value == "always":
         rules.advance(state, face.parse(state, "comprar depósito 2"), events)
-        told = powergrid_narration.tell_event(events[0], ("Ana", "Bea", "Cia"))
+        told = powergrid_narration.narrate_event(events[0], ("Ana", "Bea", "Cia"))
         assert told == "Cia buys 2 coal for 16, 2 from the depot"
 
 
@@ -221,7 +221,9 @@ def test_the_depot_is_offered_where_it_sells_at_any_time(value):
     ],
 )
 def test_the_winner_of_power_grid_is_told_by_how_much(numbers, rule, told):
-    first, *_ = face_of("powergrid").tell_result(Result((0,), *numbers, rule), ("Ana", "Bea", "C"))
+    first, *_ = face_of("powergrid").narrate_result(
+        Result((0,), *numbers, rule), ("Ana", "Bea", "C")
+    )
     assert first == f"Ana: first place, {told} ({rule})"
 
 
@@ -235,11 +237,11 @@ def test_the_winner_of_power_grid_is_told_by_how_much(numbers, rule, told):
 )
 def test_the_winner_of_eletrika_is_told_by_how_much(numbers, rule, compared, told):
     ended = eletrika_ending.Result((1,), *numbers, rule, compared)
-    first, *_ = face_of("eletrika").tell_result(ended, ("Ana", "Bea", "C"))
+    first, *_ = face_of("eletrika").narrate_result(ended, ("Ana", "Bea", "C"))
     assert first == f"Bea: first place, {told} ({rule})"
 
 
 def test_a_win_that_is_shared_has_no_margin():
     ended = Result((0, 2), (5, 3, 5), (9, 99, 9), (5, 5, 5), "PG-END-06")
-    first, *_ = face_of("powergrid").tell_result(ended, ("Ana", "Bea", "C"))
+    first, *_ = face_of("powergrid").narrate_result(ended, ("Ana", "Bea", "C"))
     assert first == "Ana and C: first place, shared (PG-END-06)"

@@ -328,14 +328,14 @@ def test_what_waits_for_a_commit_is_dropped_only_where_it_can_never_be():
     asked(session, 2, f"plan {plant}, {other}, coal 2")
     session.act(Done(2))
     assert session.changed_plan() is None
-    assert list(session.standing[2].texts(session.state)) == [
+    assert list(session.standing[2].to_commands(session.state)) == [
         f"plan open {other} {other}",
         "plan buy coal 2",
     ]
     session.state.plant_market.remove(other)
     session.act(Done(1))
-    assert list(session.standing[2].texts(session.state)) == ["plan buy coal 2"]
-    assert f"open {other} {other} is dropped" in session.standing[2].why(session.state, 2)
+    assert list(session.standing[2].to_commands(session.state)) == ["plan buy coal 2"]
+    assert f"open {other} {other} is dropped" in session.standing[2].interruption(session.state, 2)
 
 
 def test_a_plan_that_is_changed_is_no_longer_carried_out_and_its_limit_ends():

@@ -267,7 +267,10 @@ def test_what_was_better_ends_where_the_decision_does(game, monkeypatch):
     for point in review(session, (0, 1)).turning_points:
         state, events = session.state_after(point.first).copy(), []
         for action in point.better:
-            assert (action.seat, str(session.face.stage(state))) == (point.seat, str(point.stage))
+            assert (action.seat, str(session.face.review_stage(state))) == (
+                point.seat,
+                str(point.stage),
+            )
             assert not any(isinstance(event, session.face.draws) for event in events)
             session.game.advance(state, action, events)
         follows = point.line[len(point.better) - 1 :]

@@ -191,7 +191,9 @@ def test_what_was_refused_in_its_turn_is_dropped_when_something_else_is_done():
     other = next(a for a in session.legal_actions() if isinstance(a, LayTile))
     session.act(other)
     assert not session.standing[0].plan.parts
-    assert "build C 5,0 is dropped from the plan" in session.standing[0].why(session.state, 0)
+    assert "build C 5,0 is dropped from the plan" in session.standing[0].interruption(
+        session.state, 0
+    )
     assert session.undo()
     assert session.standing[0].plan.parts, "the plan is back"
 

@@ -163,7 +163,7 @@ def _position(text: str, flags: Flags) -> tuple[Any, Any]:
     from gridgames.games.registry import face_of, names
 
     faces = map(face_of, names())
-    read = ((face, face.position(text, flags)) for face in faces)
+    read = ((face, face.parse_position(text, flags)) for face in faces)
     return next((face, position) for face, position in read if position is not None)
 
 

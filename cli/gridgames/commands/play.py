@@ -261,7 +261,7 @@ def resume(
     except BaseException:
         save.close()
         raise
-    is_open = session.may_overrule and session.face.untold(session.state)
+    is_open = session.may_overrule and session.face.missing_information(session.state)
     if session.result is not None and not is_open and not in_browser():
         from gridgames.saves.saves_text import look_back_words
 

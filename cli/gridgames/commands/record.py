@@ -125,5 +125,5 @@ def new(
     if as_json:
         output.print_json({"schema": 1, "header": full.to_json()})
         return
-    output.print_lines(face.whole_drawn(state, names))
+    output.print_lines(face.full_description_with_board(state, names))
     output.print_lines([[(say("seed {seed}", seed=number), "dim")]])

@@ -99,7 +99,7 @@ class Shown(Answer):
         if result is None:
             return
         yield []
-        for sentence in face_of(record.header.game).tell_result(result, record.shown):
+        for sentence in face_of(record.header.game).narrate_result(result, record.shown):
             yield from wrapped(sentence, "  ", first="")
         plots = output.is_terminal() and output.has_box_lines() and not self.numbers
         yield from describe_statistics(record.statistics, record.shown, plots=plots)

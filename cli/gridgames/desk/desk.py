@@ -121,7 +121,7 @@ class Desk:
     def on_state(self, _: str) -> Answer:
         """Show everything on the table."""
         title = say("Everything on the table")
-        return answers.Page(title, partial(self.face.whole, self.seen(), self.names))
+        return answers.Page(title, partial(self.face.full_description, self.seen(), self.names))
 
     def on_players(self, _: str) -> Answer:
         """Show the possessions of the players."""

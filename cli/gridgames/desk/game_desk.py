@@ -171,7 +171,7 @@ class GameDesk(Desk):
             return None
         moves = self.session.moves
         is_rewritten = moves[: len(before)] != before
-        orders = self.session.standing[seat].lines(self.session.state)
+        orders = self.session.standing[seat].describe(self.session.state)
         return answers.Ordered(
             moves[len(before) :],
             is_rewritten,

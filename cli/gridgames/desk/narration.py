@@ -10,7 +10,7 @@ def together(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:
     """Yield moves in groups, each of those that ``face`` narrates together."""
     group: list[Move] = []
     for move in moves:
-        if group and not face.joins(group, move):
+        if group and not face.continues_group(group, move):
             yield group
             group = []
         group.append(move)
@@ -24,9 +24,9 @@ def told_together(face: Face, moves: Sequence[Move], names: Sequence[str]) -> It
     A single move of a bot comes with its reason.
     """
     if len(moves) > 1:
-        yield from face.tell_together(moves, names)
+        yield from face.narrate_group(moves, names)
         return
-    first, *others = face.tell(moves[0], names)
+    first, *others = face.narrate(moves[0], names)
     if moves[0].reason is not None:
         first = say("{what} ({why})", what=first, why=render_message(moves[0].reason))
     yield first

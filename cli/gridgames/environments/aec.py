@@ -140,7 +140,7 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
             return None
         if self.render_mode == "rgb_array":
             return self._image()
-        lines = list(face_of(self.name).whole(self._public(), self._names()))
+        lines = list(face_of(self.name).full_description(self._public(), self._names()))
         if self.render_mode == "ansi":
             return "\n".join("".join(text for text, _ in line) for line in lines)
         output.print_lines(lines)

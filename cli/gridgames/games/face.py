@@ -81,41 +81,41 @@ class Face:
 
     # Moves and results
 
-    def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
+    def narrate(self, move: Move, names: Sequence[str]) -> Iterator[str]:
         """Yield sentences: one for the action, then one for each event."""
         yield f"{names[move.action.seat]}: {self.format(move.action)}"
         for event in move.events:
-            yield self.tell_event(event, names)
+            yield self.narrate_event(event, names)
 
-    def tell_event(self, event: Any, names: Sequence[str]) -> str:
+    def narrate_event(self, event: Any, names: Sequence[str]) -> str:
         """Return an event as a sentence."""
         del names
         return render_message(event) if hasattr(event, "template") else str(event)
 
-    def joins(self, told: Sequence[Move], move: Move) -> bool:
+    def continues_group(self, told: Sequence[Move], move: Move) -> bool:
         """Return whether a move is narrated together with the moves before it."""
         del told, move
         return False
 
-    def tell_together(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+    def narrate_group(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
         """Yield sentences for a group of moves: the actions, then the events."""
         for move in moves:
-            yield from self.tell(move, names)
+            yield from self.narrate(move, names)
 
-    def tell_result(self, result: Any, names: Sequence[str]) -> Iterator[str]:
+    def narrate_result(self, result: Any, names: Sequence[str]) -> Iterator[str]:
         """Yield sentences about the result of the game."""
         for seat in result.winners:
             yield say("{name} wins ({rule})", name=names[seat], rule=result.decided_by)
 
     # The state
 
-    def now(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    def situation_lines(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         """Yield short lines about the facts that matter for the current choice of ``seat``."""
         yield say("Round {round}: {name} is to act", round=state.round, name=names[seat])
-        for line in self.whole(state, names):
+        for line in self.full_description(state, names):
             yield "".join(text for text, _ in line)
 
-    def untold(self, state: Any) -> str:
+    def missing_information(self, state: Any) -> str:
         """Return the information that the scorekeeper still has to enter, or ''."""
         del state
         return ""
@@ -125,7 +125,7 @@ class Face:
         del state
         return ()
 
-    def missing(self, action: Any) -> tuple[str, str] | None:
+    def undeclared_cell(self, action: Any) -> tuple[str, str] | None:
         """Return the information that an action from the board lacks, and the entry without it.
 
         The person types the information in front of the entry. None if nothing is missing.
@@ -133,8 +133,8 @@ class Face:
         del action
         return None
 
-    def moment(self, state: Any) -> Any:
-        """Return a key that changes when ``now`` has to be shown again to the same person."""
+    def situation_key(self, state: Any) -> Any:
+        """Return a key that changes when the situation has to be shown again to the same person."""
         return state.round
 
     def question(self, state: Any) -> Any:
@@ -144,11 +144,11 @@ class Face:
         """
         del state
 
-    def stage(self, state: Any) -> Wording:
+    def review_stage(self, state: Any) -> Wording:
         """Return the stage of the game that a state belongs to; a review judges by stages."""
         return Wording("Round {round}", {"round": state.round})
 
-    def whole(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+    def full_description(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield the whole state in words, for screen readers."""
         yield from self.board(state, names)
         yield from self.players(state, names)
@@ -162,9 +162,9 @@ class Face:
             if not _is_by_seat(value, names):
                 yield [(f"{key}: ", "dim"), (_shown(value), "")]
 
-    def whole_drawn(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+    def full_description_with_board(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield the whole state, with the board drawn if the game can draw it in characters."""
-        return self.whole(state, names)
+        return self.full_description(state, names)
 
     def players(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield the possessions of the players: the facts with one value per player."""
@@ -177,17 +177,20 @@ class Face:
     def draw(
         self, shown: Sequence[Any], names: Sequence[str], look: "ColourScheme"
     ) -> list["Drawing"]:
-        """Return pictures of one size of states, or of positions that :meth:`position` returned."""
+        """Return pictures of one size, of states or of positions from :meth:`parse_position`."""
         from gridgames.games.drawing.text import draw_text
 
-        return [draw_text(self.game.NAME, list(self.whole(one, names)), look) for one in shown]
+        return [
+            draw_text(self.game.NAME, list(self.full_description(one, names)), look)
+            for one in shown
+        ]
 
-    def written_position(self, state: Any, names: Sequence[str]) -> str:
+    def format_position(self, state: Any, names: Sequence[str]) -> str:
         """Return a state in position notation. Raises NotationError if the game has none."""
         del state, names
         raise NotationError("{game} has no notation of positions", game=self.game.NAME)
 
-    def position(self, text: str, tables: Mapping[str, Path]) -> Any:
+    def parse_position(self, text: str, tables: Mapping[str, Path]) -> Any:
         """Return the position in a text, or None if the game has no notation for positions.
 
         ``tables`` are the user's files, keyed by option name. Raises NotationError.
@@ -210,7 +213,7 @@ class Face:
         """Return the initial, empty standing orders of a seat."""
         return StandingOrders()
 
-    def regret(self, state: Any, action: Any) -> str | None:
+    def wasteful_warning(self, state: Any, action: Any) -> str | None:
         """Return a warning about what a legal ``action`` gives up needlessly, or None."""
         del state, action
         return None

@@ -72,19 +72,19 @@ class Plan(ABC, Generic[Part]):
         """
 
     @abstractmethod
-    def answer(self, state: Any, seat: Seat) -> Any | None:
+    def next_action(self, state: Any, seat: Seat) -> Any | None:
         """Return the next action of the plan, or None if the person has to choose."""
 
     @abstractmethod
-    def why(self, state: Any, seat: Seat) -> str | None:
+    def interruption(self, state: Any, seat: Seat) -> str | None:
         """Return how the situation differs from the committed plan, or None."""
 
     @abstractmethod
-    def after(self, state: Any, action: Any) -> Self:
+    def after_action(self, state: Any, action: Any) -> Self:
         """Return the plan after an action of its seat, made in ``state``."""
 
     @abstractmethod
-    def still(self, state: Any, seat: Seat) -> Self:
+    def revalidate(self, state: Any, seat: Seat) -> Self:
         """Return the plan with the parts that can never be made moved to ``lost``."""
 
     @abstractmethod
@@ -101,11 +101,11 @@ class Plan(ABC, Generic[Part]):
             )
 
     @abstractmethod
-    def lines(self, state: Any) -> Iterator[str]:
+    def describe(self, state: Any) -> Iterator[str]:
         """Yield the steps that will be done without asking."""
 
     @abstractmethod
-    def texts(self, state: Any) -> Iterator[str]:
+    def to_commands(self, state: Any) -> Iterator[str]:
         """Yield the remaining parts in user notation, in English."""
 
 
@@ -115,20 +115,22 @@ class PlanOrders(StandingOrders, ABC):
 
     plan: Plan[Any]
 
-    def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
+    def parse(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
         word, _, rest = text.strip().partition(" ")
         rest = rest.strip()
         match input_words("commands").get(unaccented(word), word.lower()):
             case "plan":
                 plan = self.plan.changed(state, seat, rest)
                 orders = self if plan == self.plan else self.with_plan(plan)
-                return ParsedOrder(orders, told=lambda names: orders.tell(state, seat, names))
+                return ParsedOrder(
+                    orders, told=lambda names: orders.describe_plan(state, seat, names)
+                )
             case "commit" | "do" if not rest:
                 return ParsedOrder(self.with_committed(state, self.plan.committed(state, seat)))
         return None
 
     @abstractmethod
-    def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    def describe_plan(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         """Yield a title, the parts of the plan, and their effect."""
 
     def with_plan(self, plan: Any) -> Self:
@@ -140,29 +142,29 @@ class PlanOrders(StandingOrders, ABC):
         del state
         return replace(self, plan=plan)
 
-    def answer(self, state: Any, seat: Seat) -> Any | None:
-        return self.plan.answer(state, seat)
+    def next_action(self, state: Any, seat: Seat) -> Any | None:
+        return self.plan.next_action(state, seat)
 
-    def why(self, state: Any, seat: Seat) -> str | None:
+    def interruption(self, state: Any, seat: Seat) -> str | None:
         """Return the dropped parts, and how the situation differs from the plan, or None."""
-        changed = self.plan.why(state, seat)
+        changed = self.plan.interruption(state, seat)
         return "; ".join([*self.plan.lost_lines(), *([changed] if changed else [])]) or None
 
-    def after(self, state: Any, action: Any) -> Self:
-        return replace(self, plan=self.plan.after(state, action))
+    def after_action(self, state: Any, action: Any) -> Self:
+        return replace(self, plan=self.plan.after_action(state, action))
 
-    def still(self, state: Any, seat: Seat) -> Self:
-        plan = self.plan.still(state, seat) if self.plan.parts else self.plan
+    def revalidate(self, state: Any, seat: Seat) -> Self:
+        plan = self.plan.revalidate(state, seat) if self.plan.parts else self.plan
         return self if plan is self.plan else replace(self, plan=plan)
 
-    def heard(self) -> Self:
+    def without_notices(self) -> Self:
         return replace(self, plan=replace(self.plan, lost=())) if self.plan.lost else self
 
-    def lines(self, state: Any) -> Iterator[str]:
-        yield from self.plan.lines(state)
+    def describe(self, state: Any) -> Iterator[str]:
+        yield from self.plan.describe(state)
 
-    def texts(self, state: Any) -> Iterator[str]:
-        yield from (f"plan {part}" for part in self.plan.texts(state))
+    def to_commands(self, state: Any) -> Iterator[str]:
+        yield from (f"plan {part}" for part in self.plan.to_commands(state))
 
 
 def write_as(example: str) -> str:

@@ -33,7 +33,7 @@ class ParsedOrder(NamedTuple):
 class StandingOrders:
     """The immutable standing orders of one seat. This base class has none."""
 
-    def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
+    def parse(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
         """Return the orders with the order in ``text`` added, or None if it is not an order.
 
         Raises NotationError for an order that cannot be read, IllegalAction for one that a rule
@@ -42,36 +42,36 @@ class StandingOrders:
         del state, seat, text
         return None
 
-    def answer(self, state: Any, seat: Seat) -> Any | None:
+    def next_action(self, state: Any, seat: Seat) -> Any | None:
         """Return the action that the orders choose, or None if the person has to choose."""
         del state, seat
         return None
 
-    def why(self, state: Any, seat: Seat) -> str | None:
+    def interruption(self, state: Any, seat: Seat) -> str | None:
         """Return why the orders do not make a choice that they cover, or None."""
         del state, seat
         return None
 
-    def after(self, state: Any, action: Any) -> "StandingOrders":
+    def after_action(self, state: Any, action: Any) -> "StandingOrders":
         """Return the orders that remain after the seat's action, which was made in ``state``."""
         del state, action
         return self
 
-    def still(self, state: Any, seat: Seat) -> "StandingOrders":
+    def revalidate(self, state: Any, seat: Seat) -> "StandingOrders":
         """Return the orders that remain after any action, with a note of failed ones."""
         del state, seat
         return self
 
-    def heard(self) -> "StandingOrders":
+    def without_notices(self) -> "StandingOrders":
         """Return the orders without notes of failed ones, which the person has seen by now."""
         return self
 
-    def lines(self, state: Any) -> Iterator[str]:
+    def describe(self, state: Any) -> Iterator[str]:
         """Yield each order in words."""
         del state
         yield from ()
 
-    def texts(self, state: Any) -> Iterator[str]:
+    def to_commands(self, state: Any) -> Iterator[str]:
         """Yield commands in English that restore the orders from a save.
 
         A restored plan chooses nothing before it is committed again.

@@ -193,7 +193,7 @@ class LessonSession(Session):
 
     def order(self, seat: Seat, text: str) -> ParsedOrder | None:
         """Take no order in advance. Raises NotationError for one."""
-        if self.standing[seat].read(self.game.observe(self.state, seat).public, seat, text):
+        if self.standing[seat].parse(self.game.observe(self.state, seat).public, seat, text):
             raise NotationError("a lesson accepts no queued orders")
         return None
 

@@ -67,7 +67,7 @@ class PlainGame(PlainFrontEnd):
 
     def play(self) -> bool:
         """Play to the end of the game, and say whether it was reached."""
-        output.print_lines(self.desk.face.whole(self.seen(), self.desk.names))
+        output.print_lines(self.desk.face.full_description(self.seen(), self.desk.names))
         if any(player.is_human for player in self.session.players):
             output.print_sentence(say("Type a number, an action, or ? for help."))
         if orders := self.session.orders():
@@ -93,7 +93,7 @@ class PlainGame(PlainFrontEnd):
         if self.session.is_broken_off:
             output.print_sentence(broken_off_words(self.session.rounds))
         else:
-            for sentence in self.desk.face.tell_result(self.session.result, self.desk.names):
+            for sentence in self.desk.face.narrate_result(self.session.result, self.desk.names):
                 output.print_sentence(sentence)
         output.print_lines(describe_statistics(statistics_of(self.session), self.desk.names))
 
@@ -102,7 +102,7 @@ class PlainGame(PlainFrontEnd):
         if self.desk.again is None or not any(player.is_human for player in self.session.players):
             return False
         output.print_lines([[]])
-        if untold := self.desk.face.untold(self.session.state):
+        if untold := self.desk.face.missing_information(self.session.state):
             output.print_sentence(untold)
         output.print_sentence(say("Type rematch, export FILE, chart, log or undo; Enter leaves."))
         while self.session.to_act is None:
@@ -138,7 +138,7 @@ class PlainGame(PlainFrontEnd):
 
     def tell(self, move: Move) -> None:
         """Narrate a move once no more moves can belong to it."""
-        if self._untold and not self.desk.face.joins(self._untold, move):
+        if self._untold and not self.desk.face.continues_group(self._untold, move):
             self._tell_rest()
         self._untold.append(move)
         self._mind_the_disk()
@@ -198,10 +198,10 @@ class PlainGame(PlainFrontEnd):
     def show_turn(self, seat: Seat) -> None:
         """Show what matters for the choice that ``seat`` has now, and the choices."""
         last = self.session.moves[-1].seat if self.session.moves else None
-        place = (seat, self.desk.face.moment(self.session.state))
+        place = (seat, self.desk.face.situation_key(self.session.state))
         if self._told_of != place or last != seat:  # else it was shown a moment ago
             output.print_lines([[]])
-            for sentence in self.desk.face.now(self.seen(), seat, self.desk.names):
+            for sentence in self.desk.face.situation_lines(self.seen(), seat, self.desk.names):
                 output.print_lines(output.wrapped(sentence, "      ", first=""))
             self.show_bar()
         self._told_of = place

@@ -77,7 +77,7 @@ class PlainReplay(PlainFrontEnd):
 
     def _show_end(self) -> None:
         if self.desk.place == len(self.session.moves) and self.session.result is not None:
-            for sentence in self.desk.face.tell_result(self.session.result, self.desk.names):
+            for sentence in self.desk.face.narrate_result(self.session.result, self.desk.names):
                 output.print_sentence(sentence)
             output.print_lines(describe_statistics(statistics_of(self.session), self.desk.names))
 
@@ -95,5 +95,5 @@ class PlainReplay(PlainFrontEnd):
         )
         seat = self.session.game.to_act(state)
         if seat is not None:
-            for sentence in self.desk.face.now(state, seat, self.desk.names):
+            for sentence in self.desk.face.situation_lines(state, seat, self.desk.names):
                 output.print_sentence(sentence, "  ")

@@ -225,7 +225,7 @@ class _Reviewer:
         return self._session.state_after(place)
 
     def _stage(self, place: int) -> Wording:
-        return self._face.stage(self._state(place))
+        return self._face.review_stage(self._state(place))
 
     def _is_draw(self, events: Sequence[Any]) -> bool:
         return any(isinstance(event, self._face.draws) for event in events)
@@ -334,7 +334,9 @@ class _Reviewer:
         state, stage = self._state(place).copy(), str(self._stage(place))
         events: list[Any] = []
         for action in (thought.action, *thought.line):
-            is_same = action.seat == thought.action.seat and str(self._face.stage(state)) == stage
+            is_same = (
+                action.seat == thought.action.seat and str(self._face.review_stage(state)) == stage
+            )
             if not is_same or self._is_draw(events):
                 return
             yield action

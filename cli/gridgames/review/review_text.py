@@ -123,7 +123,7 @@ def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
                 "{stage}, move {move}: {drawn}. {effects}",
                 stage=render_message(some[0].stage),
                 move=place,
-                drawn="; ".join(session.face.tell_event(event, names) for event in drawn),
+                drawn="; ".join(session.face.narrate_event(event, names) for event in drawn),
                 effects="; ".join(_effect(session, luck) for luck in some),
             ),
         )

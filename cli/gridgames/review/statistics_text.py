@@ -162,7 +162,7 @@ def export(session: Session, path: Path) -> None:
         text = json.dumps(_answer(session), ensure_ascii=False, indent=1)
         write_new(path, f"{text}\n".encode())
     elif path.suffix == ".txt":
-        text = session.face.written_position(session.state, _names(session))
+        text = session.face.format_position(session.state, _names(session))
         write_new(path, text.encode())
     elif path.suffix in (".svg", ".png"):
         write_new(path, _picture(session, path.suffix))

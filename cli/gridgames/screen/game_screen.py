@@ -255,7 +255,7 @@ class GameScreen(PaneScreen):
         """Show who has won, by which rule, and what can be done next, by ``commands`` too."""
         lines: list[Line] = [
             [(sentence, "")]
-            for sentence in self.face.tell_result(self.session.result, self.table.names)
+            for sentence in self.face.narrate_result(self.session.result, self.table.names)
         ]
         rule = self.ledger().get(self.session.result.decided_by)
         if rule:

@@ -73,7 +73,7 @@ class History:
 
     def add(self, table: Table, move: Move, number: int) -> None:
         """Add a move, with the moves before it that it belongs to."""
-        if self._group and table.face.joins(self._group, move):
+        if self._group and table.face.continues_group(self._group, move):
             del self.lines[-self._group_lines :]
         else:
             self._group = []

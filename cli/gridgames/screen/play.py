@@ -202,7 +202,7 @@ class GameApp(PointingScreen):
         if seat is not None and self.session.players[seat].is_human:
             if self.session.to_act == seat and (changed := self.desk.plan_words()):
                 return [[(changed, BAD)]]
-            orders = list(self.session.standing[seat].lines(self.session.state))
+            orders = list(self.session.standing[seat].describe(self.session.state))
             if orders:
                 return [[(self.desk.orders_words(orders), DIM)]]
         return []

@@ -93,7 +93,7 @@ class PointingScreen(GameScreen):
             if not self.table.targets():
                 self.message([(say("Type a number or a move; F4 shows all choices."), DIM)])
             return
-        if missing := self.face.missing(action):
+        if missing := self.face.undeclared_cell(action):
             told, rest = missing
             self.line.value, self.line.cursor_position = rest, 0
             self.message([(told, GOOD)])

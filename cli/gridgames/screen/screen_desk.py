@@ -107,7 +107,7 @@ class ScreenDesk(GameDesk):
         if not self.is_thinking or seat is None:
             return super().order(text)
         state = self.session.game.observe(self.session.state, seat).public
-        given = self.session.standing[seat].read(state, seat, text)
+        given = self.session.standing[seat].parse(state, seat, text)
         if given is None:
             return None
         self.waiting_orders.append((seat, text))

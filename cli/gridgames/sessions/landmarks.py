@@ -53,7 +53,8 @@ def _test(session: Session, typed: str) -> Callable[[int], bool]:
         return session.marks.__contains__
     if word == PHASE:
         return lambda place: (
-            face.moment(session.state_after(place)) != face.moment(session.state_after(place - 1))
+            face.situation_key(session.state_after(place))
+            != face.situation_key(session.state_after(place - 1))
         )
     if kinds := face.landmarks.get(word):
         return lambda place: any(isinstance(one, kinds) for one in session.moves[place - 1].events)

@@ -257,9 +257,9 @@ class Session:
         step = _Step(self.state, tuple(standing or self.standing), is_chosen)
         move = self._make(action, reason, step)
         orders = self.standing[action.seat]
-        orders = orders.heard() if is_chosen else orders
-        self.standing[action.seat] = orders.after(step.state, action)
-        self.standing = [one.still(self.state, seat) for seat, one in enumerate(self.standing)]
+        orders = orders.without_notices() if is_chosen else orders
+        self.standing[action.seat] = orders.after_action(step.state, action)
+        self.standing = [one.revalidate(self.state, seat) for seat, one in enumerate(self.standing)]
         if self.plays_on and self.waits_for_human:
             self.plays_on = False
         self._changed()
@@ -278,7 +278,7 @@ class Session:
         if not self.confirms or self._is_confirmed or self._to_confirm == (len(self.moves), action):
             return None
         self._to_confirm = (len(self.moves), action)
-        return self.face.regret(self.state, action)
+        return self.face.wasteful_warning(self.state, action)
 
     @contextmanager
     def parse_confirmation(self, line: str) -> Iterator[str]:
@@ -319,12 +319,12 @@ class Session:
         If it chooses for the seat to act, that action is made at once, as one that was chosen.
         Raises NotationError or IllegalAction, and leaves everything as it was.
         """
-        given = self.standing[seat].read(self.game.observe(self.state, seat).public, seat, text)
+        given = self.standing[seat].parse(self.game.observe(self.state, seat).public, seat, text)
         if given is None:
             return None
         action = given.action
         if seat == self.to_act and action is None:
-            action = given.standing.answer(self.state, seat)
+            action = given.standing.next_action(self.state, seat)
         if action is not None and (refusal := self.check(action)):
             raise IllegalAction(action, refusal)
         before = tuple(self.standing)
@@ -340,7 +340,7 @@ class Session:
         return [
             (seat, text)
             for seat, orders in enumerate(self.standing)
-            for text in orders.texts(self.state)
+            for text in orders.to_commands(self.state)
         ]
 
     def keep_order(self, seat: Seat, text: str) -> None:
@@ -349,18 +349,18 @@ class Session:
             return
         public = self.game.observe(self.state, seat).public
         with suppress(NotationError, IllegalAction):
-            given = self.standing[seat].read(public, seat, text)
-            if given is not None and text in given.standing.texts(public):
+            given = self.standing[seat].parse(public, seat, text)
+            if given is not None and text in given.standing.to_commands(public):
                 self.standing[seat] = given.standing
 
     def orders(self) -> list[str]:
         """Return what people have said in advance and stands now, in words."""
-        return [line for orders in self.standing for line in orders.lines(self.state)]
+        return [line for orders in self.standing for line in orders.describe(self.state)]
 
     def changed_plan(self) -> str | None:
         """Return why the person to act is asked, if an order of theirs should have chosen."""
         seat = self.to_act
-        return None if seat is None else self.standing[seat].why(self.state, seat)
+        return None if seat is None else self.standing[seat].interruption(self.state, seat)
 
     def skip_forced_moves(self) -> bool:
         """Go past every choice with one answer until a real one; return whether there is any.
@@ -373,7 +373,7 @@ class Session:
 
     def _covered(self, seat: Seat) -> Any | None:
         """Return the action of a person that need not be asked for, None if it has to be."""
-        action = self.standing[seat].answer(self.state, seat)
+        action = self.standing[seat].next_action(self.state, seat)
         if action is not None and self.check(action) is None:
             return action
         if self.plays_on:

@@ -77,7 +77,7 @@ def test_a_replay_steps_jumps_and_plays_to_the_end() -> None:
         assert app.line.value == "round 999", "it stays to be corrected"
         await pilot.press("escape", "end")
         assert app.place == last
-        for sentence in app.face.tell_result(session.result, app.table.names):
+        for sentence in app.face.narrate_result(session.result, app.table.names):
             assert sentence in shown(app)
         await pilot.press("escape", "home", "backspace")
         assert app.place == 0

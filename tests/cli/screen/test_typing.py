@@ -267,10 +267,10 @@ def test_a_limit_that_is_typed_while_a_bot_thinks_is_taken_after_its_move() -> N
         assert app.line.value == ""
         await pilot.press(*"limit x 6", "enter")
         assert "expected: limit PLANT MOST" in shown(app)
-        assert not list(session.standing[0].lines(session.state))
+        assert not list(session.standing[0].describe(session.state))
         app.desk.is_thinking = False
         app._take_orders()
-        assert list(session.standing[0].lines(session.state)) == ["plant 4: up to 6"]
+        assert list(session.standing[0].describe(session.state)) == ["plant 4: up to 6"]
 
         await pilot.press("escape")
         app.desk.waiting_orders.append((0, "plan back"))

@@ -9,7 +9,7 @@ from gridgames.languages.messages import render_message, say
 class Presenter(Face):
     examples = "take 2"
 
-    def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
+    def narrate(self, move: Move, names: Sequence[str]) -> Iterator[str]:
         name, count = names[move.action.seat], move.action.count
         yield say("{name} takes {count:thing|things}", name=name, count=count)
         yield from map(render_message, move.events)

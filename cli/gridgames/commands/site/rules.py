@@ -93,7 +93,7 @@ def _position(example: Example, wing: Wing) -> Any:
     """Return the position in the picture of an example, or None without a picture."""
     lines = example.text.split("\n")
     pictured = [line for line in lines if line.startswith("    ")]
-    return wing.face.position("\n".join(pictured), {}) if pictured else None
+    return wing.face.parse_position("\n".join(pictured), {}) if pictured else None
 
 
 def _pictures(group: Iterable[Rule], wing: Wing) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ from gridgames.games.face import Face
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
-from gridgames.wings.eletrika.description.narration import tell, tell_event, tell_result
+from gridgames.wings.eletrika.description.narration import narrate, narrate_event, narrate_result
 from gridgames.wings.eletrika.description.situation import (
     describe_board,
     describe_game,
@@ -61,13 +61,13 @@ class Presenter(Face):
         ("score 0,0 3,0   abandon 0,0   end   why build T 0,1   rules EL-NRG-01", None),
     )
 
-    tell = staticmethod(tell)
-    tell_event = staticmethod(tell_event)
-    tell_result = staticmethod(tell_result)
+    narrate = staticmethod(narrate)
+    narrate_event = staticmethod(narrate_event)
+    narrate_result = staticmethod(narrate_result)
     unsure = staticmethod(unsure)
     board = staticmethod(describe_board)
     players = staticmethod(describe_players)
-    regret = staticmethod(wasteful_warning)
+    wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
 
     def seats(self, given: Mapping[str, Any]) -> str:
@@ -90,7 +90,7 @@ class Presenter(Face):
                 raise
         return replace(header, setup=setup.to_json(), takes_notes=True), told
 
-    def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    def situation_lines(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         bonus = demand_words(state.bonus)
         yield say(
             "Eletrika, {round}; in high demand: {bonus}", round=round_words(state), bonus=bonus
@@ -113,13 +113,13 @@ class Presenter(Face):
             yield say("Face up: tile {tile}", tile=told)
         yield say("{count:tile|tiles} in the stack", count=len(state.stack))
 
-    def moment(self, state: State) -> tuple[int, int]:
+    def situation_key(self, state: State) -> tuple[int, int]:
         return state.round, state.phase
 
-    def whole(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+    def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         return describe_game(state, names, drawn=False)
 
-    def whole_drawn(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+    def full_description_with_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         return describe_game(state, names, drawn=True)
 
     def draw(
@@ -136,7 +136,7 @@ class Presenter(Face):
 
         return draw([scene_of(one, names) for one in shown], look)
 
-    def position(self, text: str, tables: Mapping[str, Path]) -> "DrawingScene":
+    def parse_position(self, text: str, tables: Mapping[str, Path]) -> "DrawingScene":
         """Parse a position in picture or full form.
 
         No other game has a notation that looks like one of these, so any text is read.
@@ -158,7 +158,7 @@ class Presenter(Face):
             return detect_form(text) == "full"
         return True
 
-    def written_position(self, state: State, names: Sequence[str]) -> str:
+    def format_position(self, state: State, names: Sequence[str]) -> str:
         del names
         from eletrika.notation import format_full
         from eletrika.position import to_position

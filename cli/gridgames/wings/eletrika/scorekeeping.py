@@ -97,14 +97,14 @@ class ScorekeeperPresenter(Presenter):
         OrderKeyword("entries", "the last entries with their numbers", "[N]"),
     )
 
-    def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        _, *lines = super().now(state, seat, names)
+    def situation_lines(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        _, *lines = super().situation_lines(state, seat, names)
         yield to_do(state, names)
         yield from lines
-        if told := self.untold(state):
+        if told := self.missing_information(state):
             yield told
 
-    def untold(self, state: State) -> str:
+    def missing_information(self, state: State) -> str:
         """Return the visible facts that have not been entered yet."""
         told = []
         if state.bonus == UNKNOWN_KIND:
@@ -131,7 +131,7 @@ class ScorekeeperPresenter(Presenter):
         letters = " ".join(["U", *[UNKNOWN_LETTER] * (len(bonus_tiles(state)) - 1)])
         return say("the bonus tiles from the first ({words})", words=Typed(f"queue {letters}"))
 
-    def missing(self, action: Any) -> tuple[str, str] | None:
+    def undeclared_cell(self, action: Any) -> tuple[str, str] | None:
         """Return the cell of a tile that has not been entered yet."""
         if not isinstance(action, LayTile) or is_known_tile(action.tile):
             return None

@@ -12,10 +12,10 @@ from gridgames.games.face import Face, Move
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
-    tell,
-    tell_auction,
-    tell_event,
-    tell_result,
+    narrate,
+    narrate_auction,
+    narrate_event,
+    narrate_result,
 )
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
@@ -65,12 +65,12 @@ class Presenter(Face):
     )
     order_words = ORDER_WORDS
 
-    tell = staticmethod(tell)
-    tell_together = staticmethod(tell_auction)
-    tell_event = staticmethod(tell_event)
-    tell_result = staticmethod(tell_result)
+    narrate = staticmethod(narrate)
+    narrate_group = staticmethod(narrate_auction)
+    narrate_event = staticmethod(narrate_event)
+    narrate_result = staticmethod(narrate_result)
     players = staticmethod(describe_players)
-    regret = staticmethod(wasteful_warning)
+    wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
 
     def begin(
@@ -104,11 +104,11 @@ class Presenter(Face):
         begun = replace(header, ruleset=rules, setup=setup, takes_notes=True)
         return begun, (Declaration("set", {"position": text}),)
 
-    def joins(self, told: Sequence[Move], move: Move) -> bool:
+    def continues_group(self, told: Sequence[Move], move: Move) -> bool:
         """Return whether a move continues an auction, which is narrated in one line."""
         return bool(told) and isinstance(move.action, Bid | Pass)
 
-    def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    def situation_lines(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         yield say(
             "Round {round}, step {step}, {phase}",
             round=state.round,
@@ -138,7 +138,7 @@ class Presenter(Face):
                 fuel=fuel_words(state.fuel[seat]),
             )
 
-    def moment(self, state: State) -> tuple[int, int]:
+    def situation_key(self, state: State) -> tuple[int, int]:
         return state.round, state.phase
 
     def question(self, state: State) -> tuple[object, ...]:
@@ -146,11 +146,11 @@ class Presenter(Face):
         auction = state.auction
         return state.round, state.phase, auction and auction.plant, state.surplus
 
-    def stage(self, state: State) -> Wording:
+    def review_stage(self, state: State) -> Wording:
         values = {"round": state.round, "phase": Word(PHASES[state.phase])}
         return Wording("Round {round}: {phase}", values)
 
-    def whole(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+    def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         yield from describe(state, names)
         yield from describe_upcoming(state, names)
 
@@ -172,14 +172,14 @@ class Presenter(Face):
         )
         return draw(list(told), look)
 
-    def written_position(self, state: State, names: Sequence[str]) -> str:
+    def format_position(self, state: State, names: Sequence[str]) -> str:
         """Return the position in its notation, without hidden information."""
         from powergrid.notation.formatter import format_position
         from powergrid.position import to_position
 
         return format_position(to_position(state, names))
 
-    def position(self, text: str, tables: Mapping[str, Path]) -> "Position | None":
+    def parse_position(self, text: str, tables: Mapping[str, Path]) -> "Position | None":
         del tables
         from gridgames.wings.powergrid.companion.position_input import (
             is_position,

@@ -76,21 +76,21 @@ _TOLD_BY: dict[type[Action], type[Event]] = {
 }
 
 
-def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
+def narrate(move: Move, names: Sequence[str]) -> Iterator[str]:
     """Yield the action, then each event that followed, as one sentence each."""
     if isinstance(move.action, Declaration):
         for event in move.events:
-            yield tell_event(event, names)
+            yield narrate_event(event, names)
         return
     main, others = move.parted(_TOLD_BY.get(type(move.action)))
-    yield _action(move.action, names) if main is None else tell_event(main, names)
+    yield _action(move.action, names) if main is None else narrate_event(main, names)
     for event in others:
         # The pawns of a score come back with it, and each turn ends: the lines would say nothing.
         if isinstance(event, TurnEnded) or (
             isinstance(event, PawnsReturned) and isinstance(move.action, Score)
         ):
             continue
-        yield tell_event(event, names)
+        yield narrate_event(event, names)
 
 
 def _action(action: Action, names: Sequence[str]) -> str:
@@ -108,7 +108,7 @@ def _action(action: Action, names: Sequence[str]) -> str:
             return say("{name} goes on", name=name)
 
 
-def tell_event(event: Event, names: Sequence[str]) -> str:
+def narrate_event(event: Event, names: Sequence[str]) -> str:
     """Return one event as a sentence."""
     match event:
         case TileLaid():
@@ -224,7 +224,7 @@ def _first_place(result: Result, names: Sequence[str]) -> str:
     )
 
 
-def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:
+def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     """Yield how the game ended, a sentence each."""
     yield _first_place(result, names)
     if result.unsure:

@@ -20,7 +20,7 @@ from gridgames.games.drawing.svg import Drawing, Group, equalize_sizes, shorten
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.analysis import structure_words
-from gridgames.wings.eletrika.description.narration import tell_result
+from gridgames.wings.eletrika.description.narration import narrate_result
 from gridgames.wings.eletrika.description.situation import round_words, to_do
 from gridgames.wings.eletrika.description.text_board import is_far_flung
 from gridgames.wings.eletrika.description.words import demand_words
@@ -62,7 +62,7 @@ def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
         state.ruleset,
         names,
         round_words(state),
-        next(tell_result(ended, names)) if ended else to_do(state, names),
+        next(narrate_result(ended, names)) if ended else to_do(state, names),
         to_act(state),
         state.ruleset.caveats,
     )

@@ -27,5 +27,5 @@ class EletrikaOrders(PlanOrders):
 
     plan: TurnPlan = field(default_factory=TurnPlan)
 
-    def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    def describe_plan(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         return tell_plan(self.plan, state, seat, names)

@@ -113,10 +113,10 @@ class TurnPlan(Plan[Part]):
         }
         return part if is_due.get(state.phase) else None
 
-    def answer(self, state: State, seat: Seat) -> Part | None:
-        return None if self.why(state, seat) else self._due(state, seat)
+    def next_action(self, state: State, seat: Seat) -> Part | None:
+        return None if self.interruption(state, seat) else self._due(state, seat)
 
-    def why(self, state: State, seat: Seat) -> str | None:
+    def interruption(self, state: State, seat: Seat) -> str | None:
         part = self._due(state, seat)
         if part is None:
             return None
@@ -149,7 +149,7 @@ class TurnPlan(Plan[Part]):
             )
         return None
 
-    def after(self, state: State, action: Any) -> "TurnPlan":
+    def after_action(self, state: State, action: Any) -> "TurnPlan":
         """Return the plan after an action of its seat, made in ``state``.
 
         Whoever does something else than what comes next is asked from then on. If that was in the
@@ -167,7 +167,7 @@ class TurnPlan(Plan[Part]):
             return rest._dropping(state, action.seat, [due])
         return rest
 
-    def still(self, state: State, seat: Seat) -> "TurnPlan":
+    def revalidate(self, state: State, seat: Seat) -> "TurnPlan":
         """Return the plan without tiles that were laid, or whose cell was taken, meanwhile.
 
         What cannot be done without them goes too, and the rest waits for another commit.
@@ -195,12 +195,12 @@ class TurnPlan(Plan[Part]):
     def words(self, part: Part) -> str:
         return as_typed(format_action(part))
 
-    def lines(self, state: State) -> Iterator[str]:
+    def describe(self, state: State) -> Iterator[str]:
         del state
         if self.agreed:
             yield from (as_typed(format_action(part)) for part in self.parts)
 
-    def texts(self, state: State) -> Iterator[str]:
+    def to_commands(self, state: State) -> Iterator[str]:
         del state
         yield from map(format_action, self.parts)
 

@@ -323,7 +323,7 @@ class GameTable(Table):
         del width
         yield [(to_do(self.state, self.names), HEAD)]
         yield from self._row_lines()
-        if told := self.face.untold(self.state):
+        if told := self.face.missing_information(self.state):
             yield [(told, GOOD)]
         if not self.offers:
             return

@@ -67,15 +67,15 @@ _TOLD_BY: dict[type[Action], type[Event]] = {
 }
 
 
-def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
+def narrate(move: Move, names: Sequence[str]) -> Iterator[str]:
     """Yield the action, then each event that followed, as one sentence each."""
     if isinstance(move.action, Declaration):
         yield _correction(move.action)
         return
     main, others = move.parted(_TOLD_BY.get(type(move.action)))
-    yield _action(move.action, names) if main is None else tell_event(main, names)
+    yield _action(move.action, names) if main is None else narrate_event(main, names)
     for event in others:
-        yield tell_event(event, names)
+        yield narrate_event(event, names)
 
 
 def _correction(told: Declaration) -> str:
@@ -85,7 +85,7 @@ def _correction(told: Declaration) -> str:
     return say("Overruled: {keys}.", keys=Typed(", ".join(told.data)))
 
 
-def tell_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+def narrate_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
     """Yield the bidding for one plant, or a part of it, in one sentence, then what followed.
 
     It names how far each bidder went, the lowest first, and who buys after how many bids; with
@@ -138,7 +138,7 @@ def tell_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
     own = [move.reason for move in moves if sold and move.action.seat == sold.seat and move.reason]
     yield say("{what} ({why})", what=line, why=render_message(own[-1])) if own else line
     for event in followed:
-        yield tell_event(event, names)
+        yield narrate_event(event, names)
 
 
 def _action(action: Action, names: Sequence[str]) -> str:
@@ -154,7 +154,7 @@ def _action(action: Action, names: Sequence[str]) -> str:
             return say("{name} goes on", name=name)
 
 
-def tell_event(event: Event, names: Sequence[str]) -> str:
+def narrate_event(event: Event, names: Sequence[str]) -> str:
     """Return one event as a sentence."""
     match event:
         case PhaseBegan() if event.phase == PHASES[OVER]:
@@ -297,7 +297,7 @@ def _first_place(result: Result, names: Sequence[str]) -> str:
     return say("{winners}: first place, shared ({rule})", **told)
 
 
-def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:
+def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     """Yield how the game ended, a sentence each."""
     yield _first_place(result, names)
     ranking = sorted(

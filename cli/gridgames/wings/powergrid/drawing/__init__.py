@@ -17,7 +17,7 @@ from gridgames.games.drawing.svg import (
 )
 from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Colour, mix
-from gridgames.wings.powergrid.description.narration import tell_result
+from gridgames.wings.powergrid.description.narration import narrate_result
 from gridgames.wings.powergrid.description.situation import describe, fuel_words, to_do
 from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.drawing.chart import (
@@ -74,7 +74,7 @@ def _drawn(state: State, names: Sequence[str], look: ColourScheme) -> Drawing:
     column = Column(drawing, look, chart.width + 2 * _MARGIN + 8, _MARGIN - 8, _COLUMN)
     column.title(f"Power Grid {where}", moment)
     ended = result(state)
-    column.text(next(tell_result(ended, names)) if ended else to_do(state, names))
+    column.text(next(narrate_result(ended, names)) if ended else to_do(state, names))
     _plants(column, state)
     _fuel(column, state)
     _players(column, state, names)

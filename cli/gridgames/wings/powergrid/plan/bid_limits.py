@@ -27,7 +27,7 @@ class BidLimits(StandingOrders):
     plants: tuple[tuple[Plant, int], ...] = ()  # each with the most it bids, in Elektro
     others: int | None = None  # the same for every plant without a limit
 
-    def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
+    def parse(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
         """Return the limits with the one that ``text`` sets; None if it sets none.
 
         ``bid up to 40``, ``open 13 up to 40``, ``limit 13 40``, ``pass unless at most 40`` and
@@ -60,7 +60,7 @@ class BidLimits(StandingOrders):
                 )
         return None
 
-    def answer(self, state: Any, seat: Seat) -> Action | None:
+    def next_action(self, state: Any, seat: Seat) -> Action | None:
         """Return the next bid, or a pass where the price is beyond the limit.
 
         With every plant on sale beyond its limit the seat opens none.
@@ -81,7 +81,7 @@ class BidLimits(StandingOrders):
         bid = auction.high + 1
         return Bid(seat, bid) if bid <= min(most, state.money[seat]) else Pass(seat)
 
-    def lines(self, state: Any) -> Iterator[str]:
+    def describe(self, state: Any) -> Iterator[str]:
         limits = self._now(state)
         for plant, most in limits.plants:
             if plant in state.plant_market:
@@ -89,7 +89,7 @@ class BidLimits(StandingOrders):
         if limits.others is not None:
             yield say("every other plant: up to {most}", most=limits.others)
 
-    def texts(self, state: Any) -> Iterator[str]:
+    def to_commands(self, state: Any) -> Iterator[str]:
         limits = self._now(state)
         for plant, most in limits.plants:
             if plant in state.plant_market:

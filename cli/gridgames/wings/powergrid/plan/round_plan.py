@@ -231,8 +231,8 @@ class RoundPlan(Plan[Part]):
         """Whether it is to be carried out in the phase of now."""
         return state.phase in self.phases and state.round == self.round
 
-    def answer(self, state: State, seat: Seat) -> Action | None:
-        if not self.is_due(state) or self.why(state, seat):
+    def next_action(self, state: State, seat: Seat) -> Action | None:
+        if not self.is_due(state) or self.interruption(state, seat):
             return None
         return self._next(state, seat)
 
@@ -254,7 +254,7 @@ class RoundPlan(Plan[Part]):
                 return part
         return Done(seat)
 
-    def why(self, state: State, seat: Seat) -> str | None:
+    def interruption(self, state: State, seat: Seat) -> str | None:
         if not self.is_due(state):
             return None
         now = dict(self._prices(state, seat))
@@ -298,7 +298,7 @@ class RoundPlan(Plan[Part]):
                 for city, price in zip(route.cities, prices_of(route), strict=True):
                     yield Build(seat, city), price
 
-    def after(self, state: State, action: Action) -> "RoundPlan":
+    def after_action(self, state: State, action: Action) -> "RoundPlan":
         """Return the plan after an action of its seat, made in ``state``.
 
         Whoever does something else in a phase is asked in all of that phase.
@@ -315,7 +315,7 @@ class RoundPlan(Plan[Part]):
         before = self.before if isinstance(action, Open) or parts == self.parts else ()
         return replace(self, parts=parts, before=before, phases=phases)
 
-    def still(self, state: State, seat: Seat) -> "RoundPlan":
+    def revalidate(self, state: State, seat: Seat) -> "RoundPlan":
         """Return the plan without the parts that have failed for good.
 
         These are a plant that another has, and what was committed for a turn that is over. Without
@@ -350,7 +350,7 @@ class RoundPlan(Plan[Part]):
     def words(self, part: Part) -> str:
         return part_words(part)
 
-    def lines(self, state: State) -> Iterator[str]:
+    def describe(self, state: State) -> Iterator[str]:
         if not self.parts or state.round != self.round:
             return
         seat = self.parts[0].seat
@@ -362,7 +362,7 @@ class RoundPlan(Plan[Part]):
                     words = say("{part} for {price}", part=words, price=prices[part])
                 yield words
 
-    def texts(self, state: State) -> Iterator[str]:
+    def to_commands(self, state: State) -> Iterator[str]:
         if self.parts:
             for part in self.pending(state, self.parts[0].seat):
                 yield "run" if isinstance(part, RunMost) else format_action(part)

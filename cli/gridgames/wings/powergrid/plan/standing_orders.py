@@ -38,8 +38,8 @@ class PowerGridOrders(PlanOrders):
     plan: RoundPlan = field(default_factory=RoundPlan)
     limits: BidLimits = field(default_factory=BidLimits)
 
-    def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
-        if given := super(PowerGridOrders, self).read(state, seat, text):
+    def parse(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
+        if given := super(PowerGridOrders, self).parse(state, seat, text):
             return given
         word, _, rest = text.strip().partition(" ")
         rest = rest.strip()
@@ -52,13 +52,13 @@ class PowerGridOrders(PlanOrders):
             case "reach":
                 money = money_of(rest) if rest else state.money[seat]
                 return ParsedOrder(self, told=lambda _: tell_reach(state, seat, money))
-        given = self.limits.read(state, seat, text)
+        given = self.limits.parse(state, seat, text)
         if given is None:
             return None
         assert isinstance(given.standing, BidLimits), text
         return ParsedOrder(replace(self, limits=given.standing), given.action)
 
-    def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    def describe_plan(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         return tell_plan(self.plan, state, seat, names)
 
     def with_plan(self, plan: RoundPlan) -> "PowerGridOrders":
@@ -76,13 +76,13 @@ class PowerGridOrders(PlanOrders):
                 limits = limits.with_plant(state, part.plant, part.bid)
         return PowerGridOrders(plan, limits)
 
-    def answer(self, state: Any, seat: Seat) -> Action | None:
-        return self.limits.answer(state, seat) or self.plan.answer(state, seat)
+    def next_action(self, state: Any, seat: Seat) -> Action | None:
+        return self.limits.next_action(state, seat) or self.plan.next_action(state, seat)
 
-    def lines(self, state: Any) -> Iterator[str]:
-        yield from self.limits.lines(state)
-        yield from self.plan.lines(state)
+    def describe(self, state: Any) -> Iterator[str]:
+        yield from self.limits.describe(state)
+        yield from self.plan.describe(state)
 
-    def texts(self, state: Any) -> Iterator[str]:
-        yield from self.limits.texts(state)
-        yield from PlanOrders.texts(self, state)
+    def to_commands(self, state: Any) -> Iterator[str]:
+        yield from self.limits.to_commands(state)
+        yield from PlanOrders.to_commands(self, state)

@@ -46,7 +46,7 @@ def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -
             why=render_message(refusal),
         )
     elif isinstance(found, Projection):
-        yield how_to_go_on(is_committed=bool(list(plan.lines(state))))
+        yield how_to_go_on(is_committed=bool(list(plan.describe(state))))
 
 
 def _route(plan: RoundPlan, state: State, seat: Seat) -> Route:

@@ -15,7 +15,7 @@ from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.answer import PositionAnswer
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
-from gridgames.wings.eletrika.description.narration import tell_result
+from gridgames.wings.eletrika.description.narration import narrate_result
 from gridgames.wings.eletrika.description.situation import round_words
 
 
@@ -33,7 +33,7 @@ class End(PositionAnswer):
         names = self.subject.players
         over = state.phase == OVER
         yield from heading(say("The game is over") if over else say("If the game ended now"))
-        for sentence in tell_result(self.result, names):
+        for sentence in narrate_result(self.result, names):
             yield from item(sentence)
         yield []
         if over:
