@@ -50,7 +50,7 @@ class TooSlow(BaseException):
 def position(data: bytes) -> None:
     """Read a position in one of its three forms, and write it again."""
     from eletrika.notation import parse_position
-    from eletrika.tables import shipped_tiles
+    from eletrika.tile_set import shipped_tiles
     from gridcommon.tables import decode_text
 
     parse_position(decode_text(data, "fuzz"), shipped_tiles())
@@ -75,7 +75,8 @@ def record(data: bytes) -> None:
 
 def table(data: bytes) -> None:
     """Read a table of tiles and a table of points."""
-    from eletrika.tables import load_scoring, load_tiles
+    from eletrika.scoring_table import load_scoring
+    from eletrika.tile_set import load_tiles
     from gridcommon.errors import GridgamesError
 
     path = _scratch() / "table.toml"

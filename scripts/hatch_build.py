@@ -50,6 +50,8 @@ PURE = {
     "position_check",
     "position_fields",
     "position_setup",
+    "problems",
+    "reserve",
     "resuming",
     "ruleset_change",
     "state_values",

@@ -37,7 +37,8 @@ import typer
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, LAND_NAMES, shipped_tiles
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, LAND_NAMES
+from eletrika.tile_set import shipped_tiles
 from gridcommon.caveats import DEGREES, read_caveats
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import eletrika
 import powergrid
 from eletrika.notation import parse_position
-from eletrika.tables import shipped_tiles
+from eletrika.tile_set import shipped_tiles
 from gridgames.app import app
 from gridgames.games.registry import wing_of
 from gridgames.system import exit_codes

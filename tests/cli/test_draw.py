@@ -93,7 +93,7 @@ def test_a_power_grid_position_is_told_from_one_of_eletrika(tmp_path):
 
 
 def test_a_user_draws_positions_of_their_own_tiles(tmp_path):
-    from eletrika.tables import shipped_tiles
+    from eletrika.tile_set import shipped_tiles
 
     faces = [tile.edges for tile in shipped_tiles().tiles]
     faces[13] = "llllll"

@@ -8,7 +8,8 @@ from typer.testing import CliRunner
 from eletrika.analysis import analyse
 from eletrika.notation import parse_position
 from eletrika.ruleset import Ruleset
-from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, shipped_tiles
+from eletrika.tables import FIELD, FORESTS, LAKE, RIVER
+from eletrika.tile_set import shipped_tiles
 from gridcommon.hex_layout import HexLayout
 from gridcommon.hexes import neighbours, opposite
 from gridgames.app import app

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from eletrika.notation import parse_position
-from eletrika.tables import shipped_tiles
+from eletrika.tile_set import shipped_tiles
 from english import english_left
 from gridgames.app import app
 from gridgames.wings.eletrika.description.words import words_of_positions

@@ -16,7 +16,8 @@ from typer.testing import CliRunner
 from eletrika.energy import REASONS
 from eletrika.notation.actions import ACTIONS as ELETRIKA_ACTIONS
 from eletrika.notation.actions import format_action as format_eletrika
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, LAND_NAMES, shipped_tiles
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, LAND_NAMES
+from eletrika.tile_set import shipped_tiles
 from english import english_left
 from gridcommon.errors import (
     IllegalAction,

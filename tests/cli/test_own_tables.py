@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from eletrika.tables import load_scoring, load_tiles, shipped_scoring, shipped_tiles
+from eletrika.scoring_table import load_scoring, shipped_scoring
+from eletrika.tile_set import load_tiles, shipped_tiles
 from gridgames.app import app
 from gridgames.sessions import settings
 from gridgames.wings.eletrika.companion.custom_tables import template

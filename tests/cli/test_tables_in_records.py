@@ -114,7 +114,8 @@ def test_every_command_that_begins_a_game_writes_the_table(tables, tmp_path):
 
 def test_how_sure_a_table_is_goes_with_it(tables):
     from eletrika.ruleset import Ruleset
-    from eletrika.tables import load_scoring, load_tiles
+    from eletrika.scoring_table import load_scoring
+    from eletrika.tile_set import load_tiles
 
     ruleset = Ruleset.from_json(Choice("eletrika", (), tables).ruleset())
     tiles, scoring = load_tiles(tables["tiles"]), load_scoring(tables["scoring"])

@@ -6,9 +6,14 @@ import pytest
 
 EARLIER = {
     "eletrika.advising": "advise evaluate",
+    "eletrika.analysis": "aside_waits contradictions has_run_out problems_of reserve_of Problem",
     "eletrika.ending": "standing",
     "eletrika.planning": "Outlook outlook Proposal proposals turn_by turn_of",
     "eletrika.supposing": "suppose",
+    "eletrika.tables": (
+        "Forest Scoring Tile TileSet forests_on load_scoring load_tiles shipped_scoring "
+        "shipped_tiles tile_text told_edges told_tile turned"
+    ),
     "gridcommon.codecs": "ActionTable",
     "gridcommon.playing": "header play recorded replay start",
     "powergrid": "recast",

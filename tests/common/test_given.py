@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import eletrika
 import powergrid
 from eletrika.notation.actions import ACTIONS as ELETRIKA_ACTIONS
-from eletrika.tables import scoring_from_json, tiles_from_json
+from eletrika.scoring_table import scoring_from_json
+from eletrika.tile_set import tiles_from_json
 from gridcommon.arguments import whole
 from gridcommon.errors import GridgamesError, NotationError
 from powergrid.notation.actions import ACTIONS as POWERGRID_ACTIONS

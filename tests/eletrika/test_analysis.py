@@ -8,21 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eletrika.analysis import Analysis, analyse, problems_of, reserve_of
+from eletrika.analysis import Analysis, analyse
 from eletrika.answer import to_json
 from eletrika.notation import parse_full, parse_picture, parse_wire
 from eletrika.position import Land, Network, Position, Structure
+from eletrika.problems import problems_of
+from eletrika.reserve import reserve_of
 from eletrika.ruleset import Ruleset
+from eletrika.scoring_table import shipped_scoring
 from eletrika.sets import Member, items_of_set, set_points
-from eletrika.tables import (
-    COLOURS,
-    KINDS,
-    STRUCTURES,
-    WATER,
-    shipped_scoring,
-    shipped_tiles,
-    turned,
-)
+from eletrika.tables import COLOURS, KINDS, STRUCTURES, WATER
+from eletrika.tile_edges import rotated_edges
+from eletrika.tile_set import shipped_tiles
 from eletrika_positions import (
     analysed,
     boards,
@@ -199,7 +196,7 @@ def test_a_tile_laid_anywhere_touches_the_same_tiles_on_the_page_as_in_the_table
     tile, cell: tuple[int, int], turn: int, choice: int
 ) -> None:
     """The edge letter of each direction lies on the border that the two polygons share."""
-    edges = turned(tile.edges, turn)
+    edges = rotated_edges(tile.edges, turn)
     ring = neighbours(cell)
     for direction, beside in enumerate(ring):
         border = polygon(cell).intersection(polygon(beside))

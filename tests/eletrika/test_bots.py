@@ -20,7 +20,8 @@ from eletrika.position_setup import from_position
 from eletrika.projection import after_main
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
 from eletrika.state import MAIN, State, around_cell
-from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, shipped_tiles
+from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER
+from eletrika.tile_set import shipped_tiles
 from eletrika.view import View
 from examples import examples
 from gridcommon.chance import derived_seed, draw, fork, seeded

@@ -7,7 +7,7 @@ from eletrika.layout import laid_position
 from eletrika.notation import parse_full, parse_picture, parse_position, parse_wire
 from eletrika.pieces import MOST_FAULTS
 from eletrika.ruleset import Ruleset
-from eletrika.tables import shipped_tiles
+from eletrika.tile_set import shipped_tiles
 from gridcommon.errors import NotationError, NotationErrors
 
 TILES = shipped_tiles()

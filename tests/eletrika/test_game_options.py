@@ -27,9 +27,10 @@ from eletrika.ruleset import (
     Ruleset,
     make_ruleset,
 )
+from eletrika.scoring_table import load_scoring, scoring_from_json
 from eletrika.sets import forest_items
 from eletrika.setup import Setup, draws
-from eletrika.tables import KINDS, load_scoring, scoring_from_json
+from eletrika.tables import KINDS
 from eletrika_games import act, kinds_of, refusal, say, shorten, table
 from eletrika_invariants import assert_sound, snapshot
 from eletrika_play import CHOICES, WIDER, walk

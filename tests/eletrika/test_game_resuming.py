@@ -5,13 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eletrika import facts, legal_actions, new_game
-from eletrika.analysis import reserve_of
 from eletrika.notation import format_full, parse_full
 from eletrika.position import to_position
 from eletrika.position_setup import from_position
+from eletrika.reserve import reserve_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, OVER
-from eletrika.tables import KINDS, shipped_tiles
+from eletrika.tables import KINDS
+from eletrika.tile_set import shipped_tiles
 from eletrika_games import act, refusal, say, table
 from eletrika_invariants import FIELDS, assert_sound, snapshot
 from eletrika_play import LAKES, walk

@@ -7,8 +7,9 @@ from eletrika.actions import Score
 from eletrika.events import Scored
 from eletrika.items import Item
 from eletrika.ruleset import Ruleset
+from eletrika.scoring_table import shipped_scoring
 from eletrika.sets import forest_items
-from eletrika.tables import KINDS, shipped_scoring
+from eletrika.tables import KINDS
 from eletrika_games import act, kinds_of, refusal, say, table
 
 # A lit line of one of each kind along r = 1, owners to be filled in, with room to build.

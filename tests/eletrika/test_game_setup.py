@@ -11,7 +11,7 @@ from eletrika.actions import LayTile
 from eletrika.ruleset import Ruleset, make_ruleset
 from eletrika.setup import SETUP_KEYS, Setup, draws
 from eletrika.state import MAIN, NO_KIND, SETUP
-from eletrika.tables import shipped_tiles
+from eletrika.tile_set import shipped_tiles
 from eletrika_games import act, refusal, say, table
 from eletrika_invariants import assert_sound, is_closed, snapshot
 from eletrika_play import WIDER

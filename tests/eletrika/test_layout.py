@@ -19,7 +19,7 @@ from eletrika.notation import (
 from eletrika.notation.wire import renamed
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
-from eletrika.tables import shipped_tiles
+from eletrika.tile_set import shipped_tiles
 from eletrika_positions import legal_boards, networks
 from examples import examples
 from gridcommon.errors import NotationError

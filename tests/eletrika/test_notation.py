@@ -21,7 +21,8 @@ from eletrika.notation import (
 from eletrika.notation.wire import renamed
 from eletrika.position import Land, Marker, Network, Position, Structure
 from eletrika.position_fields import SIDE_LINES
-from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, shipped_tiles
+from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER
+from eletrika.tile_set import shipped_tiles
 from eletrika_positions import (
     EXAMPLES,
     boards,

@@ -18,7 +18,8 @@ from eletrika.position import to_position
 from eletrika.ruleset import Ruleset
 from eletrika.sites import around, closed_by, is_closed
 from eletrika.state import AFTER, MAIN, NO_CELL, OVER
-from eletrika.tables import HIDDEN, PLANT, is_known_tile, told_tile
+from eletrika.tables import HIDDEN, PLANT
+from eletrika.tile_edges import encode_edges, is_known_tile
 from eletrika.view import unseen
 from eletrika_positions import legal_boards, told_positions
 from eletrika_states import positions
@@ -189,7 +190,7 @@ def test_in_the_last_rounds_no_more_tiles_come_than_there_are_turns():
 def test_an_unknown_face_up_tile_is_one_of_those_that_are_left():
     text = WHOLE.replace("row 8 9 10", "row 8 ? r.t???")
     state = assume_game(parse_full(text, RULES.tiles), RULES).state
-    assert state.row[2] == told_tile("r.t???")
+    assert state.row[2] == encode_edges("r.t???")
     assert all(is_known_tile(fit.tile) for gap in gaps(state) for fit in gap.row)
 
 

@@ -7,19 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from eletrika.tables import (
-    EDGE_LETTERS,
-    FORESTS,
-    KINDS,
-    MAY_TOUCH,
-    STRUCTURES,
-    forests_on,
-    load_scoring,
-    load_tiles,
-    shipped_scoring,
-    shipped_tiles,
-    turned,
-)
+from eletrika.scoring_table import load_scoring, shipped_scoring
+from eletrika.tables import EDGE_LETTERS, FORESTS, KINDS, MAY_TOUCH, STRUCTURES
+from eletrika.tile_edges import forests_on, rotated_edges
+from eletrika.tile_set import load_tiles, shipped_tiles
 from gridcommon.errors import NotationError
 
 SHIPPED = files("eletrika").joinpath("data", "tiles.toml").read_text(encoding="utf-8")
@@ -64,7 +55,7 @@ def test_every_tile_is_of_the_alphabet_and_no_two_are_alike() -> None:
         assert set(tile.edges) <= set(EDGE_LETTERS)
         forests = [letter for letter, _ in forests_on(tile.edges)]
         assert len(set(forests)) == len(forests)
-        shapes[min(turned(tile.edges, sixths) for sixths in range(6))] += 1
+        shapes[min(rotated_edges(tile.edges, sixths) for sixths in range(6))] += 1
     assert max(shapes.values()) == 1
     forests = {f.colour: letter for letter, f in zip(FORESTS, shipped_tiles().forests, strict=True)}
     assert forests["yellow"] == "t"
@@ -99,7 +90,7 @@ def test_the_points_as_shipped() -> None:
 
 
 def test_turning_moves_edges_clockwise() -> None:
-    assert [turned("rl.utp", sixths) for sixths in (0, 1, 2, 6, -1)] == [
+    assert [rotated_edges("rl.utp", sixths) for sixths in (0, 1, 2, 6, -1)] == [
         "rl.utp", "prl.ut", "tprl.u", "rl.utp", "l.utpr",
     ]  # fmt: skip
 

@@ -19,19 +19,16 @@ from eletrika.position_setup import from_position, opening_draws
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup
 from eletrika.state import MAIN, OVER, SETUP, State
-from eletrika.tables import (
-    EDGE_LETTERS,
-    HIDDEN,
-    LAND_CLASS,
-    PLANT,
+from eletrika.tables import EDGE_LETTERS, HIDDEN, LAND_CLASS, PLANT
+from eletrika.tile_edges import (
+    decode_edges,
+    encode_edges,
     land_code,
-    shipped_tiles,
+    rotated_edges,
     tile_from_json,
     tile_to_json,
-    told_edges,
-    told_tile,
-    turned,
 )
+from eletrika.tile_set import shipped_tiles
 from eletrika.view import determinize, faces_of, unseen
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import start
@@ -60,9 +57,9 @@ def lay(state: State, tile: object, at: tuple[int, int], turn: int = 0) -> LayTi
 
 @given(edges)
 def test_a_told_tile_is_read_back_and_turns_like_any_other(told):
-    tile = told_tile(told)
+    tile = encode_edges(told)
     assert tile < 0
-    assert told_edges(tile) == told
+    assert decode_edges(tile) == told
     assert tile_from_json(tile_to_json(tile)) == tile
     assert TILES.faces[tile][1] == told[-1] + told[:-1]
     assert TILES.codes[tile][0] == land_code(told)
@@ -72,20 +69,20 @@ def test_a_told_tile_is_read_back_and_turns_like_any_other(told):
 def test_only_some_told_tiles_are_kept():
     tables = (TILES.faces, TILES.codes, TILES.water, TILES.fitting)
     for letters in islice(product(".rl", repeat=6), 200):
-        tile = told_tile("".join(letters))
+        tile = encode_edges("".join(letters))
         for table in tables:
             assert table[tile] is not None
     assert all(len(table) < 2 * len(TILES.tiles) + 64 for table in tables)
-    assert TILES.faces[0] == tuple(turned(TILES.tiles[0].edges, turn) for turn in range(6))
+    assert TILES.faces[0] == tuple(rotated_edges(TILES.tiles[0].edges, turn) for turn in range(6))
 
 
 @pytest.mark.rule("EL-COMP-09")
 @given(edges, st.text(".rl?", min_size=6, max_size=6))
 def test_it_fits_where_its_known_edges_fit(told, beside):
-    turns = TILES.fitting[told_tile(told)][land_code(beside)]
+    turns = TILES.fitting[encode_edges(told)][land_code(beside)]
     seen: list[str] = []
     for turn in range(6):
-        face = TILES.faces[told_tile(told)][turn]
+        face = TILES.faces[encode_edges(told)][turn]
         fits = all(
             "?" in (a, b) or LAND_CLASS[a] == LAND_CLASS[b]
             for a, b in zip(face, beside, strict=True)
@@ -135,7 +132,7 @@ def test_what_is_offered_is_legal_and_nothing_else_of_the_row(seed, choices):
         for place, tile in enumerate(state.row):
             if tile >= 0 and (choice + place) % 3 == 0:
                 face = TILES.faces[tile][choice % 6]
-                state.row[place] = told_tile(face[:3] + "???" if choice % 2 else face)
+                state.row[place] = encode_edges(face[:3] + "???" if choice % 2 else face)
             elif tile >= 0 and (choice + place) % 7 == 1:
                 state.row[place] = HIDDEN
     if state.phase == OVER:
@@ -168,8 +165,8 @@ def followed(header, lines) -> None:
         eletrika.advance(state, action, events)
         assert eletrika.check(box, action) is None
         eletrika.advance(box, action, None)
-        if turned := [one.tile for one in events if isinstance(one, TileRevealed)]:
-            tell(box, "reveal", row=turned)
+        if rotated_edges := [one.tile for one in events if isinstance(one, TileRevealed)]:
+            tell(box, "reveal", row=rotated_edges)
         assert eletrika.facts(box) == eletrika.facts(state)
     assert eletrika.result(box) == eletrika.result(state) is not None
 
@@ -194,7 +191,7 @@ def test_what_was_seen_is_not_drawn_again():
     assert whole.row[:2] == state.row[:2]
     drawn = [whole.row[2], whole.drawn, *whole.stack, *whole.aside]
     assert sorted(drawn) == unseen(state)
-    partly = told_tile("r" + "?" * 5)
+    partly = encode_edges("r" + "?" * 5)
     assert all("r" in TILES.faces[tile][0] for tile in faces_of(state, partly))
     assert faces_of(state, 5) == [5]
 

@@ -7,7 +7,8 @@ from eletrika.actions import Action, Build, EndTurn, LayTile, Score
 from eletrika.game import LegalActions
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.state import State, around_cell
-from eletrika.tables import KINDS, Tile, TileSet, shipped_tiles
+from eletrika.tables import KINDS
+from eletrika.tile_set import Tile, TileSet, shipped_tiles
 from gridcommon.chance import choose, draw
 
 CHOICES = {

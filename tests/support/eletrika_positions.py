@@ -13,19 +13,9 @@ from eletrika.notation.wire import renamed
 from eletrika.position import UNKNOWN_LAND, Land, Marker, Network, Position, Structure
 from eletrika.ruleset import Ruleset
 from eletrika.sites import around, check_kind
-from eletrika.tables import (
-    CITY,
-    EDGE_LETTERS,
-    KINDS,
-    PAWNS,
-    PLANT,
-    POLE,
-    SUBSTATION,
-    TOWER,
-    Owner,
-    shipped_tiles,
-    turned,
-)
+from eletrika.tables import CITY, EDGE_LETTERS, KINDS, PAWNS, PLANT, POLE, SUBSTATION, TOWER, Owner
+from eletrika.tile_edges import rotated_edges
+from eletrika.tile_set import shipped_tiles
 from gridcommon.hexes import neighbours
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -43,7 +33,7 @@ structures = st.one_of(
 
 def _numbered(number: int, turn: int) -> Land:
     tiles = shipped_tiles()
-    edges = turned(tiles.tiles[number].edges, turn)
+    edges = rotated_edges(tiles.tiles[number].edges, turn)
     return Land(edges, number, turn, number == tiles.source)
 
 

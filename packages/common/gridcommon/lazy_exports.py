@@ -6,17 +6,18 @@ from importlib import import_module
 from typing import Any
 
 
-def export_lazily(package: str, exports: Mapping[str, str]) -> None:
+def export_lazily(package: str, exports: Mapping[str, str], *, into: str | None = None) -> None:
     """Make ``package`` import each name of ``exports`` from its module on first use.
 
-    ``{"apply": "game"}`` means ``package.game.apply``; ``"notation:parse"`` another name there.
-    The type checker sees only what the package imports under TYPE_CHECKING.
+    ``{"apply": "game"}`` means ``package.game.apply``, and ``"notation:parse"`` another name there.
+    A module of the package can have the names instead: ``into``. The type checker sees only names
+    that the package imports under TYPE_CHECKING.
     """
-    home = vars(sys.modules[package])
+    home = vars(sys.modules[into or package])
 
     def load(name: str) -> Any:
         if name not in exports:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            raise AttributeError(f"module {home['__name__']!r} has no attribute {name!r}")
         module, _, inner = exports[name].partition(":")
         value = getattr(import_module(f"{package}.{module}"), inner or name)
         home[name] = value

@@ -3,13 +3,15 @@
 import re
 import tomllib
 from codecs import BOM_UTF8
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from pathlib import Path
-from pkgutil import get_data  # loads a quarter of what importlib.resources does
-from typing import Any
+from pkgutil import get_data  # importlib.resources loads four times as many modules
+from typing import Any, TypeVar
 
 from gridcommon.arguments import check_object
 from gridcommon.errors import JoinedList, NotationError, system_reason
+
+T = TypeVar("T")
 
 # Limits for a user's table, so that parsing takes at most a second. Ours use a tenth of each.
 _MOST_IN_A_LINE = 100  # dots and brackets: nested tables take the square of it
@@ -41,6 +43,20 @@ def load_toml(path: Path) -> dict[str, Any]:
     table = parse_toml(text, source)
     _check_numbers(table, source)
     return table
+
+
+def read_user_table(path: Path, parse: Callable[[dict[str, Any], str], T]) -> T:
+    """Return ``parse(table, file name)`` for the table in a user's file.
+
+    Raises NotationError naming the file, and the line and key if they are known.
+    """
+    table = load_toml(path)
+    try:
+        return parse(table, str(path))
+    except NotationError as problem:
+        if problem.line is None and problem.key:
+            problem.line = line_of_key(read_text(path), problem.key)
+        raise
 
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^]#]+?)\s*\]")
@@ -150,10 +166,10 @@ def is_embedded(value: object) -> bool:
     return isinstance(value, Mapping) and "table" in value
 
 
-def read_embedded(data: object, key: str) -> tuple[dict[str, Any], str]:
-    """Return the table that a record carries under ``key``, and its digest.
+def read_embedded(data: object, key: str, parse: Callable[[dict[str, Any], str], T]) -> T:
+    """Return ``parse(table, digest)`` for the table embedded in a record under ``key``.
 
-    Raises NotationError, naming the key, for anything else or a digest of another table.
+    Raises NotationError, naming the key, if ``data`` is not such a table or its digest is wrong.
     """
     if not isinstance(data, dict):
         import json
@@ -175,7 +191,11 @@ def read_embedded(data: object, key: str) -> tuple[dict[str, Any], str]:
             key=f"{key}.digest",
             digest=digest,
         )
-    return table, digest
+    try:
+        return parse(table, digest)
+    except NotationError as problem:
+        problem.source, problem.key = None, f"{key}.table.{problem.key}"
+        raise
 
 
 def _canonical(table: Mapping[str, Any]) -> bytes:
@@ -256,3 +276,18 @@ def check_keys(
     for key in sorted(required):
         if key not in table:
             raise NotationError("missing", source=source, key=f"{within}.{key}" if within else key)
+
+
+def require(holds: bool, key: str, source: str, template: str, **values: Any) -> None:
+    """Raise NotationError with the message ``template`` about ``key``, unless ``holds``."""
+    if not holds:
+        problem = NotationError(template, **values)
+        problem.source, problem.key = source, key
+        raise problem
+
+
+def subtable(table: Mapping[str, Any], key: str, source: str) -> dict[str, Any]:
+    """Return the table under ``key``, empty if it is missing. Raises NotationError otherwise."""
+    found = table.get(key, {})
+    require(isinstance(found, dict), key, source, "expected a table")
+    return dict(found)

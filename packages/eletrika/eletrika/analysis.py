@@ -5,13 +5,14 @@ Rules: EL-TURN-02, EL-SCORE-01, EL-SCORE-04, EL-SCORE-08.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from eletrika.energy import Explanation, energized
 from eletrika.items import Item
 from eletrika.layout import Laid, lay_out
 from eletrika.position import Network, Position, to_position
+from eletrika.problems import Problem, among, contradictions, problems_of
+from eletrika.reserve import reserve_of
 from eletrika.ruleset import READINGS, Ruleset
 from eletrika.sets import Member, items_of_set, possible_sets
 from eletrika.sites import (
@@ -21,35 +22,22 @@ from eletrika.sites import (
     check_site,
     check_taking_over,
     is_closed,
-    second_tower,
 )
 from eletrika.state import State
 from eletrika.tables import (
-    ASIDE,
-    BONUS_TILES,
     CAVEATS,
-    COLOUR_NAMES,
-    FINAL_ROUNDS,
     KIND_NAMES,
-    LAND_CLASS,
-    MARKERS,
-    MAY_TOUCH,
-    PAWNS,
     PLANT,
-    ROW,
     SIDES,
     STRUCTURES,
-    TOWER,
-    UNKNOWN_EDGE,
     UNKNOWN_KIND,
     Kind,
     Owner,
-    TileSet,
 )
 from gridcommon.caveats import Caveat, unique_caveats
-from gridcommon.errors import NotationError, Refusal, Word, Wording
-from gridcommon.hexes import Hex, neighbours, opposite
-from gridcommon.networks import components
+from gridcommon.errors import NotationError, Refusal
+from gridcommon.hexes import Hex, neighbours
+from gridcommon.lazy_exports import export_lazily
 
 ALL = range(len(KIND_NAMES))
 _LACKING = {"EL-BUILD-01", "EL-BUILD-03", "EL-TURN-01"}  # a pawn, a piece or a turn is missing
@@ -63,14 +51,6 @@ MOST_PROBLEMS = 100
 
 # Structures times connection ends: about two seconds of work. A full box needs 1/200 of it.
 MOST_WORK = 1_800_000
-
-
-class Problem(NamedTuple):
-    """A broken rule, with the cells and the structures that break it."""
-
-    refusal: Refusal
-    at: tuple[Hex, ...] = ()
-    ids: tuple[str, ...] = ()
 
 
 class Site(NamedTuple):
@@ -174,7 +154,7 @@ def analyse(
     laid = lay_out(network) if None in network.cells else None
     if laid and laid.must_short and not network.count_triples():
         refusal = Refusal("EL-SHORT-01", "three of these touch however they lie: a short circuit")
-        problems += (_among(network, refusal, laid.blamed),)
+        problems += (among(network, refusal, laid.blamed),)
     return Analysis(
         network,
         explanation,
@@ -254,52 +234,6 @@ def analyse_game(state: State) -> Analysis:
     """
     barred = check_builder(state, state.actor)
     return analyse(to_position(state), state.ruleset, reserve=state.reserve, barred=barred)
-
-
-def has_run_out(position: Position, tiles: TileSet) -> bool:
-    """Return whether the stack has run out; the set-aside pieces are back then: see `aside_waits`.
-
-    It has if the last round is given, or if the stack is said to hold all unseen tiles.
-    Rules: EL-END-01, EL-END-02.
-    """
-    if position.last is not None:
-        return True
-    return position.stack == _unseen(position, tiles)
-
-
-def aside_waits(position: Position, ruleset: Ruleset) -> bool:
-    """Return whether the set-aside pieces come back only with the next turn, by an option.
-
-    The stack does not hold them yet then. Under ``row_redraw`` that cannot be counted, since tiles
-    may have left the game: they are taken to be back.
-
-    Rules: EL-END-02 (A-21).
-    """
-    return (
-        ruleset.aside_from == "next_turn"
-        and not ruleset.row_redraw
-        and position.last is not None
-        and position.stack is not None
-        and position.stack + ASIDE == _unseen(position, ruleset.tiles)
-    )
-
-
-def _unseen(position: Position, tiles: TileSet) -> int:
-    row = ROW if position.row is None else len(position.row)
-    return len(tiles.tiles) - len(position.tiles) - row
-
-
-def reserve_of(position: Position, ruleset: Ruleset) -> list[int]:
-    """Return what is left of each kind: the box, less what stands.
-
-    One of each kind is set aside too, if the position has a stack that has not run out, or they
-    are still to come back.
-    Rules: EL-BUILD-03, EL-SETUP-04, EL-SETUP-05, EL-END-02.
-    """
-    standing = Counter(position.kinds().values())
-    run_out = has_run_out(position, ruleset.tiles) and not aside_waits(position, ruleset)
-    aside = int(position.stack is not None and not run_out)
-    return [max(0, count - aside - standing[kind]) for kind, count in enumerate(STRUCTURES)]
 
 
 def sites_of(
@@ -393,246 +327,5 @@ def _land_is_open(position: Position, lands: Mapping[Hex, str], cell: Hex | None
     return any(beside in position.tiles and beside not in lands for beside in neighbours(cell))
 
 
-def problems_of(
-    position: Position, network: Network, ruleset: Ruleset, most: int | None = None
-) -> Iterator[Problem]:
-    """Yield every rule that a position breaks; what it leaves out is no fault.
-
-    Of short circuits ``most`` are yielded: structures that all touch have thousands of them.
-    """
-    yield from _cohesion(position)
-    yield from _connections(network)
-    yield from _sides(network)
-    if ruleset.plant_towers == "one":
-        yield from _plant_towers(network)
-    yield from islice(_short_circuits(network), most)
-    yield from _ground(position)
-    yield from _markers(position, ruleset)
-    yield from _counts(position, network, ruleset)
-    yield from _apart(position)
-
-
-def _cohesion(position: Position) -> Iterator[Problem]:
-    """Rules: EL-TILE-02, EL-TILE-03, EL-TILE-04."""
-    for cell, land in position.tiles.items():
-        for direction in range(3):  # each edge once
-            beside = neighbours(cell)[direction]
-            other = position.tiles.get(beside)
-            if other is None or other.edges is None or land.edges is None:
-                continue
-            here, there = land.edges[direction], other.edges[opposite(direction)]
-            if UNKNOWN_EDGE in (here, there):
-                continue
-            if LAND_CLASS[here] != LAND_CLASS[there]:
-                refusal = Refusal(
-                    "EL-TILE-02",
-                    "{here} of {q},{r} meets {there} of {q2},{r2}",
-                    here=_TERRAIN[LAND_CLASS[here]],
-                    there=_TERRAIN[LAND_CLASS[there]],
-                    q=cell[0],
-                    r=cell[1],
-                    q2=beside[0],
-                    r2=beside[1],
-                )
-                yield Problem(refusal, (cell, beside))
-
-
-_TERRAIN = {"r": Word("river"), "l": Word("lake"), ".": Word("land")}
-
-
-def _connections(network: Network) -> Iterator[Problem]:
-    """Rules: EL-CONN-02, EL-CONN-03."""
-    for one, other in network.pairs():
-        kinds = network.structures[one].kind, network.structures[other].kind
-        if not MAY_TOUCH[kinds[0]][kinds[1]]:
-            refusal = Refusal(
-                "EL-CONN-03",
-                "a {kind} may not stand beside a {other}",
-                kind=Word(KIND_NAMES[kinds[0]]),
-                other=Word(KIND_NAMES[kinds[1]]),
-            )
-            yield _among(network, refusal, (one, other))
-
-
-def _sides(network: Network) -> Iterator[Problem]:
-    """Rules: EL-CONN-05."""
-    for place, others in enumerate(network.neighbours):
-        if len(others) > SIDES:
-            refusal = Refusal(
-                "EL-CONN-05",
-                "a structure touches at most {most} others, found {found}",
-                most=SIDES,
-                found=len(others),
-            )
-            yield _among(network, refusal, (place,))
-
-
-def _plant_towers(network: Network) -> Iterator[Problem]:
-    """Rules: EL-CONN-02 (A-25, ``plant_towers`` one)."""
-    for plant, structure in enumerate(network.structures):
-        if structure.kind == PLANT:
-            towers = [v for v in network.neighbours[plant] if network.structures[v].kind == TOWER]
-            if len(towers) > 1:
-                yield _among(network, second_tower(), (plant, *towers))
-
-
-def _short_circuits(network: Network) -> Iterator[Problem]:
-    """Rules: EL-SHORT-01."""
-    refusal = Refusal("EL-SHORT-01", "three structures that all touch make a short circuit")
-    for triple in network.triples():
-        yield _among(network, refusal, triple)
-
-
-def _among(network: Network, refusal: Refusal, members: Sequence[int]) -> Problem:
-    cells = [network.cells[member] for member in members]
-    ids = tuple(network.names[member] for member in members)
-    return Problem(refusal, tuple(cell for cell in cells if cell is not None), ids)
-
-
-def _ground(position: Position) -> Iterator[Problem]:
-    """Rules: EL-BUILD-02, EL-BUILD-04."""
-    for cell, structure in position.structures.items():
-        land = position.tiles[cell]
-        ids = (f"{cell[0]},{cell[1]}",)
-        if land.source:
-            refusal = Refusal("EL-BUILD-02", "nothing may be built on the source")
-            yield Problem(refusal, (cell,), ids)
-        elif structure.kind == PLANT and not land.has_water:
-            refusal = Refusal("EL-BUILD-04", "a Plant needs a tile with river or lake")
-            yield Problem(refusal, (cell,), ids)
-
-
-def _markers(position: Position, ruleset: Ruleset) -> Iterator[Problem]:
-    """Rules: EL-MARK-01, EL-MARK-02, EL-MARK-03, EL-MARK-04 (A-11)."""
-    standing = position.kinds()
-    for cell in position.markers:
-        if position.tiles[cell].source:
-            refusal = Refusal("EL-MARK-01", "a marker lies on a tile laid by its owner")
-        elif cell in position.structures:
-            refusal = Refusal("EL-MARK-02", "a marker goes back to its owner at a build")
-        elif ruleset.marker_recall == "auto" and is_closed(around(standing, cell)):
-            refusal = Refusal("EL-MARK-04", "a marker goes back when its tile is closed")
-        else:
-            continue
-        yield Problem(refusal, (cell,))
-
-
-def _counts(position: Position, network: Network, ruleset: Ruleset) -> Iterator[Problem]:
-    """Rules: EL-COMP-01, EL-COMP-02, EL-COMP-03, EL-COMP-04, EL-COMP-05."""
-    tiles = ruleset.tiles
-    total, row = len(tiles.tiles), position.row or ()
-    told = len(position.tiles) + len(row) + (position.stack or 0)
-    if told > total:
-        yield _too_many("EL-COMP-01", Word("tiles"), total, told)
-    lying: dict[int, list[Hex]] = {}
-    seen: Counter[int] = Counter()
-    for cell, land in [*position.tiles.items(), *((None, land) for land in row)]:
-        number = tiles.source if land.source else land.tile
-        if number is not None:
-            seen[number] += 1
-            lying.setdefault(number, []).extend([] if cell is None else [cell])
-    for number, times in sorted(seen.items()):
-        if times > 1:
-            refusal = Refusal("EL-COMP-01", "there is more than one tile {tile}", tile=number)
-            yield Problem(refusal, tuple(lying[number]))
-    for kind, most in enumerate(STRUCTURES):
-        members = [n for n, s in enumerate(network.structures) if s.kind == kind]
-        if len(members) > most:
-            refusal = _too_many("EL-COMP-04", Word(KIND_NAMES[kind]), most, len(members)).refusal
-            yield _among(network, refusal, members)
-    for owner, name in enumerate(COLOUR_NAMES):
-        pawns = sum(s.pawns for s in network.structures if s.owner == owner)
-        pawns += position.hands.get(owner, 0)
-        if pawns > PAWNS:
-            refusal = Refusal(
-                "EL-COMP-02",
-                "{owner} has {most} pawns on the board and in hand, the sixth is on the score "
-                "track; found {found}",
-                owner=Word(name),
-                most=PAWNS,
-                found=pawns,
-            )
-            yield Problem(refusal)
-        values = [marker.value for marker in position.markers.values() if marker.owner == owner]
-        values.extend(position.markers_in_hand.get(owner, ()))
-        for value in MARKERS:
-            if values.count(value) > 1:
-                what = Wording(
-                    "{value} MW markers of {owner}", {"value": value, "owner": Word(name)}
-                )
-                yield _too_many("EL-COMP-03", what, 1, values.count(value))
-    shown = () if position.bonus is None else (position.bonus,)
-    bonus_tiles = shown + (position.queue or ())
-    if len(bonus_tiles) > BONUS_TILES:
-        yield _too_many("EL-COMP-05", Word("bonus tiles"), BONUS_TILES, len(bonus_tiles))
-
-
-def contradictions(position: Position, ruleset: Ruleset) -> Iterator[tuple[str, Refusal]]:
-    """Yield what the lines beside the board rule out, by the line.
-
-    Rules: EL-COMP-05, EL-SETUP-09, EL-TILE-06, EL-END-03.
-    """
-    now, last, stack, row = position.round, position.last, position.stack, position.row
-    if now is not None and last is not None and last < now:
-        yield "last", Refusal("EL-END-03", "the last round is over")
-    elif now is not None and last is not None and last > now + FINAL_ROUNDS:
-        yield "last", Refusal("EL-END-03", "at most two more rounds are played")
-    if stack and row is not None and len(row) < ROW and ruleset.refill == "placement":
-        refusal = Refusal(
-            "EL-TILE-06",
-            "the row is full as long as the stack lasts; found {found} tiles",
-            found=len(row),
-        )
-        yield "row", refusal
-    unseen = _unseen(position, ruleset.tiles)
-    if stack is not None and last is None and unseen - ASIDE < stack < unseen:
-        refusal = Refusal(
-            "EL-SETUP-09",
-            "{unseen} tiles were not seen, so the stack holds {wanted}, found {found}",
-            unseen=unseen,
-            wanted=max(0, unseen - ASIDE),
-            found=stack,
-        )
-        yield "stack", refusal
-    shown = () if position.bonus is None else (position.bonus,)
-    queue = () if position.queue is None else position.queue
-    if len(shown + queue) > BONUS_TILES:
-        return  # one of the problems
-    left = Counter(ruleset.bonus_faces)
-    for key, told in (("bonus", shown), ("queue", queue)):
-        for kind in told:
-            if kind == UNKNOWN_KIND:
-                continue
-            if not left[kind]:
-                refusal = Refusal(
-                    "EL-COMP-05",
-                    "no bonus tile with {kind} is left",
-                    kind=Word(KIND_NAMES[kind]),
-                )
-                yield key, refusal
-                break
-            left[kind] -= 1
-
-
-def _too_many(rule: str, what: object, most: int, found: int) -> Problem:
-    return Problem(
-        Refusal(
-            rule, "the box holds {most} {what}, found {found}", most=most, what=what, found=found
-        )
-    )
-
-
-def _apart(position: Position) -> Iterator[Problem]:
-    """Rules: EL-TILE-01. Judged only where the source is among the tiles."""
-    cells = list(position.tiles)
-    sources = [place for place, cell in enumerate(cells) if position.tiles[cell].source]
-    if not sources:
-        return
-    places = {cell: place for place, cell in enumerate(cells)}
-    label = components(
-        [[places[beside] for beside in neighbours(cell) if beside in places] for cell in cells]
-    )
-    for part in sorted(set(label) - {label[sources[0]]}):
-        apart = tuple(cell for cell, own in zip(cells, label, strict=True) if own == part)
-        refusal = Refusal("EL-TILE-01", "not connected to the source by other tiles")
-        yield Problem(refusal, apart)
+# Names of earlier versions, for one release
+export_lazily("eletrika", {"aside_waits": "reserve", "has_run_out": "reserve"}, into=__name__)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from eletrika.analysis import Analysis, Problem, ScoringSet, Site
+from eletrika.analysis import Analysis, ScoringSet, Site
 from eletrika.energy import REASONS, Darkness
 from eletrika.items import Item
 from eletrika.layout import Laid, placed, why_not
 from eletrika.notation.full import format_full
 from eletrika.position import Network
+from eletrika.problems import Problem
 from eletrika.tables import COLOURS, KINDS
 
 SCHEMA = 1

@@ -9,9 +9,9 @@ so. The cells stay those of the position.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from eletrika.analysis import aside_waits, has_run_out, reserve_of
 from eletrika.position import Position
 from eletrika.position_setup import put_board, put_hands, round_of, row_of, unsure_of
+from eletrika.reserve import aside_waits, has_run_out, reserve_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, NO_CELL, NO_KIND, State, seat_at
 from eletrika.tables import (

@@ -7,7 +7,6 @@ In a record of a game with the real box, ``reveal`` lines have the draws as they
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from eletrika.analysis import aside_waits
 from eletrika.building import computed_lit
 from eletrika.events import BonusTold, Corrected, TileRevealed
 from eletrika.notation.full import parse_full
@@ -20,6 +19,7 @@ from eletrika.position_setup import (
     reserve_left,
     row_of,
 )
+from eletrika.reserve import aside_waits
 from eletrika.scoring import settle
 from eletrika.setup import too_many
 from eletrika.state import MAIN, NO_KIND, State
@@ -40,10 +40,9 @@ from eletrika.tables import (
     UNKNOWN_KIND,
     UNKNOWN_LETTER,
     Owner,
-    is_known_tile,
     kind_from_json,
-    tile_text,
 )
+from eletrika.tile_edges import is_known_tile, tile_text
 from eletrika.turns import look_at_row
 from eletrika.view import unseen
 from gridcommon.contract import Seat

@@ -28,10 +28,8 @@ from eletrika.tables import (
     PAWNS,
     PLANT,
     Owner,
-    Tile,
-    TileSet,
-    shipped_tiles,
 )
+from eletrika.tile_set import Tile, TileSet, shipped_tiles
 from gridcommon.errors import JoinedList, Typed, Word, Wording
 from gridcommon.examples import SEATS, Answer, ExampleContext, ExampleRunner, refusal_answer
 from gridcommon.hexes import neighbours, opposite

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import comb
 
 from eletrika.state import AFTER, OVER, State, around_cell
-from eletrika.tables import ROW, TileNumber, is_known_tile
+from eletrika.tables import ROW, TileNumber
+from eletrika.tile_edges import is_known_tile
 from eletrika.view import unseen
 from gridcommon.hexes import Hex
 

@@ -14,7 +14,8 @@ from eletrika.pieces import (
     split_owner,
 )
 from eletrika.position import Land
-from eletrika.tables import COLOURS, MARKERS, UNKNOWN_KIND, Kind, Owner, TileSet, kind_text
+from eletrika.tables import COLOURS, MARKERS, UNKNOWN_KIND, Kind, Owner, kind_text
+from eletrika.tile_set import TileSet
 from gridcommon.errors import Wording
 
 

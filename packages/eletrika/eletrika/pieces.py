@@ -5,17 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from eletrika.position import UNKNOWN_LAND, Land
-from eletrika.tables import (
-    COLOUR_NAMES,
-    COLOURS,
-    EDGE_LETTERS,
-    KIND_NAMES,
-    KINDS,
-    Kind,
-    Owner,
-    TileSet,
-    turned,
-)
+from eletrika.tables import COLOUR_NAMES, COLOURS, EDGE_LETTERS, KIND_NAMES, KINDS, Kind, Owner
+from eletrika.tile_edges import rotated_edges
+from eletrika.tile_set import TileSet
 from gridcommon.errors import JoinedList, NotationError, NotationErrors, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
@@ -254,7 +246,7 @@ def land_of(word: Token, tiles: TileSet) -> Land:
             set=Word(tiles.name),
             last=len(tiles.tiles) - 1,
         )
-    edges = turned(tiles.tiles[number].edges, rotation)
+    edges = rotated_edges(tiles.tiles[number].edges, rotation)
     return Land(edges, number, rotation, number == tiles.source)
 
 

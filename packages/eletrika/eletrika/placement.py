@@ -11,16 +11,9 @@ from eletrika.markers import check_marker, is_lost, put_marker
 from eletrika.sites import buildable_kinds, check_site, stock_of
 from eletrika.stack import reserve_after_drawing
 from eletrika.state import ANY_KIND, MAIN, NO_TILE, SETUP, State, around_cell
-from eletrika.tables import (
-    KINDS,
-    LAND_NAMES,
-    MARKERS,
-    PLANT,
-    Kind,
-    TileNumber,
-    TileSet,
-    tile_text,
-)
+from eletrika.tables import KINDS, LAND_NAMES, MARKERS, PLANT, Kind, TileNumber
+from eletrika.tile_edges import tile_text
+from eletrika.tile_set import TileSet
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.events import Events

@@ -9,18 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from eletrika.state import NO_KIND, SETUP, State
-from eletrika.tables import (
-    HIDDEN,
-    MAY_TOUCH,
-    WATER,
-    Kind,
-    Owner,
-    TileNumber,
-    has_water,
-    is_known,
-    told_edges,
-    turned,
-)
+from eletrika.tables import HIDDEN, MAY_TOUCH, WATER, Kind, Owner, TileNumber
+from eletrika.tile_edges import decode_edges, has_water, is_known, rotated_edges
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex, neighbours, rotate
 from gridcommon.networks import Neighbours
@@ -62,7 +52,7 @@ class Land:
 
     def rotated(self, sixths: int) -> "Land":
         """Return the same tile turned clockwise by ``sixths``."""
-        edges = None if self.edges is None else turned(self.edges, sixths)
+        edges = None if self.edges is None else rotated_edges(self.edges, sixths)
         rotation = self.rotation if self.tile is None else (self.rotation + sixths) % 6
         return Land(edges, self.tile, rotation, self.source)
 
@@ -204,7 +194,7 @@ def to_position(state: State) -> Position:
         if tile == HIDDEN:
             return UNKNOWN_LAND
         if tile < 0:
-            return Land(turned(told_edges(tile), rotation))
+            return Land(rotated_edges(decode_edges(tile), rotation))
         return Land(tiles.faces[tile][rotation], tile, rotation, tile == tiles.source)
 
     in_set_up = state.phase == SETUP

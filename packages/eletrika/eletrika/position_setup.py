@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from eletrika.analysis import aside_waits, contradictions, has_run_out, problems_of
 from eletrika.building import computed_lit
 from eletrika.notation.full import format_full
 from eletrika.position import Land, Position, to_position
+from eletrika.problems import contradictions, problems_of
+from eletrika.reserve import aside_waits, has_run_out
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup, unknown_setup
 from eletrika.state import MAIN, NO_KIND, State, Unsettled, seat_at
@@ -28,10 +29,8 @@ from eletrika.tables import (
     UNKNOWN_KIND,
     Owner,
     TileNumber,
-    is_known,
-    told_tile,
-    turned,
 )
+from eletrika.tile_edges import encode_edges, is_known, rotated_edges
 from eletrika.turns import look_at_row
 from eletrika.view import View, determinize, draw_bonus_tiles
 from gridcommon.chance import seeded, shuffle
@@ -221,15 +220,15 @@ def _tile_of(
     if land.edges is None:
         return HIDDEN, 0
     if not is_known(land.edges):
-        return told_tile(land.edges), 0
+        return encode_edges(land.edges), 0
     for tile in state.ruleset.tiles.tiles:
         if tile.number not in used:
             for rotation in range(6):
-                if turned(tile.edges, rotation) == land.edges:
+                if rotated_edges(tile.edges, rotation) == land.edges:
                     used.add(tile.number)
                     return tile.number, rotation
     if state.ruleset.tiles.caveat:
-        return told_tile(land.edges), 0
+        return encode_edges(land.edges), 0
     raise NotationError(
         "EL-COMP-01: no tile left in {set} has the edges {edges}",
         key=key,

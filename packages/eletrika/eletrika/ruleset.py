@@ -7,20 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from eletrika.tables import (
-    BONUS_TILES,
-    KIND_NAMES,
-    KINDS,
-    LAND_CLASS,
-    RECONSTRUCTED,
-    Kind,
-    Scoring,
-    TileSet,
-    scoring_from_json,
-    shipped_scoring,
-    shipped_tiles,
-    tiles_from_json,
-)
+from eletrika.scoring_table import ScoringTable, scoring_from_json, shipped_scoring
+from eletrika.tables import BONUS_TILES, KIND_NAMES, KINDS, LAND_CLASS, RECONSTRUCTED, Kind
+from eletrika.tile_set import TileSet, shipped_tiles, tiles_from_json
 from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.errors import NotationError, Wording
 from gridcommon.options import (
@@ -93,7 +82,7 @@ class Ruleset:
     tie: str = option("pawns", "structures", rule="A-22")
     plant_towers: str = option("any", "one", rule="A-25")
     tiles: TileSet = field(default_factory=shipped_tiles)
-    scoring: Scoring = field(default_factory=shipped_scoring)  # A-17
+    scoring: ScoringTable = field(default_factory=shipped_scoring)  # A-17
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:
@@ -125,7 +114,7 @@ OPTIONS: Mapping[str, Option] = declared_options(Ruleset)
 
 
 def make_ruleset(
-    options: Mapping[str, Any], tiles: TileSet | None = None, scoring: Scoring | None = None
+    options: Mapping[str, Any], tiles: TileSet | None = None, scoring: ScoringTable | None = None
 ) -> Ruleset:
     """Return the rules with the options given, each by its JSON value.
 

@@ -19,12 +19,10 @@ from eletrika.tables import (
     UNKNOWN_LETTER,
     Kind,
     TileNumber,
-    is_known_tile,
     kind_from_json,
     kind_text,
-    tile_from_json,
-    tile_to_json,
 )
+from eletrika.tile_edges import is_known_tile, tile_from_json, tile_to_json
 from eletrika.turns import draw_setup_tile
 from gridcommon.arguments import whole
 from gridcommon.chance import draw, seeded, shuffle

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from eletrika.ruleset import Ruleset
-from eletrika.tables import KINDS, MAY_TOUCH, Kind, TileNumber, land_code
+from eletrika.tables import KINDS, MAY_TOUCH, Kind, TileNumber
+from eletrika.tile_edges import land_code
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex, neighbours
 

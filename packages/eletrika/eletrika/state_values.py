@@ -21,9 +21,8 @@ from eletrika.tables import (
     Kind,
     TileNumber,
     kind_from_json,
-    tile_from_json,
-    tile_to_json,
 )
+from eletrika.tile_edges import tile_from_json, tile_to_json
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.spelling import quoted

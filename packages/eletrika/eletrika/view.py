@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import SupportsIndex
 
 from eletrika.state import NO_TILE, State
-from eletrika.tables import HIDDEN, UNKNOWN_KIND, Kind, TileNumber, is_known_tile
+from eletrika.tables import HIDDEN, UNKNOWN_KIND, Kind, TileNumber
+from eletrika.tile_edges import is_known_tile
 from gridcommon.arguments import seat_among, whole
 from gridcommon.chance import shuffle
 from gridcommon.contract import Seat

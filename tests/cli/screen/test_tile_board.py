@@ -2,7 +2,7 @@
 
 import pytest
 
-from eletrika.tables import shipped_tiles
+from eletrika.tile_set import shipped_tiles
 from gridgames.wings.eletrika.screen.board import BoardScene, Piece, Size, draw, extent, piece_text
 
 TILES = shipped_tiles()

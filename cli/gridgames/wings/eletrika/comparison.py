@@ -9,7 +9,8 @@ from eletrika.notation import parse_position as parse
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
-from eletrika.tables import COLOUR_NAMES, shipped_tiles
+from eletrika.tables import COLOUR_NAMES
+from eletrika.tile_set import shipped_tiles
 from gridcommon.caveats import Caveat
 from gridcommon.errors import Word
 from gridcommon.sides import Side

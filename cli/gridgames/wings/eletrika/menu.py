@@ -17,7 +17,8 @@ from eletrika.building import do_build, place_structure
 from eletrika.events import Energized, Event, MarkerReturned
 from eletrika.scoring import items_of_score, own_lit
 from eletrika.state import State, around_cell
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind, tile_text
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind
+from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.events import Events

@@ -150,7 +150,7 @@ class Presenter(Face):
     def is_position(self, text: str) -> bool:
         """Return whether a text parses as a position, or has lines of the full form."""
         from eletrika.notation import detect_form, parse_position
-        from eletrika.tables import shipped_tiles
+        from eletrika.tile_set import shipped_tiles
 
         try:
             parse_position(text, shipped_tiles(), words_of_positions())

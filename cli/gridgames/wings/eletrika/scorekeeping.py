@@ -30,12 +30,9 @@ from eletrika.tables import (
     Kind,
     Owner,
     TileNumber,
-    is_known_tile,
     kind_text,
-    tile_from_json,
-    tile_text,
-    tile_to_json,
 )
+from eletrika.tile_edges import is_known_tile, tile_from_json, tile_text, tile_to_json
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step

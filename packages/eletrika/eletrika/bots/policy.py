@@ -25,7 +25,8 @@ from eletrika.ruleset import Ruleset
 from eletrika.scoring import do_score
 from eletrika.sets import forest_items
 from eletrika.state import AFTER, SETUP, State, around_cell
-from eletrika.tables import CITY, FORESTS, MAY_TOUCH, PLANT, Kind, is_known_tile
+from eletrika.tables import CITY, FORESTS, MAY_TOUCH, PLANT, Kind
+from eletrika.tile_edges import is_known_tile
 from eletrika.view import faces_of
 from gridcommon.chance import choose
 from gridcommon.contract import Seat

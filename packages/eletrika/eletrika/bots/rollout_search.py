@@ -18,7 +18,7 @@ from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.game import advance, check
 from eletrika.ruleset import Ruleset
 from eletrika.state import OVER, State
-from eletrika.tables import is_known_tile
+from eletrika.tile_edges import is_known_tile
 from eletrika.view import View, determinize
 from gridcommon.chance import fork
 from gridcommon.evaluation import Effort, always_continue

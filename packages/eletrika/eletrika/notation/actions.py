@@ -21,16 +21,8 @@ from eletrika.actions import (
 )
 from eletrika.pieces import KINDS_ALLOWED, cell_of
 from eletrika.state import SETUP, State
-from eletrika.tables import (
-    KIND_NAMES,
-    KINDS,
-    MARKERS,
-    SEATS,
-    TileNumber,
-    tile_from_json,
-    tile_text,
-    tile_to_json,
-)
+from eletrika.tables import KIND_NAMES, KINDS, MARKERS, SEATS, TileNumber
+from eletrika.tile_edges import tile_from_json, tile_text, tile_to_json
 from gridcommon.action_table import ActionTable, Field, kind, optional
 from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader
 from gridcommon.errors import NotationError

@@ -7,7 +7,7 @@ from eletrika.notation.picture import parse_picture
 from eletrika.notation.wire import parse_wire
 from eletrika.pieces import MOST_TEXT, lines_of
 from eletrika.position import Network, Position
-from eletrika.tables import TileSet
+from eletrika.tile_set import TileSet
 from gridcommon.errors import NotationError
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 

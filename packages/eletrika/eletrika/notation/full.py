@@ -27,12 +27,8 @@ from eletrika.pieces import (
 )
 from eletrika.position import Marker, Position, Structure
 from eletrika.position_fields import SIDE_LINES
-from eletrika.tables import (
-    COLOURS,
-    KINDS,
-    MARKERS,
-    TileSet,
-)
+from eletrika.tables import COLOURS, KINDS, MARKERS
+from eletrika.tile_set import TileSet
 from gridcommon.errors import NotationError, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented

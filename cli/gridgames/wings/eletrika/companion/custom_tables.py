@@ -3,14 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from eletrika.tables import (
-    FORESTS,
-    KIND_NAMES,
-    Scoring,
-    TileSet,
-    load_scoring,
-    load_tiles,
-)
+from eletrika.scoring_table import ScoringTable, load_scoring
+from eletrika.tables import FORESTS, KIND_NAMES
+from eletrika.tile_set import TileSet, load_tiles
 from gridcommon.errors import NotationError, Word
 from gridcommon.tables import load_toml, shipped_text
 from gridgames.languages.messages import say
@@ -68,7 +63,7 @@ def _about_points() -> Iterator[str]:
     )
 
 
-def read_table(path: Path) -> TileSet | Scoring:
+def read_table(path: Path) -> TileSet | ScoringTable:
     """Return the tiles or the points in a file. Raises NotationError naming file and key."""
     table = load_toml(path)
     return load_scoring(path) if "set" in table or "bonus" in table else load_tiles(path)
@@ -106,7 +101,7 @@ def describe_tiles(tiles: TileSet) -> Iterator[Line]:
     yield from wrapped(told, "  ", first="")
 
 
-def describe_points(points: Scoring) -> Iterator[Line]:
+def describe_points(points: ScoringTable) -> Iterator[Line]:
     """Yield the points of sets and of everything else."""
     sets = [
         (say("different"), points.different),

@@ -57,7 +57,8 @@ def _asked_names(file: Path | None) -> str:
 
     Raises NotationError where nobody can be asked.
     """
-    from eletrika.tables import COLOUR_NAMES, shipped_tiles
+    from eletrika.tables import COLOUR_NAMES
+    from eletrika.tile_set import shipped_tiles
     from gridcommon.errors import NotationError
     from gridgames.languages.messages import say
     from gridgames.terminal.line_input import listens, read_line

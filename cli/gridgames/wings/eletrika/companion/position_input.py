@@ -13,7 +13,7 @@ from gridgames.wings.eletrika import TILES
 if TYPE_CHECKING:
     from eletrika.position import Position
     from eletrika.ruleset import Ruleset
-    from eletrika.tables import TileSet
+    from eletrika.tile_set import TileSet
 
 WITH_THE_SOURCE = 39  # tiles in a box whose 38 do not count the source (A-01)
 
@@ -35,7 +35,8 @@ def ruleset_of(
     Raises NotationError naming the option or the file.
     """
     from eletrika.ruleset import make_ruleset
-    from eletrika.tables import load_scoring, load_tiles
+    from eletrika.scoring_table import load_scoring
+    from eletrika.tile_set import load_tiles
     from gridcommon.errors import NotationError
 
     options: dict[str, Any] = {}

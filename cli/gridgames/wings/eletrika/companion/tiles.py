@@ -49,7 +49,7 @@ def check_table(
 
     Exits with 2 if the table cannot be used, and names the tile or key.
     """
-    from eletrika.tables import TileSet
+    from eletrika.tile_set import TileSet
     from gridgames.languages.messages import say
     from gridgames.sessions.settings import remember_table
     from gridgames.terminal import output

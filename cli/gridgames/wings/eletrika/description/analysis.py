@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from operator import and_
 
-from eletrika.analysis import MOST_LISTED, Analysis, Problem, ScoringSet, Site
+from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet, Site
 from eletrika.energy import REASONS, Darkness
 from eletrika.layout import placed, why_not
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
+from eletrika.problems import Problem
 from eletrika.ruleset import READINGS, Ruleset
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, PLANT
 from gridcommon.caveats import Caveat

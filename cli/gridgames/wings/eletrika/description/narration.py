@@ -35,7 +35,8 @@ from eletrika.events import (
     TurnEnded,
 )
 from eletrika.state import NO_KIND
-from eletrika.tables import HIDDEN, KIND_NAMES, tile_text
+from eletrika.tables import HIDDEN, KIND_NAMES
+from eletrika.tile_edges import tile_text
 from gridcommon.errors import JoinedList, Word
 from gridcommon.records import Declaration
 from gridgames.games.face import Move

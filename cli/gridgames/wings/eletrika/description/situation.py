@@ -7,7 +7,8 @@ from eletrika.ending import unsure
 from eletrika.position import to_position
 from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import AFTER, OVER, SETUP, State
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, tile_text
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES
+from eletrika.tile_edges import tile_text
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 from gridgames.languages.caveats import notes

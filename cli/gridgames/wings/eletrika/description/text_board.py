@@ -7,7 +7,8 @@ where the neighbour lies; in the middle are the cell, the structure and the mark
 from collections.abc import Iterable, Mapping
 
 from eletrika.position import Marker, Position, Structure
-from eletrika.tables import COLOURS, FORESTS, KINDS, Kind, TileSet
+from eletrika.tables import COLOURS, FORESTS, KINDS, Kind
+from eletrika.tile_set import TileSet
 from gridcommon.hexes import Hex
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, Segment

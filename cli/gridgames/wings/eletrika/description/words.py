@@ -16,9 +16,9 @@ from eletrika.tables import (
     UNKNOWN_KIND,
     UNKNOWN_LETTER,
     Kind,
-    TileSet,
     kind_text,
 )
+from eletrika.tile_set import TileSet
 from gridcommon.errors import Command, NotationError, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary

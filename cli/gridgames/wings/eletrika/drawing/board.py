@@ -7,7 +7,8 @@ from shapely import Point, Polygon, box
 
 from eletrika.analysis import Analysis
 from eletrika.position import Position
-from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE, TileSet
+from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE
+from eletrika.tile_set import TileSet
 from gridcommon.hexes import Hex
 from gridgames.games.drawing.colour_scheme import BLACK, WHITE, ColourScheme
 from gridgames.games.drawing.svg import Group, Value, outline, points

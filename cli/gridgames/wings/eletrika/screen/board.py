@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 
-from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, RIVER, UNKNOWN_EDGE, Kind, TileSet
+from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, RIVER, UNKNOWN_EDGE, Kind
+from eletrika.tile_set import TileSet
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridgames.languages.messages import say

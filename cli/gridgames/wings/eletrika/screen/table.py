@@ -11,7 +11,8 @@ from eletrika.ending import unsure
 from eletrika.scoring import items_of_score
 from eletrika.sites import fitting_kinds
 from eletrika.state import MAIN, NO_KIND, SETUP, State, around_cell
-from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber, kind_text, tile_text
+from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber, kind_text
+from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented

@@ -9,7 +9,7 @@ import typer
 from eletrika.gaps import NEXT, Fit, Gap, gap_at, gaps, tiles_to_come
 from eletrika.pieces import cell_of
 from eletrika.placement import check_cell
-from eletrika.tables import tile_text, tile_to_json
+from eletrika.tile_edges import tile_text, tile_to_json
 from eletrika.view import unseen
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError

@@ -13,15 +13,8 @@ from eletrika.placement import TilePlacements, legal_tiles
 from eletrika.projection import turn_of
 from eletrika.sites import around, check_builder, closed_by
 from eletrika.state import MAIN, State
-from eletrika.tables import (
-    KIND_NAMES,
-    KINDS,
-    TileNumber,
-    is_known_tile,
-    tile_text,
-    tile_to_json,
-    told_tile,
-)
+from eletrika.tables import KIND_NAMES, KINDS, TileNumber
+from eletrika.tile_edges import encode_edges, is_known_tile, tile_text, tile_to_json
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.hexes import Hex
@@ -180,7 +173,7 @@ def _tile(typed: str, state: State) -> TileNumber:
         problem.line = problem.column = None
         problem.key = "--tile"
         raise
-    tile = told_tile(land.edges) if land.tile is None and land.edges else land.tile
+    tile = encode_edges(land.edges) if land.tile is None and land.edges else land.tile
     if tile is None or land.rotation or "/" in typed:
         raise NotationError(
             "expected the number of a tile, or six edges as in r.tr..; found {found}",

@@ -1,0 +1,157 @@
+"""The points of the game, read from a TOML table: ours, a user's, or the one in a record.
+
+Rules: EL-COMP-06.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from eletrika.tables import CAVEATS, RECONSTRUCTED
+from gridcommon.caveats import REPORTED, Caveat
+from gridcommon.tables import (
+    check_keys,
+    read_embedded,
+    read_user_table,
+    require,
+    shipped_toml,
+    subtable,
+    to_embedded,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringTable:
+    """Points, in MW. ``caveats`` has the entries that may be others, such as ``equal_3``.
+
+    ``name`` is RECONSTRUCTED, or the file or the digest of the table they came from.
+    """
+
+    name: str
+    different: Mapping[int, int]  # by size: 2 and 4
+    equal: Mapping[int, int]  # by size: 2 and 3
+    high_demand: int
+    forest_per_edge: int
+    influence: tuple[int, int]  # points of the markers 1 and 2
+    caveats: Mapping[str, Caveat]
+
+    def caveat(self, points: int, size: int, *, equal: bool) -> Caveat | None:
+        """Return why the ``points`` of a set of at least ``size`` may be others, or None."""
+        way, values = ("equal", self.equal) if equal else ("different", self.different)
+        sizes = (key for key, value in values.items() if key >= size and value == points)
+        return self.caveats.get(f"{way}_{next(sizes, 0)}")
+
+    def to_json(self) -> str | dict[str, Any]:
+        """Return the points as a record has them: their name if shipped, else the table."""
+        if self.name == RECONSTRUCTED:
+            return self.name
+        sets = {"different": self.different, "equal": self.equal}
+        return to_embedded(
+            {
+                "set": {
+                    way: {str(size): points for size, points in values.items()}
+                    for way, values in sets.items()
+                },
+                "origin": {entry: caveat.degree for entry, caveat in sorted(self.caveats.items())},
+                "bonus": {
+                    "high_demand": self.high_demand,
+                    "forest_per_edge": self.forest_per_edge,
+                    "influence": list(self.influence),
+                },
+            }
+        )
+
+
+@cache  # one
+def shipped_scoring() -> ScoringTable:
+    """Return the points that come with the package."""
+    table = shipped_toml("eletrika", "scoring.toml")
+    return _scoring(table, {}, "eletrika/data/scoring.toml", RECONSTRUCTED)
+
+
+def load_scoring(path: Path) -> ScoringTable:
+    """Return the points in a user's file; a key it lacks keeps the shipped value.
+
+    Raises NotationError naming file, line and key.
+    """
+    shipped = shipped_toml("eletrika", "scoring.toml")
+    return read_user_table(path, lambda table, source: _scoring(table, shipped, source, source))
+
+
+def scoring_from_json(data: object) -> ScoringTable:
+    """Return the points in the ``ruleset`` of a record, which opens no file.
+
+    Raises NotationError naming the key.
+    """
+    if data == RECONSTRUCTED:
+        return shipped_scoring()
+    shipped = shipped_toml("eletrika", "scoring.toml")
+    return read_embedded(
+        data, "ruleset.scoring", lambda table, digest: _scoring(table, shipped, "", digest)
+    )
+
+
+def _scoring(
+    table: dict[str, Any], shipped: Mapping[str, Any], source: str, name: str
+) -> ScoringTable:
+    check_keys(table, {"meta", "set", "origin", "bonus"}, source)
+    check_keys(subtable(table, "meta", source), {"game", "version"}, source, within="meta")
+    sets = subtable(table, "set", source)
+    check_keys(sets, {"different", "equal"}, source, within="set")
+    names = ("different_2", "different_4", "equal_2", "equal_3")
+    origin = subtable(table, "origin", source)
+    check_keys(origin, set(names), source, within="origin")
+    values: dict[str, dict[int, int]] = {}
+    caveats: dict[str, Caveat] = {}
+    for way, sizes in (("different", (2, 4)), ("equal", (2, 3))):
+        given = sets.get(way, {})
+        require(isinstance(given, dict), f"set.{way}", source, "expected a table")
+        check_keys(given, {str(size) for size in sizes}, source, within=f"set.{way}")
+        values[way] = {}
+        for size in sizes:
+            key, entry = str(size), f"{way}_{size}"
+            if key in given:
+                values[way][size] = _points(given[key], f"set.{way}.{key}", source)
+                told_by = origin.get(entry)
+            else:
+                require(bool(shipped), f"set.{way}.{key}", source, "missing")
+                values[way][size] = shipped["set"][way][key]
+                told_by = shipped["origin"][entry]
+            if told_by in (RECONSTRUCTED, REPORTED):
+                caveats[entry] = CAVEATS[entry]
+    bonus = dict(shipped.get("bonus", {})) | subtable(table, "bonus", source)
+    keys = {"high_demand", "forest_per_edge", "influence"}
+    check_keys(bonus, keys, source, within="bonus", required=keys)
+    influence = bonus["influence"]
+    require(
+        isinstance(influence, list) and len(influence) == 2,
+        "bonus.influence",
+        source,
+        "the points of the markers 1 and 2, found {found}",
+        found=influence,
+    )
+    return ScoringTable(
+        name,
+        values["different"],
+        values["equal"],
+        _points(bonus["high_demand"], "bonus.high_demand", source),
+        _points(bonus["forest_per_edge"], "bonus.forest_per_edge", source),
+        (
+            _points(influence[0], "bonus.influence", source),
+            _points(influence[1], "bonus.influence", source),
+        ),
+        caveats,
+    )
+
+
+def _points(value: Any, key: str, source: str) -> int:
+    require(
+        isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1000,
+        key,
+        source,
+        "expected points, a whole number from 0 to 1000; found {found}",
+        found=repr(value),
+    )
+    return int(value)

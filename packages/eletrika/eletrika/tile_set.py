@@ -1,0 +1,380 @@
+"""The tiles of a box, read from a TOML table: ours, a user's, or the one in a record.
+
+Rules: EL-COMP-01, EL-FOREST-01.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from eletrika.tables import (
+    CAVEATS,
+    EDGE_LETTERS,
+    FIELD,
+    FORESTS,
+    KINDS,
+    MOST_OF_TABLE,
+    RECONSTRUCTED,
+    SIDES,
+    UNKNOWN_EDGE,
+    WATER,
+    TileNumber,
+)
+from eletrika.tile_edges import (
+    EDGE_OR_UNKNOWN,
+    LAND_CODES,
+    decode_edges,
+    forests_on,
+    has_water,
+    land_code,
+    rotated_edges,
+)
+from gridcommon.caveats import Caveat
+from gridcommon.hexes import DIRECTION_NAMES
+from gridcommon.tables import (
+    check_keys,
+    read_embedded,
+    read_user_table,
+    require,
+    shipped_toml,
+    subtable,
+    to_embedded,
+)
+
+V = TypeVar("V")
+
+
+_TOLD_KEPT = 64  # tiles told by their edges of which is kept what was found
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A terrain tile: six letters clockwise from east, as in ``tiles.toml``."""
+
+    number: TileNumber
+    name: str
+    edges: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """A colour of forest and another letter that may be typed for it."""
+
+    colour: str
+    alias: str
+    caveat: Caveat | None = None
+
+
+def _lands_met(code: int) -> list[int]:
+    """Return each land that may be asked for around a tile which fits with this land code.
+
+    At each edge that is its own class or nothing; an unknown edge agrees with any.
+    Rules: EL-TILE-01, EL-TILE-02, EL-COMP-09.
+    """
+    found = [0]
+    for direction in range(SIDES):
+        shown = code >> 2 * direction & 3
+        lands = (shown,) if shown else tuple(LAND_CODES.values())
+        found += [asked | land << 2 * direction for land in lands for asked in found]
+    return found
+
+
+class ByTile(dict[TileNumber, V], Generic[V]):
+    """A value for each tile of a table, and for tiles told by their edges: found once asked for.
+
+    Of the latter only some are kept, since there are half a million.
+    """
+
+    def __init__(self, tiles: int, find: Callable[[TileNumber], V]) -> None:
+        super().__init__()
+        self._tiles = tiles
+        self._find = find
+
+    def __missing__(self, tile: TileNumber) -> V:
+        if tile >= self._tiles:
+            raise KeyError(tile)
+        if len(self) > self._tiles + _TOLD_KEPT:
+            self.clear()
+        found = self[tile] = self._find(tile)
+        return found
+
+
+def _faces(tiles: Sequence[Tile], tile: TileNumber) -> tuple[str, ...]:
+    """Return the edges of a tile turned by each number of sixths."""
+    edges = decode_edges(tile) if tile < 0 else tiles[tile].edges
+    return tuple([rotated_edges(edges, sixths) for sixths in range(SIDES)])
+
+
+def _fitting(faces: Sequence[str], codes: Sequence[int]) -> bytes:
+    """Return the turns at which a tile fits, as bits, by the land asked for."""
+    fitting = bytearray(1 << 2 * SIDES)
+    for rotation, code in enumerate(codes):
+        if faces[rotation] not in faces[:rotation]:
+            for asked in _lands_met(code):
+                fitting[asked] |= 1 << rotation
+    return bytes(fitting)
+
+
+class TileSet:
+    """All tiles of a box, and what follows from their edges, worked out once.
+
+    ``name`` is RECONSTRUCTED, or the file or the digest of the table it came from. ``forests``
+    stand in the order of KINDS. ``caveat`` says why the faces may be others. What is known of each
+    tile, of those told by their edges too: ``faces[tile][rotation]`` are the edges turned so many
+    sixths clockwise, ``codes[tile][rotation]`` their land codes, ``water[tile]`` whether it has
+    any, and ``fitting[tile][asked]`` the turns at which it fits, as bits: ``asked`` is the land
+    asked for, two bits an edge as in ``land_code``, 0 where nothing lies or nothing is known of
+    it. Turns that look alike are given once, by the lowest.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        tiles: tuple[Tile, ...],
+        source: TileNumber,
+        forests: tuple[Forest, ...],
+        *,
+        caveat: Caveat | None = None,
+    ) -> None:
+        self.name = name
+        self.tiles = tiles
+        self.source = source
+        self.forests = forests
+        self.caveat = caveat
+        count = len(tiles)
+        faces = ByTile(count, lambda tile: _faces(tiles, tile))
+        codes = ByTile(count, lambda tile: tuple(map(land_code, faces[tile])))
+        self.faces: ByTile[tuple[str, ...]] = faces
+        self.codes: ByTile[tuple[int, ...]] = codes
+        self.water: ByTile[bool] = ByTile(count, lambda tile: has_water(faces[tile][0]))
+        self.fitting: ByTile[bytes] = ByTile(count, lambda tile: _fitting(faces[tile], codes[tile]))
+
+    def agree(self, one: TileNumber, other: TileNumber) -> bool:
+        """Return whether two tiles may be the same one, as far as their edges are known.
+
+        Tiles of the table are told by their numbers.
+        """
+        if one >= 0 and other >= 0:
+            return one == other
+        edges = self.faces[one][0]
+        return any(
+            all(a == b or UNKNOWN_EDGE in (a, b) for a, b in zip(edges, face, strict=True))
+            for face in self.faces[other]
+        )
+
+    def to_json(self) -> str | dict[str, Any]:
+        """Return the set as a record has it: its name if it is the shipped one, else the table."""
+        if self.name == RECONSTRUCTED:
+            return self.name
+        made_up = {"status": RECONSTRUCTED} if self.caveat else {}
+        return to_embedded(
+            {
+                "meta": {"tile_count": len(self.tiles)} | made_up,
+                "forest": {
+                    letter: {"colour": forest.colour, "alias": forest.alias}
+                    | ({"origin": RECONSTRUCTED} if forest.caveat else {})
+                    for letter, forest in zip(FORESTS, self.forests, strict=False)
+                },
+                "tile": [
+                    {"name": tile.name, "edges": tile.edges}
+                    | ({"source": True} if tile.number == self.source else {})
+                    for tile in self.tiles
+                ],
+            }
+        )
+
+    def letter(self, typed: str) -> str | None:
+        """Return the edge letter meant by ``typed`` (either case, or a colour), None if none is."""
+        letter = typed.lower()
+        if letter in EDGE_OR_UNKNOWN:
+            return letter
+        for kind, forest in enumerate(self.forests):
+            if letter == forest.alias:
+                return FORESTS[kind]
+        return None
+
+
+@cache  # one
+def _shipped_table() -> dict[str, Any]:
+    return shipped_toml("eletrika", "tiles.toml")
+
+
+@cache  # one
+def shipped_tiles() -> TileSet:
+    """Return the reconstructed tile set that comes with the package."""
+    return _tile_set(_shipped_table(), "eletrika/data/tiles.toml", None)
+
+
+def load_tiles(path: Path) -> TileSet:
+    """Return the tile set in a user's file. Raises NotationError naming file, line and key."""
+    return read_user_table(path, lambda table, source: _tile_set(table, source, source))
+
+
+def tiles_from_json(data: object) -> TileSet:
+    """Return the tile set in the ``ruleset`` of a record, which opens no file.
+
+    Raises NotationError naming the key.
+    """
+    if data == RECONSTRUCTED:
+        return shipped_tiles()
+    return read_embedded(data, "ruleset.tiles", lambda table, digest: _tile_set(table, "", digest))
+
+
+def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
+    check_keys(table, {"meta", "terrain", "forest", "tile"}, source, required={"tile"})
+    meta = subtable(table, "meta", source)
+    check_keys(
+        meta,
+        {"game", "version", "status", "shape", "edge_order", "edge_alphabet", "tile_count"}
+        | {"source_tile"},
+        source,
+        within="meta",
+    )
+    check_keys(subtable(table, "terrain", source), set(WATER + FIELD), source, within="terrain")
+    for key, wanted in (
+        ("version", 1),
+        ("shape", "hexagon"),
+        ("edge_order", list(DIRECTION_NAMES)),
+        ("edge_alphabet", EDGE_LETTERS),
+    ):
+        found = meta.get(key, wanted)
+        require(
+            found == wanted,
+            f"meta.{key}",
+            source,
+            "expected {wanted}, found {found}",
+            wanted=wanted,
+            found=found,
+        )
+    rows = table["tile"]
+    require(isinstance(rows, list), "tile", source, "expected a list of [[tile]] tables")
+    tiles = tuple(_tile(row, number, source) for number, row in enumerate(rows))
+    count = meta.get("tile_count", 38)
+    require(
+        count in (MOST_OF_TABLE - 1, MOST_OF_TABLE),
+        "meta.tile_count",
+        source,
+        "EL-COMP-01 knows 38 tiles (A-01: or 39), found {found}",
+        found=count,
+    )
+    require(
+        len(tiles) == count,
+        "tile",
+        source,
+        "EL-COMP-01: expected {wanted} tiles, found {found}",
+        wanted=count,
+        found=len(tiles),
+    )
+    springs = [number for number, row in enumerate(rows) if row.get("source")]
+    require(
+        len(springs) == 1,
+        "tile",
+        source,
+        "EL-COMP-01: one tile is the source ('source = true'), found {found}",
+        found=len(springs),
+    )
+    require(
+        meta.get("source_tile", springs[0]) == springs[0],
+        "meta.source_tile",
+        source,
+        "tile {tile} is marked as the source, found {found}",
+        tile=springs[0],
+        found=meta.get("source_tile"),
+    )
+    seen: dict[str, int] = {}
+    for tile in tiles:
+        shape = min(rotated_edges(tile.edges, sixths) for sixths in range(6))
+        twin = seen.setdefault(shape, tile.number)
+        require(
+            twin == tile.number,
+            f"tile {tile.number}.edges",
+            source,
+            "{edges} is tile {twin} again, turned",
+            edges=tile.edges,
+            twin=twin,
+        )
+    status = meta.get("status", "")
+    return TileSet(
+        name or RECONSTRUCTED,
+        tiles,
+        springs[0],
+        _forests(subtable(table, "forest", source), source),
+        caveat=CAVEATS["tiles"] if status == RECONSTRUCTED else None,
+    )
+
+
+def _tile(row: Any, number: int, source: str) -> Tile:
+    where = f"tile {number}"
+    require(isinstance(row, dict), where, source, "expected a table")
+    check_keys(row, {"id", "name", "edges", "source"}, source, within=where, required={"edges"})
+    require(
+        row.get("id", number) == number,
+        f"{where}.id",
+        source,
+        "the tiles are numbered 0, 1, 2 ... in their order: expected {wanted}, found {found}",
+        wanted=number,
+        found=row.get("id"),
+    )
+    require(isinstance(row.get("source", False), bool), f"{where}.source", source, "true or false")
+    require(isinstance(row.get("name", ""), str), f"{where}.name", source, "expected a text")
+    edges = row["edges"]
+    require(
+        isinstance(edges, str) and len(edges) == 6 and set(edges) <= set(EDGE_LETTERS),
+        f"{where}.edges",
+        source,
+        "six of the letters {letters}, clockwise from east; found {found}",
+        letters=" ".join(EDGE_LETTERS),
+        found=repr(edges),
+    )
+    letters = [letter for letter, _ in forests_on(edges)]
+    for letter in letters:
+        require(
+            letters.count(letter) == 1,
+            f"{where}.edges",
+            source,
+            "a forest is one run of neighbouring edges; {letter} stands apart in {edges}",
+            letter=letter,
+            edges=edges,
+        )
+    return Tile(number, row.get("name", ""), edges)
+
+
+def _forests(table: dict[str, Any], source: str) -> tuple[Forest, ...]:
+    """Return the colours of the forests; a file may leave any of them as shipped."""
+    shipped = _shipped_table()["forest"]
+    check_keys(table, set(FORESTS), source, within="forest")
+    forests: list[Forest] = []
+    for letter, kind in zip(FORESTS, KINDS, strict=True):
+        where = f"forest.{letter}"
+        row = table.get(letter, shipped[letter])
+        require(isinstance(row, dict), where, source, "expected a table")
+        keys = {"structure", "colour", "alias", "origin"}
+        check_keys(row, keys, source, within=where, required={"colour"})
+        require(
+            row.get("structure", kind) == kind,
+            f"{where}.structure",
+            source,
+            "forest {letter} pays for {kind}, found {found}",
+            letter=letter,
+            kind=kind,
+            found=row.get("structure"),
+        )
+        colour, alias = row["colour"], row.get("alias", shipped[letter]["alias"])
+        require(isinstance(colour, str) and colour != "", f"{where}.colour", source, "a word")
+        taken = [forest.alias for forest in forests]
+        require(
+            isinstance(alias, str)
+            and len(alias) == 1
+            and alias.isalpha()
+            and alias.lower() not in EDGE_LETTERS
+            and alias.lower() not in taken,
+            f"{where}.alias",
+            source,
+            "one letter that stands for nothing else, found {found}",
+            found=repr(alias),
+        )
+        caveat = CAVEATS["colours"] if row.get("origin") == RECONSTRUCTED else None
+        forests.append(Forest(colour, alias.lower(), caveat))
+    return tuple(forests)
