@@ -9,7 +9,7 @@ from gridcommon.errors import Refusal
 from gridgames.languages.messages import render_message
 from gridgames.system.exit_codes import REFUSED
 from gridgames.terminal import output
-from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.output import Line
 
 
 class Answer:
@@ -61,16 +61,6 @@ def write(found: Answer | str | dict[str, Any], *, as_json: bool) -> None:
                 output.print_error(found.complaint)
             if found.is_refused:
                 raise typer.Exit(REFUSED)
-
-
-def heading(words: str) -> list[Line]:
-    """Return a heading, wrapped to the terminal."""
-    return wrapped(words, "  ", "bold", first="")
-
-
-def item(words: str, indent: str = "        ") -> list[Line]:
-    """Return the lines of one item under a heading."""
-    return wrapped(words, indent, first="  ")
 
 
 def refusal_words(refusal: Refusal) -> str:

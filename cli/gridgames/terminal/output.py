@@ -189,6 +189,29 @@ def headed(head: str, style: str, text: str, indent: str = "        ") -> list[L
     return [[(line[: len(head)], style), (line[len(head) :], "")], *rest]
 
 
+def heading(text: str) -> list[Line]:
+    """Return a heading as lines that fit the terminal."""
+    return wrapped(text, "  ", "bold", first="")
+
+
+def item(text: str, indent: str = "        ") -> list[Line]:
+    """Return one item under a heading as lines that fit the terminal."""
+    return wrapped(text, indent, first="  ")
+
+
+def section(title: str, items: Iterable[str], empty: str = "") -> Iterator[Line]:
+    """Yield a heading, its items, or ``empty`` if there are none, and an empty line."""
+    yield from titled(title, items, empty)
+    yield []
+
+
+def titled(title: str, items: Iterable[str], empty: str = "") -> Iterator[Line]:
+    """Yield a heading and its items, or ``empty`` if there are none."""
+    yield from heading(title)
+    for text in list(items) or filter(None, [empty]):
+        yield from item(text)
+
+
 def print_sentence(text: str, indent: str = "", keep: Iterable[str] = ()) -> None:
     """Write one sentence to standard output, wrapped to the terminal, and flush it."""
     print_lines(wrapped(text, indent + "  ", first=indent, keep=keep))

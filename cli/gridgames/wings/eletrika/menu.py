@@ -3,16 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from eletrika.actions import (
-    Abandon,
-    Action,
-    Build,
-    EndTurn,
-    LayTile,
-    Pass,
-    Recall,
-    Score,
-)
+from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.building import do_build, place_structure
 from eletrika.events import Energized, Event, MarkerReturned
 from eletrika.scoring import items_of_score, own_lit

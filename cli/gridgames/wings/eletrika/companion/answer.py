@@ -8,9 +8,9 @@ from eletrika.actions import Action
 from eletrika.answer import remarks_to_json
 from eletrika.notation.actions import action_to_json, format_action
 from gridcommon.hexes import Hex
-from gridgames.companion.answers import Answer, heading, item
+from gridgames.companion.answers import Answer
 from gridgames.languages.messages import as_typed, render_message, say
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, section
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.analysis import remarks
 from gridgames.wings.eletrika.description.words import word_of_positions
@@ -33,14 +33,10 @@ class PositionAnswer(Answer):
 
     @property
     def complaint(self) -> str:
-        """Which rules the position breaks."""
+        """The rules that the position breaks, or an empty string."""
         rules = dict.fromkeys(problem.refusal.rule for problem in self.subject.analysis.problems)
-        if not rules:
-            return ""
-        return say(
-            "the position breaks {rules}; gridgames eletrika check says where",
-            rules=", ".join(rules),
-        )
+        template = "the position breaks {rules}; gridgames eletrika check says where"
+        return say(template, rules=", ".join(rules)) if rules else ""
 
     def document(self) -> dict[str, Any]:
         assumed = self.subject.assumed_of(self.assumes)
@@ -55,12 +51,11 @@ class PositionAnswer(Answer):
         """Yield remarks on the position, the answer, and the assumptions."""
         yield from remarks(self.subject.analysis)
         yield from self.lines()
-        assumed = self.subject.assumed_of(self.assumes)
-        if assumed:
-            yield from heading(say("Assumed, since the position does not say"))
-            for line, wording in assumed.items():
-                yield from item(f"{word_of_positions(line)}: {render_message(wording)}")
-            yield []
+        if assumed := self.subject.assumed_of(self.assumes):
+            lines = (
+                f"{word_of_positions(line)}: {render_message(why)}" for line, why in assumed.items()
+            )
+            yield from section(say("Assumed, since the position does not say"), lines)
 
 
 def cells_to_json(cells: Iterable[Hex]) -> list[list[int]]:
@@ -69,7 +64,7 @@ def cells_to_json(cells: Iterable[Hex]) -> list[list[int]]:
 
 
 def action_words(actions: Iterable[Action]) -> str:
-    """Return actions as they are typed, one after another."""
+    """Return actions in user notation, in order."""
     return ", ".join(as_typed(format_action(action)) for action in actions)
 
 

@@ -2,16 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from eletrika.actions import (
-    Abandon,
-    Action,
-    Build,
-    EndTurn,
-    LayTile,
-    Pass,
-    Recall,
-    Score,
-)
+from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.ending import Result
 from eletrika.events import (
     AsideReturned,

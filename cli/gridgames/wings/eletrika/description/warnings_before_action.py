@@ -1,9 +1,6 @@
 """Warnings before an action of Eletrika that wastes something."""
 
-from eletrika.actions import (
-    Action,
-    EndTurn,
-)
+from eletrika.actions import Action, EndTurn
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import State
 from gridgames.languages.caveats import marked

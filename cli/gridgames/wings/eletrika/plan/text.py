@@ -112,25 +112,22 @@ def _others(found: Projection, state: State, seat: Seat, names: Sequence[str]) -
 
 def _worth_a_look(state: State, seat: Seat) -> Iterator[str]:
     """Yield the best builds, and tiles with a build, one for each cell and kind."""
-    seen: set[tuple[Hex, Kind | None]] = set()
-    for found in suggestions(state, seat):
-        last = found.actions[-1]
-        site = last.at, last.kind if isinstance(last, Build) else last.build
-        if site in seen:
-            continue
-        if not seen:
-            yield say("Worth a look:")
-        seen.add(site)
-        yield _proposed(found)
-        if len(seen) == _PROPOSED:
-            return
+    best: dict[tuple[Hex, Kind | None], Suggestion] = {}
+    for one in suggestions(state, seat):
+        best.setdefault(site_of(one), one)
+    if best:
+        yield say("Worth a look:")
+    for one in list(best.values())[:_PROPOSED]:
+        yield say(
+            "{parts}: lights {count}, {own} of them yours; the best set then: {points} MW",
+            parts=", ".join(as_typed(format_action(action)) for action in one.actions),
+            count=len(one.lit),
+            own=one.own,
+            points=one.points,
+        )
 
 
-def _proposed(found: Suggestion) -> str:
-    return say(
-        "{parts}: lights {count}, {own} of them yours; the best set then: {points} MW",
-        parts=", ".join(as_typed(format_action(action)) for action in found.actions),
-        count=len(found.lit),
-        own=found.own,
-        points=found.points,
-    )
+def site_of(found: Suggestion) -> tuple[Hex, Kind | None]:
+    """Return the cell and the kind that a suggestion builds, or None without a build."""
+    last = found.actions[-1]
+    return last.at, last.kind if isinstance(last, Build) else last.build

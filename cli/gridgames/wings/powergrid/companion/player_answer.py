@@ -8,9 +8,9 @@ import typer
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
-from gridgames.companion.answers import Answer, item, refusal_to_json
+from gridgames.companion.answers import Answer, refusal_to_json
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line, headed
+from gridgames.terminal.output import Line, headed, item
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.situation import SEAT_STYLES
 from powergrid.codecs import LETTERS

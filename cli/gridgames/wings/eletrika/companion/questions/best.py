@@ -13,9 +13,9 @@ from eletrika.projection import Effect, project, turn_by, turn_of
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Refusal
-from gridgames.companion.answers import heading, item, refusal_to_json, refusal_words
+from gridgames.companion.answers import refusal_to_json, refusal_words
 from gridgames.languages.messages import render_message, say
-from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.output import Line, item, titled, wrapped
 from gridgames.wings.eletrika.companion.answer import (
     PositionAnswer,
     action_words,
@@ -55,20 +55,20 @@ class Best(PositionAnswer):
     effects: Sequence[Effect] = ()  # of those that a plan can hold
 
     def lines(self) -> Iterator[Line]:
-        name = self.subject.players[self.seat]
-        told = say(
-            "Best choices for {name}, according to the {level} bot", name=name, level=self.level
+        players = self.subject.players
+        title = say(
+            "Best choices for {name}, according to the {level} bot",
+            name=players[self.seat],
+            level=self.level,
         )
-        yield from heading(told)
-        if self.refusal:
-            yield from item(refusal_words(self.refusal))
+        yield from titled(title, [refusal_words(self.refusal)] if self.refusal else [])
         effects: dict[Action, Effect] = {effect.action: effect for effect in self.effects}
         for action, reason in self.actions:
-            told = action_words([action])
-            yield from item(f"{told}: {render_message(reason)}" if reason else told)
+            words = action_words([action])
+            yield from item(f"{words}: {render_message(reason)}" if reason else words)
             if effect := effects.get(action):
-                for words in effect_words(effect, self.subject.players):
-                    yield from wrapped(words, " " * 8, first="    ")
+                for clause in effect_words(effect, players):
+                    yield from wrapped(clause, " " * 8, first="    ")
         yield []
 
     def to_json(self) -> dict[str, Any]:

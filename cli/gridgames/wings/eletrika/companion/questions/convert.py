@@ -9,11 +9,7 @@ import typer
 from eletrika.notation import format_full, format_picture, format_wire
 from eletrika.notation.wire import renamed
 from eletrika.position import Land, Network, Position
-from eletrika.tables import (
-    COLOURS,
-    KINDS,
-    kind_text,
-)
+from eletrika.tables import COLOURS, KINDS, kind_text
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import render_error, say
 from gridgames.terminal import output

@@ -10,9 +10,8 @@ from eletrika.record import result_facts
 from eletrika.state import OVER
 from eletrika.state_values import final_rounds
 from eletrika.tables import COLOURS
-from gridgames.companion.answers import heading, item
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, section
 from gridgames.wings.eletrika.companion.answer import PositionAnswer
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.narration import narrate_result
@@ -29,38 +28,29 @@ class End(PositionAnswer):
     unscored: Sequence[int]  # MW of the best set, by seat
 
     def lines(self) -> Iterator[Line]:
+        is_over = self.subject.table().phase == OVER
+        title = say("The game is over") if is_over else say("If the game ended now")
+        yield from section(title, narrate_result(self.result, self.subject.players))
+        if not is_over:
+            title = say("Nothing more is scored at the end (EL-END-04)")
+            yield from section(title, self._outlook())
+
+    def _outlook(self) -> Iterator[str]:
+        """Yield the points that each player could still score, and when the game ends."""
         state = self.subject.table()
-        names = self.subject.players
-        over = state.phase == OVER
-        yield from heading(say("The game is over") if over else say("If the game ended now"))
-        for sentence in narrate_result(self.result, names):
-            yield from item(sentence)
-        yield []
-        if over:
-            return
-        yield from heading(say("Nothing more is scored at the end (EL-END-04)"))
-        for seat, name in enumerate(names):
-            yield from item(
-                say(
-                    "{name} could still score {points} MW with the best set",
-                    name=name,
-                    points=self.unscored[seat],
-                )
+        for name, points in zip(self.subject.players, self.unscored, strict=True):
+            yield say(
+                "{name} could still score {points} MW with the best set", name=name, points=points
             )
-        count = len(state.stack)
-        rounds = round_words(state)
         if state.end_round:
-            yield from item(say("The game ends with the last round: {round}", round=rounds))
+            yield say("The game ends with the last round: {round}", round=round_words(state))
         else:
-            yield from item(
-                say(
-                    "{round}; the stack holds {count:tile|tiles}, and when it runs out, the round "
-                    "and two more are played (EL-END-03)",
-                    round=rounds,
-                    count=count,
-                )
+            yield say(
+                "{round}; the stack holds {count:tile|tiles}, and when it runs out, the round "
+                "and two more are played (EL-END-03)",
+                round=round_words(state),
+                count=len(state.stack),
             )
-        yield []
 
     def to_json(self) -> dict[str, Any]:
         state = self.subject.table()

@@ -13,10 +13,9 @@ from eletrika.tile_edges import tile_text, tile_to_json
 from eletrika.view import unseen
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError
-from gridgames.companion.answers import heading, item
 from gridgames.languages.caveats import percent_words
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, heading, section
 from gridgames.wings.eletrika.companion.answer import PositionAnswer
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.analysis import uncertain
@@ -46,54 +45,49 @@ class Fitting(PositionAnswer):
 
     def lines(self) -> Iterator[Line]:
         if self.is_one:
-            yield from self._one(self.gaps[0])
+            gap = self.gaps[0]
+            title = say("Tiles that fit {cell}", cell=cell_words(gap.at))
+            yield from section(title, self._one(gap))
         else:
-            yield from self._all()
-        yield []
+            dead = " ".join(cell_words(gap.at) for gap in self.gaps if gap.is_dead)
+            title = say("Dead gaps: no tile that is left fits")
+            yield from section(title, [dead or say("none")])
+            yield from self._table()
         yield from uncertain(self._caveats)
 
-    def _one(self, gap: Gap) -> Iterator[Line]:
-        yield from heading(say("Tiles that fit {cell}", cell=cell_words(gap.at)))
-        told = _fits_words(gap.row) or say("none")
-        yield from item(say("Face up, turned by sixths: {tiles}", tiles=told))
-        told = _fits_words(gap.left) or say("none")
-        yield from item(
-            say(
-                "Of the {left} tiles that may be left, {count} fit: {tiles}",
-                left=self.left,
-                count=len(gap.left),
-                tiles=told,
-            )
+    def _one(self, gap: Gap) -> Iterator[str]:
+        tiles = _fits_words(gap.row) or say("none")
+        yield say("Face up, turned by sixths: {tiles}", tiles=tiles)
+        yield say(
+            "Of the {left} tiles that may be left, {count} fit: {tiles}",
+            left=self.left,
+            count=len(gap.left),
+            tiles=_fits_words(gap.left) or say("none"),
         )
         if gap.is_dead:
-            yield from item(say("Dead: no tile that is left fits."))
+            yield say("Dead: no tile that is left fits.")
             return
-        values = {
-            "soon": percent_words(gap.soon),
-            "end": percent_words(gap.by_end),
-            "count": self.to_come,
-        }
-        yield from item(say("Chance that one of the next 3 revealed tiles fits: {soon}", **values))
-        yield from item(self._by_end(values))
-
-    def _by_end(self, values: dict[str, Any]) -> str:
+        soon, end = percent_words(gap.soon), percent_words(gap.by_end)
+        yield say("Chance that one of the next 3 revealed tiles fits: {soon}", soon=soon)
         if self.subject.table().end_round:
-            return say(
+            yield say(
                 "Chance that one of the remaining tiles to be revealed, at most {count}, "
                 "fits: {end}",
-                **values,
+                count=self.to_come,
+                end=end,
             )
-        return say("One of the {count} until the end, with those set aside: {end}", **values)
+        else:
+            yield say(
+                "One of the {count} until the end, with those set aside: {end}",
+                count=self.to_come,
+                end=end,
+            )
 
-    def _all(self) -> Iterator[Line]:
-        dead = " ".join(cell_words(gap.at) for gap in self.gaps if gap.is_dead)
-        yield from heading(say("Dead gaps: no tile that is left fits"))
-        yield from item(dead or say("none"))
-        yield []
-        told = say(
-            "Other gaps, and how many of the {left} tiles that may be left fit", left=self.left
+    def _table(self) -> Iterator[Line]:
+        """Yield a table of the gaps that a remaining tile fits."""
+        yield from heading(
+            say("Other gaps, and how many of the {left} tiles that may be left fit", left=self.left)
         )
-        yield from heading(told)
         rows = [self._row(gap) for gap in self.gaps if not gap.is_dead]
         head = (
             say("gap"),
@@ -107,6 +101,7 @@ class Fitting(PositionAnswer):
         for row in [head, *rows]:
             cells = (text.rjust(width) for text, width in zip(row, widths[:-1], strict=False))
             yield [(f"  {'  '.join([*cells, row[-1]])}".rstrip(), "")]
+        yield []
 
     def _row(self, gap: Gap) -> tuple[str, ...]:
         return (

@@ -1,6 +1,6 @@
 """The question ``legal``: legal and illegal builds on each tile, and where tiles fit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -18,13 +18,10 @@ from eletrika.tile_edges import encode_edges, is_known_tile, tile_text, tile_to_
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.hexes import Hex
-from gridgames.companion.answers import heading, item, refusal_to_json, refusal_words
+from gridgames.companion.answers import refusal_to_json, refusal_words
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line
-from gridgames.wings.eletrika.companion.answer import (
-    PositionAnswer,
-    cells_to_json,
-)
+from gridgames.terminal.output import Line, section
+from gridgames.wings.eletrika.companion.answer import PositionAnswer, cells_to_json
 from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
 from gridgames.wings.eletrika.description.analysis import site_words
 from gridgames.wings.eletrika.description.words import cell_words, pawns_words
@@ -52,50 +49,46 @@ class Legal(PositionAnswer):
     fits: Sequence[tuple[TileNumber, Sequence[TilePlacements]]]  # of each tile that was asked for
 
     def lines(self) -> Iterator[Line]:
-        shut = {cell for cell, _ in self.closed} | {*self.subject.analysis.dead}
-        yield from self._may_be_built([site for site in self.sites if site.at not in shut])
+        dead = self.subject.analysis.dead
+        shut = {cell for cell, _ in self.closed} | {*dead}
+        yield from section(say("What may be built"), self._builds(shut))
         if self.closed:
-            yield from heading(say("Closed by two structures that touch (EL-SHORT-02)"))
-            for cell, pair in self.closed:
-                yield from item(f"{cell_words(cell)}: {' + '.join(map(self._structure, pair))}")
-            yield []
-        dead = [site for site in self.sites if site.at in self.subject.analysis.dead]
-        if dead:
-            yield from heading(
-                say("No kind of structure may be beside the neighbours (EL-CONN-04)")
+            yield from section(
+                say("Closed by two structures that touch (EL-SHORT-02)"),
+                (
+                    f"{cell_words(cell)}: {' + '.join(map(self._structure, pair))}"
+                    for cell, pair in self.closed
+                ),
             )
-            for site in dead:
-                yield from item(site_words(site))
-            yield []
+        if dead_sites := [site_words(site) for site in self.sites if site.at in dead]:
+            title = say("No kind of structure may be beside the neighbours (EL-CONN-04)")
+            yield from section(title, dead_sites)
         if self.fits:
-            head = say(
+            title = say(
                 "Where tiles fit, turned clockwise by the given number of sixths (EL-TILE-02)"
             )
-            yield from heading(head)
-        for tile, parts in self.fits:
-            places = "; ".join(
-                f"{cell_words(part.at)} /{','.join(map(str, part.rotations))}" for part in parts
-            )
-            name = _tile_words(tile, self.subject.table())
-            yield from item(f"{name}: {places or say('nowhere')}")
-        if self.fits:
-            yield []
+            yield from section(title, (self._places(*fit) for fit in self.fits))
 
-    def _may_be_built(self, sites: Sequence[Site]) -> Iterator[Line]:
-        state = self.subject.table()
-        who = self.subject.players[self.seat]
-        pawns = pawns_words(state.hands[self.seat])
-        yield from heading(say("What may be built"))
+    def _builds(self, shut: Set[Hex]) -> Iterator[str]:
+        """Yield whether the player may build, and the builds on tiles other than ``shut``."""
+        name = self.subject.players[self.seat]
         if self.barred:
             why = refusal_words(self.barred)
-            yield from item(say("{name} may not build now: {why}", name=who, why=why))
+            yield say("{name} may not build now: {why}", name=name, why=why)
         else:
-            yield from item(say("{name} may build with {pawns} in hand", name=who, pawns=pawns))
-        for site in sites:
-            yield from item(site_words(site))
-        if not sites:
-            yield from item(say("on no tile"))
-        yield []
+            pawns = pawns_words(self.subject.table().hands[self.seat])
+            yield say("{name} may build with {pawns} in hand", name=name, pawns=pawns)
+        sites = [site_words(site) for site in self.sites if site.at not in shut]
+        yield from sites or [say("on no tile")]
+
+    def _places(self, tile: TileNumber, parts: Sequence[TilePlacements]) -> str:
+        name = tile_text(tile)
+        if tile >= 0:
+            name = f"{name} ({self.subject.ruleset.tiles.faces[tile][0]})"
+        places = "; ".join(
+            f"{cell_words(part.at)} /{','.join(map(str, part.rotations))}" for part in parts
+        )
+        return f"{name}: {places or say('nowhere')}"
 
     def _structure(self, cell: Hex) -> str:
         kind = Word(KIND_NAMES[self.subject.table().kinds[cell]])
@@ -154,11 +147,11 @@ def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) ->
         barred,
         list(sites_of(position, subject.ruleset, state.reserve)),
         closed,
-        [(tile, places_of(state, seat, tile)) for tile in tiles],
+        [(tile, _places_of(state, seat, tile)) for tile in tiles],
     )
 
 
-def places_of(state: State, seat: Seat, tile: TileNumber) -> list[TilePlacements]:
+def _places_of(state: State, seat: Seat, tile: TileNumber) -> list[TilePlacements]:
     """Return the places where a tile fits, as if it were face up in a turn of ``seat``."""
     turn = state.copy()
     turn.actor, turn.phase, turn.row = seat, MAIN, [tile]
@@ -185,7 +178,3 @@ def _tile(typed: str, state: State) -> TileNumber:
             "EL-COMP-01: tile {tile} is already on the table", key="--tile", tile=tile
         )
     return tile
-
-
-def _tile_words(tile: TileNumber, state: State) -> str:
-    return tile_text(tile) if tile < 0 else f"{tile} ({state.ruleset.tiles.faces[tile][0]})"

@@ -4,14 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from eletrika.actions import Build
 from eletrika.projection import Suggestion, suggestions
-from eletrika.tables import Kind
 from gridcommon.contract import Seat
-from gridcommon.hexes import Hex
-from gridgames.companion.answers import heading, item
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, section
 from gridgames.wings.eletrika.companion.answer import (
     PositionAnswer,
     action_words,
@@ -20,6 +16,7 @@ from gridgames.wings.eletrika.companion.answer import (
 )
 from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
 from gridgames.wings.eletrika.description.words import cells_words
+from gridgames.wings.eletrika.plan.text import site_of
 
 _MOST = 15  # in words; --json gives all
 
@@ -34,22 +31,22 @@ class Light(PositionAnswer):
     found: Sequence[Suggestion]
 
     def lines(self) -> Iterator[Line]:
-        """Yield the answer in words: for each cell and kind the best way."""
-        name = self.subject.players[self.seat]
-        told = say("Moves that energize or score more for {name}, best first", name=name)
-        yield from heading(told)
-        shown: dict[tuple[Hex, Kind | None, int], Suggestion] = {}
+        title = say(
+            "Moves that energize or score more for {name}, best first",
+            name=self.subject.players[self.seat],
+        )
+        return section(
+            title, self._items(), say("nothing: no build or tile lights or adds anything")
+        )
+
+    def _items(self) -> Iterator[str]:
+        """Yield the best suggestion for each cell, kind and number of actions."""
+        best: dict[Any, Suggestion] = {}
         for one in self.found:
-            last = one.actions[-1]
-            kind = last.kind if isinstance(last, Build) else last.build
-            shown.setdefault((last.at, kind, len(one.actions)), one)
-        for one in list(shown.values())[:_MOST]:
-            yield from item(_words(one))
-        if not shown:
-            yield from item(say("nothing: no build or tile lights or adds anything"))
-        if len(shown) > _MOST:
-            yield from item(say("and {count} more (see --json)", count=len(shown) - _MOST))
-        yield []
+            best.setdefault((site_of(one), len(one.actions)), one)
+        yield from map(_words, list(best.values())[:_MOST])
+        if len(best) > _MOST:
+            yield say("and {count} more (see --json)", count=len(best) - _MOST)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -9,9 +9,9 @@ from eletrika.answer import MOST_SETS, items_to_json, set_to_json
 from eletrika.projection import Projection, Suggestion
 from eletrika.tables import COLOURS, Owner
 from gridcommon.errors import Refusal
-from gridgames.companion.answers import heading, item, refusal_to_json, refusal_words
+from gridgames.companion.answers import refusal_to_json, refusal_words
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, titled
 from gridgames.wings.eletrika.companion.answer import (
     PositionAnswer,
     action_words,
@@ -38,39 +38,35 @@ class Scores(PositionAnswer):
 
     def lines(self) -> Iterator[Line]:
         for owner, sets in self.sets.items():
-            yield from self._sets(owner, sets)
+            title = say("{name}, before the main action", name=self.subject.who(owner))
+            yield from titled(title, self._sets(sets), say("no set of energized structures"))
             if owner in self.better:
-                yield from self._better(self.better[owner])
+                yield from titled(
+                    say("After a main action that adds to it"),
+                    self._better(self.better[owner]),
+                    say("none: a main action adds nothing this turn"),
+                )
             yield []
         yield from uncertain(self.subject.analysis.caveats)
 
-    def _sets(self, owner: Owner, sets: Sets) -> Iterator[Line]:
-        yield from heading(say("{name}, before the main action", name=self.subject.who(owner)))
+    def _sets(self, sets: Sets) -> Iterator[str]:
         for one, refusal in sets[:_SHOWN]:
             words = value_of(self.subject.analysis.network, one)
             if refusal:
                 words = say("{set}; not now: {why}", set=words, why=refusal_words(refusal))
-            yield from item(words)
+            yield words
         if len(sets) > _SHOWN:
             rest = len(sets) - _SHOWN
-            yield from item(say("and {count} more sets, none worth more (see --json)", count=rest))
-        if not sets:
-            yield from item(say("no set of energized structures"))
+            yield say("and {count} more sets, none worth more (see --json)", count=rest)
 
-    def _better(self, found: Sequence[tuple[Suggestion, Projection]]) -> Iterator[Line]:
-        yield from heading(say("After a main action that adds to it"))
+    def _better(self, found: Sequence[tuple[Suggestion, Projection]]) -> Iterator[str]:
         for proposal, then in found:
-            set_words = cells_words(then.best.set) if then.best else ""
-            yield from item(
-                say(
-                    "{actions}: then {cells}, {items}",
-                    actions=action_words(proposal.actions),
-                    cells=set_words,
-                    items=items_words(then.items),
-                )
+            yield say(
+                "{actions}: then {cells}, {items}",
+                actions=action_words(proposal.actions),
+                cells=cells_words(then.best.set) if then.best else "",
+                items=items_words(then.items),
             )
-        if not found:
-            yield from item(say("none: a main action adds nothing this turn"))
 
     def to_json(self) -> dict[str, Any]:
         network = self.subject.analysis.network

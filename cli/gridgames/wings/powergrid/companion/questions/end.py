@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridgames.companion.answers import Answer, heading
+from gridgames.companion.answers import Answer
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.output import Line, heading, wrapped
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.situation import cities_words
 from powergrid.codecs import LETTERS

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gridgames.companion.answers import Answer, heading, item
+from gridgames.companion.answers import Answer
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.output import Line, heading, item, wrapped
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.situation import (
     fuel_words,
