@@ -51,15 +51,14 @@ def rules(
         _export(export)
         return
     language = current_language()
-    options = named_options(words or [], game)
+    if not words or all(map(is_name, words)):
+        _show(open_book(language, game), words or [], language, as_json=as_json)
+        return
+    options = named_options(words, game)
     if not all(is_word(option) for _, option in options):
         _explain(options, language, as_json=as_json)
-        return
-    book = open_book(language, game)
-    if words and not all(is_name(word) for word in words):
-        _search(book, " ".join(words), options, language, as_json=as_json)
     else:
-        _show(book, words or [], language, as_json=as_json)
+        _search(open_book(language, game), " ".join(words), options, language, as_json=as_json)
 
 
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:

@@ -10,8 +10,6 @@ from gridcommon.errors import NotationError
 from gridcommon.records import POSITION_FORMAT
 from gridgames.companion.answers import Answer
 from gridgames.games.registry import face_of
-from gridgames.review.statistics_text import describe_statistics
-from gridgames.saves.saves_text import broken_off_words
 from gridgames.sessions.record_files import ReplayedRecord, is_record, replayed
 from gridgames.system.files import STANDARD_INPUT, read_argument
 from gridgames.terminal import output
@@ -91,6 +89,9 @@ class Shown(Answer):
             yield from self._ending(self.record)
 
     def _ending(self, record: ReplayedRecord) -> Iterator[Line]:
+        from gridgames.review.statistics_text import describe_statistics  # loads the plots
+        from gridgames.saves.saves_text import broken_off_words
+
         result = record.game.result(record.state)
         if record.broken_off:
             yield []

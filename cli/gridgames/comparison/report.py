@@ -143,7 +143,7 @@ def is_named(key: str, names: Collection[str]) -> bool:
 
 def played(name: str, runner: ExampleRunner, side: Side) -> ExampleRun:
     """Return the results of an example for ``side``, or NOT_PLAYED if it cannot be played."""
-    example = read_examples(side.game).get(name)
+    example = read_examples(side.game).get(name) if name else None
     if example is None:
         return NOT_PLAYED
     try:

@@ -11,7 +11,6 @@ from gridcommon.spelling import quoted
 from gridgames.comparison.report import Comparison, Report, is_named
 from gridgames.comparison.sides import parse_sides, standard, title_of
 from gridgames.comparison.topics import ALL, compared, topic_key, topics
-from gridgames.comparison.user_file import compare_file
 from gridgames.languages.ledgers import version
 from gridgames.system.files import shipped_examples
 from gridgames.terminal.shell import as_command
@@ -47,6 +46,8 @@ def report(
     if files and len(words) > 1:
         raise NotationError("one file at a time, found {words}", words=quoted(question))
     if files:
+        from gridgames.comparison.user_file import compare_file  # loads the records
+
         sides, part = compare_file(files[0], between, at, tables)
         parts = [part]
     elif at is not None:

@@ -75,9 +75,11 @@ def topic_key(word: str) -> str | None:
     >>> topic_key("winner"), topic_key("Preparacao"), topic_key("winner.jsonl")
     ('winner', 'setup', None)
     """
-    plain_word = unaccented(word)
-    key = input_words("topics").get(plain_word, plain_word)
-    return key if key == ALL or key in comparisons(Language.ENGLISH) else None
+    known = (ALL, *comparisons(Language.ENGLISH))
+    key = unaccented(word)
+    if key not in known:  # spares a query in English the vocabularies
+        key = input_words("topics").get(key, key)
+    return key if key in known else None
 
 
 def compared(topic: Topic, sides: Sequence[Side], only: Collection[str] = ()) -> Comparison:

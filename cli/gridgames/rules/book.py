@@ -21,12 +21,11 @@ _OURS = 'name = "gridgames"'  # in the pyproject.toml of a checkout
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule in the current language, and in every language."""
+    """A rule in the language of the book."""
 
     game: str
     package: str  # that ships the ledger
     rule: Rule
-    versions: tuple[Rule, ...]
 
 
 Book = Mapping[str, Entry]
@@ -37,10 +36,8 @@ def open_book(language: Language, game: str | None = None) -> Book:
     book: dict[str, Entry] = {}
     for name in [game] if game else names():
         package = game_of(name).LEDGER
-        ledgers = {known: rules(package, known) for known in Language}
-        for key, rule in ledgers[language].items():
-            versions = tuple(ledger[key] for ledger in ledgers.values())
-            book[key] = Entry(name, package, rule, versions)
+        for key, rule in rules(package, language).items():
+            book[key] = Entry(name, package, rule)
     return book
 
 

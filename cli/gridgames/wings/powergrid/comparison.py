@@ -22,7 +22,6 @@ from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import render_value, say
 from gridgames.wings.powergrid import WING
-from gridgames.wings.powergrid.companion.position_input import is_position, parse_any_position
 from powergrid.examples import RUNNER
 from powergrid.game import next_auctions
 from powergrid.position import Position
@@ -42,6 +41,8 @@ _Casts = Mapping[Side, RulesetChange]  # the state under the rules of each side
 
 def parse_position(text: str) -> Position | None:
     """Parse a position, or return None if the text is not a position of this game."""
+    from gridgames.wings.powergrid.companion.position_input import is_position, parse_any_position
+
     return parse_any_position(text) if is_position(text) else None
 
 
