@@ -87,6 +87,9 @@ class Nim:
     def observe(self, state: Heap, seat: int) -> Sight:
         return Sight(state.left, state.seats, seat)
 
+    def spectate(self, state: Heap) -> Heap:
+        return state.copy()
+
     def determinize(self, view: Sight, rng: int) -> Heap:
         hidden, _ = draw(rng, 2)
         return Heap(view.left, view.seats, view.seat, hidden)

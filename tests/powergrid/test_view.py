@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import powergrid
-from powergrid import Ruleset, determinize, new_game, observe
+from powergrid import Ruleset, determinize, new_game, observe, spectate
 from powergrid.state import AUCTION
 from powergrid.tables import PLANTS, STEP3
 from powergrid_positions import deal, invariants, say, skip_to
@@ -182,3 +182,16 @@ def test_hidden_money_is_never_less_than_it_can_be_nor_more(seats):
         actions = powergrid.legal_actions(state)
         powergrid.advance(state, bots[state.actor].choose(view, actions))
     assert last > 6
+
+
+@pytest.mark.rule("PG-SETUP-03")
+def test_a_spectator_sees_what_all_seats_see():
+    open_game, hidden = (new_game(Ruleset(hidden_money=on), 3, 5) for on in (False, True))
+    hidden.money = [40, 50, 60]
+    assert all(spectate(open_game) == observe(open_game, seat).public for seat in range(3))
+    seen = spectate(hidden)
+    assert seen.money == [-1, -1, -1]
+    for seat in range(3):
+        seen.money[seat] = hidden.money[seat]
+        assert seen == observe(hidden, seat).public
+        seen.money[seat] = -1

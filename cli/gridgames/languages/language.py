@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
@@ -95,23 +96,23 @@ def _locale_of_windows() -> str:
     return ""
 
 
-_IN_USE: list[Language] = []  # the last one is current
+_IN_USE: ContextVar[Language] = ContextVar("language", default=Language.ENGLISH)
 
 
 def current_language() -> Language:
     """Return the language in use."""
-    return _IN_USE[-1] if _IN_USE else Language.ENGLISH
+    return _IN_USE.get()
 
 
 @contextmanager
 def use_language(language: Language) -> Iterator[None]:
     """Use a language inside a ``with`` block."""
-    _IN_USE.append(language)
+    token = _IN_USE.set(language)
     try:
         with messages.use_catalogue(catalogue(language)):
             yield
     finally:
-        _IN_USE.pop()
+        _IN_USE.reset(token)
 
 
 speaking = use_language  # its old name, kept for one release

@@ -12,6 +12,7 @@ gender of the language: ``"{name} constrói {kind:um/uma}"``.
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Protocol
 
 from gridcommon.errors import (
@@ -46,17 +47,18 @@ class Sentence(Protocol):
         """The values by name."""
 
 
-_in_use = [ENGLISH]  # the last one is current
+# A context variable, so that several people can be served at once, each in their language.
+_in_use: ContextVar[Catalogue] = ContextVar("catalogue", default=ENGLISH)
 
 
 @contextmanager
 def use_catalogue(catalogue: Catalogue) -> Iterator[None]:
     """Use another catalogue inside a ``with`` block; a missing template stays English."""
-    _in_use.append(catalogue)
+    token = _in_use.set(catalogue)
     try:
         yield
     finally:
-        _in_use.pop()
+        _in_use.reset(token)
 
 
 def say(template: str, /, **values: object) -> str:
@@ -65,7 +67,7 @@ def say(template: str, /, **values: object) -> str:
     >>> say("{name} pays {price}", name="Ana", price=7)
     'Ana pays 7'
     """
-    language = _in_use[-1]
+    language = _in_use.get()
     text = language.messages.get(template, template)
     if values and language is not ENGLISH:
         values = {name: _localized(value) for name, value in values.items()}
@@ -77,7 +79,7 @@ def as_typed(line: str) -> str:
 
     Input is accepted in every language. City names are the same in all languages.
     """
-    typed = _in_use[-1].typed
+    typed = _in_use.get().typed
     return re.sub(r"\w+", lambda word: typed.get(word[0], word[0]), line) if typed else line
 
 
@@ -142,7 +144,7 @@ def _localized(value: object) -> object:
     """Return a value, translated according to its type."""
     match value:
         case Word():
-            gender = _in_use[-1].genders.get(value.text)
+            gender = _in_use.get().genders.get(value.text)
             return say(value.text) if gender is None else _Noun(say(value.text), gender)
         case Typed():
             return as_typed(value.text)

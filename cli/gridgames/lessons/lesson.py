@@ -221,9 +221,9 @@ class LessonSession(Session):
         self._tried.add(step.number)
         return True
 
-    def undo(self) -> list[Any]:
+    def undo(self, seat: Seat | None = None) -> list[Any]:
         """Undo the last choice of the learner, and ask again for what was to be tried after it."""
-        taken = super().undo()
+        taken = super().undo(seat)
         for step, place in zip(self.lesson.steps, self._places, strict=True):
             if taken and place > len(self.moves):
                 self._tried.discard(step.number)

@@ -20,7 +20,9 @@ class Front(Flag):
 
     LINES = auto()
     SCREEN = auto()
+    PAGE = auto()
     BOTH = LINES | SCREEN
+    ALL = BOTH | PAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +43,27 @@ class Command:
 
 
 _SHOWING = (
-    Command("board", "the board, in words"),
+    Command("board", "the board, in words", front=Front.ALL),
     Command("draw", "the board drawn in characters", front=Front.LINES),
-    Command("state", "everything on the table"),
-    Command("players", "what the players have"),
-    Command("log", "what happened last", usage="[N]", keys="ctrl+l", key="^L"),
-    Command("rules", "a rule by its id, or those with a word", usage="[ID]", keys="f5", key="F5"),
-    Command("secrets", "who can see what"),
-    Command("chart", "the game in numbers: by round, and as tables", keys="ctrl+g", key="^G"),
+    Command("state", "everything on the table", front=Front.ALL),
+    Command("players", "what the players have", front=Front.ALL),
+    Command("log", "what happened last", usage="[N]", keys="ctrl+l", key="^L", front=Front.ALL),
+    Command(
+        "rules",
+        "a rule by its id, or those with a word",
+        usage="[ID]",
+        keys="f5",
+        key="F5",
+        front=Front.ALL,
+    ),
+    Command("secrets", "who can see what", front=Front.ALL),
+    Command(
+        "chart",
+        "the game in numbers: by round, and as tables",
+        keys="ctrl+g",
+        key="^G",
+        front=Front.ALL,
+    ),
     Command(
         "export",
         "write it to a file: .jsonl, .csv, .json, the position (.txt) or a picture (.svg, .png)",
@@ -78,6 +93,7 @@ PLAYING = (
         letters=("t",),
         keys="f2",
         key="F2",
+        front=Front.ALL,
     ),
     Command(
         "why",
@@ -86,9 +102,17 @@ PLAYING = (
         letters=("y",),
         keys="f3",
         key="F3",
+        front=Front.ALL,
     ),
     Command("choices", "all choices as a list", letters=("c",), keys="f4", key="F4"),
-    Command("undo", "take your last choice back", letters=("u",), keys="ctrl+z", key="^Z"),
+    Command(
+        "undo",
+        "take your last choice back",
+        letters=("u",),
+        keys="ctrl+z",
+        key="^Z",
+        front=Front.ALL,
+    ),
     Command("redo", "redo it", letters=("r",), keys="ctrl+y", key="^Y"),
     Command(
         "go",
@@ -96,6 +120,7 @@ PLAYING = (
         letters=("g",),
         keys="f8",
         key="F8",
+        front=Front.ALL,
     ),
     Command("slower", "a longer pause before each move of a bot", keys="f6", key="F6"),
     Command("faster", "a shorter one, down to none", keys="f7", key="F7"),
@@ -176,6 +201,8 @@ def elsewhere(line: str, commands: Sequence[Command], front: Front) -> str:
         return ""
     if front is Front.LINES:
         return say("{word} can be used only on the full screen.", word=as_typed(word))
+    if front is Front.PAGE:
+        return say("{word} can be used only in a terminal.", word=as_typed(word))
     return say("{word} can be used only in plain text (--plain).", word=as_typed(word))
 
 

@@ -434,17 +434,19 @@ class Session:
         self.moves.append(move)
         return move
 
-    def undo(self) -> list[Move]:
+    def undo(self, seat: Seat | None = None) -> list[Move]:
         """Undo the last choice of a person and all that followed, and return those moves.
 
+        With ``seat``, it is the last choice of that person.
         What a standing order did is undone with the choice before it, and the orders are those of
         then. If only bots play, undo the last move. Returns an empty list if there is nothing.
         """
         humans = [seat for seat, player in enumerate(self.players) if player.is_human]
+        whose = (None, *humans) if seat is None else (seat,)
         places = [
             place
             for place, (move, step) in enumerate(zip(self.moves, self._steps, strict=True))
-            if not humans or (move.seat in (None, *humans) and step.is_chosen)
+            if not humans or (move.seat in whose and step.is_chosen)
         ]
         if not places:
             return []

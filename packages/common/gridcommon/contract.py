@@ -115,6 +115,9 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         Raises NotationError for a seat that there is not.
         """
 
+    def spectate(self, state: StateT, /) -> StateT:
+        """Return a copy of the state with nothing that any seat does not see."""
+
     def determinize(self, view: ViewT, rng: int, /) -> StateT:
         """Return a full state consistent with the view; hidden information is sampled at random."""
 

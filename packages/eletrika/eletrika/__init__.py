@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from eletrika.view import View as View
     from eletrika.view import determinize as determinize
     from eletrika.view import observe as observe
+    from eletrika.view import spectate as spectate
 
 NAME = "eletrika"
 LEDGER = "eletrika"
@@ -105,6 +106,7 @@ _EXPORTS = {
     "make_bot": "bots",
     "new_game": "setup",
     "observe": "view",
+    "spectate": "view",
     "parse_action": "notation.actions",
     "parse_position": "notation",
     "result": "ending",

@@ -32,14 +32,21 @@ def observe(state: State, seat: SupportsIndex) -> View:
 
     Rules: EL-SETUP-03, EL-SETUP-04, EL-SETUP-06.
     """
-    own = seat_among(seat, state.seats)
+    return View(seat_among(seat, state.seats), spectate(state))
+
+
+def spectate(state: State) -> State:
+    """Return a copy of a state without what is face down: every seat sees the same.
+
+    Rules: EL-SETUP-03, EL-SETUP-04, EL-SETUP-06.
+    """
     public = state.copy()
     seen = state.stack[: state.under]
     public.stack = seen + [HIDDEN] * (len(state.stack) - len(seen))
     public.aside = [HIDDEN] * len(state.aside)
     public.rng = 0
     public.draws = None
-    return View(own, public)
+    return public
 
 
 def unseen(state: State) -> list[TileNumber]:

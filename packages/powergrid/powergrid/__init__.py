@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from powergrid.view import View as View
     from powergrid.view import determinize as determinize
     from powergrid.view import observe as observe
+    from powergrid.view import spectate as spectate
 
 NAME = "powergrid"
 LEDGER = "powergrid"
@@ -107,6 +108,7 @@ _EXPORTS = {
     "make_bot": "bots",
     "new_game": "game",
     "observe": "view",
+    "spectate": "view",
     "parse_action": "notation",
     "parse_position": "notation.parser",
     "result": "game",

@@ -49,22 +49,8 @@ def observe(state: State, seat: SupportsIndex) -> View:
     Rules: PG-SETUP-03, PG-SETUP-07, PG-SETUP-10.
     """
     own = seat_among(seat, state.terms.seats)
-    public = state.copy()
-    public.stack = [UNKNOWN] * len(state.stack)
-    public.seen_back = state.top_back
-    public.rng = 0
-    draws = state.draws
-    public.draws = Draws(
-        draws.regions,
-        draws.turn_order,
-        draws.market,
-        (UNKNOWN,) * len(draws.stack),
-        is_recorded=draws.is_recorded,
-    )
-    if state.terms.ruleset.hidden_money and state.phase != OVER:
-        public.money = [
-            money if other == own else UNKNOWN_MONEY for other, money in enumerate(state.money)
-        ]
+    public = spectate(state)
+    public.money[own] = state.money[own]
     in_stack = STEP3 in state.stack
     buried = state.buried if in_stack else sorted(state.buried)
     seen = state.out
@@ -79,6 +65,29 @@ def observe(state: State, seat: SupportsIndex) -> View:
         out=_plants_of(state.out),
         unseen=_plants_of(~seen),
     )
+
+
+def spectate(state: State) -> State:
+    """Return a copy of a state without what any seat does not see: as ``View.public``, but with
+    no money where money is hidden.
+
+    Rules: PG-SETUP-03, PG-SETUP-07, PG-SETUP-10.
+    """
+    public = state.copy()
+    public.stack = [UNKNOWN] * len(state.stack)
+    public.seen_back = state.top_back
+    public.rng = 0
+    draws = state.draws
+    public.draws = Draws(
+        draws.regions,
+        draws.turn_order,
+        draws.market,
+        (UNKNOWN,) * len(draws.stack),
+        is_recorded=draws.is_recorded,
+    )
+    if state.terms.ruleset.hidden_money and state.phase != OVER:
+        public.money = [UNKNOWN_MONEY] * len(state.money)
+    return public
 
 
 @lru_cache(maxsize=1 << 10)  # they change only when a card is drawn or removed

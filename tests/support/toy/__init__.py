@@ -125,6 +125,10 @@ def observe(state: State, seat: int) -> View:
     return View(seat, state.copy())
 
 
+def spectate(state: State) -> State:
+    return state.copy()
+
+
 def determinize(view: View, rng: int) -> State:
     del rng
     return view.public.copy()
