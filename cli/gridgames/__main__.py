@@ -38,35 +38,35 @@ def main() -> None:
             sys.stdout.flush()
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
-    except OSError as problem:
-        if is_closed_pipe(problem):
+    except Exception as problem:
+        if isinstance(problem, OSError):
             abandon_output()
-            raise SystemExit(PIPE_CLOSED) from None
-        from gridcommon.errors import system_reason
-        from gridgames.languages.language import requested_language, use_language
-        from gridgames.languages.messages import say
-        from gridgames.terminal.output import print_error
+            if is_closed_pipe(problem):
+                raise SystemExit(PIPE_CLOSED) from None
+        raise SystemExit(_report(problem)) from None
 
-        abandon_output()
-        reason = system_reason(problem)
-        with use_language(requested_language(sys.argv[1:])):
-            print_error(say("cannot be written: {reason}", reason=reason))
-        raise SystemExit(UNREADABLE) from None
-    except Exception:
+
+def _report(problem: Exception) -> int:
+    """Report an error that no command has handled; return the exit code."""
+    from gridcommon.errors import system_reason
+    from gridgames.languages.language import requested_language, use_language
+    from gridgames.languages.messages import say
+    from gridgames.terminal.output import print_error
+
+    with use_language(requested_language(sys.argv[1:])):
+        if isinstance(problem, OSError):
+            print_error(say("cannot be written: {reason}", reason=system_reason(problem)))
+            return UNREADABLE
         from traceback import format_exc
 
-        from gridgames.languages.language import requested_language, use_language
-        from gridgames.languages.messages import say
         from gridgames.system.faults import save_fault
-        from gridgames.terminal.output import print_error
         from gridgames.terminal.printable import escape_controls
 
-        with use_language(requested_language(sys.argv[1:])):
-            print_error(say("This is a fault of the program, not of yours."))
-            if path := save_fault(format_exc()):
-                name = escape_controls(str(path))
-                print_error(say("Please report it, with {file}.", file=name), keep=[name])
-        raise SystemExit(FAULT) from None
+        print_error(say("This is a fault of the program, not of yours."))
+        if path := save_fault(format_exc()):
+            name = escape_controls(str(path))
+            print_error(say("Please report it, with {file}.", file=name), keep=[name])
+    return FAULT
 
 
 def _run() -> None:

@@ -1,17 +1,19 @@
 """The commands of the program and its exit codes."""
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 
+from gridcommon.errors import GridgamesError
 from gridgames import __version__
 from gridgames.command_line.loading import COMMANDS, load_command
-from gridgames.command_line.typer_classes import Root
+from gridgames.command_line.typer_classes import Group
 from gridgames.command_line.usage_errors import UsageError, describe_usage_error
 from gridgames.games import registry
-from gridgames.languages.language import Language
+from gridgames.languages.language import Language, requested_language, use_language
 from gridgames.languages.messages import render_error, unbreakable_parts
 from gridgames.system.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.browser_host import in_browser
@@ -24,8 +26,6 @@ def _ending() -> Iterator[None]:
 
     Wrong usage and bad input exit with 2, an interrupt with 130, and a closed pipe with 141.
     """
-    from gridcommon.errors import GridgamesError
-
     try:
         yield
     except UsageError as problem:
@@ -41,17 +41,16 @@ def _ending() -> Iterator[None]:
         raise SystemExit(PIPE_CLOSED) from None
 
 
-class Program(Root):
-    """The root command of this program."""
+class Program(Group):
+    """The root command: it uses the requested language, and loads commands on demand."""
 
-    def names(self) -> list[str]:
+    def list_commands(self, _ctx: Any) -> list[str]:
         """Return the names of the commands, and of the games that have commands of their own."""
         games = (wing.name for wing in registry.wings() if wing.has_part("companion.commands"))
         return [*COMMANDS, *sorted(games)]
 
-    def load(self, name: str) -> Any:
-        """Load a command by its name."""
-        return load_command(name)
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return load_command(cmd_name) if cmd_name in self.list_commands(ctx) else None
 
     def starts(self) -> bool:
         """Show the start menu if there is a terminal; return whether it was shown."""
@@ -63,9 +62,17 @@ class Program(Root):
 
         return start(lambda words: app(words, prog_name="gridgames"))
 
-    def ending(self) -> AbstractContextManager[None]:
-        """Turn any error into one message and an exit code."""
-        return _ending()
+    def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
+        with use_language(requested_language(sys.argv[1:] if args is None else args)):
+            return super().main(args, *more, **settings)
+
+    def make_context(self, *words: Any, **settings: Any) -> Any:
+        with _ending():
+            return super().make_context(*words, **settings)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _ending():
+            return super().invoke(ctx)
 
 
 app = typer.Typer(

@@ -297,7 +297,7 @@ def test_files_are_written_though_nobody_reads_the_answer(tmp_path, monkeypatch)
     def gone(*_: object, **__: object) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr("gridgames.commands.simulate._tell", gone)
+    monkeypatch.setattr("gridgames.commands.simulate._print_summary", gone)
     gridgames(tmp_path, *RANDOM, "--seed", 3, "--games", 1, "-o", tmp_path / "a.csv")
     assert [row["seed"] for row in rows(tmp_path / "a.games.csv")] == ["3"]
     assert list(tmp_path.glob(".gridgames*")) == []

@@ -83,7 +83,7 @@ def test_where_nobody_can_be_asked_bots_play(game, tmp_path):
     done = gridgames(tmp_path, *words)
     assert done.exit_code == 0
     assert "first place, by" in done.stdout
-    assert "nobody can be asked: bots play." in " ".join(done.stderr.split())
+    assert "not a terminal, so bots play." in " ".join(done.stderr.split())
     for flag in ("--seats", "--watch", "--no-save"):
         assert flag in done.stderr
     assert gridgames(tmp_path, *words, "--seats", "human,easy").exit_code == 2, "--players as well"

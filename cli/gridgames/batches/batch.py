@@ -15,12 +15,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from gridcommon.errors import NotationError, system_reason
+from gridcommon.errors import NotationError
 from gridcommon.game_loop import ROUNDS
 from gridcommon.records import read_object
 from gridcommon.tables import read_text
 from gridgames.system.durable_files import LockedFile, create, make_folder, sync_folder
-from gridgames.system.files import check_regular
+from gridgames.system.files import check_regular, writing
 
 FORMAT = "gridgames-batch"
 VERSION = 1
@@ -96,21 +96,17 @@ def locked_batch(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator
     """
     path = file_of(folder, wanted["game"], seed)
     whole = {"format": FORMAT, "version": VERSION, **wanted, "seed": seed}
-    try:
+    mark = mark_of(folder, wanted["game"], seed)
+    with writing(folder):
         make_folder(folder)
         with suppress(FileExistsError):
             create(path, f"{json.dumps(whole, ensure_ascii=False)}\n".encode(), mode=0o666)
             sync_folder(folder)
-        told = _read(path)
-        if told != whole:
-            raise _other(path, told, whole)
-        file = _hold(path)
-        mark = mark_of(folder, wanted["game"], seed)
+        found = _read(path)
+        if found != whole:
+            raise _other(path, found, whole)
+        file = _locked(path)
         clear(folder, mark)
-    except OSError as problem:
-        raise NotationError(
-            "cannot be written: {reason}", source=str(folder), reason=system_reason(problem)
-        ) from None
     try:
         yield
     finally:
@@ -146,7 +142,7 @@ def _other(path: Path, told: Mapping[str, Any], wanted: Mapping[str, Any]) -> No
     )
 
 
-def _hold(path: Path) -> LockedFile:
+def _locked(path: Path) -> LockedFile:
     until = time.monotonic() + _PATIENCE
     while True:
         try:

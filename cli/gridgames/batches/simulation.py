@@ -13,7 +13,7 @@ from typing import Any
 from gridcommon import game_loop
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame
-from gridcommon.errors import NotationError, Wording, system_reason
+from gridcommon.errors import NotationError, Wording
 from gridcommon.game_loop import ROUNDS, play, play_recorded
 from gridcommon.records import Header, check_seed, format_line, read_record
 from gridgames.batches import batch
@@ -28,7 +28,7 @@ from gridgames.games.registry import face_of, game_of, wing_of
 from gridgames.games.statistics import Statistics
 from gridgames.sessions.record_files import ReplayedRecord, replayed
 from gridgames.system.durable_files import create
-from gridgames.system.files import open_lines
+from gridgames.system.files import open_lines, writing
 
 _MOST_SEATINGS = 10_000
 _MOST_DEALS = 1 << 40  # games at most if only an interval ends the batch
@@ -283,7 +283,9 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
         if notes:
             header = replace(header, takes_notes=True)
         lines += [*(format_line({"note": note}) for note in notes), *end]
-        _write(file, [format_line(header.to_json()), *lines], simulation.mark)
+        text = "".join(f"{line}\n" for line in [format_line(header.to_json()), *lines])
+        with writing(file):
+            create(file, text.encode(), mode=0o666, mark=simulation.mark)
     outcome = _outcome(number, bots, game, state, statistics, collectors, actions)
     return replace(outcome, failures=failures)
 
@@ -322,15 +324,6 @@ def _outcome(
         tuple(dict.fromkeys(caveat for sheet in sheets for caveat in sheet.caveats)),
         tuple(collector.packed() for collector in collectors),
     )
-
-
-def _write(file: Path, lines: list[str], mark: str) -> None:
-    try:
-        create(file, "".join(f"{line}\n" for line in lines).encode(), mode=0o666, mark=mark)
-    except OSError as problem:
-        raise NotationError(
-            "cannot be written: {reason}", source=str(file), reason=system_reason(problem)
-        ) from None
 
 
 def _replayed(

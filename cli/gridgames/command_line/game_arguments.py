@@ -5,7 +5,8 @@ one of type :class:`Flags`. :func:`with_games` gives the command the signature t
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
@@ -23,40 +24,51 @@ GameName = NewType("GameName", str)
 class Flags(dict[str, Any]):
     """The values of the given flags of all games, by name."""
 
+    def __init__(self, **values: Any) -> None:
+        super().__init__({name: value for name, value in values.items() if value})
+
 
 def with_games(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command that takes the registered games and their flags."""
-    signature = inspect.signature(function, eval_str=True)
+    """Return a command that takes the registered games and their flags.
+
+    A parameter whose type is a dataclass becomes an option for each of its fields.
+    """
     enum: Any = StrEnum  # the choices are known only at run time
     games = enum("GameName", {name.upper(): name for name in names()})
-    flags: dict[str, Flag] = {}
-    place = ""
+    groups: dict[str, tuple[Callable[..., Any], list[str]]] = {}
     parameters: list[inspect.Parameter] = []
-    for one in signature.parameters.values():
-        if one.annotation is Flags:
-            place = one.name
-            flags = flags_of(function.__name__)
-            parameters += [_parameter(flag) for flag in flags.values()]
+    for one in inspect.signature(function, eval_str=True).parameters.values():
+        kind = one.annotation
+        if kind is Flags:
+            members = list(map(_parameter, flags_of(function.__name__).values()))
+        elif isinstance(kind, type) and is_dataclass(kind):
+            members = list(inspect.signature(kind, eval_str=True).parameters.values())
+        else:
+            parameters.append(one.replace(annotation=_replaced(kind, games)))
             continue
-        annotation = _replaced(one.annotation, games)
-        parameters.append(one.replace(annotation=annotation))
+        groups[one.name] = kind, [member.name for member in members]
+        parameters += members
 
     @wraps(function)
     def command(**values: Any) -> Any:
-        values = {
-            name: str(value) if isinstance(value, games) else value
-            for name, value in values.items()
-        }
-        given = {name: values.pop(name) for name in flags}
-        if place:
-            values[place] = Flags({name: value for name, value in given.items() if value})
+        for name, value in values.items():
+            if isinstance(value, games):
+                values[name] = str(value)
+        for name, (kind, members) in groups.items():
+            values[name] = kind(**{member: values.pop(member) for member in members})
         return function(**values)
 
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    ordered = [one.replace(kind=keyword) for one in parameters]
-    command.__dict__["__signature__"] = signature.replace(parameters=ordered)
-    command.__annotations__ = {one.name: one.annotation for one in ordered}
-    return command
+    return with_parameters(command, parameters)
+
+
+def with_parameters(
+    function: Callable[..., Any], parameters: Iterable[inspect.Parameter]
+) -> Callable[..., Any]:
+    """Return a function that takes keywords, with the signature that Typer reads."""
+    ordered = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+    function.__dict__["__signature__"] = inspect.Signature(ordered)
+    function.__annotations__ = {one.name: one.annotation for one in ordered}
+    return function
 
 
 def _replaced(annotation: Any, games: Any) -> Any:

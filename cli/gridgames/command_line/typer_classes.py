@@ -1,8 +1,6 @@
 """Typer's commands and groups with our help page, usage errors and ``--lang``."""
 
-import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable
 from typing import Any
 
 import typer
@@ -11,12 +9,9 @@ from typer.core import TyperCommand, TyperGroup
 from gridcommon.errors import truncate
 from gridgames.command_line.help_pages import help_page
 from gridgames.command_line.usage_errors import UsageError, no_command, typed
-from gridgames.languages.language import requested_language, use_language
 from gridgames.languages.messages import say
 from gridgames.system.exit_codes import UNREADABLE
 from gridgames.terminal import output
-
-_HELP = ("-h", "--help")
 
 
 def _with_language(context: typer.Context, found: list[Any]) -> list[Any]:
@@ -46,22 +41,26 @@ def _parse(
     return rest
 
 
+def _help_option_names(_command: Any, ctx: Any) -> list[str]:
+    del ctx
+    return ["-h", "--help"]
+
+
+def _print_help(_command: Any, ctx: Any) -> str:
+    output.print_lines(help_page(ctx))
+    raise typer.Exit
+
+
 class Command(TyperCommand):
     """A command."""
+
+    get_help_option_names = _help_option_names
+    get_help = _print_help
 
     def get_params(self, ctx: Any) -> list[Any]:
         return _with_language(ctx, super().get_params(ctx))
 
-    def get_help_option_names(self, ctx: Any) -> list[str]:
-        del ctx
-        return list(_HELP)
-
-    def get_help(self, ctx: Any) -> str:
-        output.print_lines(help_page(ctx))
-        raise typer.Exit
-
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the rewritten words."""
         return _parse(super().parse_args, ctx, self.rewrite(args))
 
     @staticmethod
@@ -71,18 +70,13 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """A group of commands; on its own it shows its help."""
+    """A group of commands. Without a command, it shows its help."""
+
+    get_help_option_names = _help_option_names
+    get_help = _print_help
 
     def get_params(self, ctx: Any) -> list[Any]:
         return _with_language(ctx, super().get_params(ctx))
-
-    def get_help_option_names(self, ctx: Any) -> list[str]:
-        del ctx
-        return list(_HELP)
-
-    def get_help(self, ctx: Any) -> str:
-        output.print_lines(help_page(ctx))
-        raise typer.Exit
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words before the name of a command."""
@@ -91,9 +85,10 @@ class Group(TyperGroup):
                 ctx.exit()
             output.print_lines(help_page(ctx))
             raise typer.Exit(UNREADABLE)
-        alone = _names_language_only(args)
+        option, equals, _ = args[0].partition("=")
+        names_language_only = option == "--lang" and len(args) == (1 if equals else 2)
         rest = _parse(super().parse_args, ctx, args)
-        if alone and self.starts():
+        if names_language_only and self.starts():
             ctx.exit()
         return rest
 
@@ -114,44 +109,3 @@ class Group(TyperGroup):
 
             ctx.fail(no_command(name, ", ".join(get_close_matches(name, self.list_commands(ctx)))))
         return super().resolve_command(ctx, args)
-
-
-class Root(Group):
-    """The root group: it uses the requested language, and loads commands on demand."""
-
-    def names(self) -> Sequence[str]:
-        """Return the names of all commands, in the order of the help."""
-        raise NotImplementedError
-
-    def load(self, name: str) -> Any:
-        """Load a command by its name."""
-        raise NotImplementedError
-
-    def ending(self) -> AbstractContextManager[None]:
-        """Return a context manager that turns errors into messages and exit codes."""
-        raise NotImplementedError
-
-    def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
-        with use_language(requested_language(sys.argv[1:] if args is None else args)):
-            return super().main(args, *more, **settings)
-
-    def make_context(self, *words: Any, **settings: Any) -> Any:
-        with self.ending():
-            return super().make_context(*words, **settings)
-
-    def invoke(self, ctx: Any) -> Any:
-        with self.ending():
-            return super().invoke(ctx)
-
-    def list_commands(self, _ctx: Any) -> list[str]:
-        """Return the names of all commands, in the order of the help."""
-        return list(self.names())
-
-    def get_command(self, _ctx: Any, cmd_name: str) -> Any:
-        return self.load(cmd_name) if cmd_name in self.names() else None
-
-
-def _names_language_only(args: Sequence[str]) -> bool:
-    """Return whether the words are only ``--lang`` and a language."""
-    option, equals, _ = args[0].partition("=")
-    return option == "--lang" and len(args) == (1 if equals else 2)

@@ -5,10 +5,13 @@ from typing import Annotated, Any
 
 import typer
 
+from gridcommon.spelling import nearest
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson, At
 from gridgames.command_line.typer_classes import Command
 from gridgames.languages.language import Language, current_language, use_language
+from gridgames.languages.messages import say
+from gridgames.terminal import output
 
 
 class Format(StrEnum):
@@ -48,7 +51,6 @@ def _spread(args: list[str]) -> list[str]:
 
 def _may_be_side(word: str) -> bool:
     """Return whether a word looks like a side, and not like a file or a word of a question."""
-    from gridcommon.spelling import nearest
     from gridgames.comparison.report_builder import looks_like_a_file
     from gridgames.comparison.sides import games
 
@@ -118,7 +120,6 @@ def compare(
     from gridgames.comparison.report import to_json
     from gridgames.comparison.report_builder import report
     from gridgames.comparison.text import html, markdown, show
-    from gridgames.terminal import output
 
     is_list = not words and not between and not rows
     asked = words or []
@@ -147,8 +148,6 @@ def compare(
 def _print_topics(report: Any) -> None:
     """Print the commands that show the whole topics of a report."""
     from gridgames.languages.comparisons import topic_word
-    from gridgames.languages.messages import say
-    from gridgames.terminal import output
 
     topics = [
         f"gridgames compare {topic_word(part.key, current_language())}" for part in report.parts
@@ -172,8 +171,6 @@ def _print_list() -> None:
     from gridgames.comparison.sides import parse_side, standard, title_of
     from gridgames.comparison.topics import ALL, topics
     from gridgames.languages.comparisons import topic_word
-    from gridgames.languages.messages import say
-    from gridgames.terminal import output
 
     about = {one.key: f"{one.title}. {one.about}" for one in topics().values()}
     about[ALL] = say("All topics.")

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gridcommon.errors import NotationError
 from gridgames.command_line.game_arguments import Flags
+from gridgames.games.registry import face_of, wings
+from gridgames.languages.messages import say
+from gridgames.terminal.output import print_sentence
+from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
     from gridgames.games.drawing.svg import Drawing
@@ -70,19 +75,21 @@ def draw(
     A GIF animates several actions; drawing three of them takes about a second.
     """
     from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
+    from gridgames.system.files import check_regular, writing
 
     kind = _kind(output)
     wanted = _actions(at, kind)
-    _check_place(output)
+    check_regular(output)
     face, shown, names = _shown(what, wanted, flags)
     drawings = face.draw(shown, names, COLOUR_SCHEMES[theme])
-    _write(output, _data(drawings, kind, pace))
+    data = _data(drawings, kind, pace)
+    with writing(output):
+        output.write_bytes(data)
+    print_sentence(say("written: {file}", file=escape_controls(os.fspath(output))))
 
 
 def _kind(output: Path) -> Suffix:
     """Return the file type. Raises NotationError for an unknown suffix."""
-    from gridcommon.errors import NotationError
-
     suffix = output.suffix.lower()
     if suffix not in [*Suffix]:
         raise NotationError(
@@ -96,8 +103,6 @@ def _kind(output: Path) -> Suffix:
 
 def _actions(at: str | None, kind: Suffix) -> range | None:
     """Return the actions that ``--at`` names, or None for the end. Raises NotationError."""
-    from gridcommon.errors import NotationError
-
     if at is None:
         return None
     first, dots, last = at.partition("..")
@@ -125,20 +130,11 @@ def _actions(at: str | None, kind: Suffix) -> range | None:
     return range(start, end + 1)
 
 
-def _check_place(output: Path) -> None:
-    """Raise NotationError if no file can be written at this path."""
-    from gridgames.system.files import check_regular
-
-    check_regular(output)
-
-
 def _shown(
     name: str, wanted: range | None, flags: Flags
 ) -> tuple[Any, Sequence[Any], Sequence[str]]:
     """Return the face of a game, the states or positions to draw, and the names of the players."""
-    from gridcommon.errors import NotationError
     from gridcommon.records import FORMAT
-    from gridgames.games.registry import face_of
     from gridgames.sessions.record_files import is_record, moments
     from gridgames.system.files import STANDARD_INPUT, read_argument
 
@@ -151,20 +147,12 @@ def _shown(
     if text.lstrip().startswith("{") and FORMAT in text:
         raise NotationError("a record cannot be piped in: name the file", source=source)
     try:
-        face, position = _position(text, flags)
+        read = ((wing.face, wing.face.parse_position(text, flags)) for wing in wings())
+        face, position = next((face, found) for face, found in read if found is not None)
     except NotationError as problem:
         problem.source = problem.source or source
         raise
     return face, [position], ()
-
-
-def _position(text: str, flags: Flags) -> tuple[Any, Any]:
-    """Return the position in a text, with the face of its game."""
-    from gridgames.games.registry import face_of, names
-
-    faces = map(face_of, names())
-    read = ((face, face.parse_position(text, flags)) for face in faces)
-    return next((face, position) for face, position in read if position is not None)
 
 
 def _data(drawings: "Sequence[Drawing]", kind: Suffix, pace: float) -> bytes:
@@ -175,20 +163,3 @@ def _data(drawings: "Sequence[Drawing]", kind: Suffix, pace: float) -> bytes:
     if kind is Suffix.PNG:
         return to_png(drawings[0], PNG_ZOOM)
     return to_gif(drawings, _GIF_ZOOM, pace)
-
-
-def _write(output: Path, data: bytes) -> None:
-    """Write a picture. Raises NotationError if it cannot be written."""
-    from gridcommon.errors import NotationError, system_reason
-    from gridgames.languages.messages import say
-    from gridgames.terminal.output import print_sentence
-    from gridgames.terminal.printable import escape_controls
-
-    try:
-        output.write_bytes(data)
-    except (OSError, ValueError) as problem:
-        reason = system_reason(problem) if isinstance(problem, OSError) else problem
-        raise NotationError(
-            "cannot be written: {reason}", source=repr(str(output)), reason=reason
-        ) from None
-    print_sentence(say("written: {file}", file=escape_controls(os.fspath(output))))

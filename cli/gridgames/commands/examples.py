@@ -4,6 +4,12 @@ from typing import Annotated
 
 import typer
 
+from gridcommon.errors import JoinedList, NotationError
+from gridcommon.spelling import quoted
+from gridcommon.tables import read_text
+from gridgames.languages.messages import say
+from gridgames.terminal import output
+
 # Descriptions by the name of the file.
 EXAMPLES = {
     "against-the-cartel": "Power Grid: two players and the Cartel, before fuel is bought",
@@ -36,12 +42,7 @@ def examples(
     """
     import sys
 
-    from gridcommon.errors import JoinedList, NotationError
-    from gridcommon.spelling import quoted
-    from gridcommon.tables import read_text
-    from gridgames.languages.messages import say
     from gridgames.system.files import shipped_examples
-    from gridgames.terminal import output
 
     shipped = shipped_examples()
     if name is None:

@@ -4,8 +4,12 @@ from typing import Annotated
 
 import typer
 
+from gridcommon.errors import NotationError
 from gridgames.command_line.game_arguments import GameName
 from gridgames.commands.play import Plain, full_terminal
+from gridgames.languages.language import current_language
+from gridgames.languages.messages import say
+from gridgames.terminal import output
 
 
 def learn(
@@ -25,13 +29,9 @@ def learn(
 
     Nothing is saved. You can leave at any time and start again at any step.
     """
-    from gridcommon.errors import NotationError
-    from gridgames.languages.language import current_language
-    from gridgames.languages.messages import say
     from gridgames.lessons.lesson import LessonSession, games_with_lessons, read_lesson, words_back
     from gridgames.sessions.settings import read_settings
     from gridgames.system.signals import end_on_signals
-    from gridgames.terminal import output
     from gridgames.terminal.shell import as_command
 
     if first > 1 and (page or game is None):

@@ -2,24 +2,33 @@
 
 import os
 import sys
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gridcommon.errors import Command, NotationError
 from gridcommon.game_loop import ROUNDS
+from gridcommon.spelling import as_number, is_number
 from gridgames.command_line.game_arguments import Flags, GameName
+from gridgames.command_line.loading import load_command
 from gridgames.command_line.options import BotFrom, BotTime, Options, Rounds, Seed
 from gridgames.command_line.usage_errors import missing_argument
-from gridgames.games.registry import Choice
+from gridgames.games.registry import Choice, face_of, flags_of
+from gridgames.languages.language import is_language_requested
+from gridgames.languages.messages import render_error, say
 from gridgames.system.exit_codes import UNREADABLE
 from gridgames.system.signals import end_on_signals
+from gridgames.terminal import output
 from gridgames.terminal.browser_host import in_browser
+from gridgames.terminal.line_input import listens, read_line
+from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from gridgames.saves.saves import Save
     from gridgames.sessions.session import Session
 
@@ -90,25 +99,15 @@ def play(
 
     If there is no terminal and no --seats, bots play a whole game as plain text.
     """
-    from datetime import datetime
-    from functools import partial
-
-    from gridcommon.errors import Command, NotationError
     from gridgames.bots.roster import bots_of
-    from gridgames.games.registry import face_of
-    from gridgames.languages.messages import say
     from gridgames.saves.new_games import new_session
     from gridgames.saves.saves import Save, SaveExists, new_save_path
-    from gridgames.terminal import output
-    from gridgames.terminal.line_input import listens
 
     if game is None:
-        given = (flags, seats, players, watch, plain, pause, confirm, seed, file, no_save, option)
-        bots_given = (bot_from, bot_time, None if rounds == ROUNDS else rounds)
+        sources = [ctx.get_parameter_source(name) for name in ctx.params]
+        has_options = any(source and source.name == "COMMANDLINE" for source in sources)
         run = partial(ctx.find_root().command.main, prog_name="gridgames")
-        if any(one not in (None, False) and one != {} for one in given + bots_given) or not start(
-            run
-        ):
+        if has_options or not start(run):
             raise missing_argument(ctx, "game")
         return
     if file and no_save:
@@ -117,11 +116,12 @@ def play(
     seats = seats or face_of(game).seats(choice.start()) or None
     if not (listens() or in_browser() or seats or watch):
         watch = plain = True
-        told = say(
-            "standard input is no terminal, so nobody can be asked: bots play. --seats"
-            " NAME=human,... reads moves from it, --watch is for bots, --no-save keeps no record."
+        output.print_error(
+            say(
+                "standard input is not a terminal, so bots play. --seats NAME=human,... reads moves"
+                " from standard input, --watch is for bots, and --no-save keeps no record."
+            )
         )
-        output.print_error(told)
     bots = bots_of(game, bot_from, bot_time)
     session = new_session(choice, seats, players, seed, watch=watch, bots=bots)
     session.rounds = rounds
@@ -142,14 +142,13 @@ def play(
     _run(session, save, choice.setup(), plain=plain, pause=pause, confirm=confirm)
 
 
-def start(run: "Callable[[list[str]], Any]") -> bool:
+def start(run: Callable[[list[str]], Any]) -> bool:
     """Show the start menu and ``run`` its command line, if there is a terminal for it.
 
     Return whether there is one. In a browser page the server runs the command line.
     """
     if not full_terminal():
         return False
-    from gridgames.languages.language import is_language_requested
     from gridgames.saves.start_menu import StartMenu
     from gridgames.screen.start import run_start
     from gridgames.sessions.settings import read_settings
@@ -163,15 +162,12 @@ def start(run: "Callable[[list[str]], Any]") -> bool:
     return True
 
 
-def check_play(words: "Sequence[str]") -> "Session":
+def check_play(words: Sequence[str]) -> "Session":
     """Return the game that ``gridgames play`` would start with these arguments.
 
     Raises the same NotationErrors, and one for options that make no sense in a browser page.
     """
-    from gridcommon.errors import NotationError
     from gridgames.bots.roster import bots_of
-    from gridgames.command_line.loading import load_command
-    from gridgames.games.registry import flags_of
     from gridgames.saves.new_games import new_session
 
     with load_command("play").make_context("gridgames play", [*words]) as context:
@@ -182,21 +178,12 @@ def check_play(words: "Sequence[str]") -> "Session":
     flags = {name: asked[name] for name in flags_of("play") if asked[name]}
     choice = Choice(asked["game"], asked["option"] or (), flags)
     bots = bots_of(asked["game"], asked["bot_from"], asked["bot_time"])
-    return new_session(
-        choice,
-        asked["seats"],
-        asked["players"],
-        asked["seed"],
-        watch=asked["watch"],
-        bots=bots,
-    )
+    sitting = {name: asked[name] for name in ("seats", "players", "seed", "watch")}
+    return new_session(choice, **sitting, bots=bots)
 
 
-def _problem(words: "Sequence[str]") -> str:
+def _problem(words: Sequence[str]) -> str:
     """Return why these arguments cannot start a game, or an empty text if they can."""
-    from gridcommon.errors import NotationError
-    from gridgames.languages.messages import render_error
-
     try:
         check_play(words[1:])
     except NotationError as problem:
@@ -219,11 +206,7 @@ def resume(
 ) -> None:
     """Continue a saved game, or list the saved games."""
     from gridgames.bots.roster import bots_of
-    from gridgames.languages.messages import say
     from gridgames.saves.saves import Save, saved_games, saves_directory
-    from gridgames.terminal import output
-    from gridgames.terminal.line_input import listens, read_line
-    from gridgames.terminal.printable import escape_controls
 
     if game is None:
         paths = saved_games()
@@ -274,8 +257,6 @@ def resume(
 
 def _saved(named: str) -> Path:
     """Return the save with this name or number. Raises NotationError for an unknown number."""
-    from gridcommon.errors import NotationError
-    from gridcommon.spelling import as_number, is_number
     from gridgames.saves.saves import saved_games
 
     if not is_number(named):
@@ -290,7 +271,7 @@ def _saved(named: str) -> Path:
 def _run(
     session: "Session",
     save: "Save | None",
-    setup: "Mapping[str, Any]",
+    setup: Mapping[str, Any],
     *,
     plain: bool,
     pause: float | None,
@@ -302,7 +283,6 @@ def _run(
     """
     from gridgames.saves.rematch import Match
     from gridgames.sessions.settings import read_settings
-    from gridgames.terminal.line_input import listens
 
     sitting = Match(session, save, setup)
     settings = read_settings()
@@ -324,7 +304,11 @@ def _run(
                 run_screen(session, save, pause=seconds, settings=settings, again=sitting.again)
         finally:
             session, save = sitting.session, sitting.save
-            _tell_failures(session)
+            if session.failures:
+                from gridgames.bots.custom_bots import describe_failures
+
+                for sentence in describe_failures(session.failures):
+                    output.print_error(sentence)
             if save:
                 if save.is_begun:
                     save.write(session)  # the missing files, if any
@@ -337,31 +321,14 @@ def _run(
 
 def full_terminal() -> bool:
     """Return whether there is a terminal that can show the full screen."""
-    from gridgames.terminal.line_input import listens
-    from gridgames.terminal.output import is_terminal
-
     if in_browser():
         return True
-    whole = listens() and is_terminal()
+    whole = listens() and output.is_terminal()
     return whole and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
 
 
-def _tell_failures(session: "Session") -> None:
-    """Print which moves of custom bots were replaced."""
-    if not session.failures:
-        return
-    from gridgames.bots.custom_bots import describe_failures
-    from gridgames.terminal import output
-
-    for told in describe_failures(session.failures):
-        output.print_error(told)
-
-
 def _farewell(session: "Session", save: "Save") -> None:
-    from gridgames.languages.messages import say
     from gridgames.saves.saves_text import look_back_words
-    from gridgames.terminal import output
-    from gridgames.terminal.printable import escape_controls
 
     if not save.is_begun:
         output.print_sentence(say("No move was made, so nothing was saved."))
@@ -404,7 +371,6 @@ def replay(
 
     With --plain, commands come from the terminal or a pipe. --all needs no commands.
     """
-    from gridcommon.errors import NotationError
     from gridgames.desk.replay_desk import place_of
     from gridgames.plain.replay import PlainReplay
     from gridgames.saves.saves import Save

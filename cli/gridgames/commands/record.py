@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
+from gridcommon.errors import JoinedList, NotationError, truncate_path
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson, Game, Options, Seed
-from gridgames.games.registry import Choice
+from gridgames.games.registry import Choice, face_of
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
 from gridgames.terminal import output
 from gridgames.terminal.printable import escape_controls
@@ -25,8 +26,6 @@ def verify(
 
     One line per file. Exits with 0 if all hold, 1 if one differs, 2 if one cannot be read.
     """
-    from gridcommon.errors import JoinedList, NotationError, truncate_path
-    from gridgames.games.registry import face_of
     from gridgames.sessions.record_files import verified
 
     worst = 0
@@ -108,7 +107,6 @@ def new(
     "Show a new set-up as text, or with --json as the header of a record."
     from gridcommon import game_loop
     from gridcommon.records import Header
-    from gridgames.games.registry import face_of
     from gridgames.sessions.seeds import chosen_seed
     from gridgames.sessions.session import default_seats
 

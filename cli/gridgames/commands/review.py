@@ -7,8 +7,12 @@ from typing import Annotated
 
 import typer
 
+from gridcommon.errors import NotationError
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson
+from gridgames.languages.messages import say
+from gridgames.terminal import output
+from gridgames.terminal.output import print_error
 
 _SILENT = 3  # seconds before the first progress message
 _EVERY = 10  # seconds between two progress messages
@@ -52,13 +56,11 @@ def review(
     For each phase (in Eletrika, each turn) it shows the decision that lost most, provided the loss
     is large and is confirmed by a second look with other seeds and further ahead.
     """
-    from gridcommon.errors import NotationError
     from gridgames.commands.play import full_terminal
     from gridgames.review.review import review as reviewed
     from gridgames.review.review import seats_named
     from gridgames.review.review_text import describe_review, marks, review_to_json
     from gridgames.saves.saves import Save
-    from gridgames.terminal import output
 
     if as_json and replay:
         raise NotationError("--json and --replay cannot be used together")
@@ -96,8 +98,6 @@ class _Progress:
 
     def __call__(self, done: int, count: int) -> None:
         from gridgames.languages.caveats import percent_words
-        from gridgames.languages.messages import say
-        from gridgames.terminal.output import print_error
 
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + _EVERY

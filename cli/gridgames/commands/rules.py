@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gridcommon.errors import NotationError
 from gridgames.command_line.game_arguments import GameName
 from gridgames.command_line.options import AsJson
 from gridgames.languages.language import Language, current_language
@@ -199,7 +200,6 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
 
 
 def _export(target: Path) -> None:
-    from gridcommon.errors import NotationError
     from gridgames.commands.site.build import write_pages
     from gridgames.rules.book import find_tests
 

@@ -14,6 +14,7 @@ from typing import Any, get_args
 
 import typer
 
+from gridgames.command_line.game_arguments import with_parameters
 from gridgames.command_line.options import AsJson
 from gridgames.command_line.typer_classes import Command, Group
 
@@ -72,9 +73,10 @@ def _asking(ask: Callable[..., Any]) -> Callable[..., None]:
     load = getattr(first.annotation, "load", None)
     subject, *shared = inspect.signature(load).parameters.values() if load else [first]
     kinds = get_args(signature.return_annotation) or (signature.return_annotation,)
-    keyword = inspect.Parameter.KEYWORD_ONLY
     takes_json = any(issubclass(kind, Answer) for kind in kinds)
-    as_json = inspect.Parameter("as_json", keyword, default=False, annotation=AsJson)
+    as_json = inspect.Parameter(
+        "as_json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=AsJson
+    )
     taken = [subject, *own, *shared, *([as_json] if takes_json else [])]
 
     def command(**given: Any) -> None:
@@ -84,7 +86,4 @@ def _asking(ask: Callable[..., Any]) -> Callable[..., None]:
             given[first.name] = loaded
         write(ask(**given), as_json=is_json)
 
-    parameters = [one.replace(kind=keyword) for one in taken]
-    command.__dict__["__signature__"] = inspect.Signature(parameters)
-    command.__annotations__ = {one.name: one.annotation for one in parameters}
-    return command
+    return with_parameters(command, taken)

@@ -28,7 +28,7 @@ from gridgames.sessions.record_files import NO_TABLES, with_tables
 from gridgames.sessions.scorekeeping import session_of
 from gridgames.sessions.session import Session, players_of
 from gridgames.system.durable_files import LockedFile, create, make_folder, sync_folder
-from gridgames.system.files import check_regular, is_cut_off, open_lines
+from gridgames.system.files import check_regular, is_cut_off, open_lines, writing
 
 SUFFIX = ".jsonl"
 _PRIVATE = 0o700  # a save holds the deck
@@ -329,16 +329,12 @@ def write_copy(session: Session, path: Path) -> None:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write a file that is not there yet. Raises NotationError if that fails."""
-    try:
-        create(path, data)
-        sync_folder(path.parent)
-    except FileExistsError:
-        raise NotationError("already exists and is not overwritten", source=str(path)) from None
-    except (OSError, ValueError) as problem:
-        reason = system_reason(problem) if isinstance(problem, OSError) else str(problem)
-        raise NotationError(
-            "cannot be written: {reason}", source=str(path), reason=reason
-        ) from None
+    with writing(path):
+        try:
+            create(path, data)
+            sync_folder(path.parent)
+        except FileExistsError:
+            raise NotationError("already exists and is not overwritten", source=str(path)) from None
 
 
 def _record(session: Session) -> list[bytes]:

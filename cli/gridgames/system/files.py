@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TextIO
 
-from gridcommon.errors import NotationError, Word, system_reason
+from gridcommon.errors import GridgamesError, NotationError, Word, system_reason
 from gridcommon.tables import decode_text, read_text
 
 STANDARD_INPUT = "-"
@@ -74,6 +74,20 @@ def open_lines(path: Path, *, or_pipe: bool = True) -> Iterator[Iterator[bytes]]
     except UnicodeEncodeError as problem:
         raise NotationError(
             "cannot be read: {reason}", source=repr(str(path)), reason=problem
+        ) from None
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Raise NotationError, naming the file, if the block fails to write it."""
+    try:
+        yield
+    except GridgamesError:
+        raise
+    except (OSError, ValueError, ArithmeticError) as problem:
+        reason = system_reason(problem) if isinstance(problem, OSError) else problem
+        raise NotationError(
+            "cannot be written: {reason}", source=str(path), reason=reason
         ) from None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from gridcommon.errors import JoinedList, NotationError, system_reason
+from gridcommon.errors import JoinedList, NotationError
 from gridgames.batches import batch
 from gridgames.batches.outcome import Outcome
 from gridgames.batches.results import row_files
@@ -15,7 +15,7 @@ from gridgames.batches.results.tally import Tally
 from gridgames.batches.simulation import Simulation
 from gridgames.games.statistics import Statistics
 from gridgames.system.durable_files import replace
-from gridgames.system.files import check_regular
+from gridgames.system.files import check_regular, writing
 
 _PLOTS = (".svg", ".png")
 SUFFIXES = (".json", *row_files.SUFFIXES, *_PLOTS)
@@ -66,23 +66,20 @@ class Outputs:
         for path in self._others:
             if path.suffix == ".json":
                 data = json.dumps(summary, ensure_ascii=False, indent=1)
-                written.append(self._write(path, f"{data}\n".encode()))
+                self._write(path, f"{data}\n".encode())
+                written.append(path)
                 continue
             from gridgames.batches.results.summary_plots import plots
 
             for name, plot in plots(summary, self._shape, path.suffix):
                 file = path.with_name(f"{path.stem}.{name}{path.suffix}")
-                written.append(self._write(file, plot))
+                self._write(file, plot)
+                written.append(file)
         return written
 
-    def _write(self, path: Path, data: bytes) -> Path:
-        try:
+    def _write(self, path: Path, data: bytes) -> None:
+        with writing(path):
             replace(path, data, mode=0o666, mark=self._mark)
-        except OSError as problem:
-            raise NotationError(
-                "cannot be written: {reason}", source=str(path), reason=system_reason(problem)
-            ) from None
-        return path
 
 
 def _check(path: Path) -> None:

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from gridcommon.errors import NotationError, system_reason
 from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.games.statistics import SEAT, Statistics
 from gridgames.system.durable_files import fresh_path
-from gridgames.system.files import check_regular
+from gridgames.system.files import check_regular, writing
 from gridgames.terminal.csv_tables import CsvTable
 
 SUFFIXES = (".csv", ".parquet")
@@ -168,7 +167,8 @@ class RowFiles:
                 check_regular(self.files[table.key])
                 fresh = fresh_path(output, mark, ".rows.new")
                 self._fresh[table.key] = fresh
-                self._writers[table.key] = _written(fresh, make, fresh, table.columns)
+                with writing(fresh):
+                    self._writers[table.key] = make(fresh, table.columns)
         except BaseException:
             self.drop()
             raise
@@ -176,15 +176,16 @@ class RowFiles:
     def add(self, outcome: Outcome, seed: int) -> None:
         """Write the rows of one more game. Raises NotationError if that fails."""
         for table in self._tables:
-            rows = list(table.rows(outcome, seed))
-            _written(self.files[table.key], self._writers[table.key].add, rows)
+            with writing(self.files[table.key]):
+                self._writers[table.key].add(list(table.rows(outcome, seed)))
 
     def close(self) -> None:
         """Give the files their names, replacing existing files."""
         try:
             for key, writer in self._writers.items():
-                _written(self.files[key], writer.close)
-                _written(self.files[key], os.replace, self._fresh[key], self.files[key])
+                with writing(self.files[key]):
+                    writer.close()
+                    os.replace(self._fresh[key], self.files[key])
         finally:
             self.drop()
 
@@ -196,13 +197,3 @@ class RowFiles:
         for fresh in self._fresh.values():
             with suppress(OSError):
                 fresh.unlink()
-
-
-def _written(path: Path, write: Callable[..., Any], *values: Any) -> Any:
-    try:
-        return write(*values)
-    except _TROUBLES as problem:
-        reason = system_reason(problem) if isinstance(problem, OSError) else problem
-        raise NotationError(
-            "cannot be written: {reason}", source=str(path), reason=reason
-        ) from None

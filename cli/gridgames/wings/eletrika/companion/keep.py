@@ -48,8 +48,7 @@ def keep(
         return
     given = {"keep": players or _asked_names(file), "position": file}
     given |= {"tiles": tiles, "scoring": scoring}
-    flags = Flags({name: value for name, value in given.items() if value})
-    play(ctx, flags, GameName("eletrika"), plain=plain, file=save, option=option)
+    play(ctx, Flags(**given), GameName("eletrika"), plain=plain, file=save, option=option)
 
 
 def _asked_names(file: Path | None) -> str:
