@@ -14,10 +14,10 @@ from gridgames.system.exit_codes import (
     is_closed_pipe,
 )
 
-# Loading the program creates far more than the 700 objects that trigger a garbage collection, and
-# none of them is garbage: collecting took a tenth of a short command, and so did the collection on
-# exit.
-_OBJECTS_PER_COLLECTION = 50_000
+# Loading the program creates far more than the 700 objects that trigger a garbage collection, up to
+# 100,000 with a game, and none of them is garbage: collecting took a tenth of a short command, and
+# so did the collection on exit.
+_OBJECTS_PER_COLLECTION = 200_000
 
 
 def main() -> None:

@@ -14,14 +14,14 @@ from gridgames.sessions.command_table import Command
 from gridgames.terminal.output import Line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Answer:
     """The answer to one part of a line; if it is not done, the rest of the line waits."""
 
     is_done: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Message(Answer):
     """One sentence; the texts in ``keep``, such as file names, are never broken."""
 
@@ -31,7 +31,6 @@ class Message(Answer):
     files: Sequence[str] = ()  # names that may follow the command
 
 
-@dataclass(frozen=True, slots=True)
 class Objection(Message):
     """Why a lesson does not want a legal action."""
 
@@ -41,7 +40,7 @@ def problem(text: str, keep: Sequence[str] = ()) -> Message:
     return Message(text, keep, is_error=True, is_done=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Page(Answer):
     """Lines to read, which are made for the width in use, and their title."""
 
@@ -49,7 +48,7 @@ class Page(Answer):
     lines: Callable[[], Iterable[Line]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Text(Answer):
     """Sentences to read, and their title."""
 
@@ -57,7 +56,7 @@ class Text(Answer):
     sentences: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FrontEndCommand(Answer):
     """A command that each front end carries out itself."""
 
@@ -65,14 +64,14 @@ class FrontEndCommand(Answer):
     rest: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Log(Answer):
     """The last ``count`` lines of the log; without it, as many as the front end likes."""
 
     count: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Chart(Answer):
     """The game in numbers; ``note`` says that no round is over yet."""
 
@@ -80,28 +79,28 @@ class Chart(Answer):
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BarSwitched(Answer):
     """The evaluation bar was switched on or off."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OpenMenu(Answer):
     """Numbered choices to show."""
 
     menu: Menu
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Misread(Answer):
     """A text that is neither a command nor an action."""
 
     problem: NotationError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Refused(Answer):
     """A refused action; ``of_plan`` if it is one of several actions that were typed at once."""
 
@@ -110,7 +109,7 @@ class Refused(Answer):
     of_plan: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Confirm(Answer):
     """A legal action that throws something away, and has to be typed twice."""
 
@@ -118,14 +117,14 @@ class Confirm(Answer):
     doubt: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Made(Answer):
     """The moves just made."""
 
     moves: Sequence[Move]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Ordered(Made):
     """An order in advance: the answer if it asks something, and the orders in force now.
 
@@ -137,7 +136,7 @@ class Ordered(Made):
     orders: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Explained(Answer):
     """Whether an action is allowed: None, or the refusal."""
 
@@ -145,38 +144,36 @@ class Explained(Answer):
     refusal: Refusal | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Hint(Answer):
     """The best choices, best first; none if there was no time to find one."""
 
     thoughts: Sequence[Candidate[Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class HintWanted(Answer):
     """A hint that the front end has to let the strongest bot think about."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Travelled(Answer):
     """Moves were undone or redone."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class GoesOn(Answer):
     """The game continues without a choice by a person."""
 
 
-@dataclass(frozen=True, slots=True)
 class NewGame(Answer):
     """A rematch has begun."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Arrived(Answer):
     """The replay is at another place; ``way`` is the command that led there."""
 

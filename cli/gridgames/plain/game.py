@@ -14,13 +14,10 @@ from gridgames.desk.answers import Answer
 from gridgames.desk.game_desk import GameDesk
 from gridgames.games.face import Move
 from gridgames.games.menus import Choice
-from gridgames.languages.language import current_language
-from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.plain.front_end import PlainFrontEnd, leaves
 from gridgames.review.evaluation_text import hint_lines, hint_words
 from gridgames.review.statistics_text import describe_statistics, statistics_of
-from gridgames.rules.rule_text import describe_rule
 from gridgames.saves.rematch import Again
 from gridgames.saves.saves import Save
 from gridgames.saves.saves_text import advance_words, broken_off_words
@@ -402,9 +399,9 @@ class PlainGame(PlainFrontEnd):
 
     def show_rule(self, refusal: Refusal) -> None:
         """Show the rule that refused an action."""
-        output.print_lines(
-            describe_rule(rules(self.session.game.LEDGER, current_language())[refusal.rule])
-        )
+        from gridgames.rules.rule_text import look_up  # loads the ledgers
+
+        output.print_lines(look_up(self.session.game.NAME, refusal.rule))
 
 
 def not_allowed(refusal: Refusal) -> str:

@@ -15,24 +15,21 @@ from gridgames.languages.messages import say
 from gridgames.sessions.questions import Asked
 
 
-@dataclass(frozen=True, slots=True)
 class Pointed(Answer):
     """A number that only changes the board, such as the tile to lay."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Preview(Answer):
     """The action that a second click makes."""
 
     action: Any
 
 
-@dataclass(frozen=True, slots=True)
 class Waiting(Answer):
     """A command that is carried out once the bot has moved."""
 
 
-@dataclass(frozen=True, slots=True)
 class Allowed(Answer):
     """All that is allowed now."""
 
