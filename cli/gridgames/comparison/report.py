@@ -1,9 +1,8 @@
 """The report of a comparison: its topics, rows and cells, and their JSON."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.examples import (
@@ -26,8 +25,7 @@ SCHEMA = 2
 SAME, DIFFERENT, NONE = "same", "different", "no_counterpart"
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleRun:
+class ExampleRun(NamedTuple):
     """The results of an example that an engine played."""
 
     example: str
@@ -58,8 +56,7 @@ class ExampleRun:
 NOT_PLAYED = ExampleRun("", "", ())
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """The answer of a side to a question; ``mark`` compares it with the first side."""
 
     side: str
@@ -72,8 +69,7 @@ class Cell:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A question with one cell per side."""
 
     key: str
@@ -91,8 +87,7 @@ def no_drawing() -> None:
     """Return None: there is nothing to draw."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """The comparison of a topic or of a user's position, with all its rows."""
 
     key: str
@@ -113,11 +108,10 @@ class Comparison:
     def only(self, names: Collection[str]) -> "Comparison":
         """Return the comparison with only the rows called ``names``, or all if it is empty."""
         kept = (row for row in self.rows if not names or is_named(row.key, names))
-        return replace(self, rows=tuple(kept))
+        return self._replace(rows=tuple(kept))
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """The answer of one command, with the query and the versions of the rules."""
 
     sides: tuple[str, ...]
@@ -161,8 +155,8 @@ def marked(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """
     first, *others = cells
     return (
-        replace(first, mark=NONE if first.meaning == NONE else ""),
-        *(replace(cell, mark=_mark(cell, first)) for cell in others),
+        first._replace(mark=NONE if first.meaning == NONE else ""),
+        *(cell._replace(mark=_mark(cell, first)) for cell in others),
     )
 
 

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from gridcommon.errors import JoinedList, NotationError
@@ -129,7 +128,7 @@ def _rows(keys: Sequence[str], sides: Sequence[Side]) -> list[Comparison]:
         part = compared(topics()[topic], sides, [key]).only([key])
         before = parts[topic].rows if topic in parts else ()
         if part.rows:
-            parts[topic] = replace(part, rows=(*before, *part.rows))
+            parts[topic] = part._replace(rows=(*before, *part.rows))
         if sum(len(one.rows) for one in parts.values()) == _MOST:
             break
     return list(parts.values())

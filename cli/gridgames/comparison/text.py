@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from html import escape
 from itertools import groupby, pairwise
 
@@ -185,7 +184,7 @@ def _merged(row: Row) -> Iterator[tuple[list[str], Cell]]:
             continue
         for cell in cells:
             repeats = _repeats(cell, first, played=False)
-            yield [cell.head], replace(same, run=cell.run) if repeats else cell
+            yield [cell.head], same._replace(run=cell.run) if repeats else cell
 
 
 def _repeats(cell: Cell, first: Cell, *, played: bool) -> bool:

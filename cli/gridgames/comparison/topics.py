@@ -6,8 +6,7 @@ Two topics come from elsewhere: ``options`` from the rulesets and the ambiguitie
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridcommon.errors import JoinedList, Wording
 from gridcommon.ledger import Ambiguity
@@ -26,8 +25,7 @@ ALL = "all"
 _VERDICT = re.compile(r"(Yes|No)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A question of a topic: its table in the current language and in English."""
 
     key: str
@@ -43,8 +41,7 @@ class Question:
         return keys[best]
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(NamedTuple):
     """A topic with its questions; ``options`` and ``sources`` have none here."""
 
     key: str

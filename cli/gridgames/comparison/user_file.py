@@ -1,7 +1,6 @@
 """Comparing the sides on a game record or position of the user."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,7 +51,7 @@ def compare_file(
                 "{told}; {side} is a side of {other}", told=told, side=side.name, other=side.game
             )
     drawing = partial(_drawn, game, state, names)
-    return sides, replace(part.compared(state, names, sides, where), draw=drawing)
+    return sides, part.compared(state, names, sides, where)._replace(draw=drawing)
 
 
 def _drawn(game: str, state: Any, names: Sequence[str]) -> "Drawing | None":

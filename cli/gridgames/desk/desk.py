@@ -1,10 +1,9 @@
 """The one reader of typed lines, and the commands that playing and replaying share."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.spelling import as_number
@@ -22,8 +21,7 @@ from gridgames.terminal.printable import escape_controls
 _OFFERED_SUFFIXES = (".jsonl", ".csv", ".json", ".svg")
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(NamedTuple):
     """The parts of a line that are not done: the one that failed, if any, and those after it."""
 
     failed: str = ""

@@ -7,8 +7,7 @@ each action, with the action's events; it implements no rules. A wing derives fr
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridcommon.caveats import Caveat
 from gridcommon.contract import AnyGame
@@ -17,16 +16,14 @@ from gridcommon.errors import Word
 SEAT = "seat"  # the key of a column whose values are seats
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(NamedTuple):
     """A number for each seat and round: its key in JSON and its title."""
 
     key: str
     title: Word
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A table: its columns by key, with their headings, and its rows.
 
     ``label`` is a short form of ``title``, and ``caveats`` say why some values may be wrong. ``by``

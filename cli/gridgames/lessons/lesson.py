@@ -33,9 +33,8 @@ Each step has
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed
@@ -52,8 +51,7 @@ from gridgames.sessions.session import Player, Session
 _SCRIPTED = "lesson"  # the level of those who do what the lesson says
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One thing that the learner is asked to do; the fields are the keys of the table."""
 
     number: int  # from 1
@@ -61,7 +59,7 @@ class Step:
     text: str
     move: str
     accept: Sequence[str] = ()
-    instead: Mapping[str, str] = field(default_factory=dict)
+    instead: Mapping[str, str] = {}
     refused: str = ""
     then: Sequence[str] = ()
     after: str = ""
@@ -73,8 +71,7 @@ class Step:
         return any(fnmatchcase(words, pattern) for pattern in wanted)
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(NamedTuple):
     """The lesson of a game in one language."""
 
     game: str

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import NamedTuple
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import ID, Rule, family
@@ -19,8 +19,7 @@ _FAMILY = re.compile(r"[A-Z]{2}|[A-Za-z]{2}-[A-Za-z]+")
 _OURS = 'name = "gridgames"'  # in the pyproject.toml of a checkout
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A rule in the language of the book."""
 
     game: str

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.errors import JoinedList, NotationError
@@ -25,8 +24,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 Options = Sequence[tuple[str, Option]]  # each with its game
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """An example of an option, with its results by the values of the option."""
 
     example: Example
@@ -34,8 +32,7 @@ class Shown:
     found: Mapping[str, Sequence[ExampleResult]]
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
+class Explained(NamedTuple):
     """An option of a game, the ambiguity that it settles, and examples of its effect."""
 
     game: str

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from gridcommon.errors import JoinedList, NotationError
 from gridcommon.ledger import Ambiguity, Example, Rule
@@ -30,19 +30,16 @@ _MOST = 20  # titles listed during a game
 _POINTER = re.compile(r"\s*-> TV-\d\d(?:\.\.TV-\d\d)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
+class Links(NamedTuple):
     """The code, tests, rules and pages that belong to a rule."""
 
     code: Sequence[str]
     tests: Sequence[str] | None  # None without a checkout
     related: Sequence[str]
     address: str | None = None  # on the web
-    sources: Mapping[str, str] = field(
-        default_factory=dict
-    )  # the names of the rulebooks, explained
+    sources: Mapping[str, str] = {}  # the names of the rulebooks, explained
     compared: Sequence[str] = ()  # links to comparisons
-    pictures: Mapping[str, str] = field(default_factory=dict)  # of examples, by name
+    pictures: Mapping[str, str] = {}  # of examples, by name
 
 
 def editions(entry: Entry) -> list[str]:

@@ -6,8 +6,8 @@ A command is declared here once. Its word is typed in English or in any other la
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Flag, auto
+from typing import NamedTuple
 
 from gridcommon.spelling import unaccented
 from gridgames.games.standing_orders import OrderKeyword
@@ -25,8 +25,7 @@ class Front(Flag):
     ALL = BOTH | PAGE
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A command: its English word, what it does, and its shortcuts.
 
     On the full screen every letter belongs to the command line, so a key is none that could begin

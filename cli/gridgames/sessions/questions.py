@@ -1,7 +1,6 @@
 """The question on the screen: a typed number belongs to that question and to no other."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, truncate
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
     from gridgames.sessions.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """The seat that is asked, if any, in which state, and the choices on the screen."""
 
     state: Any

@@ -5,8 +5,8 @@ The full screen, the plain mode and the replay all use a :class:`Session`. It pr
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, truncate
@@ -23,8 +23,7 @@ from gridgames.languages.messages import say
 from gridgames.terminal.printable import escape_controls, is_printable, visible_part
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """The player of a seat: a bot by its name in records, or a person if ``level`` is None."""
 
     name: str
@@ -128,8 +127,7 @@ def players_of(header: Header) -> tuple[Player, ...]:
     return tuple(Player(name_shown(name), bots.of_player(name)) for name in header.players)
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """The situation before a move, and whether a person or a bot chose the move just then."""
 
     state: Any

@@ -6,9 +6,9 @@ language.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
+from typing import NamedTuple
 
 import snowballstemmer
 from rapidfuzz.distance import JaroWinkler
@@ -37,8 +37,7 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(unaccented(text))
 
 
-@dataclass(frozen=True, slots=True)
-class Analyzer:
+class Analyzer(NamedTuple):
     """The query vocabulary of a language.
 
     ``stem`` returns the stem of a word, and a phrase unchanged. ``ignored`` are the stop words.

@@ -7,9 +7,9 @@ for nothing in common, and less than 1.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import log
+from typing import NamedTuple
 
 from gridgames.rules.search.analyzer import Analyzer
 
@@ -20,16 +20,14 @@ _PAIR = 0.4  # weight of two adjacent words; a single word has 1
 Meanings = Mapping[str, float]  # possible stems of a word, with weights
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A text to index: its key, and its fields with their weights."""
 
     key: str
     fields: tuple[tuple[float, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
+class _Counted(NamedTuple):
     """An indexed text: the total weight of each stem."""
 
     key: str

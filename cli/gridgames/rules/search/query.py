@@ -5,8 +5,8 @@ match of one raises the score of the other.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from rapidfuzz.fuzz import partial_ratio
 from rapidfuzz.process import extract
@@ -30,8 +30,7 @@ _LATER: Mapping[str, float] = {
 }  # topics about the rules
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """The matches of a question, with scores above 0 and at most 1, best first.
 
     ``rules`` are by id, comparison ``rows`` by key (``winner.tie``).
@@ -164,8 +163,7 @@ def _topics(language: Language, games: tuple[str, ...]) -> Index:
     return Index(_topic_texts(_searchable_rows(language, games), language), analyzer(language))
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     """The searchable text of a comparison row."""
 
     topic: str
