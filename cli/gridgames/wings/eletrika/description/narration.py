@@ -1,34 +1,15 @@
 """Events and results of Eletrika as sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
 
-from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
+from eletrika import actions, events
 from eletrika.ending import Result
-from eletrika.events import (
-    AsideReturned,
-    BonusChanged,
-    BonusTold,
-    Built,
-    Corrected,
-    Energized,
-    Event,
-    GameEnded,
-    MarkerPlaced,
-    MarkerReturned,
-    PawnsReturned,
-    RowDiscarded,
-    Scored,
-    ScoreSettled,
-    StackRanOut,
-    TileLaid,
-    TilePutUnder,
-    TileRevealed,
-    TurnEnded,
-)
 from eletrika.state import NO_KIND
 from eletrika.tables import HIDDEN, KIND_NAMES
 from eletrika.tile_edges import tile_text
-from gridcommon.errors import JoinedList, Word
+from gridcommon.errors import JoinedList, Word, Wording
 from gridcommon.records import Declaration
 from gridgames.games.face import Move
 from gridgames.games.winning import lead
@@ -43,7 +24,7 @@ from gridgames.wings.eletrika.description.words import (
     queue_words,
 )
 
-# What a correction puts, by the key of its line.
+# The facts that a correction sets, by the key of its line.
 _KEY_WORDS = {
     "position": Word("the board"),
     "round": Word("the round"),
@@ -59,144 +40,113 @@ _KEY_WORDS = {
     "lit": Word("what is energized"),
 }
 
-# The event that says the same as the action that caused it, and more: told instead.
-_TOLD_BY: dict[type[Action], type[Event]] = {
-    LayTile: TileLaid,
-    Build: Built,
-    Score: Scored,
-    Recall: MarkerReturned,
+# The event that is narrated instead of the action that caused it: it says the same, and more.
+_NARRATED_BY: Mapping[type[actions.Action], type[events.Event]] = {
+    actions.LayTile: events.TileLaid,
+    actions.Build: events.Built,
+    actions.Score: events.Scored,
+    actions.Recall: events.MarkerReturned,
+}
+
+# The values of these sentences come from _values.
+_SENTENCES: Mapping[type[events.Event], Wording] = {
+    events.TileLaid: Wording("{name} lays tile {tile}, turn {turn}, on {cell}", {}),
+    events.TilePutUnder: Wording(
+        "Tile {tile} fits nowhere and goes under the stack; {name} draws again", {}
+    ),
+    events.TileRevealed: Wording("Tile {tile} is turned face up", {}),
+    events.RowDiscarded: Wording("No face-up tile fits: {tiles} leave the game", {}),
+    events.StackRanOut: Wording("The stack has run out: the final rounds begin", {}),
+    events.AsideReturned: Wording("The structures and tiles set aside come back", {}),
+    events.MarkerPlaced: Wording("{name} puts the marker of {value} MW on {cell}", {}),
+    events.MarkerReturned: Wording("The marker on {cell} pays {points} MW to {name}", {}),
+    events.Built: Wording("{name} builds a {kind} on {cell} with {pawns}", {}),
+    events.Energized: Wording("Energy reaches {cells}", {}),
+    events.PawnsReturned: Wording("{name} takes {pawns} back from {cell}", {}),
+    events.Scored: Wording("{name} scores {cells}: {items}", {}),
+    events.BonusChanged: Wording("In high demand now: {kind}", {}),
+    events.BonusTold: Wording("The bonus tiles in their order: {queue}", {}),
+    events.ScoreSettled: Wording("{name} scored {points} MW more before, by what is told now", {}),
+    events.TurnEnded: Wording("{name}'s turn ends", {}),
+    events.GameEnded: Wording("The last round is over", {}),
+    events.Corrected: Wording("Overruled: {what}", {}),
+}
+
+# By field of an event: the value in its sentence, and its wording.
+_FIELDS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
+    "tile": ("tile", tile_text),
+    "rotation": ("turn", str),
+    "at": ("cell", cell_words),
+    "tiles": ("tiles", lambda tiles: ", ".join(map(tile_text, tiles))),
+    "pawns": ("pawns", pawns_words),
+    "cells": ("cells", cells_words),
+    "set": ("cells", cells_words),
+    "items": ("items", items_words),
+    "kinds": ("queue", queue_words),
+    "keys": ("what", lambda keys: JoinedList(tuple(_KEY_WORDS[key] for key in keys))),
 }
 
 
 def narrate(move: Move, names: Sequence[str]) -> Iterator[str]:
     """Yield the action, then each event that followed, as one sentence each."""
-    if isinstance(move.action, Declaration):
+    action = move.action
+    if isinstance(action, Declaration):
         for event in move.events:
             yield narrate_event(event, names)
         return
-    main, others = move.parted(_TOLD_BY.get(type(move.action)))
-    yield _action(move.action, names) if main is None else narrate_event(main, names)
+    main, others = move.parted(_NARRATED_BY.get(type(action)))
+    yield _action(action, names[action.seat]) if main is None else narrate_event(main, names)
     for event in others:
-        # The pawns of a score come back with it, and each turn ends: the lines would say nothing.
-        if isinstance(event, TurnEnded) or (
-            isinstance(event, PawnsReturned) and isinstance(move.action, Score)
-        ):
-            continue
-        yield narrate_event(event, names)
+        # The pawns of a set come back with it, and each turn ends: a sentence would add nothing.
+        is_implied = isinstance(event, events.PawnsReturned) and isinstance(action, actions.Score)
+        if not is_implied and not isinstance(event, events.TurnEnded):
+            yield narrate_event(event, names)
 
 
-def _action(action: Action, names: Sequence[str]) -> str:
-    name = names[action.seat]
+def _action(action: actions.Action, name: str) -> str:
     match action:
-        case EndTurn():
+        case actions.EndTurn():
             return say("{name} ends the turn without scoring", name=name)
-        case Pass():
+        case actions.Pass():
             return say("{name} passes: nothing else is possible", name=name)
-        case Abandon():
-            if not action.at:
-                return say("{name} abandons nothing", name=name)
+        case actions.Abandon(at=()):
+            return say("{name} abandons nothing", name=name)
+        case actions.Abandon():
             return say("{name} abandons {cells}", name=name, cells=cells_words(action.at))
         case _:
             return say("{name} goes on", name=name)
 
 
-def narrate_event(event: Event, names: Sequence[str]) -> str:
+def narrate_event(event: events.Event, names: Sequence[str]) -> str:
     """Return one event as a sentence."""
+    values = _values(event, names)
     match event:
-        case TileLaid():
-            return say(
-                "{name} lays tile {tile}, turn {turn}, on {cell}",
-                name=names[event.seat],
-                tile=tile_text(event.tile),
-                turn=event.rotation,
-                cell=cell_words(event.at),
-            )
-        case TilePutUnder():
-            return say(
-                "Tile {tile} fits nowhere and goes under the stack; {name} draws again",
-                tile=tile_text(event.tile),
-                name=names[event.seat],
-            )
-        case TileRevealed():
-            if event.tile == HIDDEN:
-                return say("A tile is turned face up; which one is not known yet")
-            return say("Tile {tile} is turned face up", tile=tile_text(event.tile))
-        case RowDiscarded():
-            tiles = ", ".join(map(tile_text, event.tiles))
-            return say("No face-up tile fits: {tiles} leave the game", tiles=tiles)
-        case StackRanOut("EL-STUCK-03"):
+        case events.TileRevealed(tile=tile) if tile == HIDDEN:
+            return say("A tile is turned face up; which one is not known yet")
+        case events.StackRanOut(rule="EL-STUCK-03"):
             return say("No face-up tile fits any more: the final rounds begin")
-        case StackRanOut():
-            return say("The stack has run out: the final rounds begin")
-        case AsideReturned():
-            return say("The structures and tiles set aside come back")
-        case MarkerPlaced():
-            return say(
-                "{name} puts the marker of {value} MW on {cell}",
-                name=names[event.seat],
-                value=event.value,
-                cell=cell_words(event.at),
-            )
-        case MarkerReturned():
-            return _marker(event, names)
-        case Built():
-            return say(
-                "{name} builds a {kind} on {cell} with {pawns}",
-                name=names[event.seat],
-                kind=Word(KIND_NAMES[event.kind]),
-                cell=cell_words(event.at),
-                pawns=pawns_words(event.pawns),
-            )
-        case Energized():
-            return say("Energy reaches {cells}", cells=cells_words(event.cells))
-        case PawnsReturned():
-            return say(
-                "{name} takes {pawns} back from {cell}",
-                name=names[event.seat],
-                pawns=pawns_words(event.pawns),
-                cell=cell_words(event.at),
-            )
-        case Scored():
-            return say(
-                "{name} scores {cells}: {items}",
-                name=names[event.seat],
-                cells=cells_words(event.set),
-                items=items_words(event.items),
-            )
-        case BonusChanged():
-            kind = demand_words(NO_KIND if event.kind is None else event.kind)
-            return say("In high demand now: {kind}", kind=kind)
-        case BonusTold():
-            return say("The bonus tiles in their order: {queue}", queue=queue_words(event.kinds))
-        case ScoreSettled():
-            return say(
-                "{name} scored {points} MW more before, by what is told now",
-                name=names[event.seat],
-                points=event.points,
-            )
-        case TurnEnded():
-            return say("{name}'s turn ends", name=names[event.seat])
-        case GameEnded():
-            return say("The last round is over")
-        case Corrected():
-            told = JoinedList(tuple(_KEY_WORDS[key] for key in event.keys))
-            return say("Overruled: {what}", what=told)
+        case events.MarkerReturned(points=0):
+            return say("{name} takes the marker of {value} MW back from {cell}", **values)
+        case _:
+            return say(_SENTENCES[type(event)].template, **values)
 
 
-def _marker(event: MarkerReturned, names: Sequence[str]) -> str:
-    values = {
-        "name": names[event.seat],
-        "value": event.value,
-        "cell": cell_words(event.at),
-        "points": event.points,
+def _values(event: Any, names: Sequence[str]) -> dict[str, object]:
+    """Return the fields of an event in words, as the values of its sentence."""
+    values = {field.name: getattr(event, field.name) for field in fields(event)}
+    values |= {
+        name: words(values[field]) for field, (name, words) in _FIELDS.items() if field in values
     }
-    if event.points:
-        return say("The marker on {cell} pays {points} MW to {name}", **values)
-    return say("{name} takes the marker of {value} MW back from {cell}", **values)
+    match event:
+        case events.Built():
+            values["kind"] = Word(KIND_NAMES[event.kind])
+        case events.BonusChanged():
+            values["kind"] = demand_words(NO_KIND if event.kind is None else event.kind)
+    return values | ({"name": names[event.seat]} if hasattr(event, "seat") else {})
 
 
 def _first_place(result: Result, names: Sequence[str]) -> str:
-    """Return who has won, by how much, and by which rule."""
+    """Return the winners, their lead and the deciding rule as a sentence."""
     compared = [("EL-WIN-01", result.scores), ("EL-WIN-02", result.compared)]
     margin = lead(compared, result.decided_by)
     winners = say(" and ").join(names[seat] for seat in result.winners)
@@ -217,7 +167,7 @@ def _first_place(result: Result, names: Sequence[str]) -> str:
 
 
 def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
-    """Yield how the game ended, a sentence each."""
+    """Yield the winner, then the points of each player, one sentence each."""
     yield _first_place(result, names)
     if result.unsure:
         yield say(
