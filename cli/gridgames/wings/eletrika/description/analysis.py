@@ -5,7 +5,7 @@ from operator import and_
 
 from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet, Site
 from eletrika.energy import REASONS, Darkness
-from eletrika.layout import placed, why_not
+from eletrika.layout import Laid, placed, why_not
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
 from eletrika.problems import Problem
@@ -17,7 +17,7 @@ from gridcommon.hexes import Hex
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import render_error, render_message, say
 from gridgames.terminal import output
-from gridgames.terminal.output import Line, headed, wrapped
+from gridgames.terminal.output import Line, headed, item, section, titled, wrapped
 from gridgames.wings.eletrika.description.text_board import (
     bricks,
     is_far_flung,
@@ -25,7 +25,12 @@ from gridgames.wings.eletrika.description.text_board import (
     small,
     width_of_bricks,
 )
-from gridgames.wings.eletrika.description.words import ITEM_NAMES, pawns_words
+from gridgames.wings.eletrika.description.words import (
+    ITEM_NAMES,
+    cell_words,
+    cells_words,
+    pawns_words,
+)
 
 _HEAD = "bold"
 _BAD = "bold red"
@@ -42,14 +47,15 @@ def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) ->
         yield from board_lines(known, analysis, ruleset)
         yield []
     else:
-        yield from _network_lines(known)
+        yield from headed(say("Network  "), _HEAD, _chains(known))
         yield []
-        yield from _layout_lines(known, analysis, ruleset)
+        if analysis.laid:
+            yield from _layout_lines(known, analysis, analysis.laid, ruleset)
     yield from remarks(analysis)
     yield from _energized(analysis)
     yield from _problems(analysis)
     if isinstance(known, Position):
-        yield from _building(analysis)
+        yield from section(say("Building"), _builds(analysis))
     yield from _scores(analysis)
     yield from uncertain(analysis.caveats)
 
@@ -63,57 +69,47 @@ def remarks(analysis: Analysis) -> Iterator[Line]:
         yield []
 
 
-def _network_lines(network: Network) -> Iterator[Line]:
-    """Yield the chains of a network, as far as somebody may want to read them."""
+def _chains(network: Network) -> str:
+    """Return the chains of a network, cut off if they are too long to be read."""
     text = format_wire(network)
     if len(text) > _LONGEST_NETWORK:
         text = text[: text.rfind(";", 0, _LONGEST_NETWORK)] + "; ..."
-    yield from headed(say("Network  "), _HEAD, text)
+    return text
 
 
-def _layout_lines(network: Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
+def _layout_lines(
+    network: Network, analysis: Analysis, laid: Laid, ruleset: Ruleset
+) -> Iterator[Line]:
     """Yield a layout of a network on hexagons, or why there is none."""
-    laid = analysis.laid
-    if laid is None:
+    yield from titled(say("On the table"), _layout_notes(network, laid))
+    yield []
+    if laid.cells is None:
         return
-    yield [(say("On the table"), _HEAD)]
+    lit = dict(zip(laid.cells, analysis.explanation.lit, strict=True))
+    yield from _drawn(placed(network, laid.cells), lit, {}, ruleset)
+    yield []
+    cells = (
+        f"{name} {cell_words(cell)}" for name, cell in zip(network.names, laid.cells, strict=True)
+    )
+    yield from wrapped("; ".join(cells), "  ", first="  ")
+    yield []
+
+
+def _layout_notes(network: Network, laid: Laid) -> Iterator[str]:
     if laid.blamed:
         names = " ".join(network.names[one] for one in laid.blamed)
         why = why_not(network, laid)
-        yield from wrapped(
-            say("{names} cannot lie exactly as told: {why}", names=names, why=why),
-            "    ",
-            first="  ",
-        )
+        yield say("{names} cannot lie exactly as told: {why}", names=names, why=why)
     if laid.cells is None:
         if not laid.is_sure:
-            given_up = say("No layout was found in the time that a search may take.")
-            yield from wrapped(given_up, "    ", first="  ")
+            yield say("No layout was found in the time that a search may take.")
         elif laid.blamed:
-            yield [(say("  There is no layout at all."), "")]
-        yield []
-        return
-    if laid.touching:
+            yield say("There is no layout at all.")
+    elif laid.touching:
         pairs = (f"{network.names[one]}-{network.names[other]}" for one, other in laid.touching)
-        yield from wrapped(
-            say("In this layout these touch too: {pairs}.", pairs=", ".join(pairs)),
-            "    ",
-            first="  ",
-        )
+        yield say("In this layout these touch too: {pairs}.", pairs=", ".join(pairs))
     elif laid.is_exact:
-        yield from wrapped(
-            say("One of the layouts in which exactly those touch that you joined:"),
-            "  ",
-            first="  ",
-        )
-    yield []
-    position = placed(network, laid.cells)
-    lit = dict(zip(laid.cells, analysis.explanation.lit, strict=True))
-    yield from _drawn(position, lit, {}, ruleset)
-    yield []
-    cells = (f"{name} {q},{r}" for name, (q, r) in zip(network.names, laid.cells, strict=True))
-    yield from wrapped("; ".join(cells), "  ", first="  ")
-    yield []
+        yield say("One of the layouts in which exactly those touch that you joined:")
 
 
 def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
@@ -201,29 +197,14 @@ def why_dark(network: Network, darkness: Darkness) -> str:
 def _energized(analysis: Analysis) -> Iterator[Line]:
     network, explanation = analysis.network, analysis.explanation
     count = len(network.names)
-    lit = sum(explanation.lit)
-    head = say("Energized: {lit} of {count}", lit=lit, count=count)
+    head = say("Energized: {lit} of {count}", lit=sum(explanation.lit), count=count)
     reading = say(", read as {reading} (EL-NRG-01, A-16)", reading=repr(explanation.reading))
     yield from headed(head, _HEAD, reading)
-    ways: dict[tuple[int, ...], int] = {}  # who was told with it first
-    for place in range(count):
-        witness = explanation.witness(place)
-        darkness = explanation.darkness(place)
-        what = structure_words(network, place)
-        if witness:
-            first = ways.setdefault(tuple(witness), place)
-            told = say("the way of {what}", what=_name(network, first))
-            way = _way(network, witness) if first == place else told
-            yield from wrapped(
-                say("lit   {what}: {way}", what=what, way=way), "        ", first="  "
-            )
-        elif darkness:
-            why = why_dark(network, darkness)
-            yield from wrapped(say("dark  {what}: {why}", what=what, why=why), " " * 8, first="  ")
+    for words in _lit_or_dark(analysis):
+        yield from item(words)
     if not count:
-        yield [(say("  no structure on the board"), "")]
+        yield from item(say("no structure on the board"))
     if analysis.readings_differ:
-        told = ", ".join(f"{name} {sum(analysis.readings[name])}" for name in READINGS)
         disputed = [
             network.names[place]
             for place in range(count)
@@ -233,7 +214,7 @@ def _energized(analysis: Analysis) -> Iterator[Line]:
             say(
                 "The readings differ here: {readings} lit; in dispute: {disputed}. See --reading "
                 "and A-16.",
-                readings=told,
+                readings=", ".join(f"{name} {sum(analysis.readings[name])}" for name in READINGS),
                 disputed=" ".join(disputed),
             ),
             "  ",
@@ -245,8 +226,25 @@ def _energized(analysis: Analysis) -> Iterator[Line]:
     yield []
 
 
+def _lit_or_dark(analysis: Analysis) -> Iterator[str]:
+    """Yield each structure with its path if it is lit, or why it is dark."""
+    network, explanation = analysis.network, analysis.explanation
+    first_on: dict[tuple[int, ...], int] = {}  # the first structure on each path
+    for place in range(len(network.names)):
+        what = structure_words(network, place)
+        if witness := explanation.witness(place):
+            first = first_on.setdefault(tuple(witness), place)
+            if first == place:
+                way = _way(network, witness)
+            else:
+                way = say("the way of {what}", what=_name(network, first))
+            yield say("lit   {what}: {way}", what=what, way=way)
+        elif darkness := explanation.darkness(place):
+            yield say("dark  {what}: {why}", what=what, why=why_dark(network, darkness))
+
+
 def _way(network: Network, witness: Sequence[int]) -> str:
-    """Return a way from a Plant to a City, the middle of a long one left out."""
+    """Return a path from a Plant to a City, without the middle of a long one."""
     steps = [short_name(network, vertex) for vertex in witness]
     if len(steps) > _LONGEST_WAY:
         half = _LONGEST_WAY // 2
@@ -260,15 +258,16 @@ def _problems(analysis: Analysis) -> Iterator[Line]:
         yield [(say("Rules: "), _HEAD), (say("none broken"), "green")]
         yield []
         return
-    told: dict[str, list[Problem]] = {}
+    by_rule: dict[str, list[Problem]] = {}
     for problem in analysis.problems:
-        told.setdefault(problem.refusal.rule, []).append(problem)
+        by_rule.setdefault(problem.refusal.rule, []).append(problem)
     yield [(say("Broken rules: {count}", count=analysis.broken), _BAD)]
-    for rule, problems in told.items():
+    for rule, problems in by_rule.items():
         for problem in problems[:_MOST_PROBLEMS]:
             where = _where(problem)
-            text = f"{rule}  {where}{': ' if where else ''}{render_message(problem.refusal)}"
-            yield from wrapped(text, "        ", first="  ")
+            yield from item(
+                f"{rule}  {where}{': ' if where else ''}{render_message(problem.refusal)}"
+            )
         rest = len(problems) - _MOST_PROBLEMS + analysis.more.get(rule, 0)
         if rest > 0:
             yield [("        " + say("and {count} more of {rule}", count=rest, rule=rule), "dim")]
@@ -276,40 +275,28 @@ def _problems(analysis: Analysis) -> Iterator[Line]:
 
 
 def _where(problem: Problem) -> str:
-    """Return the structures or cells of a problem, as far as somebody may want to read them."""
-    places = problem.ids or [f"{q},{r}" for q, r in problem.at]
+    """Return the structures or cells of a problem, cut off if there are too many to be read."""
+    places = problem.ids or [*map(cell_words, problem.at)]
     named = " ".join(places[:_MOST_PLACES])
     rest = len(places) - _MOST_PLACES
     return say("{names} and {count} more", names=named, count=rest) if rest > 0 else named
 
 
-def _building(analysis: Analysis) -> Iterator[Line]:
-    yield [(say("Building"), _HEAD)]
+def _builds(analysis: Analysis) -> Iterator[str]:
     if analysis.closed:
-        yield from wrapped(
-            say(
-                "Closed, a structure would short-circuit (EL-SHORT-02): {cells}",
-                cells=_cells(analysis.closed),
-            ),
-            "    ",
-            first="  ",
+        yield say(
+            "Closed, a structure would short-circuit (EL-SHORT-02): {cells}",
+            cells=cells_words(analysis.closed),
         )
     if analysis.dead:
-        yield from wrapped(
-            say(
-                "No kind of structure may be beside the neighbours (EL-CONN-04): {cells}",
-                cells=_cells(analysis.dead),
-            ),
-            "    ",
-            first="  ",
+        yield say(
+            "No kind of structure may be beside the neighbours (EL-CONN-04): {cells}",
+            cells=cells_words(analysis.dead),
         )
-    shut = set(analysis.closed) | set(analysis.dead)
-    for site in analysis.free:
-        if site.at not in shut:
-            yield from wrapped(site_words(site), "        ", first="  ")
+    shut = {*analysis.closed, *analysis.dead}
+    yield from (site_words(site) for site in analysis.free if site.at not in shut)
     if not analysis.free:
-        yield [(say("  no free tile"), "")]
-    yield []
+        yield say("no free tile")
 
 
 def site_words(site: Site) -> str:
@@ -328,17 +315,13 @@ def site_words(site: Site) -> str:
         )
         for refusal, kinds in refusals.items()
     )
-    return f"{site.at[0]},{site.at[1]}: {fits}" + (f" ({why})" if why else "")
-
-
-def _cells(cells: tuple[Hex, ...]) -> str:
-    return " ".join(f"{q},{r}" for q, r in cells)
+    return f"{cell_words(site.at)}: {fits}" + (f" ({why})" if why else "")
 
 
 def _scores(analysis: Analysis) -> Iterator[Line]:
     yield [(say("Scoring now"), _HEAD), (" (EL-SCORE-01, EL-FOREST-01)", "")]
     if not analysis.scores:
-        yield [(say("  no structure carries a pawn"), "")]
+        yield from item(say("no structure carries a pawn"))
     for owner, sets in analysis.scores.items():
         if not sets:
             own = [s.owner == owner for s in analysis.network.structures]
@@ -348,11 +331,9 @@ def _scores(analysis: Analysis) -> Iterator[Line]:
                 if lit <= MOST_LISTED
                 else "{colour}: too many sets to list among the energized structures"
             )
-            none = say(template, colour=Word(COLOUR_NAMES[owner]))
-            yield from wrapped(none, "    ", first="  ")
+            yield from item(say(template, colour=Word(COLOUR_NAMES[owner])))
         for one in sets[:_MOST_SETS]:
-            text = f"{say(COLOUR_NAMES[owner])}: {value_of(analysis.network, one)}"
-            yield from wrapped(text, "        ", first="  ")
+            yield from item(f"{say(COLOUR_NAMES[owner])}: {value_of(analysis.network, one)}")
         if len(sets) > _MOST_SETS:
             rest = len(sets) - _MOST_SETS
             more = say("and {count} more sets, none worth more (see --json)", count=rest)
@@ -364,13 +345,13 @@ def value_of(network: Network, one: ScoringSet) -> str:
     """Return the value of a set, item by item, with marks on uncertain values."""
     members = " + ".join(_name(network, member) for member in one.members)
     items = []
-    for item in one.items:
-        if item.what == "forest" and item.at is not None:
-            cell = f"{item.at[0]},{item.at[1]}"
-            items.append(say("forest on {cell} {points}", cell=cell, points=item.points))
+    for part in one.items:
+        if part.what == "forest" and part.at is not None:
+            cell = cell_words(part.at)
+            items.append(say("forest on {cell} {points}", cell=cell, points=part.points))
         else:
-            told = say("{what} {points}", what=Word(ITEM_NAMES[item.what]), points=item.points)
-            items.append(marked(told, (item.caveat,)))
+            words = say("{what} {points}", what=Word(ITEM_NAMES[part.what]), points=part.points)
+            items.append(marked(words, (part.caveat,)))
     return say(
         "{value} for {members} ({items}; {pawns} back)",
         value=marked(say("{points} MW", points=one.points), one.unknown),
@@ -384,9 +365,7 @@ def uncertain(caveats: Sequence[Caveat]) -> Iterator[Line]:
     """Yield the caveats, and how to remove them."""
     if not caveats:
         return
-    yield [(say("Not certain"), _HEAD)]
-    for note in notes(caveats):
-        yield from wrapped(note, "        ", first="  ")
+    yield from titled(say("Not certain"), notes(caveats))
     if any(caveat.field for caveat in caveats):
         hint = say("With the real box, give your own tables (--tiles, --scoring) or the six edges.")
         yield from wrapped(hint, "  ")

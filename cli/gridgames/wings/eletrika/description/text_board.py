@@ -4,6 +4,7 @@ A brick touches the same six neighbours as a hexagon. Its letters are the edges 
 where the neighbour lies; in the middle are the cell, the structure and the marker.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from eletrika.position import Marker, Position, Structure
@@ -11,7 +12,9 @@ from eletrika.tables import COLOURS, FORESTS, KINDS, Kind
 from eletrika.tile_set import TileSet
 from gridcommon.hexes import Hex
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line, Segment
+from gridgames.terminal.canvas import Canvas
+from gridgames.terminal.output import Line
+from gridgames.wings.eletrika.description.words import cell_words
 
 OWNER_STYLES = ("bold bright_white", "bold magenta", "bold red", "bold green")
 _EDGE_STYLES = {"r": "blue", "l": "bright_blue", ".": "dim", "?": "dim"}
@@ -21,21 +24,15 @@ _LIT, _DARK = "bold bright_yellow", "dim"
 _WIDE = 10  # columns from one brick to the next
 _HIGH = 4  # lines from one row to the next
 
-# Which ways the lines of a crossing go: up 1, right 2, down 4, left 8.
+# By the directions in which a line leaves: up 1, right 2, down 4, left 8.
 _LINES = dict(zip((5, 10, 6, 12, 3, 9, 7, 13, 14, 11, 15), "│─┌┐└┘├┤┬┴┼", strict=True))
 _PLAIN = {5: "|", 10: "-"}
 
-# Where the letter of each edge stands inside a brick, clockwise from east: column, line.
+# The place of the letter of each edge in a brick, clockwise from the east: column, line.
 _EDGE_PLACES = ((9, 2), (8, 3), (2, 3), (1, 2), (2, 1), (8, 1))
 _EDGE_PLACES_APART = (*_EDGE_PLACES[:4], (1, 1), (9, 1))  # beside the name of a far cell
 _LONGEST_LABEL = 7
 _FARTHEST = 400  # lines or columns
-
-
-def token(structure: Structure) -> str:
-    """Return a structure as the picture form writes it, as in ``TR2``."""
-    owner = "" if structure.owner is None else COLOURS[structure.owner]
-    return KINDS[structure.kind] + owner + ("2" if structure.pawns == 2 else "")
 
 
 def bricks(
@@ -47,33 +44,33 @@ def bricks(
     box_lines: bool,
 ) -> list[Line]:
     """Return the board; ``notes`` are up to five characters for tiles without a structure."""
-    canvas: dict[tuple[int, int], tuple[str, str]] = {}
-    crossings: dict[tuple[int, int], int] = {}
-    left = min(_column(cell) for cell in position.tiles)
-    top = min(r for _, r in position.tiles)
+    left, top = min(map(_column, position.tiles)), min(r for _, r in position.tiles)
+    width = max(map(_column, position.tiles)) - left + _WIDE + 1
+    canvas = Canvas(width, (max(r for _, r in position.tiles) - top + 1) * _HIGH + 1)
+    frames: Counter[tuple[int, int]] = Counter()
     for cell, land in position.tiles.items():
         x, y = _column(cell) - left, (cell[1] - top) * _HIGH
-        _frame(crossings, x, y)
-        _write(canvas, x + 5, y + 1, _label(cell), "dim")
-        places = _EDGE_PLACES if len(_label(cell)) <= 5 else _EDGE_PLACES_APART
-        for edge, letter in enumerate(land.edges or ""):
-            dx, dy = places[edge]
-            canvas[x + dx, y + dy] = (letter, edge_style(letter, tiles))
+        _add_frame(frames, x, y)
+        label = cell_words(cell)
+        canvas.put_centred(x + 5, y + 1, label, "dim")
+        places = _EDGE_PLACES if len(label) <= 5 else _EDGE_PLACES_APART
+        for (dx, dy), letter in zip(places, land.edges or "", strict=False):
+            canvas.put(x + dx, y + dy, letter, edge_style(letter, tiles))
         if structure := position.structures.get(cell):
-            text = f"[{token(structure)}]" if lit[cell] else f"({token(structure)})"
-            style = _LIT if lit[cell] else _DARK
-            _write(canvas, x + 5, y + 2, text, style)
+            text = _piece(structure, is_lit=lit[cell])
+            start = x + 5 - len(text) // 2
+            canvas.put(start, y + 2, text, _LIT if lit[cell] else _DARK)
             if structure.owner is not None:
-                inner = x + 5 - len(text) // 2 + 2
-                owner = text[2:-1]
-                _write_from(canvas, inner, y + 2, owner, OWNER_STYLES[structure.owner])
+                canvas.put(start + 2, y + 2, text[2:-1], OWNER_STYLES[structure.owner])
         else:
-            _write(canvas, x + 5, y + 2, say("src") if land.source else notes.get(cell, ""), "")
+            note = say("src") if land.source else notes.get(cell, "")
+            canvas.put_centred(x + 5, y + 2, note, "")
         if marker := position.markers.get(cell):
-            _write(canvas, x + 5, y + 3, marker_token(marker), OWNER_STYLES[marker.owner])
-    for place, ways in crossings.items():
-        canvas[place] = (_LINES[ways] if box_lines else _PLAIN.get(ways, "+"), "dim")
-    return _rows(canvas)
+            style = OWNER_STYLES[marker.owner]
+            canvas.put_centred(x + 5, y + 3, marker_token(marker), style)
+    for (x, y), ways in frames.items():
+        canvas.put(x, y, _LINES[ways] if box_lines else _PLAIN.get(ways, "+"), "dim")
+    return canvas.lines()
 
 
 def marker_token(marker: Marker) -> str:
@@ -82,11 +79,11 @@ def marker_token(marker: Marker) -> str:
 
 
 def width_of_bricks(cells: Iterable[Hex]) -> int | None:
-    """Return the columns that a board of bricks takes, None where its cells cannot be named."""
+    """Return the columns of a board of bricks, or None if the name of a cell is too long."""
     cells = list(cells)
-    if any(len(_label(cell)) > _LONGEST_LABEL for cell in cells):
+    if any(len(cell_words(cell)) > _LONGEST_LABEL for cell in cells):
         return None
-    columns = [_column(cell) for cell in cells]
+    columns = [*map(_column, cells)]
     return max(columns) - min(columns) + _WIDE + 1
 
 
@@ -97,26 +94,28 @@ def is_far_flung(cells: Iterable[Hex]) -> bool:
     return max(max(rows) - min(rows), max(columns) - min(columns)) > _FARTHEST
 
 
-def _label(cell: Hex) -> str:
-    return f"{cell[0]},{cell[1]}"
-
-
 def small(position: Position, lit: Mapping[Hex, bool], notes: Mapping[Hex, str]) -> list[Line]:
     """Return the board with one word per tile, for boards wider than the terminal."""
-    canvas: dict[tuple[int, int], tuple[str, str]] = {}
-    left = min(2 * q + r for q, r in position.tiles)
-    top = min(r for _, r in position.tiles)
-    for cell, land in position.tiles.items():
-        x, y = 3 * (2 * cell[0] + cell[1] - left), cell[1] - top
-        if structure := position.structures.get(cell):
-            bright = lit[cell]
-            text = f"[{token(structure)}]" if bright else f"({token(structure)})"
-            _write_from(canvas, x, y, text, _LIT if bright else _DARK)
-        elif marker := position.markers.get(cell):
-            _write_from(canvas, x, y, marker_token(marker), OWNER_STYLES[marker.owner])
+    left, top = min(2 * q + r for q, r in position.tiles), min(r for _, r in position.tiles)
+    width = 3 * (max(2 * q + r for q, r in position.tiles) - left) + _WIDE
+    canvas = Canvas(width, max(r for _, r in position.tiles) - top + 1)
+    for (q, r), land in position.tiles.items():
+        if structure := position.structures.get((q, r)):
+            is_lit = lit[q, r]
+            text, style = _piece(structure, is_lit=is_lit), _LIT if is_lit else _DARK
+        elif marker := position.markers.get((q, r)):
+            text, style = marker_token(marker), OWNER_STYLES[marker.owner]
         else:
-            _write_from(canvas, x, y, say("src") if land.source else notes.get(cell) or ".", "dim")
-    return _rows(canvas)
+            text, style = say("src") if land.source else notes.get((q, r)) or ".", "dim"
+        canvas.put(3 * (2 * q + r - left), r - top, text, style)
+    return canvas.lines()
+
+
+def _piece(structure: Structure, *, is_lit: bool) -> str:
+    """Return a structure in brackets, as in ``[TR2]``; the brackets show whether it is lit."""
+    owner = "" if structure.owner is None else COLOURS[structure.owner]
+    text = KINDS[structure.kind] + owner + ("2" if structure.pawns == 2 else "")
+    return f"[{text}]" if is_lit else f"({text})"
 
 
 def kind_letters(kinds: Iterable[Kind]) -> str:
@@ -135,37 +134,13 @@ def edge_style(letter: str, tiles: TileSet) -> str:
     return _COLOURS.get(tiles.forests[FORESTS.index(letter)].colour, "bright_black")
 
 
-def _frame(crossings: dict[tuple[int, int], int], x: int, y: int) -> None:
-    def add(column: int, line: int, ways: int) -> None:
-        crossings[column, line] = crossings.get((column, line), 0) | ways
-
-    for line, corners in ((y, 4), (y + _HIGH, 1)):
-        add(x, line, 2 | corners)
-        add(x + _WIDE, line, 8 | corners)
-        for column in range(x + 1, x + _WIDE):
-            add(column, line, 10)
-    for line in range(y + 1, y + _HIGH):
-        add(x, line, 5)
-        add(x + _WIDE, line, 5)
-
-
-def _write(
-    canvas: dict[tuple[int, int], tuple[str, str]], middle: int, y: int, text: str, style: str
-) -> None:
-    _write_from(canvas, middle - len(text) // 2, y, text, style)
-
-
-def _write_from(
-    canvas: dict[tuple[int, int], tuple[str, str]], x: int, y: int, text: str, style: str
-) -> None:
-    for place, character in enumerate(text):
-        canvas[x + place, y] = (character, style)
-
-
-def _rows(canvas: dict[tuple[int, int], tuple[str, str]]) -> list[Line]:
-    if not canvas:
-        return []
-    rows: list[dict[int, Segment]] = [{} for _ in range(max(y for _, y in canvas) + 1)]
-    for (x, y), drawn in canvas.items():
-        rows[y][x] = drawn
-    return [[row.get(x, (" ", "")) for x in range(max(row, default=-1) + 1)] for row in rows]
+def _add_frame(frames: Counter[tuple[int, int]], x: int, y: int) -> None:
+    """Add the frame of a brick: to each character the directions in which a line leaves it."""
+    for line in (y, y + _HIGH):
+        for column in range(x, x + _WIDE):
+            frames[column, line] |= 2
+            frames[column + 1, line] |= 8
+    for column in (x, x + _WIDE):
+        for line in range(y, y + _HIGH):
+            frames[column, line] |= 4
+            frames[column, line + 1] |= 1
