@@ -77,6 +77,7 @@ def texts() -> dict[str, str]:
     said |= dict.fromkeys(DEGREES, "how sure a value is")
     said |= {text: "what a choice gains" for game in GAMES for text in gains(game)}
     said |= {text: "what an option is called" for game in GAMES for text in option_texts(game)}
+    said |= {text: "edition or map" for game in GAMES for text in flag_titles(game)}
     said |= {text: "level of a bot" for game in GAMES for text in level_texts(game)}
     said |= {text: "kind of a side" for game in GAMES for text in side_titles(game)}
     said |= {one.why: "doubt" for game in GAMES for one in read_caveats(game).values()}
@@ -101,9 +102,15 @@ def gains(game: str) -> Iterator[str]:
 def option_texts(game: str) -> Iterator[str]:
     """Yield the names of a game's options and of their values."""
     yield from ("yes", "no")
-    for label, values in wing_of(game).part("description.option_words").OPTION_WORDS.values():
-        yield label
-        yield from values.values()
+    for option in wing_of(game).game.OPTIONS.values():
+        yield option.title
+        yield from option.titles.values()
+
+
+def flag_titles(game: str) -> Iterator[str]:
+    """Yield the names of the words that a game's flags take."""
+    for flag in wing_of(game).flags:
+        yield from flag.words.values()
 
 
 def level_texts(game: str) -> Iterator[str]:

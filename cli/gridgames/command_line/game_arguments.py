@@ -94,7 +94,8 @@ def option_of(flag: Flag) -> Any:
         return table_file(flag.name, typed)
 
     callback = remembered if flag.reader else None
-    return typer.Option(f"--{flag.name}", metavar=flag.metavar, help=flag.help, callback=callback)
+    metavar = flag.metavar or "|".join(flag.words)
+    return typer.Option(f"--{flag.name}", metavar=metavar, help=flag.help, callback=callback)
 
 
 def _parameter(flag: Flag) -> inspect.Parameter:

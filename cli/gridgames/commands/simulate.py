@@ -91,7 +91,8 @@ def simulate(
     seats: Annotated[
         str | None,
         typer.Option(
-            metavar="BOT,BOT...", help="A bot for each seat: random, easy, normal, hard or expert."
+            metavar="BOT,BOT...",
+            help="A bot for each seat: random, easy, ... An unknown name lists all bots.",
         ),
     ] = None,
     *,

@@ -31,22 +31,28 @@ class Flag(NamedTuple):
     ``key`` says where its value is stored: ``ruleset.NAME`` and ``setup.NAME`` in the header of the
     record, any other key in the arguments of :meth:`Face.begin`. The last part of the key is the
     name of the flag. ``reader`` is the ``module:function`` that reads the file of a table, which a
-    record embeds. ``titles`` are the display names of its values.
+    record embeds. ``table`` is the ``engine:section`` of the engine's ``data/tables.toml`` whose
+    keys are the allowed words, the default first.
     """
 
     key: str
-    metavar: str
-    help: str
+    metavar: str = ""  # none: the allowed words
+    help: str = ""
     is_file: bool = False
     is_list: bool = False  # words separated by commas
     reader: str = ""
     commands: Sequence[str] = HEADER_COMMANDS
-    titles: Mapping[str, str] = {}
+    table: str = ""
 
     @property
     def name(self) -> str:
         """The name of the flag, as a parameter of a command."""
         return self.key.rpartition(".")[2]
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """The allowed words with their display names, the default first; empty for any word."""
+        return _titles(self.table) if self.table else {}
 
     def put(self, value: Any, header: Mapping[str, dict[str, Any]]) -> None:
         """Store a value under ``key``, in a ``ruleset`` or a ``setup``."""
@@ -67,6 +73,19 @@ POSITION = Flag(
     is_file=True,
     commands=("play", "simulate", "tournament"),
 )
+
+
+@cache  # one for each table of words
+def _titles(table: str) -> Mapping[str, str]:
+    """Return the keys of a section of an engine's tables with their titles; load no engine."""
+    from gridcommon.tables import load_toml
+
+    engine, _, section = table.partition(":")
+    found = find_spec(engine)
+    assert found is not None, engine
+    folder = next(iter(found.submodule_search_locations or ()))
+    tables = load_toml(Path(folder, "data", "tables.toml"))
+    return {word: entry["title"] for word, entry in tables[section].items()}
 
 
 @cache  # one for each module of a wing

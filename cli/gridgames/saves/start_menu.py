@@ -89,7 +89,7 @@ class StartMenu:
         chosen = self._chosen[self.game]
         for flag in _flags(self.wing):
             value = chosen["flags"][flag.name]
-            shown = say(flag.titles.get(value, value))
+            shown = say(flag.words[value])
             yield Row(f"--{flag.name}", say(flag.name).capitalize(), shown)
         yield Row("players", say("Players"), str(len(self.seats)))
         for seat, who in enumerate(self.seats):
@@ -135,7 +135,8 @@ class StartMenu:
                 )
             case _ if key.startswith("--"):
                 flag = next(one for one in _flags(self.wing) if f"--{one.name}" == key)
-                chosen["flags"][flag.name] = _next(_values(flag), chosen["flags"][flag.name], step)
+                flags = chosen["flags"]
+                flags[flag.name] = _next(list(flag.words), flags[flag.name], step)
 
     def _pass_unreadable(self, step: int) -> None:
         """Go on from saves that cannot be read, and offer them no more; gridgames resume does."""
@@ -155,7 +156,7 @@ class StartMenu:
             words.append("--watch")
         for flag in _flags(self.wing):
             value = chosen["flags"][flag.name]
-            if value != _values(flag)[0]:
+            if value != next(iter(flag.words)):
                 words += [f"--{flag.name}", value]
         for option in self._options:
             if option in chosen["options"]:
@@ -191,8 +192,8 @@ def _remembered(wing: Wing, kept: Any) -> dict[str, Any]:
         "seats": seats,
         "flags": {
             flag.name: flags[flag.name]
-            if flags.get(flag.name) in _values(flag)
-            else _values(flag)[0]
+            if flags.get(flag.name) in flag.words
+            else next(iter(flag.words))
             for flag in _flags(wing)
         },
         "options": {
@@ -205,12 +206,7 @@ def _remembered(wing: Wing, kept: Any) -> dict[str, Any]:
 
 def _flags(wing: Wing) -> list[Flag]:
     """Return the flags of a game that are a choice among words."""
-    return [flag for flag in wing.flags if "play" in flag.commands and len(_values(flag)) > 1]
-
-
-def _values(flag: Flag) -> list[str]:
-    """Return the words that a flag takes, the default first; none for a file or a list."""
-    return [] if flag.is_file or flag.is_list else flag.metavar.split("|")
+    return [flag for flag in wing.flags if "play" in flag.commands and len(flag.words) > 1]
 
 
 def _next(values: Sequence[Any], value: Any, step: int) -> Any:
@@ -243,10 +239,11 @@ def option_words(wing: Wing, name: str, value: str) -> tuple[str, str]:
     >>> option_words(wing_of("powergrid"), "depot_coal", "when_empty")
     ('Coal of the depot is for sale', 'when the market has none')
     """
-    part = wing.part("description.option_words")
-    label, values = part.OPTION_WORDS[name] if part else (name, {})
-    told = values.get(value, {"true": "yes", "false": "no", "null": "none"}.get(value, value))
-    return say(label), say(told)
+    option = wing.game.OPTIONS[name]
+    told = option.titles.get(
+        value, {"true": "yes", "false": "no", "null": "none"}.get(value, value)
+    )
+    return say(option.title or name), say(told)
 
 
 def about(menu: StartMenu, key: str) -> str:

@@ -4,7 +4,7 @@ A ruleset is a frozen dataclass, and an option is a field of it::
 
     @dataclass(frozen=True, slots=True)
     class Ruleset:
-        refill_2p: int = option(2, 3, rule="PG-CART-10")
+        refill_2p: int = option(2, 3, rule="PG-CART-10", title="Refill for two players")
 
     OPTIONS = declared_options(Ruleset)
 
@@ -43,7 +43,9 @@ class Option(NamedTuple):
 
     ``values`` are all that it can have, the default first; where it has a ``domain``, they are
     the default and some examples. ``rule`` is the rule or the ambiguity of the ledger it settles.
-    ``editions`` are those that have a use for it, none where all have.
+    ``editions`` are those that have a use for it, none where all have. ``title`` is its name in a
+    menu, and ``titles`` are the names of its values there, keyed by the typed value; values such as
+    true, false and numbers need none.
 
     >>> refill = Option("refill_2p", (2, 3), "PG-CART-10")
     >>> refill.default, refill.from_text("3"), refill.words()
@@ -55,6 +57,8 @@ class Option(NamedTuple):
     rule: str = ""
     domain: Domain | None = None
     editions: tuple[str, ...] = ()
+    title: str = ""
+    titles: Mapping[str, str] = {}
 
     @property
     def default(self) -> Any:
@@ -127,16 +131,22 @@ class Option(NamedTuple):
 
 
 def option(
-    *values: Any, rule: str = "", domain: Domain | None = None, editions: tuple[str, ...] = ()
+    *values: Any,
+    rule: str = "",
+    domain: Domain | None = None,
+    editions: tuple[str, ...] = (),
+    title: str = "",
+    titles: Mapping[str, str] | None = None,
 ) -> Any:
     """Return the dataclass field of an option; the first value is the default."""
-    return field(default=values[0], metadata={"option": (values, rule, domain, editions)})
+    declared = Option("", values, rule, domain, editions, title, titles or {})
+    return field(default=values[0], metadata={"option": declared})
 
 
 def declared_options(ruleset: type) -> dict[str, Option]:
     """Return the options among the fields of a ruleset, by name, in their order."""
     return {
-        one.name: Option(one.name, *one.metadata["option"])
+        one.name: one.metadata["option"]._replace(name=one.name)
         for one in fields(ruleset)
         if "option" in one.metadata
     }

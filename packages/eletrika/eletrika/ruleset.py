@@ -55,32 +55,120 @@ class Ruleset:
     """One field an option, under the ledger's name, with the ledger's default first."""
 
     # False needs a table of 39 tiles
-    source_in_38: bool = option(True, False, rule="A-01")
+    source_in_38: bool = option(True, False, rule="A-01", title="The source is one of the 38 tiles")
     bonus_faces: tuple[Kind, ...] = option(
-        tuple(range(len(KINDS))), (0, 1, 1, 1, 4), rule="A-02", domain=_FACES
+        tuple(range(len(KINDS))),
+        (0, 1, 1, 1, 4),
+        rule="A-02",
+        domain=_FACES,
+        title="Bonus tiles",
+        titles={"UTSPC": "one of each kind"},
     )
-    first_player_rotates: bool = option(False, True, rule="A-03")
-    setup_touch: str = option("any", "source", rule="A-04")
+    first_player_rotates: bool = option(
+        False, True, rule="A-03", title="First player changes each round"
+    )
+    setup_touch: str = option(
+        "any",
+        "source",
+        rule="A-04",
+        title="A set-up tile touches",
+        titles={"any": "any tile", "source": "the source"},
+    )
     # False: such a seat lays no set-up tile
-    setup_redraw: bool = option(True, False, rule="A-05")
-    stuck_may_score: bool = option(False, True, rule="A-06")
-    end_trigger: str = option("empty", "failed_draw", rule="A-07")
-    refill: str = option("placement", "turn_end", rule="A-07")
-    row_redraw: bool = option(False, True, rule="A-08")
-    no_fit_ends: bool = option(True, False, rule="A-08")
-    two_pawns_count: bool = option(False, True, rule="A-09")
-    marker_recall: str = option("auto", "owner", rule="A-11")
-    recall_dead_tiles: bool = option(False, True, rule="A-12")
-    queue_empty: str = option("keep", "clear", rule="A-13")
-    abandon_zero: bool = option(False, True, rule="A-14")
-    reoccupy: bool = option(False, True, rule="A-15")
-    energized: str = option(*READINGS, rule="A-16")
-    ask_forests: bool = option(False, True, rule="A-18")
-    forest_touch: str = option("edge", "tile", rule="A-19")
-    forest_count: str = option("edge", "region", rule="A-20")
-    aside_from: str = option("now", "next_turn", rule="A-21")
-    tie: str = option("pawns", "structures", rule="A-22")
-    plant_towers: str = option("any", "one", rule="A-25")
+    setup_redraw: bool = option(
+        True,
+        False,
+        rule="A-05",
+        title="Set-up tile that fits nowhere",
+        titles={"true": "another one is drawn", "false": "is not laid"},
+    )
+    stuck_may_score: bool = option(
+        False, True, rule="A-06", title="Who is stuck may score, then pass"
+    )
+    end_trigger: str = option(
+        "empty",
+        "failed_draw",
+        rule="A-07",
+        title="The stack has run out",
+        titles={"empty": "when it is empty", "failed_draw": "when a tile is missing"},
+    )
+    refill: str = option(
+        "placement",
+        "turn_end",
+        rule="A-07",
+        title="Face-up tiles are replaced",
+        titles={"placement": "after each tile", "turn_end": "at the end of the turn"},
+    )
+    row_redraw: bool = option(False, True, rule="A-08", title="New face-up tiles if none fits")
+    no_fit_ends: bool = option(True, False, rule="A-08", title="The end begins if no tile fits")
+    two_pawns_count: bool = option(
+        False, True, rule="A-09", title="Two pawns count as two structures"
+    )
+    marker_recall: str = option(
+        "auto",
+        "owner",
+        rule="A-11",
+        title="Short-circuited marker comes back",
+        titles={"auto": "at once", "owner": "when its owner asks"},
+    )
+    recall_dead_tiles: bool = option(
+        False, True, rule="A-12", title="Marker comes back where nothing fits"
+    )
+    queue_empty: str = option(
+        "keep",
+        "clear",
+        rule="A-13",
+        title="Bonus tile when the queue is empty",
+        titles={"keep": "the last one stays", "clear": "is removed"},
+    )
+    abandon_zero: bool = option(False, True, rule="A-14", title="One may abandon nothing")
+    reoccupy: bool = option(False, True, rule="A-15", title="Structures without owner can be taken")
+    energized: str = option(
+        *READINGS,
+        rule="A-16",
+        title="A structure is energized by",
+        titles={
+            "path": "a path",
+            "component": "its whole network",
+            "strict": "a path with no U, C inside",
+        },
+    )
+    ask_forests: bool = option(False, True, rule="A-18", title="Forest points may be declined")
+    forest_touch: str = option(
+        "edge",
+        "tile",
+        rule="A-19",
+        title="A forest borders if it lies",
+        titles={"edge": "on the shared edge", "tile": "anywhere on the tile"},
+    )
+    forest_count: str = option(
+        "edge",
+        "region",
+        rule="A-20",
+        title="A forest on two tiles counts",
+        titles={"edge": "once for each edge", "region": "once"},
+    )
+    aside_from: str = option(
+        "now",
+        "next_turn",
+        rule="A-21",
+        title="Set-aside pieces may be used",
+        titles={"now": "in the same turn", "next_turn": "from the next turn on"},
+    )
+    tie: str = option(
+        "pawns",
+        "structures",
+        rule="A-22",
+        title="A tie is broken by",
+        titles={"pawns": "pawns", "structures": "structures"},
+    )
+    plant_towers: str = option(
+        "any",
+        "one",
+        rule="A-25",
+        title="Towers beside a Plant",
+        titles={"any": "any number", "one": "one only"},
+    )
     tiles: TileSet = field(default_factory=shipped_tiles)
     scoring: ScoringTable = field(default_factory=shipped_scoring)  # A-17
 

@@ -52,20 +52,96 @@ class Ruleset:
 
     edition: str = "recharged"
     map: str = "germany"
-    start_cities: bool = option(False, True, rule="PG-SETUP-09")
-    house_limit: int | None = option(None, 20, rule="PG-COMP-04", domain=_HOUSES)
-    start_in_occupied: bool = option(False, True, rule="PG-BUILD-02")
-    scrap_keep: str = option("most", "free", rule="PG-AUC-17")
-    step3_first_update: str = option("same_round", "next_round", rule="PG-BUR-07")
-    market_update_after_step2_draw: str = option("none", "bury", "discard", rule="PG-STEP-08")
-    step3_at_step2: str = option("phase_5", "phase_4", rule="PG-STEP-08")
-    unsold_discount_with_step3: str = option("both", "one", rule="PG-AUC-14", editions=_TOKEN)
-    refill_2p: int = option(2, 3, rule="PG-BUR-04", editions=_CARTEL)
-    depot_coal: str = option("when_empty", "always", rule="PG-RES-03", editions=_DEPOT)
-    hidden_money: bool = option(False, True, rule="PG-SETUP-03")
-    cartel_buys_39: bool = option(False, True, rule="PG-BUR-05", editions=_CARTEL)
-    cartel_uses_depot: bool = option(True, False, rule="PG-CART-05", editions=_CARTEL)
-    cartel_step3_pick: str = option("highest", "fourth", rule="PG-CART-03", editions=_CARTEL)
+    start_cities: bool = option(
+        False, True, rule="PG-SETUP-09", title="Start cities are marked first"
+    )
+    house_limit: int | None = option(
+        None,
+        20,
+        rule="PG-COMP-04",
+        domain=_HOUSES,
+        title="Houses of a network, at most",
+        titles={"null": "no limit"},
+    )
+    start_in_occupied: bool = option(
+        False, True, rule="PG-BUILD-02", title="A network may begin where others are"
+    )
+    scrap_keep: str = option(
+        "most",
+        "free",
+        rule="PG-AUC-17",
+        title="Fuel given up with a plant",
+        titles={"most": "what does not fit", "free": "as much as one likes"},
+    )
+    step3_first_update: str = option(
+        "same_round",
+        "next_round",
+        rule="PG-BUR-07",
+        title="First market update of step 3",
+        titles={"same_round": "in the same round", "next_round": "in the next round"},
+    )
+    market_update_after_step2_draw: str = option(
+        "none",
+        "bury",
+        "discard",
+        rule="PG-STEP-08",
+        title="Update after step 2 draws Step 3",
+        titles={
+            "none": "no update",
+            "bury": "the highest under the stack",
+            "discard": "the lowest leaves",
+        },
+    )
+    step3_at_step2: str = option(
+        "phase_5",
+        "phase_4",
+        rule="PG-STEP-08",
+        title="Step 3 card drawn by step 2 is of",
+        titles={"phase_5": "phase 5", "phase_4": "phase 4"},
+    )
+    unsold_discount_with_step3: str = option(
+        "both",
+        "one",
+        rule="PG-AUC-14",
+        editions=_TOKEN,
+        title="Unsold discount plant with Step 3",
+        titles={"both": "two plants leave", "one": "one plant leaves"},
+    )
+    refill_2p: int = option(
+        2,
+        3,
+        rule="PG-BUR-04",
+        editions=_CARTEL,
+        title="Refill for two players",
+        titles={"2": "that of two", "3": "that of three"},
+    )
+    depot_coal: str = option(
+        "when_empty",
+        "always",
+        rule="PG-RES-03",
+        editions=_DEPOT,
+        title="Coal of the depot is for sale",
+        titles={"when_empty": "when the market has none", "always": "always"},
+    )
+    hidden_money: bool = option(False, True, rule="PG-SETUP-03", title="Money is hidden")
+    cartel_buys_39: bool = option(
+        False,
+        True,
+        rule="PG-BUR-05",
+        editions=_CARTEL,
+        title="Plant 39 of the Cartel stops uranium",
+    )
+    cartel_uses_depot: bool = option(
+        True, False, rule="PG-CART-05", editions=_CARTEL, title="The Cartel takes coal of the depot"
+    )
+    cartel_step3_pick: str = option(
+        "highest",
+        "fourth",
+        rule="PG-CART-03",
+        editions=_CARTEL,
+        title="Plant of the Cartel in step 3",
+        titles={"highest": "the highest", "fourth": "the fourth"},
+    )
 
     def __post_init__(self) -> None:
         for key, value, known in (("edition", self.edition, EDITIONS), ("map", self.map, MAPS)):

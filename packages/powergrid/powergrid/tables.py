@@ -272,7 +272,7 @@ def _map(board: str, edition: str) -> Map:
     return Map(
         key=board,
         edition=edition,
-        name=table["name"],
+        name=_TABLES["maps"][board]["title"],
         regions=tuple(neighbours),
         colours=tuple(table["regions"][region]["colour"] for region in neighbours),
         cities=tuple(region_of),

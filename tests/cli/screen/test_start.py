@@ -191,11 +191,9 @@ def test_every_line_is_in_words(game: str, language: Language) -> None:
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_all_options_and_values_have_words(game: str) -> None:
-    words = wing_of(game).part("description.option_words").OPTION_WORDS
-    options = wing_of(game).game.OPTIONS
-    assert list(words) == list(options)
-    for name, (_, values) in words.items():
-        assert set(values) <= set(options[name].words()), name
+    for option in wing_of(game).game.OPTIONS.values():
+        assert option.title
+        assert set(option.titles) <= set(option.words()), option.name
 
 
 def test_bots_have_names_of_the_language() -> None:

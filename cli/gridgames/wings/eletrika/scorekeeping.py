@@ -7,6 +7,7 @@ reveal 22       what was turned up                                set score W12 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from eletrika.actions import Action, LayTile
@@ -49,14 +50,29 @@ from gridgames.wings.eletrika.description.words import (
 )
 from gridgames.wings.eletrika.presenter import Presenter
 
-# Directions as they are typed, in English and Portuguese; no letter of the two means another one.
-_DIRECTIONS = {name.lower(): place for place, name in enumerate(DIRECTION_NAMES)}
-_DIRECTIONS |= {"l": 0, "so": 2, "o": 3, "no": 4}
-_WHERE = re.compile(r"([+-]?\d{1,4},[+-]?\d{1,4})?((?:\.?(?:[sn][ewo]|[ewlo]))*\.?)")
-_STEP = re.compile(r"[sn][ewo]|[ewlo]")
 _TILE = re.compile(r"(\d{1,2}|\?|[^\d\W]?[^\s/]{6})(?:/([0-5]))?")
 _SCORE = "$"
 _TOLD = {"reveal": "reveal", "v": "reveal", "set": "set"}
+
+
+@cache
+def _directions() -> Mapping[str, int]:
+    """Return the directions by their short names in all languages."""
+    names = {name.lower(): place for place, name in enumerate(DIRECTION_NAMES)}
+    typed = words_of_positions().items()
+    short = {word: names[english] for word, english in typed if english in names and len(word) < 3}
+    return names | short
+
+
+@cache
+def _step() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(_directions(), key=len, reverse=True)))
+
+
+@cache
+def _where() -> re.Pattern[str]:
+    """Return the pattern of a cell, of a walk from the last tile, or of a walk from a cell."""
+    return re.compile(rf"([+-]?\d{{1,4}},[+-]?\d{{1,4}})?((?:\.?(?:{_step().pattern}))*\.?)")
 
 
 def is_scorekept(header: Header) -> bool:
@@ -221,17 +237,17 @@ def _english(word: str) -> str:
 
 
 def _is_cell(word: str) -> bool:
-    return _WHERE.fullmatch(word.lower()) is not None and word != ""
+    return _where().fullmatch(word.lower()) is not None and word != ""
 
 
 def _cell(state: State, word: str) -> Hex:
     """Return the cell that a word names: itself, or a walk from it or from the last tile."""
-    found = _WHERE.fullmatch(word.lower())
+    found = _where().fullmatch(word.lower())
     assert found is not None, word
     cell = cell_of(found[1]) if found[1] else None
     here = next(reversed(state.laid)) if cell is None else cell
-    for name in _STEP.findall(found[2]):
-        here = step(here, _DIRECTIONS[name])
+    for name in _step().findall(found[2]):
+        here = step(here, _directions()[name])
     return here
 
 

@@ -18,15 +18,13 @@ WING = Wing(
     flags=(
         Flag(
             "ruleset.edition",
-            "recharged|classic",
-            "Power Grid: recharged (the default) or classic.",
-            titles={"recharged": "Recharged", "classic": "Classic"},
+            help="Power Grid: the edition. By default, the first one.",
+            table="powergrid:edition",
         ),
         Flag(
             "ruleset.map",
-            "germany|usa",
-            "Power Grid: germany (the default) or usa.",
-            titles={"germany": "Germany", "usa": "USA"},
+            help="Power Grid: the map. By default, the first one.",
+            table="powergrid:maps",
         ),
         Flag(
             "setup.regions",

@@ -50,8 +50,8 @@ A cell q,r is q tiles east and r tiles southeast of 0,0:
 
 A cell can also be given relative to another: E is one step east of the cell on the line above, E of
 1,0 is one step east of 1,0, and NE E of A is two steps from the tile named by A=. Edges are r
-river, l lake, . field, u t s p c a forest that pays for that kind, and ? unknown. Words may also be
-Portuguese: T:vermelho, vez, L de A.
+river, l lake, . field, u t s p c a forest that pays for that kind, and ? unknown. Words may be in
+any language of the program.
 """
 
 app = group(

@@ -8,7 +8,7 @@ import typer
 
 from eletrika.actions import Abandon, Action, Build, LayTile, Score
 from eletrika.answer import items_to_json
-from eletrika.bots import make_bot
+from eletrika.bots import LEVELS, make_bot
 from eletrika.projection import Effect, project, turn_by, turn_of
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.contract import Reason, Seat
@@ -29,7 +29,7 @@ _SEED = 0  # of the bot: the same question has the same answer
 
 Level = Annotated[
     str,
-    typer.Option(metavar="LEVEL", help="The bot to ask: random, easy, normal, hard or expert."),
+    typer.Option(metavar="|".join(LEVELS), help="The bot to ask."),
 ]
 
 
