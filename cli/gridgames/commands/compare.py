@@ -79,7 +79,7 @@ def compare(
             metavar="[TOPIC|QUESTION|FILE|-]...",
             help="A topic, all, a question in your own words, a game record, or a "
             "position. Without it, all topics are listed. Topics and questions may be "
-            "in either language.",
+            "in any language.",
             show_default=False,
         ),
     ] = None,

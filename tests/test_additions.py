@@ -1,0 +1,342 @@
+"""Adding a thing touches few files: each is added to a copy of the program, and used there.
+
+``CONTRIBUTING.md`` names the files for each. Translations are counted apart: the tests add none,
+so the program shows the English texts.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from plain_games import environment
+
+ROOT = Path(__file__).parent.parent
+SOURCES = ("packages/common", "packages/powergrid", "packages/eletrika", "cli")
+POWERGRID, ELETRIKA = "packages/powergrid/powergrid", "packages/eletrika/eletrika"
+WINGS = "cli/gridgames/wings"
+
+
+class Tree:
+    """A copy of the program to which things are added."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.touched: set[str] = set()
+
+    def create(self, path: str, text: str) -> None:
+        """Write a new file."""
+        file = self.root / path
+        assert not file.exists(), path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        self.touched.add(path)
+
+    def replace(self, path: str, old: str, new: str) -> None:
+        """Replace the only ``old`` in a file."""
+        file = self.root / path
+        text = file.read_text(encoding="utf-8")
+        assert text.count(old) == 1, (path, old)
+        file.write_text(text.replace(old, new), encoding="utf-8")
+        self.touched.add(path)
+
+    def insert(self, path: str, before: str, new: str) -> None:
+        """Insert ``new`` before the only ``before`` in a file."""
+        self.replace(path, before, new + before)
+
+    def run(self, *words: str, typed: str = "", **more: str) -> str:
+        """Run the program of the copy, and return its output."""
+        return self.python("-m", "gridgames", *words, typed=typed, **more)
+
+    def python(self, *words: str, typed: str = "", **more: str) -> str:
+        """Run Python with the modules of the copy, and return its output."""
+        path = os.pathsep.join(str(self.root / source) for source in SOURCES)
+        done = subprocess.run(
+            [sys.executable, *words],
+            input=typed,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env=environment(self.root / "home", PYTHONPATH=path, COLUMNS="200", **more),
+            cwd=self.root,
+            timeout=120,
+            check=False,
+        )
+        assert not done.returncode, done.stderr
+        return done.stdout
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Iterator[Tree]:
+    for source in SOURCES:
+        shutil.copytree(ROOT / source, tmp_path / source)
+    yield Tree(tmp_path)
+    shutil.rmtree(tmp_path)
+
+
+def test_an_option_touches_four_files(tree: Tree) -> None:
+    tree.insert(
+        f"{POWERGRID}/rules.md",
+        "| `hidden_money` |",
+        "| `first_order` | Is the first turn order (PG-SETUP-03) random? | `random` | `seats` |\n",
+    )
+    tree.insert(
+        f"{POWERGRID}/ruleset.py",
+        "    hidden_money: bool",
+        "    first_order: str = option(\n"
+        '        "random", "seats", rule="PG-SETUP-03", title="First turn order"\n'
+        "    )\n",
+    )
+    tree.replace(
+        f"{POWERGRID}/setup.py",
+        "order = tuple(shuffle(range(seats), fork(rng, _ORDER))[0])",
+        "order = tuple(shuffle(range(seats), fork(rng, _ORDER))[0])\n"
+        '        if ruleset.first_order == "seats":\n'
+        "            order = tuple(range(seats))",
+    )
+    tree.insert(
+        f"{POWERGRID}/data/examples.toml",
+        "[option_depot_coal]",
+        "[option_first_order]\n"
+        'option = "first_order"\n'
+        'rules = ["PG-SETUP-03"]\n'
+        'about = "Dealt for {seats} players."\n'
+        'at.dealt = "by chance"\n'
+        'values.order = { text = "order", ask = "turn_order", is = "C B A", but = '
+        '{ cartel = "B A", "first_order=seats" = "A B C" } }\n\n',
+    )
+    assert len(tree.touched) == 4
+
+    page = tree.run("rules", "first_order")
+    assert "Is the first turn order (PG-SETUP-03) random?" in page
+    assert "first_order=seats\n    order: A B C" in page
+    words = ("simulate", "powergrid", "--seats", "random,random,random", "--games", "1")
+    tree.run(*words, "--option", "first_order=seats", "--records", "games")
+    record = next((tree.root / "games").glob("*.jsonl"))
+    header = json.loads(record.read_text("utf-8").splitlines()[0])
+    assert header["ruleset"]["options"] == {"first_order": "seats"}
+    shown = tree.run("powergrid", "show", str(record), "--at", "0", "--json")
+    assert json.loads(shown)["state"]["turn_order"] == [0, 1, 2]
+    rows = tree.python("-c", _MENU)
+    assert "option first_order|First turn order|random" in rows
+
+
+_MENU = """
+from gridgames.saves.start_menu import StartMenu
+from gridgames.sessions.settings import read_settings
+menu = StartMenu(read_settings())
+for _ in range(3):
+    for row in menu.rows():
+        print(row.key, row.label, row.value, sep="|")
+    menu.change("--map", 1)
+"""
+
+
+def _toyland() -> str:
+    """Return a made-up map: five regions in a row, with seven cities each."""
+    colours = ("red", "blue", "teal", "brown", "green")
+    regions = "\n".join(
+        f'zone{place} = {{ colour = "{colour}" }}' for place, colour in enumerate(colours)
+    )
+    names = [f"Toy{number:02}" for number in range(35)]
+    cities = "\n".join(
+        f'  {{ name = "{name}", region = "zone{place // 7}", '
+        f"lon = {place // 7}, lat = {place % 7} }},"
+        for place, name in enumerate(names)
+    )
+    links = "\n".join(
+        f'  ["{names[place]}", "{names[place + step]}", {step + 3}],'
+        for place in range(35)
+        for step in (1, 7)
+        if place + step < 35 and (step == 7 or place % 7 < 6)
+    )
+    special = "{ phase_out_plant = 0, depot_price = 0, doubts = [] }"
+    empty = "classic = []\nrecharged = []\n"
+    return (
+        f"[special]\nrecharged = {special}\nclassic = {special}\n\n[regions]\n{regions}\n\n"
+        f"[cities]\nboth = [\n{cities}\n]\n{empty}\n[connections]\nboth = [\n{links}\n]\n{empty}"
+    )
+
+
+def test_a_map_touches_two_files(tree: Tree) -> None:
+    tree.create(f"{POWERGRID}/data/toyland.toml", _toyland())
+    tree.insert(f"{POWERGRID}/data/tables.toml", "[tokens]", 'toyland = { title = "Toyland" }\n\n')
+    assert len(tree.touched) <= 3
+
+    assert "--map germany|usa|toyland" in tree.run("play", "--help")
+    assert "--map|Map|Toyland" in tree.python("-c", _MENU)
+    words = ("simulate", "powergrid", "--map", "toyland", "--seats", "easy,easy,easy")
+    tree.run(*words, "--games", "1", "--records", "games")
+    record = next((tree.root / "games").glob("*.jsonl"))
+    assert "holds" in tree.run("verify", str(record))
+    shown = tree.run("powergrid", "show", str(record), "--at", "40")
+    assert "Toyland" in shown
+    tree.run("draw", str(record), "--at", "40", "-o", "map.svg")
+    assert "Toy34" in (tree.root / "map.svg").read_text("utf-8")
+    compared = tree.run("compare", "network", "--between", "powergrid:map=toyland", "eletrika")
+    assert "map=toyland" in compared
+
+
+_QUESTION = '''"""The question ``{name}``: how many players sit at the table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gridgames.companion.answers import Answer
+from gridgames.terminal.output import Line
+from gridgames.wings.{game}.companion.{module} import QuerySubject
+
+
+@dataclass(frozen=True)
+class Seats(Answer):
+    """The number of players."""
+
+    count: int
+
+    def lines(self) -> Iterator[Line]:
+        yield [(f"{{self.count}} players", "")]
+
+    def to_json(self) -> dict[str, Any]:
+        return {{"players": self.count}}
+
+
+def ask(subject: QuerySubject) -> Seats:
+    """Return the answer."""
+    return Seats({count})
+'''
+
+
+@pytest.mark.parametrize(
+    ("game", "module", "count", "name"),
+    [
+        ("powergrid", "position_input", "len(subject.names)", "players"),
+        ("eletrika", "query_subject", "len(subject.players)", "players"),
+    ],
+)
+def test_a_question_touches_two_files(
+    game: str, module: str, count: str, name: str, tree: Tree
+) -> None:
+    text = _QUESTION.format(name=name, game=game, module=module, count=count)
+    tree.create(f"{WINGS}/{game}/companion/questions/{name}.py", text)
+    tree.insert(
+        f"{WINGS}/{game}/companion/commands.py",
+        '        "convert": """',
+        f'        "{name}": "Show how many players sit at the table.",\n',
+    )
+    assert len(tree.touched) == 2
+
+    assert "Show how many players sit" in tree.run(game, "--help")
+    words = ("simulate", game, "--seats", "random,random", "--games", "1", "--records", "games")
+    tree.run(*words)
+    record = str(next((tree.root / "games").glob("*.jsonl")))
+    assert "2 players" in tree.run(game, name, record)
+    assert json.loads(tree.run(game, name, record, "--json"))["players"] == 2
+
+
+def test_a_statistic_touches_one_file(tree: Tree) -> None:
+    path = f"{WINGS}/powergrid/statistics.py"
+    measure = '        Measure("fuel", Word("paid for fuel")),\n'
+    tree.replace(path, measure, measure + '        Measure("plants", Word("plants owned")),\n')
+    values = "list(state.money), list(state.city_count), powered, spent"
+    tree.replace(path, values, f"{values}, [len(plants) for plants in state.plants]")
+    assert len(tree.touched) == 1
+
+    words = ("simulate", "powergrid", "--seats", "random,random", "--games", "1")
+    tree.run(*words, "--records", "games", "-o", "games.csv")
+    assert "plants" in (tree.root / "games.rounds.csv").read_text("utf-8").splitlines()[0].split(
+        ","
+    )
+    record = str(next((tree.root / "games").glob("*.jsonl")))
+    assert "plants owned" in tree.run("powergrid", "show", record)
+    told = json.loads(tree.run("powergrid", "show", record, "--json"))["statistics"]["series"]
+    assert told[-1]["key"] == "plants"
+
+
+_BOT = '''"""A bot that takes the last legal action."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from gridcommon.contract import Reason
+
+
+class LastBot:
+    """Takes the last legal action."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = seed
+        self.reason: Reason | None = None
+
+    def choose(self, view: Any, actions: Sequence[Any]) -> Any:
+        """Return the last action."""
+        del view
+        self.reason = Reason("the last one", {})
+        return actions[-1]
+'''
+
+
+@pytest.mark.parametrize(("game", "package"), [("powergrid", POWERGRID), ("eletrika", ELETRIKA)])
+def test_a_bot_touches_two_files(game: str, package: str, tree: Tree) -> None:
+    tree.create(f"{package}/bots/last_bot.py", _BOT)
+    path = f"{package}/bots/__init__.py"
+    tree.insert(path, f"from {game}.bots.random_bot", f"from {game}.bots.last_bot import LastBot\n")
+    tree.insert(path, '    "easy": EasyBot,\n', '    "last": LastBot,\n')
+    assert len(tree.touched) == 2
+
+    table = tree.run("simulate", game, "--seats", "last,random", "--games", "2")
+    assert "last" in table
+    rows = tree.python(
+        "-c", f"from gridgames.bots.roster import bots_of;print(bots_of({game!r}).choices())"
+    )
+    assert "random, last, easy" in rows
+    if game == "eletrika":
+        assert "--level random|last|easy" in tree.run(game, "best", "--help")
+
+
+def test_a_language_touches_one_folder(tree: Tree) -> None:
+    folder = "cli/gridgames/languages/eo"
+    tree.create(f"{folder}/messages.po", 'msgid "Usage: "\nmsgstr "Uzado: "\n')
+    tree.create(
+        f"{folder}/vocabulary.toml",
+        '[language]\nname = "Esperanto"\n[commands]\nquit = "eliri"\n'
+        '[eletrika_position]\nE = "x"\nturn = "vico"\n',
+    )
+    assert {str(Path(path).parent) for path in tree.touched} == {folder}
+
+    assert tree.run("play", "--help", "--lang", "eo").startswith("Uzado: ")
+    assert "--lang en|eo|pt_BR" in tree.run("--help")
+    names = "from gridgames.languages.language import *; print(*map(catalogue, Language))"
+    assert "Esperanto" in tree.python("-c", names)
+    position = "0,0 src\n{} White\nhand W9 K9\n"
+    words = ("eletrika", "convert", "-", "--to", "full")
+    found = tree.run(*words, typed=position.format("turn"))
+    assert tree.run(*words, typed=position.format("vico")) == found
+    words = ("eletrika", "keep", "--players", "Ana,Bia", "--plain", "--save")
+    found = tree.run(*words, "english", typed="1/0 e\nq\n")
+    assert "Not understood" not in found
+    assert tree.run(*words, "other", typed="1/0 x\neliri\n") == found.replace("english", "other")
+
+
+def test_a_game_touches_one_line_of_the_program(tree: Tree) -> None:
+    shutil.copytree(ROOT / "tests/support/toy", tree.root / "cli/toy")
+    tree.create(
+        f"{WINGS}/nim/__init__.py",
+        '"""Nim in the program."""\n\nfrom gridgames.games.wing import Wing\n\n'
+        'WING = Wing("nim", "Nim", engine="toy", package="toy")\n',
+    )
+    tree.insert(
+        "cli/gridgames/games/registry.py",
+        '    "eletrika": "gridgames',
+        '    "nim": "gridgames.wings.nim",\n',
+    )
+    assert len(tree.touched) == 2
+
+    assert "[powergrid|nim|eletrika]" in tree.run("play", "--help")
+    assert "random" in tree.run("simulate", "nim", "--seats", "random,easy", "--games", "3")
+    assert "game|Game|Nim" in tree.python("-c", _MENU.replace("--map", "game"))
