@@ -14,7 +14,7 @@ city, a file), a :class:`Word` translated, :class:`Typed` text as people type it
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 def one_or_many(number: int) -> int:
@@ -153,7 +153,7 @@ class Wording:
     """A sentence as a template and its values: what an error quotes of another one."""
 
     template: str
-    values: Mapping[str, object]
+    values: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return format_template(self.template, truncate_values(self.values))

@@ -1,119 +1,113 @@
 """Events and results of Power Grid as sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Typed, Word
+from gridcommon.errors import Typed, Word, Wording
 from gridcommon.records import Declaration
 from gridgames.games.face import Move
 from gridgames.games.winning import lead
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import render_message, say
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
-from powergrid.actions import (
-    Action,
-    Bid,
-    Build,
-    Buy,
-    Decline,
-    Done,
-    MarkStart,
-    Open,
-    Pass,
-    PlaceCartel,
-    Run,
-    Scrap,
-)
+from powergrid import actions, events
 from powergrid.ending import Result
-from powergrid.events import (
-    AuctionOpened,
-    CartelFuelled,
-    CartelHousePlaced,
-    CartelReturned,
-    CartelTook,
-    CityConnected,
-    DiscountPlaced,
-    DiscountRemoved,
-    Event,
-    FuelBought,
-    MarketRefilled,
-    OptedOut,
-    OrderSet,
-    PhaseBegan,
-    PlantBuried,
-    PlantDrawn,
-    PlantLeft,
-    PlantScrapped,
-    PlantSold,
-    Powered,
-    StartMarked,
-    Step3Drawn,
-    StepBegan,
-    UraniumStopped,
-)
 from powergrid.state import OVER, PHASES
 from powergrid.tables import CITY_NAMES, FUELS
 
-# The event that says the same as the action it follows from, and more: told in its place.
-_TOLD_BY: dict[type[Action], type[Event]] = {
-    PlaceCartel: CartelHousePlaced,
-    MarkStart: StartMarked,
-    Open: AuctionOpened,
-    Decline: OptedOut,
-    Scrap: PlantScrapped,
-    Buy: FuelBought,
-    Build: CityConnected,
-    Run: Powered,
+# The event that is narrated instead of the action that caused it: it says the same, and more.
+_NARRATED_BY: Mapping[type[actions.Action], type[events.Event]] = {
+    actions.PlaceCartel: events.CartelHousePlaced,
+    actions.MarkStart: events.StartMarked,
+    actions.Open: events.AuctionOpened,
+    actions.Decline: events.OptedOut,
+    actions.Scrap: events.PlantScrapped,
+    actions.Buy: events.FuelBought,
+    actions.Build: events.CityConnected,
+    actions.Run: events.Powered,
+}
+
+# The values of these sentences come from _values.
+_SENTENCES: Mapping[type[events.Event], Wording] = {
+    events.PhaseBegan: Wording("Round {round}: {phase}"),
+    events.StepBegan: Wording("Step {step} is in force"),
+    events.OrderSet: Wording("Turn order: {order}"),
+    events.DiscountPlaced: Wording("The discount token lies on plant {plant}"),
+    events.DiscountRemoved: Wording("The discount token leaves plant {plant}"),
+    events.AuctionOpened: Wording("{name} opens plant {plant} ({card}) at {bid}"),
+    events.PlantSold: Wording("{name} buys plant {plant} for {price}"),
+    events.OptedOut: Wording("{name} buys no plant this round"),
+    events.PlantDrawn: Wording("Plant {plant} comes into the market ({card})"),
+    events.PlantLeft: Wording("Plant {plant} leaves the game"),
+    events.PlantBuried: Wording("Plant {plant} goes under the stack"),
+    events.Step3Drawn: Wording("The Step 3 card is drawn and the stack is shuffled"),
+    events.PlantScrapped: Wording("{name} scraps plant {plant} and loses {fuel}"),
+    events.FuelBought: Wording("{name} buys {count} {fuel} for {price}"),
+    events.CityConnected: Wording("{name} builds in {city} for {price} (slot {slot}, path {path})"),
+    events.Powered: Wording("{name} runs {plants} on {fuel}, powers {cities} and gets {income}"),
+    events.MarketRefilled: Wording("The fuel market is refilled with {fuel}"),
+    events.UraniumStopped: Wording("Plant {plant} was bought: uranium is no longer refilled"),
+    events.StartMarked: Wording("{name} marks {city} as a start city"),
+    events.CartelTook: Wording("The Cartel takes plant {plant}"),
+    events.CartelFuelled: Wording("The Cartel takes {fuel}"),
+    events.CartelReturned: Wording("The Cartel gives back {fuel}"),
+    events.CartelHousePlaced: Wording("The Cartel has a house in {city}"),
 }
 
 
 def narrate(move: Move, names: Sequence[str]) -> Iterator[str]:
     """Yield the action, then each event that followed, as one sentence each."""
-    if isinstance(move.action, Declaration):
-        yield _correction(move.action)
+    action = move.action
+    if isinstance(action, Declaration):
+        if "position" in action.data:
+            yield say("The game starts from a given position.")
+        else:
+            yield say("Overruled: {keys}.", keys=Typed(", ".join(action.data)))
         return
-    main, others = move.parted(_TOLD_BY.get(type(move.action)))
-    yield _action(move.action, names) if main is None else narrate_event(main, names)
+    main, others = move.parted(_NARRATED_BY.get(type(action)))
+    yield _action(action, names[action.seat]) if main is None else narrate_event(main, names)
     for event in others:
         yield narrate_event(event, names)
 
 
-def _correction(told: Declaration) -> str:
-    """Return a declaration of the people at the table as a sentence."""
-    if "position" in told.data:
-        return say("The game starts from a given position.")
-    return say("Overruled: {keys}.", keys=Typed(", ".join(told.data)))
+def _action(action: actions.Action, name: str) -> str:
+    match action:
+        case actions.Bid():
+            return say("{name} bids {amount}", name=name, amount=action.amount)
+        case actions.Pass():
+            return say("{name} passes", name=name)
+        case actions.Done():
+            return say("{name} is done", name=name)
+        case _:
+            return say("{name} goes on", name=name)
 
 
 def narrate_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
-    """Yield the bidding for one plant, or a part of it, in one sentence, then what followed.
+    """Yield all or some of the bidding for one plant in one sentence, then the other events.
 
-    It names how far each bidder went, the lowest first, and who buys after how many bids; with
-    the buyer's reason, if that is a bot.
+    The sentence has the highest bid of each bidder, the lowest first, then the buyer, the number of
+    bids, and the buyer's reason if it is a bot.
     """
     bids: dict[Seat, int] = {}
     count = 0
-    sold: PlantSold | None = None
-    followed: list[Event] = []
+    sold: events.PlantSold | None = None
+    followed: list[events.Event] = []
     opened = ""
     for move in moves:
         match move.action:
-            case Open():
-                opened = say(
-                    "Plant {plant} ({card})",
-                    plant=move.action.plant,
-                    card=plant_words(move.action.plant),
-                )
-                bids[move.action.seat], count = move.action.bid, count + 1
-            case Bid():
-                bids.pop(move.action.seat, None)
-                bids[move.action.seat], count = move.action.amount, count + 1
-            case Pass() if move.action.seat not in bids:
-                bids[move.action.seat] = 0
+            case actions.Open(seat=seat, plant=plant, bid=amount):
+                opened = say("Plant {plant} ({card})", plant=plant, card=plant_words(plant))
+                bids[seat], count = amount, count + 1
+            case actions.Bid(seat=seat, amount=amount):
+                bids[seat], count = amount, count + 1
+            case actions.Pass(seat=seat):
+                bids.setdefault(seat, 0)
         for event in move.events:
-            if isinstance(event, PlantSold):
+            if isinstance(event, events.PlantSold):
                 sold = event
-            elif not isinstance(event, AuctionOpened):
+            elif not isinstance(event, events.AuctionOpened):
                 followed.append(event)
     if sold:
         bids.pop(sold.seat, None)
@@ -125,14 +119,8 @@ def narrate_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str
         for seat, amount in reached
     ]
     if sold:
-        told.append(
-            say(
-                "sold to {name} for {price} after {count:bid|bids}",
-                name=names[sold.seat],
-                price=sold.price,
-                count=count,
-            )
-        )
+        template = "sold to {name} for {price} after {count:bid|bids}"
+        told.append(say(template, name=names[sold.seat], price=sold.price, count=count))
         opened = opened or say("Plant {plant}", plant=sold.plant)
     line = f"{opened}: {', '.join(told)}" if opened else ", ".join(told)
     own = [move.reason for move in moves if sold and move.action.seat == sold.seat and move.reason]
@@ -141,160 +129,67 @@ def narrate_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str
         yield narrate_event(event, names)
 
 
-def _action(action: Action, names: Sequence[str]) -> str:
-    name = names[action.seat]
-    match action:
-        case Bid():
-            return say("{name} bids {amount}", name=name, amount=action.amount)
-        case Pass():
-            return say("{name} passes", name=name)
-        case Done():
-            return say("{name} is done", name=name)
-        case _:
-            return say("{name} goes on", name=name)
-
-
-def narrate_event(event: Event, names: Sequence[str]) -> str:
+def narrate_event(event: events.Event, names: Sequence[str]) -> str:
     """Return one event as a sentence."""
+    values = _values(event, names)
     match event:
-        case PhaseBegan() if event.phase == PHASES[OVER]:
-            return say("The game ends in round {round}", round=event.round)
-        case PhaseBegan():
-            return say("Round {round}: {phase}", round=event.round, phase=Word(event.phase))
-        case StepBegan():
-            return say("Step {step} is in force", step=event.step)
-        case OrderSet():
-            order = ", ".join(names[seat] for seat in event.order)
-            return say("Turn order: {order}", order=order)
-        case DiscountPlaced():
-            return say("The discount token lies on plant {plant}", plant=event.plant)
-        case DiscountRemoved():
-            return say("The discount token leaves plant {plant}", plant=event.plant)
-        case AuctionOpened():
-            return say(
-                "{name} opens plant {plant} ({card}) at {bid}",
-                name=names[event.seat],
-                plant=event.plant,
-                card=plant_words(event.plant),
-                bid=event.bid,
-            )
-        case PlantSold():
-            return say(
-                "{name} buys plant {plant} for {price}",
-                name=names[event.seat],
-                plant=event.plant,
-                price=event.price,
-            )
-        case OptedOut():
-            return say("{name} buys no plant this round", name=names[event.seat])
-        case PlantDrawn():
-            return say(
-                "Plant {plant} comes into the market ({card})",
-                plant=event.plant,
-                card=plant_words(event.plant),
-            )
-        case PlantLeft():
-            return say("Plant {plant} leaves the game", plant=event.plant)
-        case PlantBuried():
-            return say("Plant {plant} goes under the stack", plant=event.plant)
-        case Step3Drawn():
-            return say("The Step 3 card is drawn and the stack is shuffled")
-        case PlantScrapped():
-            return say(
-                "{name} scraps plant {plant} and loses {fuel}",
-                name=names[event.seat],
-                plant=event.plant,
-                fuel=fuel_words(event.lost),
-            )
-        case FuelBought() if event.depot:
-            return say(
-                "{name} buys {count} {fuel} for {price}, {depot} from the depot",
-                name=names[event.seat],
-                count=event.count,
-                fuel=Word(FUELS[event.fuel]),
-                price=event.price,
-                depot=event.depot,
-            )
-        case FuelBought():
-            return say(
-                "{name} buys {count} {fuel} for {price}",
-                name=names[event.seat],
-                count=event.count,
-                fuel=Word(FUELS[event.fuel]),
-                price=event.price,
-            )
-        case CityConnected():
-            return say(
-                "{name} builds in {city} for {price} (slot {slot}, path {path})",
-                name=names[event.seat],
-                city=CITY_NAMES[event.city],
-                price=event.slot_price + event.path,
-                slot=event.slot_price,
-                path=event.path,
-            )
-        case Powered():
-            return _powered(event, names)
-        case MarketRefilled():
-            fuel = marked(fuel_words(event.added), event.caveats)
-            return say("The fuel market is refilled with {fuel}", fuel=fuel)
-        case UraniumStopped():
-            return say("Plant {plant} was bought: uranium is no longer refilled", plant=event.plant)
-        case StartMarked():
-            return say(
-                "{name} marks {city} as a start city",
-                name=names[event.seat],
-                city=CITY_NAMES[event.city],
-            )
-        case _:
-            return _cartel(event)
+        case events.PhaseBegan() if event.phase == PHASES[OVER]:
+            return say("The game ends in round {round}", **values)
+        case events.FuelBought() if event.depot:
+            return say("{name} buys {count} {fuel} for {price}, {depot} from the depot", **values)
+        case events.Powered() if not event.plants:
+            return say("{name} powers nothing and gets {income}", **values)
+    return say(_SENTENCES[type(event)].template, **values)
 
 
-def _powered(event: Powered, names: Sequence[str]) -> str:
-    name = names[event.seat]
-    if not event.plants:
-        return say("{name} powers nothing and gets {income}", name=name, income=event.income)
-    return say(
-        "{name} runs {plants} on {fuel}, powers {cities} and gets {income}",
-        name=name,
-        plants=", ".join(map(str, event.plants)),
-        fuel=fuel_words(event.burnt),
-        cities=cities_words(event.cities),
-        income=event.income,
-    )
-
-
-def _cartel(
-    event: CartelTook | CartelFuelled | CartelReturned | CartelHousePlaced,
-) -> str:
+def _values(event: events.Event, names: Sequence[str]) -> dict[str, Any]:
+    """Return the fields of an event in words."""
+    values = {field.name: getattr(event, field.name) for field in fields(event)}
+    if "seat" in values:
+        values["name"] = names[values["seat"]]
+    if "plant" in values:
+        values["card"] = plant_words(values["plant"])
+    if "city" in values:
+        values["city"] = CITY_NAMES[values["city"]]
     match event:
-        case CartelTook():
-            return say("The Cartel takes plant {plant}", plant=event.plant)
-        case CartelFuelled():
-            return say("The Cartel takes {fuel}", fuel=fuel_words(event.fuel))
-        case CartelReturned():
-            return say("The Cartel gives back {fuel}", fuel=fuel_words(event.fuel))
-        case CartelHousePlaced():
-            return say("The Cartel has a house in {city}", city=CITY_NAMES[event.city])
+        case events.PhaseBegan():
+            values["phase"] = Word(event.phase)
+        case events.OrderSet():
+            values["order"] = ", ".join(names[seat] for seat in event.order)
+        case events.FuelBought():
+            values["fuel"] = Word(FUELS[event.fuel])
+        case events.PlantScrapped():
+            values["fuel"] = fuel_words(event.lost)
+        case events.CityConnected():
+            values |= {"price": event.slot_price + event.path, "slot": event.slot_price}
+        case events.Powered():
+            values["plants"] = ", ".join(map(str, event.plants))
+            values |= {"fuel": fuel_words(event.burnt), "cities": cities_words(event.cities)}
+        case events.MarketRefilled():
+            values["fuel"] = marked(fuel_words(event.added), event.caveats)
+        case events.CartelFuelled() | events.CartelReturned():
+            values["fuel"] = fuel_words(event.fuel)
+    return values
 
 
 def _first_place(result: Result, names: Sequence[str]) -> str:
-    """Return who has won, by how much, and by which rule."""
+    """Return the winners, their lead, and the deciding rule."""
     compared = [
         ("PG-END-03", result.powered),
         ("PG-END-04", result.money),
         ("PG-END-05", result.cities),
     ]
-    margin = lead(compared, result.decided_by)
-    winners = say(" and ").join(names[seat] for seat in result.winners)
-    told = {"winners": winners, "rule": result.decided_by, "count": margin}
-    match result.decided_by:
-        case "PG-END-03":
-            return say("{winners}: first place, by {count:city|cities} powered ({rule})", **told)
-        case "PG-END-04":
-            return say("{winners}: first place, by {count} Elektro ({rule})", **told)
-        case "PG-END-05":
-            return say("{winners}: first place, by {count:city|cities} built ({rule})", **told)
-    return say("{winners}: first place, shared ({rule})", **told)
+    return say(
+        {
+            "PG-END-03": "{winners}: first place, by {count:city|cities} powered ({rule})",
+            "PG-END-04": "{winners}: first place, by {count} Elektro ({rule})",
+            "PG-END-05": "{winners}: first place, by {count:city|cities} built ({rule})",
+            "PG-END-06": "{winners}: first place, shared ({rule})",
+        }[result.decided_by],
+        winners=say(" and ").join(names[seat] for seat in result.winners),
+        rule=result.decided_by,
+        count=lead(compared, result.decided_by),
+    )
 
 
 def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
