@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from gridcommon.contract import Seat
 from gridcommon.errors import Word, word_list
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
@@ -33,7 +34,6 @@ from powergrid.tables import (
     Tokens,
 )
 
-_HEAD = "bold"
 SEAT_STYLES = ("red", "blue", "green", "yellow", "magenta", "cyan")
 
 
@@ -41,20 +41,15 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the whole state: the current task, markets, players, cities by region."""
     rules = state.terms.ruleset
     title = f"Power Grid {rules.edition}, {say(state.board.map.name)}"
-    yield [(title, _HEAD), (say("  zone: {regions}", regions=word_list(state.board.regions)), "")]
+    yield [(title, "bold"), (say("  zone: {regions}", regions=word_list(state.board.regions)), "")]
     if options := rules.options():
         told = ", ".join(f"{name}={value}" for name, value in options.items())
         yield from wrapped(say("options: {options}", options=told), "  ")
-    told = say(
-        "Round {round}, step {step}, phase: {phase}",
-        round=state.round,
-        step=state.step,
-        phase=Word(PHASES[state.phase]),
-    )
-    yield [(told, "")]
+    now = {"round": state.round, "step": state.step, "phase": Word(PHASES[state.phase])}
+    yield [(say("Round {round}, step {step}, phase: {phase}", **now), "")]
     order = ", ".join(names[seat] for seat in state.turn_order)
     yield from wrapped(say("Turn order: {order}", order=order), "  ", first="")
-    yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", _HEAD, first="")
+    yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", "bold", first="")
     yield []
     yield from _plant_market(state)
     yield from _fuel_market(state)
@@ -81,19 +76,16 @@ def to_do(state: State, names: Sequence[str]) -> str:
             leader=names[auction.leader],
             high=auction.high,
         )
-    match state.phase:
-        case phase if phase == SETUP:
-            return say("{name} chooses a city of the set-up", name=who)
-        case phase if phase == AUCTION:
-            return say("{name} opens an auction or declines", name=who)
-        case phase if phase == RESOURCES:
-            return say("{name} buys fuel, or is done", name=who)
-        case phase if phase == BUILDING:
-            return say("{name} builds, or is done", name=who)
-        case phase if phase == BUREAUCRACY:
-            return say("{name} chooses the plants that run", name=who)
-        case _:
-            return ""
+    return say(
+        {
+            SETUP: "{name} chooses a city of the set-up",
+            AUCTION: "{name} opens an auction or declines",
+            RESOURCES: "{name} buys fuel, or is done",
+            BUILDING: "{name} builds, or is done",
+            BUREAUCRACY: "{name} chooses the plants that run",
+        }[state.phase],
+        name=who,
+    )
 
 
 def plant_words(plant: Plant) -> str:
@@ -113,6 +105,17 @@ def cities_words(count: int) -> str:
     return say("{count:city|cities}", count=count)
 
 
+def money_words(state: State, seat: Seat) -> str:
+    """Return the money of a seat, as in ``50 Elektro``, or that it is hidden."""
+    money = state.money[seat]
+    return say("money hidden") if money < 0 else say("{money} Elektro", money=money)
+
+
+def supplied_cities(state: State, seat: Seat) -> int:
+    """Return the number of cities that a seat's plants can power with its fuel."""
+    return best_outcome(state.plants[seat], state.fuel[seat], len(CITY_NAMES))[2]
+
+
 def fuel_words(tokens: Tokens) -> str:
     """Return tokens as in ``2 coal, 1 oil``."""
     told = [_count_words(count, FUELS[fuel]) for fuel, count in enumerate(tokens) if count]
@@ -125,7 +128,7 @@ def _count_words(count: int, fuel: str) -> str:
 
 def _plant_market(state: State) -> Iterator[Line]:
     cards = say("  (stack: {count:card|cards})", count=len(state.stack))
-    yield [(say("Plant market"), _HEAD), (cards, "dim")]
+    yield [(say("Plant market"), "bold"), (cards, "dim")]
     if state.top_back:
         yield [(f"  {top_words(state)}", "")]
     for title, plants in (("current", state.current_market), ("future", state.future_market)):
@@ -150,25 +153,18 @@ def top_words(state: State) -> str:
 
 
 def _fuel_market(state: State) -> Iterator[Line]:
-    yield [(say("Fuel market"), _HEAD)]
+    yield [(say("Fuel market"), "bold")]
     for fuel, name in enumerate(FUELS):
         count = state.market[fuel]
         prices = market_prices(fuel, count)
         supply = say("{count} in the supply", count=state.supply[fuel])
-        extra = available(state, fuel) - count
-        if extra:
+        if extra := available(state, fuel) - count:
             supply = say("{count} in the depot", count=extra)
-        told = (
-            " " * (count < 10)
-            + say(
-                "{count:token|tokens}, from {price}: {prices}",
-                count=count,
-                price=prices[0],
-                prices=prices_words(prices),
-            )
-            if prices
-            else say(" none left")
-        )
+        told = say(" none left")
+        if prices:
+            values = {"count": count, "price": prices[0], "prices": prices_words(prices)}
+            told = say("{count:token|tokens}, from {price}: {prices}", **values)
+            told = " " * (count < 10) + told
         yield from wrapped(f"{say(name):<8} {told}; {supply}", " " * 13, first="  ")
     yield []
 
@@ -188,33 +184,26 @@ def prices_words(prices: Sequence[int]) -> str:
 
 def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the possessions of the players in turn order, and of the Cartel."""
-    yield [(say("Players"), _HEAD)]
+    yield [(say("Players"), "bold")]
     for seat in state.turn_order:
-        plants, fuel = state.plants[seat], state.fuel[seat]
-        cities = state.city_count[seat]
-        power = best_outcome(plants, fuel, len(CITY_NAMES))[2]
-        money = state.money[seat]
         told = say(
             ": {money}, {cities:city|cities}, could power {power}; {fuel}",
-            money=say("money hidden") if money < 0 else say("{money} Elektro", money=money),
-            cities=cities,
-            power=power,
-            fuel=fuel_words(fuel),
+            money=money_words(state, seat),
+            cities=state.city_count[seat],
+            power=supplied_cities(state, seat),
+            fuel=fuel_words(state.fuel[seat]),
         )
         yield from headed(f"  {names[seat]}", SEAT_STYLES[seat], told)
-        yield from _with_fuel(plants, fuel)
+        yield from _with_fuel(state.plants[seat], state.fuel[seat])
     if state.terms.cartel:
-        told = say(
-            ": {count:house|houses} left; {fuel}",
-            count=state.cartel_houses,
-            fuel=fuel_words(state.cartel_fuel),
-        )
-        yield from headed(f"  {say('Cartel')}", _HEAD, told)
+        fuel = fuel_words(state.cartel_fuel)
+        told = say(": {count:house|houses} left; {fuel}", count=state.cartel_houses, fuel=fuel)
+        yield from headed(f"  {say('Cartel')}", "bold", told)
         yield from _with_fuel(state.cartel_plants, state.cartel_fuel)
 
 
 def _with_fuel(plants: tuple[Plant, ...], stock: Tokens) -> Iterator[Line]:
-    """Yield plants with the fuel on each, as it would lie to run most of them."""
+    """Yield plants with the fuel on each, distributed so that most of them can run."""
     for plant, held in zip(plants, distribute_fuel(plants, stock), strict=True):
         told = plant_words(plant)
         if any(held):
@@ -225,23 +214,18 @@ def _with_fuel(plants: tuple[Plant, ...], stock: Tokens) -> Iterator[Line]:
 def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the cities by region, each with the owners of its houses."""
     first, second, third = SLOT_COST
-    legend = say(
-        "  (houses cost {first}, {second}, {third}; owners are in brackets)",
-        first=first,
-        second=second,
-        third=third,
-    )
-    yield [(say("Cities"), _HEAD), (legend, "dim")]
+    template = "  (houses cost {first}, {second}, {third}; owners are in brackets)"
+    yield [(say("Cities"), "bold"), (say(template, first=first, second=second, third=third), "dim")]
     for region in state.board.regions:
         told = []
         for place, city in enumerate(state.board.cities):
             if state.board.map.region_of[city] == region:
-                inside = [_house(one, names) for one in state.houses[place] if one != EMPTY]
+                inside = [
+                    say("Cartel") if house == CARTEL else names[house]
+                    for house in state.houses[place]
+                    if house != EMPTY
+                ]
                 if state.marked >> place & 1:
                     inside.append(say("start city"))
                 told.append(CITY_NAMES[city] + (f" ({', '.join(inside)})" if inside else ""))
         yield from wrapped(f"{say(region)}: {', '.join(told)}", "    ", first="  ")
-
-
-def _house(house: int, names: Sequence[str]) -> str:
-    return say("Cartel") if house == CARTEL else names[house]

@@ -7,25 +7,27 @@ from gridcommon.contract import Seat
 from gridcommon.networks import cheapest_path
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
-from gridgames.wings.powergrid.description.situation import cities_words, fuel_words
+from gridgames.wings.powergrid.description.situation import (
+    cities_words,
+    fuel_words,
+    supplied_cities,
+)
 from powergrid import building
 from powergrid.actions import Build
 from powergrid.board import Place
 from powergrid.bureaucracy import payment
 from powergrid.fuel_market import tokens_to_add
-from powergrid.powering import best_outcome
 from powergrid.state import BUILDING, OVER, SETUP, State
 from powergrid.steps import awaits_step2, coming_step
 from powergrid.tables import CITY_NAMES, PAYMENT, Tokens
 from powergrid.turn_order import recomputed_turn_order
 
-_INCOMES = 4  # numbers of cities whose income is told
+_INCOMES = 4  # numbers of cities whose income is shown
 
 
 def incomes(state: State, seat: Seat, count: int = _INCOMES) -> list[tuple[int, int]]:
     """Return numbers of cities with their income: the supplied cities and up to three more."""
-    power = best_outcome(state.plants[seat], state.fuel[seat], len(CITY_NAMES))[2]
-    mine = min(power, state.city_count[seat], len(PAYMENT) - 1)
+    mine = min(supplied_cities(state, seat), state.city_count[seat], len(PAYMENT) - 1)
     return [(n, payment(n)) for n in range(mine, min(mine + count, len(PAYMENT)))]
 
 
@@ -35,12 +37,12 @@ def refill(state: State) -> Tokens:
 
 
 def route(state: State, seat: Seat, target: Place) -> list[Place]:
-    """Return the places on a cheapest way from the network of the seat to a city, both included.
+    """Return the places on a cheapest path from the seat's network to a city, both included.
 
-    Nothing where there is no network yet.
+    The list is empty if the seat has no network yet.
     """
     own = [place for place in range(len(state.houses)) if state.network[seat] >> place & 1]
-    return (cheapest_path(state.board.links, own, target) or []) if own else []
+    return cheapest_path(state.board.links, own, target) or []
 
 
 def path_words(state: State, way: Sequence[Place]) -> str:

@@ -15,13 +15,14 @@ from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
+from gridgames.wings.powergrid.description.situation import market_prices, supplied_cities
 from gridgames.wings.powergrid.description.upcoming import incomes, refill
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import best_outcome, distribute_fuel, output
+from powergrid.powering import distribute_fuel, output
 from powergrid.resources import available
 from powergrid.state import AUCTION, OVER, PHASES, RESOURCES, SETUP, State
 from powergrid.steps import awaits_step2, coming_step
-from powergrid.tables import CITY_NAMES, FUELS, PLANTS, PRICES, TOKENS, Fuel, Plant, Tokens
+from powergrid.tables import FUELS, PLANTS, PRICES, Fuel, Plant, Tokens
 from powergrid.turn_order import recomputed_turn_order
 
 FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
@@ -68,9 +69,14 @@ def _loaded(plant: Plant, tokens: Tokens) -> Line:
     return line
 
 
-def _flowing(items: Sequence[Line], width: int, first: Line, gap: int = 2) -> Iterator[Line]:
-    """Yield items behind each other, in as many lines as they need, under the end of ``first``."""
+def _flowing(items: Sequence[Line], width: int, first: Line) -> Iterator[Line]:
+    """Yield items after ``first``, in as many lines as they need, indented by its width.
+
+    Two spaces separate the items, or one if all of them then fit into one line.
+    """
     indent = line_width(first)
+    taken = indent + sum(map(line_width, items))
+    gap = 2 if taken + 2 * (len(items) - 1) <= width else 1
     line, used = list(first), indent
     for item in items:
         wanted = line_width(item)
@@ -86,21 +92,12 @@ def _flowing(items: Sequence[Line], width: int, first: Line, gap: int = 2) -> It
     yield line
 
 
-def _in_one_line(items: Sequence[Line], width: int, first: Line) -> Iterator[Line]:
-    """Yield items in one line if two or one space between them make that possible."""
-    taken = sum(map(line_width, (first, *items)))
-    gap = 2 if taken + 2 * (len(items) - 1) <= width else 1
-    return _flowing(items, width, first, gap)
-
-
 # The players
 
 
 def power_words(state: State, seat: Seat) -> str:
     """Return the cities that a seat can supply with its fuel, of those with all the fuel."""
-    plants = state.plants[seat]
-    power = best_outcome(plants, state.fuel[seat], len(CITY_NAMES))[2]
-    return f"{power}/{output(plants)}"
+    return f"{supplied_cities(state, seat)}/{output(state.plants[seat])}"
 
 
 def player_lines(state: State, names: Sequence[str], width: int) -> Iterator[Line]:
@@ -119,7 +116,7 @@ def player_lines(state: State, names: Sequence[str], width: int) -> Iterator[Lin
 def _stores(plants: tuple[Plant, ...], stock: Tokens, width: int) -> Iterator[Line]:
     if plants:
         laid = zip(plants, distribute_fuel(plants, stock), strict=True)
-        yield from _in_one_line([_loaded(*one) for one in laid], width, [("  ", "")])
+        yield from _flowing([_loaded(*one) for one in laid], width, [("  ", "")])
 
 
 def brief_player_lines(state: State, names: Sequence[str], width: int) -> Iterator[Line]:
@@ -128,19 +125,17 @@ def brief_player_lines(state: State, names: Sequence[str], width: int) -> Iterat
         plants = " ".join(map(str, state.plants[seat]))
         told = f"{_money(state, seat):>4}{state.city_count[seat]:>3} {power_words(state, seat):>5}"
         told += f" {plants}"
-        fuel = _stock(state.fuel[seat])
+        fuel: Line = [
+            (f" {count}{letter(kind)}", FUEL_STYLES[kind])
+            for kind, count in enumerate(state.fuel[seat])
+            if count
+        ]
         room = width - 1 - len(told) - line_width(fuel)
         if room < _LEAST_NAME:
             fuel, room = [], max(width - 1 - len(told), 4)
-        # Names and plants in columns: what fuel leaves is behind it.
+        # Names and plants are in columns; the fuel comes after them.
         room = min(room, max(width - 1 - _BRIEF, _LEAST_NAME))
         yield [*_name(state, seat, names, room), (told, ""), *fuel]
-
-
-def _stock(tokens: Tokens) -> Line:
-    return [
-        (f" {count}{letter(fuel)}", FUEL_STYLES[fuel]) for fuel, count in enumerate(tokens) if count
-    ]
 
 
 def _name(state: State, seat: Seat, names: Sequence[str], room: int) -> Line:
@@ -172,12 +167,14 @@ def plant_lines(state: State, width: int) -> Iterator[Line]:
     if state.step3_lies:
         later.append([(say("Step 3"), "bold")])
     label = max(len(say("now")), len(say("later"))) + 1
-    yield from _in_one_line(now, width, [(f"{say('now'):<{label}}", HEAD)])
+    yield from _flowing(now, width, [(f"{say('now'):<{label}}", HEAD)])
     if later:
-        yield from _in_one_line(later, width, [(f"{say('later'):<{label}}", HEAD)])
-    stack = stack_words(state)
-    if label + len(stack) > width:
-        stack = _cards(state)
+        yield from _flowing(later, width, [(f"{say('later'):<{label}}", HEAD)])
+    stack = say("{count:card|cards} in the stack", count=len(state.stack))
+    if back := state.top_back:
+        values = {"count": len(state.stack), "back": Word(back)}
+        longer = say("stack: {count:card|cards}, top {back}", **values)
+        stack = longer if label + len(longer) <= width else stack
     yield [(f"{'':<{label}}{stack}", DIM)]
 
 
@@ -192,42 +189,31 @@ def brief_plant_lines(state: State, width: int) -> Iterator[Line]:
     yield line
 
 
-def stack_words(state: State) -> str:
-    """Return how many cards are in the stack, and the back of the top one if it is seen."""
-    count, back = len(state.stack), state.top_back
-    if back:
-        return say("stack: {count:card|cards}, top {back}", count=count, back=Word(back))
-    return _cards(state)
-
-
-def _cards(state: State) -> str:
-    return say("{count:card|cards} in the stack", count=len(state.stack))
-
-
 def fuel_lines(state: State, width: int) -> Iterator[Line]:
-    """Yield the fuel market: the tokens on each price, how many are left, the next refill."""
-    added = refill(state)
-    if width < _TABLE:
-        yield from _narrow_fuel_lines(state, width)
-        return
-    spaces = "".join(f"{price:>2} " for price in range(1, 9))
-    yield [(f"{say('Fuel'):<{_LABEL}}", HEAD), (f"{spaces}  ", DIM), ("+", DIM)]
-    for fuel, name in enumerate(FUELS):
-        count = state.market[fuel]
-        prices = PRICES[fuel][TOKENS[fuel] - count :]
-        line: Line = [(_one_more(state, fuel, f"{say(name):<{_LABEL}}"), FUEL_STYLES[fuel])]
-        if PRICES[fuel].count(1) == 1:  # one token on each space, some of them above 8
-            told = " ".join(map(str, prices)) or say("none")
-            line.append((f"{told:<24}", FUEL_STYLES[fuel]))
-        else:
+    """Yield the fuel market: the tokens at each price, the tokens left, and the next refill."""
+    is_wide = width >= _TABLE
+    room = 24 if is_wide else width - _LABEL - 6
+    if is_wide:
+        spaces = "".join(f"{price:>2} " for price in range(1, 9))
+        yield [(f"{say('Fuel'):<{_LABEL}}", HEAD), (f"{spaces}  ", DIM), ("+", DIM)]
+    for fuel, (name, added) in enumerate(zip(FUELS, refill(state), strict=True)):
+        count, style = state.market[fuel], FUEL_STYLES[fuel]
+        prices = market_prices(fuel, count)
+        line: Line = [(_one_more(state, fuel, f"{say(name):<{_LABEL}}"), style)]
+        if is_wide and PRICES[fuel].count(1) > 1:  # several tokens on each space up to 8
             for price in range(1, 9):
                 here, every = prices.count(price), PRICES[fuel].count(price)
                 line.append((_ROOM * (every - here), DIM))
-                style = FUEL_STYLES[fuel]
                 line.append((_TOKEN * here, style if price % 2 else f"bold {style}"))
-        line += [(f"{count:>3}", "bold"), (f" +{added[fuel]}", DIM)]
-        yield line
-    yield from _depot(state)
+        else:
+            text = " ".join(map(str, prices)) or say("none")
+            if not is_wide and len(text) > room:
+                text = text[: room - 1].rsplit(" ", 1)[0] + "…"
+            line.append((f"{text:<{room}}", style if is_wide else ""))
+        yield [*line, (f"{count:>3}", "bold"), (f" +{added}", DIM)]
+    if depot := available(state, 0) - state.market[0]:
+        text = say("depot: {count} coal at {price}", count=depot, price=state.terms.depot_price)
+        yield [(f"{'':<{_LABEL}}{text}", DIM)]
 
 
 def _one_more(state: State, fuel: Fuel, text: str) -> str:
@@ -237,42 +223,15 @@ def _one_more(state: State, fuel: Fuel, text: str) -> str:
     return Clickable(text, typed=f"buy {FUELS[fuel]} 1")
 
 
-def _narrow_fuel_lines(state: State, width: int) -> Iterator[Line]:
-    added = refill(state)
-    for fuel, name in enumerate(FUELS):
-        prices = PRICES[fuel][TOKENS[fuel] - state.market[fuel] :]
-        told = " ".join(map(str, prices)) or say("none")
-        room = width - _LABEL - 6
-        if len(told) > room:
-            told = told[: room - 1].rsplit(" ", 1)[0] + "…"
-        yield [
-            (_one_more(state, fuel, f"{say(name):<{_LABEL}}"), FUEL_STYLES[fuel]),
-            (f"{told:<{room}}", ""),
-            (f"{state.market[fuel]:>3}", "bold"),
-            (f" +{added[fuel]}", DIM),
-        ]
-    yield from _depot(state)
-
-
-def _depot(state: State) -> Iterator[Line]:
-    depot = available(state, 0) - state.market[0]
-    if depot:
-        told = say("depot: {count} coal at {price}", count=depot, price=state.terms.depot_price)
-        yield [(f"{'':<{_LABEL}}{told}", DIM)]
-
-
 def brief_fuel_lines(state: State, width: int) -> Iterator[Line]:
     """Yield the next price of each fuel, and how many tokens are left if there is room."""
-    long: Line = [(say("Fuel"), HEAD)]
-    short: Line = [(say("Fuel"), HEAD)]
-    for fuel in range(len(FUELS)):
+    line: Line = [(say("Fuel"), HEAD)]
+    for fuel, style in enumerate(FUEL_STYLES):
         count = state.market[fuel]
-        price = str(PRICES[fuel][TOKENS[fuel] - count]) if count else "-"
+        price = str(next(iter(market_prices(fuel, count)), "-"))
         sign, cost = (_one_more(state, fuel, text) for text in (f" {letter(fuel)} ", price))
-        next_one: Line = [(sign, FUEL_STYLES[fuel]), (cost, "bold")]
-        long += [*next_one, (f"({count})", DIM)]
-        short += next_one
-    yield long if line_width(long) <= width else short
+        line += [(sign, style), (cost, "bold"), (f"({count})", DIM)]
+    yield line if line_width(line) <= width else [part for part in line if part[1] != DIM]
 
 
 # What comes next
@@ -280,15 +239,13 @@ def brief_fuel_lines(state: State, width: int) -> Iterator[Line]:
 
 def phases(state: State) -> Line:
     """Return the phases of a round, the present one marked."""
-    line: Line = []
-    strip = (SETUP,) if state.phase == SETUP else tuple(range(1, OVER))
-    for phase in (*strip, *((OVER,) if state.phase == OVER else ())):
-        told = say(PHASES[phase])
-        if phase == state.phase:
-            line.append((f"[{told}]", _PRESENT))
-        else:
-            line.append((f" {told} ", DIM))
-    return line
+    shown = (SETUP,) if state.phase == SETUP else range(1, max(state.phase + 1, OVER))
+    return [
+        (f"[{say(PHASES[phase])}]", _PRESENT)
+        if phase == state.phase
+        else (f" {say(PHASES[phase])} ", DIM)
+        for phase in shown
+    ]
 
 
 def guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
@@ -307,32 +264,26 @@ def guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
     yield Part(
         [[(say("next turn order"), DIM), *spaced], [(say("next "), DIM), *glyphs], glyphs], 2
     )
-    tokens = refill(state)
     caveats = state.terms.refill_caveats
-    told = marked(say("step {step} refill", step=coming_step(state)), caveats)
-    long: Line = [(told, DIM)]
-    for fuel, count in enumerate(tokens):
-        long += [(f" {count}", "bold"), (f" {say(FUELS[fuel])}", FUEL_STYLES[fuel])]
-    short: Line = [(say("refill") + "?" * bool(caveats), DIM)]  # the mark, where there is no room
-    for fuel, count in enumerate(tokens):
-        short.append((f" {count}{letter(fuel)}", FUEL_STYLES[fuel]))
+    head = marked(say("step {step} refill", step=coming_step(state)), caveats)
+    long: Line = [(head, DIM)]
+    short: Line = [(say("refill") + "?" * bool(caveats), DIM)]  # the short form of a caveat
+    for fuel, (count, style) in enumerate(zip(refill(state), FUEL_STYLES, strict=True)):
+        long += [(f" {count}", "bold"), (f" {say(FUELS[fuel])}", style)]
+        short.append((f" {count}{letter(fuel)}", style))
     yield Part([long, short], 3)
-    yield Part([[(told, "")] for told in _marks(state)], 1)
-
-
-def _marks(state: State) -> Sequence[str]:
-    """Return the triggers of step 2 and the end, in a long and a short form."""
-    end = state.terms.end_cities
-    most = state.most_cities
+    values = {"most": state.most_cities, "end": state.terms.end_cities}
     if awaits_step2(state):
-        values = {"most": most, "step2": state.terms.step2_cities, "end": end}
-        return (
+        values["step2"] = state.terms.step2_cities
+        triggers = [
             say("largest network {most}: step 2 at {step2}, end at {end}", **values),
             say("{most} cities; step 2 at {step2}, end at {end}", **values),
             say("step 2 at {step2}, end {end}", **values),
-        )
-    return (
-        say("largest network {most}: end at {end}", most=most, end=end),
-        say("{most} cities, end at {end}", most=most, end=end),
-        say("end at {end}", end=end),
-    )
+        ]
+    else:
+        triggers = [
+            say("largest network {most}: end at {end}", **values),
+            say("{most} cities, end at {end}", **values),
+            say("end at {end}", **values),
+        ]
+    yield Part([[(text, "")] for text in triggers], 1)

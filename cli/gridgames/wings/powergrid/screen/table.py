@@ -52,7 +52,6 @@ class GameTable(Table):
         return width, height
 
     def picture(self, columns: int, lines: int) -> Picture:
-        """Return the map of the zone."""
         width, height = self._size(columns, lines)
         self._plan = plan = map_layout.layout(self.state.board, width, height)
         state = self.state
@@ -184,7 +183,6 @@ class GameTable(Table):
 
     @property
     def board_matters(self) -> bool:
-        """Whether cities are chosen now, or nothing more."""
         return self.state.phase in (SETUP, BUILDING, OVER)
 
     def heading(self) -> Sequence[Part[Line]]:
@@ -202,7 +200,6 @@ class GameTable(Table):
         ]
 
     def guide(self) -> Sequence[Part[Line]]:
-        """Return income, the turn order to come, the next refill, and how far step and end are."""
         seat = self.seat if self.viewer is None else self.viewer
         return list(compact_panels.guide(self.state, seat))
 
