@@ -41,7 +41,6 @@ class Application(App[T]):
         return found
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return the colours of our own for themes that are not ours."""
         return THEME_DEFAULTS
 
     def _print_error_renderables(self) -> None:

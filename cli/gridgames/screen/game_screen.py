@@ -1,7 +1,7 @@
 """The full screen of a game, played or replayed: typed lines, answers, keys and dialogs."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
@@ -29,10 +29,8 @@ from gridgames.sessions.settings import set_theme
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 
-if TYPE_CHECKING:
-    pass
-
 _IN_DIALOG = 70  # columns of a text in a dialog
+BOARD_ACTIONS = {"cycle", "step", "side", "jump", "rounds", "phases", "landmark"}
 # Textual has methods with these names itself.
 METHODS = {"help": "help_keys", "quit": "ask_to_leave"}
 
@@ -64,7 +62,6 @@ class GameScreen(PaneScreen):
     ]
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Do what was typed; what cannot be done stays there to be corrected."""
         if event.input is not self.line:
             return
         line = event.value.strip()
@@ -113,7 +110,6 @@ class GameScreen(PaneScreen):
         return not isinstance(dialog, MenuDialog)
 
     def action_command(self, word: str) -> None:
-        """Carry out a command without anything after it."""
         self.show(self.desk.answer(word))
 
     def show(self, answer: Answer) -> bool:
@@ -165,7 +161,6 @@ class GameScreen(PaneScreen):
         """Take Enter where nothing is typed."""
 
     def on_command_line_space(self) -> None:
-        """Take space where nothing is typed."""
         self.press("space")
 
     async def on_event(self, event: Event) -> None:
@@ -177,13 +172,12 @@ class GameScreen(PaneScreen):
         await super().on_event(event)
 
     def on_key(self, event: Key) -> None:
-        """Take the keys of the game that are in no table."""
         if len(self.screen_stack) == 1 and not self.line.value:
             self.press(event.key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave Tab to an open dialog."""
-        if action == "cycle" and len(self.screen_stack) > 1:
+        """Leave the keys of the board to an open dialog."""
+        if action in BOARD_ACTIONS and len(self.screen_stack) > 1:
             return False
         return super().check_action(action, parameters)
 
@@ -196,7 +190,6 @@ class GameScreen(PaneScreen):
         self.message()
 
     def action_step(self, dx: int, dy: int) -> None:
-        """Move the cursor."""
         self.table.move(dx, dy)
         self.draw_board()
 
@@ -209,7 +202,6 @@ class GameScreen(PaneScreen):
         self.draw_board()
 
     def action_zoom(self) -> None:
-        """Show the board in the next size."""
         self.table.zoom = (self.table.zoom + 1) % self.table.ZOOMS
         self.draw_board()
 
@@ -238,7 +230,6 @@ class GameScreen(PaneScreen):
             self.line.cursor_position = len(self.line.value)
 
     def action_help_keys(self) -> None:
-        """Show the keys."""
         self.push_screen(TextDialog(say("Help"), self.help_lines()))
 
     def help_lines(self) -> Iterator[Line]:
@@ -273,13 +264,10 @@ class GameScreen(PaneScreen):
         self.action_command(command.word)
 
     def action_rules(self, wanted: str = "") -> None:
-        """Show the ledger."""
         self.push_screen(RulesDialog(self.ledger(), wanted))
 
     def action_leave(self) -> None:
-        """Leave at once."""
         self.exit()
 
     def action_ask_to_leave(self) -> None:
-        """Leave."""
         self.exit()

@@ -20,7 +20,6 @@ class Keyboard(LinuxDriver):
     """
 
     def run_input_thread(self) -> None:
-        """Read until the screen ends."""
         decode = getincrementaldecoder("utf-8")("replace").decode
         parser = XTermParser(self._debug)
         while not self.exit_event.is_set():

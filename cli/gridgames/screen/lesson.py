@@ -33,14 +33,12 @@ class LessonApp(GameApp):
         self._told_step: Step | None = None  # to the page
 
     def compose(self) -> ComposeResult:
-        """Make the widgets of the screen, with the lesson above the message."""
         for widget in super().compose():
             if isinstance(widget, Widget) and widget.id == "message":
                 yield Panel(id="lesson")
             yield widget
 
     def draw(self) -> None:
-        """Draw everything that may have changed."""
         if self.lesson.step is not None:
             self._panel("#lesson").show(self._lesson_lines())
         elif self.lesson.to_act is None:

@@ -126,11 +126,9 @@ class PaneScreen(Application[None]):
         return self.desk.session
 
     def on_unmount(self) -> None:
-        """End the process that thinks."""
         self.thinker.close()
 
     def compose(self) -> ComposeResult:
-        """Make the widgets of the screen."""
         # Known before the widgets are, its classes cost no second look at the styles of them all.
         self.screen_stack[0].update_classes(self._classes_wanted(*self.size), update=False)
         yield Panel(id="title")

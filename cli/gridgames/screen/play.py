@@ -56,32 +56,25 @@ class GameApp(PointingScreen):
         again: Again | None = None,
     ) -> None:
         settings = settings or Settings()
+        options = {"save": save, "pause": pause, "settings": settings, "again": again}
         desk = ScreenDesk(
-            session,
-            Front.SCREEN,
-            lambda: self.table.state,
-            save=save,
-            pause=pause,
-            settings=settings,
-            again=again,
-            preview=self.previews,
+            session, Front.SCREEN, lambda: self.table.state, preview=self.previews, **options
         )
         super().__init__(desk, settings)
         desk.table = self.table
         desk.note_question(desk.question())
         self.paused = False
-        self._slow: set[str] = set()  # levels of bots that have taken long for a move
+        self._slow: set[str] = set()  # levels of bots that took long for a move
         self._typed = ""  # in the command line
-        self._drawn = 0.0
-        self._told_of: Any = None  # the state that the message is about
-        self._told_page: list[str] = []  # the words that resume this game
+        self._drawn = 0.0  # when the screen was last drawn while bots play
+        self._message_state: Any = None  # the state that the message is about
+        self._page_words: list[str] = []  # the command that resumes this game in a browser
         self._humans = [seat for seat, one in enumerate(session.players) if one.is_human]
 
     def on_mount(self) -> None:
-        """Show the game and let it go on."""
         self.message()
         self._look_through_eyes(self._humans[0] if len(self._humans) == 1 else None)
-        self.draw_frame()  # now, lest the board be laid out twice
+        self.draw_frame()  # before the board, so that it is laid out only once
         self.rewrite_log(self.session.moves)
         self.call_after_refresh(self.go_on)
 
@@ -96,19 +89,17 @@ class GameApp(PointingScreen):
         return self.session.waits_for_human
 
     def go_on(self) -> None:
-        """Do what comes next: a bot moves, a person chooses, or the game ends."""
+        """Continue the game: a bot moves, a person chooses, or the game ends."""
         self.workers.cancel_group(self, "hint")
-        seat = self.session.to_act
+        seat, save = self.session.to_act, self.desk.save
         if seat is None:
             self._look_through_eyes(None)
             self.draw()
             again = ("rematch",) if self.desk.again else ()
-            told = [say("^Z takes the last move back, F10 leaves.")]
-            if (
-                self.desk.save and not self.desk.save.trouble and in_browser()
-            ):  # else said on leaving
-                told += look_back_words(self.session, self.desk.save)
-            self.show_result(told, "chart", "export", *again)
+            after = [say("^Z takes the last move back, F10 leaves.")]
+            if save and not save.trouble and in_browser():  # a terminal shows it after the game
+                after += look_back_words(self.session, save)
+            self.show_result(after, "chart", "export", *again)
             return
         if not self.is_my_turn:
             self._look_through_eyes(self.table.viewer)
@@ -118,11 +109,11 @@ class GameApp(PointingScreen):
             else:
                 self.let_bots_play()
             return
-        others = len(self._humans) > 1 and self.table.viewer != seat
-        if others and self.face.hides(self.session.state):
+        is_other = len(self._humans) > 1 and self.table.viewer != seat
+        if is_other and self.face.hides(self.session.state):
             self.push_screen(HandOver(self.table.names[seat]), lambda _: self._show_turn(seat))
-            return
-        self._show_turn(seat)
+        else:
+            self._show_turn(seat)
 
     def _show_turn(self, seat: Seat) -> None:
         self._look_through_eyes(seat)
@@ -134,15 +125,9 @@ class GameApp(PointingScreen):
 
     @work(exclusive=True, group="bots")
     async def let_bots_play(self) -> None:
-        """Make moves until a person has to choose or the game is over.
-
-        They are those of bots, and of people who need not be asked.
-        """
-        while not (
-            self.session.to_act is None
-            or self.session.waits_for_human
-            or self.session.is_broken_off
-        ):
+        """Make moves of bots, and of people without a choice, until a person has to choose."""
+        session = self.session
+        while not (session.to_act is None or session.waits_for_human or session.is_broken_off):
             if self.paused:
                 return
             if pause := 0 if self.session.plays_on else self.desk.pause:
@@ -170,7 +155,7 @@ class GameApp(PointingScreen):
         self.go_on()
 
     async def _next_move(self) -> Move:
-        """Make the next move. A bot that has taken long thinks beside the screen from then on."""
+        """Make the next move. A bot that took long before thinks in another process."""
         session, seat = self.session, self.session.to_act
         assert seat is not None, "the game is over"
         place, level = len(session.moves), session.players[seat].level
@@ -178,24 +163,23 @@ class GameApp(PointingScreen):
             found = self.thinker.ask("move", lambda: session.position(seat, place), level=level)
             for thought in await asyncio.wrap_future(found) or ():
                 return session.act(thought.action, thought.reason)
-        begun = monotonic()
+        start = monotonic()
         move = await asyncio.to_thread(session.next_move)
-        if level and session.bots.is_ours(level) and monotonic() - begun > _SLOW:
+        if level and session.bots.is_ours(level) and monotonic() - start > _SLOW:
             self._slow.add(level)
         return move
 
     def bar_of(self) -> tuple[int, Seat]:
-        """Return how many moves were made, and the viewer, who values the position."""
         viewer = self.table.viewer
         return len(self.session.moves), self.session.viewpoint if viewer is None else viewer
 
     def message(self, *lines: Line) -> None:
-        """Show a message; it goes when the game does."""
+        """Show a message until the state of the game changes."""
         super().message(*(lines or self._standing_message()))
-        self._told_of = self.session.state if lines else None
+        self._message_state = self.session.state if lines else None
 
     def _standing_message(self) -> Sequence[Line]:
-        """Return what is said as long as there is nothing else: the pause, or own orders."""
+        """Return the message to show without another: the pause, or the viewer's orders."""
         if self.paused:
             return [[(say("PAUSED: the bots wait. F9: continue."), "bold #101010 on #ffb347")]]
         seat = self.table.viewer
@@ -208,18 +192,14 @@ class GameApp(PointingScreen):
         return []
 
     def title_line(self, room: int) -> Line:
-        """Return the first line of the screen, which says loudly that the bots wait."""
         if not self.paused:
             return super().title_line(room)
-        told = f" {say('PAUSED')} "
-        return [
-            (told, "bold #101010 on #ffb347"),
-            (" ", ""),
-            *super().title_line(room - len(told) - 1),
-        ]
+        label = f" {say('PAUSED')} "
+        rest = super().title_line(room - len(label) - 1)
+        return [(label, "bold #101010 on #ffb347"), (" ", ""), *rest]
 
     def action_forget(self) -> None:
-        """Empty the command line; what was asked is answered with no."""
+        """Empty the command line, and answer an open question with no."""
         self.session.clear_confirmation()
         self._forget_clicks()
         if self.session.may_overrule:
@@ -229,46 +209,31 @@ class GameApp(PointingScreen):
     def draw(self) -> None:
         """Draw everything, and warn if the game cannot be saved."""
         super().draw()
-        if self._told_of is not self.session.state:
+        if self._message_state is not self.session.state:
             self.message()
-        self._mind_the_disk()
+        if self.desk.save and (trouble := self.desk.save.trouble):
+            template = (
+                "Not saved: {trouble}. The game continues, and will be saved as soon as possible."
+            )
+            self.message([(say(template, trouble=trouble), BAD)])
         self.tell_page()
 
     def tell_page(self) -> None:
-        """Tell the page what goes on with this game when it is loaded again."""
+        """Report the command that resumes this game to the page, in case it is reloaded."""
         if self.desk.save is None:
             return
-        confirm = "--confirm" if self.session.confirms else "--no-confirm"
-        pause = f"{self.desk.pause:g}"
-        words = [
-            "--lang",
-            current_language(),
-            "resume",
-            str(self.desk.save.path),
-            confirm,
-            "--pause",
-            pause,
-        ]
-        words += self.session.bots.words()
-        if words != self._told_page:
-            self._told_page = words
-            resume_with(words, self.desk.save.path)
-
-    def _mind_the_disk(self) -> None:
-        if self.desk.save and self.desk.save.trouble:
-            told = say(
-                "Not saved: {trouble}. The game continues, and will be saved as soon as possible.",
-                trouble=self.desk.save.trouble,
-            )
-            self.message([(told, BAD)])
+        path, confirm = self.desk.save.path, "confirm" if self.session.confirms else "no-confirm"
+        words = ["--lang", current_language(), "resume", str(path), f"--{confirm}"]
+        words += ["--pause", f"{self.desk.pause:g}", *self.session.bots.words()]
+        if words != self._page_words:
+            self._page_words = words
+            resume_with(words, path)
 
     def choice_lines(self, most: int = 9) -> Iterator[Line]:
-        """Yield what is to be done, the numbered choices, and what the cursor is on."""
         yield from super().choice_lines(most)
         yield from self.table.numbered_lines(self._side.text, most)
 
     def keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the keys that matter now."""
         yield self.key("help")
         if self.session.to_act is None:
             yield "Enter", say("the result")
@@ -276,25 +241,19 @@ class GameApp(PointingScreen):
             yield "^P", say("commands")
             return
         if self.is_my_turn:
-            yield self.key("hint")
-            yield self.key("why")
+            yield from map(self.key, ("hint", "why"))
         else:
             yield self.key("pause", say("go on") if self.paused else say("pause"))
             yield "F6 F7", say("slower, faster")
-        yield self.key("undo")
-        yield self.key("quit")
+        yield from map(self.key, ("undo", "quit"))
         if self.is_my_turn:
             yield from ((shown, say(meaning)) for _, shown, meaning in self.table.KEYS)
         yield self.key("go", say("play on"))
-        yield self.key("choices")
-        yield self.key("rules")
+        yield from map(self.key, ("choices", "rules"))
         yield "^P", say("commands")
-        yield self.key("zoom")
-        yield self.key("redo")
-        yield self.key("log")
+        yield from map(self.key, ("zoom", "redo", "log"))
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the other keys, with what they do."""
         yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
         yield "^P", say("all commands, to be found by some letters or chosen with the mouse")
         yield say("1 to 9"), say(self.table.NUMBERS)
@@ -306,7 +265,7 @@ class GameApp(PointingScreen):
         yield "PgUp PgDn", say("scroll the panels beside the board")
 
     def help_lines(self) -> Iterator[Line]:
-        """Yield the keys, the commands and the notation of actions."""
+        """Yield the keys and commands, then the notation of actions."""
         yield from super().help_lines()
         yield []
         yield [(say("Actions"), HEAD)]
@@ -317,18 +276,18 @@ class GameApp(PointingScreen):
             yield [(say("Queued orders: {examples}", examples=as_typed(self.face.orders)), "")]
 
     def line_begins(self) -> None:
-        """Note what is asked now: a number that is typed belongs to it."""
+        """Note the current question: a number that is typed belongs to it."""
         self.desk.note_question(self.desk.question())
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Note what is asked when a line is begun, or another one in its place."""
+        """Note the current question when a line is started or replaced."""
         if event.input is self.line:
             before, self._typed = self._typed, event.value
             if not (before and event.value.startswith(before)):
                 self.line_begins()
 
     def may_do(self, part: str) -> bool:
-        """Return whether another part of a line may be done: it is for the person who typed it."""
+        """Return whether another part of a line may be done: not in another person's turn."""
         seat, to_act = self.desk.asked.seat, self.session.to_act
         may = self.session.may_overrule or seat in (None, to_act)
         if self.is_my_turn and to_act is not None and not may:
@@ -337,7 +296,6 @@ class GameApp(PointingScreen):
         return super().may_do(part)
 
     def show(self, answer: Answer) -> bool:
-        """Show an answer, and return whether what was asked for is done."""
         match answer:
             case answers.Made():
                 self._show_made(answer)
@@ -350,8 +308,8 @@ class GameApp(PointingScreen):
             case answers.OpenMenu():
                 return self.open_menu(answer.menu)
             case answers.Misread():
-                told = render_message(answer.problem)
-                self.message([(say("Not understood: "), BAD), (told, "")])
+                problem = render_message(answer.problem)
+                self.message([(say("Not understood: "), BAD), (problem, "")])
             case answers.Explained():
                 self.show_explained(answer)
             case Allowed():
@@ -389,12 +347,11 @@ class GameApp(PointingScreen):
             self.history.add(self.table, move, number)
         self.draw_log()
         self.go_on()
-        if not isinstance(answer, answers.Ordered):
-            return
-        if answer.told:
-            self.show_text(answer.told)
-        elif not self._standing_message():
-            self.message([(answer.orders, DIM)])
+        if isinstance(answer, answers.Ordered):
+            if answer.told:
+                self.show_text(answer.told)
+            elif not self._standing_message():
+                self.message([(answer.orders, DIM)])
 
     def _show_travelled(self, text: str) -> None:
         self.workers.cancel_group(self, "bots")
@@ -403,16 +360,14 @@ class GameApp(PointingScreen):
         self.rewrite_log(self.session.moves)
         self.message([(text, DIM)])
         if not self._humans:
-            self.paused = True  # only bots: or they would go on at once
+            self.paused = True  # otherwise the bots would play on at once
         self.go_on()
 
     def action_side(self, step: int) -> None:
-        """Scroll what stands beside the board."""
         pane = self.screen_stack[0].query_one("#panels", VerticalScroll)
         pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
 
     def action_pause(self) -> None:
-        """Pause the bots, or let them go on."""
         if self.session.to_act is None:
             self.message([(self.desk.over(), BAD)])
             return
@@ -423,19 +378,19 @@ class GameApp(PointingScreen):
             self.let_bots_play()
 
     def commands(self) -> Iterator[str]:
-        """Yield what may be typed: what is allowed now, then beginnings that make sense."""
+        """Yield the legal actions, the start of other actions, and the commands."""
         yield from self.table.narrowest()
         yield from map(as_typed, self.table.words())
         yield from super().commands()
 
     def _take_orders(self) -> None:
-        """Take the orders that waited for the bot; what they do is what comes next anyway."""
+        """Take the orders that waited for the bot's move."""
         while self.desk.waiting_orders:
             before = len(self.session.moves)
             seat, line = self.desk.waiting_orders.pop(0)
             try:
                 self.session.order(seat, line)
-            except NotationError as error:  # such as a plan without a step to take back
+            except NotationError as error:  # for example a plan without a step to take back
                 self.message([(render_message(error), BAD)])
                 self.line.keep(line)
             except IllegalAction as error:
@@ -450,21 +405,19 @@ class GameApp(PointingScreen):
         if self.session.to_act is None or isinstance(self.screen, Question):
             self.exit()
             return
-        if self.desk.save is None:
-            told: list[Line] = [[(say("This game is not saved."), BAD)]]
-        elif not self.desk.save.is_begun:
-            told = [[(say("No move was made, so nothing was saved."), "")]]
-        elif self.desk.save.trouble:
-            told = [[(say("Not saved: {trouble}", trouble=self.desk.save.trouble), BAD)]]
+        save = self.desk.save
+        if save is None:
+            lines: list[Line] = [[(say("This game is not saved."), BAD)]]
+        elif not save.is_begun:
+            lines = [[(say("No move was made, so nothing was saved."), "")]]
+        elif save.trouble:
+            lines = [[(say("Not saved: {trouble}", trouble=save.trouble), BAD)]]
         else:
-            told = [[(say("The game is saved; continue with: gridgames resume"), "")]]
-        if said_before := advance_words(self.session, self.desk.save):
-            told.append([(said_before, "")])
-        self.push_screen(Question(say("Leave the game?"), told), self._leave_if)
-
-    def _leave_if(self, answer: bool | None) -> None:
-        if answer:
-            self.exit()
+            lines = [[(say("The game is saved; continue with: gridgames resume"), "")]]
+        if orders := advance_words(self.session, save):
+            lines.append([(orders, "")])
+        question = Question(say("Leave the game?"), lines)
+        self.push_screen(question, lambda leaves: self.exit() if leaves else None)
 
 
 def run_screen(

@@ -140,17 +140,14 @@ class PointingScreen(GameScreen):
         self.draw_board()
 
     def action_step(self, dx: int, dy: int) -> None:
-        """Move the cursor."""
         super().action_step(dx, dy)
         self._own_spot = self.table.cursor
 
     def action_cycle(self, step: int) -> None:
-        """Go to the next target, or complete the command."""
         super().action_cycle(step)
         self._own_spot = self.table.cursor
 
     def press(self, key: str) -> None:
-        """Take a key of the game."""
         if not self.desk.not_to_choose() and self.table.press(key):
             self.draw_board()
 

@@ -67,7 +67,6 @@ class ReplayApp(GameScreen):
         return self.desk.place
 
     def on_mount(self) -> None:
-        """Show the first position."""
         statistics = statistics_of(self.session)
         if statistics.rounds and statistics.MEASURES:
             marked = {self._round(place) for place in self.session.marks}
@@ -77,7 +76,6 @@ class ReplayApp(GameScreen):
         self.call_after_refresh(self.action_jump, self.place)
 
     def bar_of(self) -> tuple[int, Seat]:
-        """Return the place that is shown, and the seat that values it."""
         return self.place, self.session.viewpoint
 
     def action_jump(self, place: int) -> None:
@@ -95,7 +93,6 @@ class ReplayApp(GameScreen):
             self.show_result(told, "chart", "export")
 
     def show(self, answer: Answer) -> bool:
-        """Show an answer, and return whether what was asked for is done."""
         if not isinstance(answer, Arrived):
             return super().show(answer)
         self.action_jump(self.place)
@@ -114,20 +111,16 @@ class ReplayApp(GameScreen):
             self.show(self.desk.jump(what, step))
 
     def enter(self) -> None:
-        """Go one move on."""
         self.action_command("next")
 
     def press(self, key: str) -> None:
-        """Play by itself, or stop."""
         if key == "space":
             self.action_play()
 
     def action_rounds(self, step: int) -> None:
-        """Go to the beginning of the next round, or of the round before."""
         self._to_part(ROUND, step)
 
     def action_phases(self, step: int) -> None:
-        """Go to the beginning of the next phase, or of the phase before."""
         self._to_part(PHASE, step)
 
     def _to_part(self, what: str, step: int) -> None:
@@ -140,7 +133,6 @@ class ReplayApp(GameScreen):
         return found
 
     def action_play(self) -> None:
-        """Start or stop playing move after move."""
         self.playing = not self.playing
         self.draw()
         if self.playing:
@@ -156,12 +148,10 @@ class ReplayApp(GameScreen):
         self.draw()
 
     def draw_board(self) -> None:
-        """Draw the board, and say what may be typed."""
         super().draw_board()
         self.line.placeholder = say("Type the number of a move, or round and a number.")
 
     def choice_lines(self, most: int = 9) -> Iterator[Line]:
-        """Yield the number of the move, and the move."""
         total = len(self.session.moves)
         yield [(say("Move {place} of {total}", place=self.place, total=total), HEAD)]
         if self.place:
@@ -173,7 +163,6 @@ class ReplayApp(GameScreen):
         yield from super().choice_lines(most)
 
     def keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the keys of a replay."""
         yield self.key("help")
         yield "← →", say("move")
         yield "↑ ↓", say("round")
@@ -186,7 +175,6 @@ class ReplayApp(GameScreen):
         yield "^P", say("commands")
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the other keys, with what they do."""
         yield "PgUp PgDn", say("to the round before, to the next one")
         yield "F6 F7", say("to the phase before, to the next one")
         if what := main_landmark(self.session):
@@ -206,7 +194,6 @@ class ReplayApp(GameScreen):
             self._draw_timeline()
 
     def on_board_resized(self) -> None:
-        """Fit the line of rounds too."""
         self._draw_timeline()
 
     def _draw_timeline(self) -> None:
@@ -214,7 +201,6 @@ class ReplayApp(GameScreen):
             timeline.draw(self._round(self.place))
 
     def on_board_picked(self, event: Board.Picked) -> None:
-        """Move the cursor to what was clicked."""
         if self.table.is_spot(event.spot):
             self.table.cursor = event.spot
             self.draw_board()

@@ -53,17 +53,14 @@ class ScreenDesk(GameDesk):
         return Asked(self.session.state, seat, self.table.menu)
 
     def not_to_choose(self) -> str:
-        """Say why no person is to choose now, '' if one is."""
         if self.is_thinking and self.session.to_act is not None:
             return say("It is not your turn.")
         return super().not_to_choose()
 
     def top_menu(self) -> Menu:
-        """Return the choices that the screen shows."""
         return self.table.menu
 
     def menu_for(self, part: str) -> Menu | None:
-        """Return the choices for a part that leaves something open, such as a tile's rotation."""
         return self.table.asked(part)
 
     def choose(self, typed: str) -> Answer:
@@ -85,7 +82,6 @@ class ScreenDesk(GameDesk):
         return may and bool(action == self.last_refused)
 
     def preview(self, action: Any) -> Answer | None:
-        """Return what the next click makes, None if the action is to be made now."""
         return Preview(action) if self._previews(action) else None
 
     def refused(self, answer: Refused) -> Refused:
@@ -94,7 +90,6 @@ class ScreenDesk(GameDesk):
         return answer
 
     def orderer(self) -> Seat | None:
-        """Return the person who gives an order in advance now, None if there is none."""
         seat = self.session.to_act if self.session.waits_for_human else self.table.viewer
         return seat if seat is not None and self.session.players[seat].is_human else None
 
@@ -138,7 +133,6 @@ class ScreenDesk(GameDesk):
         return None
 
     def on_go(self, rest: str) -> Answer:
-        """Play on past choices with one answer."""
         if self.is_thinking:
             self.session.plays_on = True
             return Waiting()

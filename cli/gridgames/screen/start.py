@@ -65,7 +65,6 @@ class StartApp(Application[None]):
         self._speech = ExitStack()
 
     def compose(self) -> ComposeResult:
-        """Make the list, what is said of its line, and the words that do the same."""
         yield Panel(id="title")
         yield OptionList(id="menu")
         with VerticalScroll(id="about-pane", can_focus=False):
@@ -74,7 +73,6 @@ class StartApp(Application[None]):
         yield Panel(id="keys")
 
     def on_mount(self) -> None:
-        """Show the menu."""
         self._show("play")
 
     def _show(self, key: str) -> None:
@@ -108,7 +106,6 @@ class StartApp(Application[None]):
         return self._rows[self.query_one(OptionList).highlighted or 0]
 
     def on_option_list_option_highlighted(self) -> None:
-        """Show the description of the row."""
         self._show_about()
 
     def _show_about(self, problem: str = "") -> None:
@@ -143,7 +140,6 @@ class StartApp(Application[None]):
         self._speech.enter_context(use_language(Language(language)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Do what the line says, or go to its next value."""
         row = self._rows[event.option_index]
         match row.key:
             case "play":
@@ -169,7 +165,6 @@ class StartApp(Application[None]):
             event.stop()
 
     def action_shorten(self) -> None:
-        """Delete the last letter of the name."""
         if self.row.key == "name":
             self.menu.name = self.menu.name[:-1]
             self._show("name")
@@ -183,7 +178,6 @@ class StartApp(Application[None]):
         self.exit()
 
     def action_leave(self) -> None:
-        """Leave without a game."""
         self.menu.keep()
         self.exit()
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Tab
 
 from gridgames.games.registry import Choice, register
@@ -87,6 +88,25 @@ def test_an_export_is_clicked_or_typed_after_the_end(
 
     driven(app, script, (120, 40))
     assert (tmp_path / "game.csv").read_text().startswith("round,seat,player,points,pawns\n")
+
+
+def test_a_long_result_is_scrolled_and_keys_do_not_reach_the_board_behind_it() -> None:
+    app = ReplayApp(ended("powergrid"), pause=0, at=9999)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        pane = app.screen.query_one(VerticalScroll)
+        assert pane.max_scroll_y > 0
+        await pilot.press("pagedown")
+        assert pane.scroll_y > 0
+        await pilot.press("pageup", "right", "home")
+        assert (pane.scroll_y, app.place) == (0, len(app.session.moves))
+        await pilot.press("escape", *"log 1", "enter")
+        await pilot.pause()
+        await pilot.press("up", "down", "home", "pageup")
+        assert app.place == len(app.session.moves)
+
+    driven(app, script, (40, 18))
 
 
 def test_a_rematch_begins_on_the_same_screen() -> None:

@@ -11,7 +11,7 @@ from gridgames.games.registry import Choice
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
-from gridgames.screen.widgets.themes import LOOKS, contrast, styled
+from gridgames.screen.widgets.themes import THEME_COLOURS, contrast, styled
 from gridgames.sessions.settings import THEMES, Settings, read_settings
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME, seat_style
 from screens import driven, new_session, shown
@@ -69,7 +69,7 @@ def test_owners_are_told_apart_by_everybody(theme: str, seen: str) -> None:
 
 @pytest.mark.parametrize(("theme", "least"), [("dark", 4.5), ("light", 4.4), ("contrast", 7)])
 def test_owners_can_be_read_on_the_ground(theme: str, least: float) -> None:
-    look = LOOKS[theme]
+    look = THEME_COLOURS[theme]
     assert len(COLOURS_BY_THEME[theme]) == 6
     for seat, colour in enumerate(COLOURS_BY_THEME[theme]):
         assert contrast(colour, look.ground) > least

@@ -1,4 +1,4 @@
-"""A dialog with what a game has come to: a plot for each measure, then the tables."""
+"""A dialog with the statistics of a game: a plot for each measure, then the tables."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -22,10 +22,11 @@ from gridgames.terminal.output import Clickable, Line
 class ChartDialog(TypeThroughDialog[None]):
     """Plots and tables, one behind each tab."""
 
+    AUTO_FOCUS = "Tabs"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter", "dismiss", show=False),
-        Binding("tab", "turn(1)", show=False, priority=True),
-        Binding("shift+tab", "turn(-1)", show=False, priority=True),
+        Binding("tab", "focused.next_tab", show=False, priority=True),
+        Binding("shift+tab", "focused.previous_tab", show=False, priority=True),
         Binding("pagedown,down", "scroll(1)", show=False),
         Binding("pageup,up", "scroll(-1)", show=False),
     ]
@@ -37,7 +38,6 @@ class ChartDialog(TypeThroughDialog[None]):
         self._sheets = list(statistics.sheets())
 
     def compose(self) -> ComposeResult:
-        """Make a box as large as the screen."""
         measures = [render_value(measure.title) for measure in self._statistics.MEASURES]
         sheets = [render_value(sheet.label) for sheet in self._sheets]
         with Vertical(classes="box chart"):
@@ -47,30 +47,11 @@ class ChartDialog(TypeThroughDialog[None]):
             with VerticalScroll(can_focus=False):
                 yield Panel(id="chart")
 
-    def on_mount(self) -> None:
-        """Let the arrows choose."""
-        self.query_one(Tabs).focus()
-
     def on_tabs_tab_activated(self) -> None:
-        """Show what was chosen."""
         self._draw()
 
     def on_resize(self) -> None:
-        """Draw for another size."""
         self.call_after_refresh(self._draw)
-
-    def action_turn(self, step: int) -> None:
-        """Go to the next tab, or the one before."""
-        tabs = self.query_one(Tabs)
-        if step > 0:
-            tabs.action_next_tab()
-        else:
-            tabs.action_previous_tab()
-
-    def action_scroll(self, step: int) -> None:
-        """Scroll a table."""
-        pane = self.query_one(VerticalScroll)
-        pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
 
     def _draw(self) -> None:
         tabs = self.query_one(Tabs)

@@ -44,12 +44,10 @@ class CommandsOfTable(Provider):
         return partial(app.take_command, entry.typed, whole=entry.whole)
 
     async def discover(self) -> Hits:
-        """Yield all commands."""
         for entry in self._entries:
             yield DiscoveryHit(entry.typed, self._chosen(entry), help=entry.about)
 
     async def search(self, query: str) -> Hits:
-        """Yield the commands whose words or meanings match."""
         matcher = self.matcher(query)
         found = False
         for entry in self._entries:

@@ -21,7 +21,6 @@ class Completion(Suggester):
         self._ledger = ledger
 
     async def get_suggestion(self, value: str) -> str | None:
-        """Return the first command that begins with ``value``, or None."""
         typed = value.lower()
         word, space, rest = typed.partition(" ")
         if not typed:

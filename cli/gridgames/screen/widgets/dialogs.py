@@ -1,4 +1,4 @@
-"""Screens over the game: lists to choose from, texts to read, questions to answer."""
+"""Dialogs over the game: lists to choose from, texts to read, and questions to answer."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -28,63 +28,47 @@ T = TypeVar("T")
 
 
 class TypeThroughDialog(ModalScreen[T]):
-    """A dialog without a line: what is typed closes it, and goes into that of the game.
+    """A dialog without an input: a typed character closes it and goes into the command line.
 
-    So do ``THROUGH``, keys of the game that dialogs tell of.
+    So do the keys in ``THROUGH``, which are keys of the game that dialogs mention.
     """
 
     THROUGH: ClassVar[frozenset[str]] = frozenset({"f10", "ctrl+z"})
 
     def begins_line(self, key: Key) -> bool:
-        """Return whether a key is the first of something typed, or one that is for the game."""
+        """Return whether a key closes the dialog and goes to the game."""
         return (key.is_printable and key.key != "space") or key.key in self.THROUGH
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll by half a page."""
+        pane = self.query_one(VerticalScroll)
+        pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
 
 
 class TextDialog(TypeThroughDialog[None]):
-    """Something to read; any of the usual keys closes it."""
+    """A text to read. Any of the usual keys closes it."""
 
+    AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,f1,f2,f3,f4,f5,ctrl+l", "dismiss", show=False),
-        Binding("down", "scroll(1)", show=False),
-        Binding("up", "scroll(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
-        Binding("pageup", "page(-1)", show=False),
-        Binding("home", "edge(-1)", show=False),
-        Binding("end", "edge(1)", show=False),
+        Binding("escape,enter,space,f1,f2,f3,f4,f5,ctrl+l", "dismiss", show=False)
     ]
 
     def __init__(self, title: str, lines: Iterable[Line], *, at_end: bool = False) -> None:
         super().__init__()
         self._title = title
         self._lines = list(lines)
-        self._at_end = at_end
+        self._at_end = at_end  # whether the end of a chronological text is shown first
 
     def compose(self) -> ComposeResult:
-        """Make a box with a title, the text and how to close it."""
         with Vertical(classes="box"):
             yield Panel([[(self._title, HEAD)]])
-            with VerticalScroll(can_focus=False):
+            with VerticalScroll():
                 yield Panel(self._lines)
             yield Panel([[(Clickable(say("Esc closes"), key="escape"), DIM)]])
 
     def on_mount(self) -> None:
-        """Show the end of a chronological text."""
         if self._at_end:
             self.query_one(VerticalScroll).scroll_end(animate=False)
-
-    def action_scroll(self, lines: int) -> None:
-        """Scroll by so many lines."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
-
-    def action_page(self, pages: int) -> None:
-        """Scroll by so many pages."""
-        pane = self.query_one(VerticalScroll)
-        pane.scroll_relative(y=pages * max(pane.size.height - 1, 1), animate=False)
-
-    def action_edge(self, side: int) -> None:
-        """Scroll to the beginning or the end."""
-        pane = self.query_one(VerticalScroll)
-        pane.scroll_to(y=0 if side < 0 else pane.max_scroll_y, animate=False)
 
 
 class Choices(OptionList):
@@ -93,7 +77,6 @@ class Choices(OptionList):
     clicked: int | None = None  # the line that was clicked last
 
     def on_click(self, event: Click) -> None:
-        """Mark a line at the first click on it."""
         line = event.style.meta.get("option")
         if line is not None and line != self.clicked:
             self.clicked = self.highlighted = line
@@ -101,7 +84,7 @@ class Choices(OptionList):
 
 
 class MenuDialog(TypeThroughDialog[Any]):
-    """A list of choices, each an action or a further list; answers with the action or None."""
+    """A list of choices, each an action or another list. The result is the action, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", show=False),
@@ -114,11 +97,9 @@ class MenuDialog(TypeThroughDialog[Any]):
         self._written = written  # an action as text
 
     def begins_line(self, key: Key) -> bool:
-        """Leave digits to the list."""
         return super().begins_line(key) and not key.key.isdigit()
 
     def compose(self) -> ComposeResult:
-        """Make a box with a list."""
         with Vertical(classes="box"):
             yield Panel(id="menu-title")
             yield Choices()
@@ -126,7 +107,6 @@ class MenuDialog(TypeThroughDialog[Any]):
             yield Panel([[(Clickable(told, key="escape"), DIM)]])
 
     def on_mount(self) -> None:
-        """Fill the list."""
         self._fill()
 
     def _fill(self) -> None:
@@ -148,26 +128,19 @@ class MenuDialog(TypeThroughDialog[Any]):
         return Text(words, "bold") + Text(f"  {choice.text}" if choice.text else "")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Take what was chosen."""
-        self._take(event.option_index)
+        self.action_take(event.option_index + 1)
 
     def action_take(self, number: int) -> None:
-        """Take a choice by its number."""
-        self._take(number - 1)
-
-    def _take(self, place: int) -> None:
-        choices = self._menus[-1].choices
-        if not 0 <= place < len(choices):
-            return
-        choice = choices[place]
-        if choice.menu is not None:
-            self._menus.append(choice.menu())
-            self._fill()
-        else:
-            self.dismiss(choice.action)
+        """Take a choice by its number, if there is one."""
+        for choice in self._menus[-1].choices[number - 1 : number]:
+            if choice.menu is None:
+                self.dismiss(choice.action)
+            else:
+                self._menus.append(choice.menu())
+                self._fill()
 
     def action_back(self) -> None:
-        """Go back to the list before, or leave."""
+        """Return to the previous list, or close the dialog."""
         self._menus.pop()
         if self._menus:
             self._fill()
@@ -178,11 +151,12 @@ class MenuDialog(TypeThroughDialog[Any]):
 class EndDialog(TypeThroughDialog[Command | None]):
     """The result of the game, and commands to choose from."""
 
+    AUTO_FOCUS = "OptionList"
     THROUGH = TypeThroughDialog.THROUGH | {"backspace", "left"}  # a move back, in a replay
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", show=False),
-        Binding("pagedown", "scroll(1)", show=False),
-        Binding("pageup", "scroll(-1)", show=False),
+        Binding("pagedown", "scroll(1)", show=False, priority=True),
+        Binding("pageup", "scroll(-1)", show=False, priority=True),
     ]
 
     def __init__(self, lines: Sequence[Line], choices: Sequence[Command]) -> None:
@@ -191,7 +165,6 @@ class EndDialog(TypeThroughDialog[Command | None]):
         self._choices = choices
 
     def compose(self) -> ComposeResult:
-        """Make a box with the result, and a list of what can be done."""
         with Vertical(classes="box"):
             yield Panel([[(say("The game is over"), HEAD)]])
             with VerticalScroll(can_focus=False):
@@ -204,17 +177,7 @@ class EndDialog(TypeThroughDialog[Command | None]):
                 ),
             )
 
-    def on_mount(self) -> None:
-        """Let the choices be taken by the keyboard too."""
-        self.query_one(OptionList).focus()
-
-    def action_scroll(self, step: int) -> None:
-        """Scroll the result."""
-        pane = self.query_one(VerticalScroll)
-        pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
-
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Do what was chosen."""
         self.dismiss(self._choices[event.option_index - 1] if event.option_index else None)
 
 
@@ -225,11 +188,11 @@ def _keys(answer: str) -> str:
 
 
 class Question(ModalScreen[bool]):
-    """A question to be answered with yes or no."""
+    """A question to answer with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(f"{_keys('yes')},enter", "answer(True)", show=False, priority=True),
-        Binding(f"{_keys('no')},escape,q", "answer(False)", show=False),
+        Binding(f"{_keys('yes')},enter", "dismiss(True)", show=False, priority=True),
+        Binding(f"{_keys('no')},escape,q", "dismiss(False)", show=False),
     ]
 
     def __init__(self, title: str, lines: Sequence[Line]) -> None:
@@ -238,24 +201,12 @@ class Question(ModalScreen[bool]):
         self._lines = lines
 
     def compose(self) -> ComposeResult:
-        """Make a small box."""
+        yes = Clickable(say("y or Enter: yes"), key="enter")
+        no = Clickable(say("n or Esc: no"), key="escape")
         with Vertical(classes="box small"):
             yield Panel([[(self._title, HEAD)]])
             yield Panel(self._lines)
-            yes, no = say("y or Enter: yes"), say("n or Esc: no")
-            yield Panel(
-                [
-                    [
-                        (Clickable(yes, key="enter"), "bold"),
-                        ("    ", ""),
-                        (Clickable(no, key="escape"), "bold"),
-                    ]
-                ]
-            )
-
-    def action_answer(self, answer: bool) -> None:
-        """Answer and close."""
-        self.dismiss(answer)
+            yield Panel([[(yes, "bold"), ("    ", ""), (no, "bold")]])
 
 
 class HandOver(ModalScreen[None]):
@@ -268,7 +219,6 @@ class HandOver(ModalScreen[None]):
         self._name = name
 
     def compose(self) -> ComposeResult:
-        """Show whose turn it is, and nothing else."""
         with Vertical(classes="box small"):
             told = say("It is {name}'s turn. Everybody else, please look away.", name=self._name)
             yield Panel([[(told, HEAD)]])
@@ -279,6 +229,7 @@ class HandOver(ModalScreen[None]):
 class RulesDialog(ModalScreen[None]):
     """The ledger of the game, searchable by id or word."""
 
+    AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f1,f5", "dismiss", show=False),
         Binding("down", "step(1)", show=False, priority=True),
@@ -289,10 +240,8 @@ class RulesDialog(ModalScreen[None]):
         super().__init__()
         self._ledger = ledger
         self._wanted = wanted
-        self._found: list[Rule] = []
 
     def compose(self) -> ComposeResult:
-        """Make a line to type in, the rules found, and the text of one."""
         with Vertical(classes="box large"):
             told = say("Rules: type an id or a word; ↑↓ choose, Esc closes")
             yield Panel([[(Clickable(told, key="escape"), HEAD)]])
@@ -307,13 +256,10 @@ class RulesDialog(ModalScreen[None]):
                 yield Panel(id="rule-text")
 
     def on_mount(self) -> None:
-        """Show all rules, or those that were asked for."""
         self.query_one(OptionList).can_focus = False
         self._search(self._wanted)
-        self.query_one(Input).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Search as it is typed."""
         self._search(event.value)
 
     def _search(self, wanted: str) -> None:
@@ -323,37 +269,33 @@ class RulesDialog(ModalScreen[None]):
             text = f"{rule.id} {rule.title} {rule.section} {rule.text}".lower()
             return all(word in text for word in words)
 
-        self._found = [rule for rule in self._ledger.values() if matches(rule)]
+        found = list(filter(matches, self._ledger.values()))
         options = self.query_one(OptionList)
         options.clear_options()
         options.add_options(
-            [Text(f"{rule.id}  ", "bold") + Text(rule.title) for rule in self._found]
+            [Option(Text(f"{rule.id}  ", "bold") + Text(rule.title), rule.id) for rule in found]
         )
-        if self._found:
-            options.highlighted = 0
-        self._show(0)
+        options.highlighted = 0 if found else None
+        self._show(rule_lines(found[0]) if found else [[(say("No rule contains this."), DIM)]])
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Show the rule that was clicked."""
-        self._show(event.option_index)
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        self._show(rule_lines(self._ledger[event.option.id or ""]))
 
     def action_step(self, step: int) -> None:
-        """Go to the next rule, or the one before."""
+        """Mark the next rule, or the previous one."""
         options = self.query_one(OptionList)
-        if self._found:
-            place = ((options.highlighted or 0) + step) % len(self._found)
-            options.highlighted = place
-            self._show(place)
+        if step > 0:
+            options.action_cursor_down()
+        else:
+            options.action_cursor_up()
 
-    def _show(self, place: int) -> None:
-        nothing: list[Line] = [[(say("No rule contains this."), DIM)]]
-        lines = rule_lines(self._found[place]) if self._found else nothing
+    def _show(self, lines: Iterable[Line]) -> None:
         self.query_one("#rule-text", Panel).show(lines)
         self.query_one("#rule", VerticalScroll).scroll_home(animate=False)
 
 
 def rule_lines(rule: "Rule") -> Iterable[Line]:
-    """Yield a rule with its title, its text and where it comes from."""
+    """Yield a rule with its title, its text and its source."""
     yield [(rule.id, HEAD), (f"  {rule.title}", "bold")]
     for paragraph in rule.text.split("\n\n"):
         yield [(" ".join(paragraph.replace("**", "").split()), "")]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from rich.cells import cell_len, get_character_cell_size
-from rich.segment import Segment
+from rich.cells import cell_len, chop_cells
+from rich.segment import Segment as RichSegment
 from rich.style import Style
 from textual.events import Click, Resize
 from textual.geometry import Offset, Region, Size
@@ -16,23 +16,16 @@ from textual.widget import Widget
 from gridgames.games.table import Picture, Spot
 from gridgames.screen.widgets.themes import INK, styled
 from gridgames.terminal.canvas import GROUND, hex_code
-from gridgames.terminal.output import Clickable, Line
+from gridgames.terminal.output import Clickable, Line, Segment
 
-MOST_TYPED = 500  # characters in a line of input: each one costs as much as stands before it
+MOST_TYPED = 500  # characters in a line of input: the cost of each grows with those before it
 
 
 @lru_cache(maxsize=4096)
-def _behind(style: str, theme: str, *, is_picture: bool) -> Style:
+def _on_board(style: str, theme: str, *, is_picture: bool = False) -> Style:
     """Return a style on the ground of the board."""
-    ground = Style.parse(f"{hex_code(INK)} on {hex_code(GROUND)}")
-    if not style:
-        return styled(str(ground), theme)
-    return styled(str(ground), theme) + styled(style, theme, is_picture=is_picture)
-
-
-def _painted(text: str, style: str, theme: str) -> Segment:
-    """Return characters of a board."""
-    return Segment(text, _behind(style, theme, is_picture=not text.strip("▀")))
+    ground = styled(f"{hex_code(INK)} on {hex_code(GROUND)}", theme)
+    return ground + styled(style, theme, is_picture=is_picture)
 
 
 class Board(ScrollView, can_focus=False):
@@ -68,7 +61,10 @@ class Board(ScrollView, can_focus=False):
             old = [Strip([])] * len(picture.lines)
         self._strips = old[:]
         for y in changed:
-            segments = [_painted(text, style, self._theme) for text, style in picture.lines[y]]
+            segments = [
+                RichSegment(text, _on_board(style, self._theme, is_picture=not text.strip("▀")))
+                for text, style in picture.lines[y]
+            ]
             self._strips[y] = Strip(segments, picture.width)
         self.virtual_size = Size(picture.width, len(picture.lines))
         if cursor is not None:
@@ -94,9 +90,8 @@ class Board(ScrollView, can_focus=False):
         )
 
     def render_line(self, y: int) -> Strip:
-        """Return one line of the pane."""
         width = self.size.width
-        behind = _behind("", self.app.theme, is_picture=False)
+        behind = _on_board("", self.app.theme)
         left, top = self._margin()
         across, down = self.scroll_offset
         line = y - top + down
@@ -104,7 +99,7 @@ class Board(ScrollView, can_focus=False):
             return Strip.blank(width, behind)
         strip = self._strips[line].crop(across, across + width)
         if left:
-            strip = Strip([Segment(" " * left, behind), *strip], left + strip.cell_length)
+            strip = Strip([RichSegment(" " * left, behind), *strip], left + strip.cell_length)
         return strip.extend_cell_length(width, behind)
 
     def spot_at(self, x: int, y: int) -> Spot | None:
@@ -116,13 +111,11 @@ class Board(ScrollView, can_focus=False):
         return self._picture.spot(x - left + across, y - top + down)
 
     def on_click(self, event: Click) -> None:
-        """Report the spot that was clicked."""
         spot = self.spot_at(event.x, event.y)
         if spot is not None:
             self.post_message(self.Picked(spot))
 
     def on_resize(self, event: Resize) -> None:
-        """Ask for a board of the new size."""
         del event
         self.post_message(self.Resized())
 
@@ -131,75 +124,48 @@ _LABEL = 14  # columns of a label, at most
 
 
 def folded(line: Line, width: int) -> Iterator[Line]:
-    """Yield a line in pieces that are no wider than ``width``, broken at spaces where it can be.
+    """Yield a line in pieces no wider than ``width``, broken at spaces if possible.
 
-    What goes on is indented as the line itself is, or stands below what follows a short label: a
-    first piece that ends with a space.
+    The other pieces are indented like the line, or by the width of a short label: a first segment
+    that ends with a space.
     """
     text = "".join(part for part, _ in line)
     if cell_len(text) <= width:
         yield line
         return
-    parts = [(part, style) for part, style in line for _ in part]
-    indented = len(text) - len(text.lstrip())
-    if len(line) > 1 and line[0][0].endswith(" ") and len(line[0][0]) <= _LABEL:
-        indented = len(line[0][0])
-    indent = " " * min(indented, width // 2)
-    start, room, lead = 0, width, ""
+    head = line[0][0]
+    has_label = len(line) > 1 and head.endswith(" ") and len(head) <= _LABEL
+    indent = min(len(head) if has_label else len(text) - len(text.lstrip()), width // 2)
+    start, room, lead = 0, width, Line()
     while start < len(text):
-        end = start + _fitting(text, start, room)
+        fitting = room if text.isascii() else len(chop_cells(text[start:], room)[0])
+        end = start + max(fitting, 1)
         if end < len(text):
             space = text.rfind(" ", start + 1, end + 1)
             if space > start and text[start:space].strip():
                 end = space
-        piece: Line = [(lead, "")] if lead else []
-        for place in range(start, min(end, len(text))):
-            part, style = parts[place]
-            sign = text[place]
-            piece.append((part.cut_to(sign) if isinstance(part, Clickable) else sign, style))
-        yield _joined(piece)
-        start = end
-        while start < len(text) and text[start] == " ":
-            start += 1
-        lead, room = indent, width - len(indent)
+        yield [*lead, *_slice(line, start, end)]
+        start = end + len(text[end:]) - len(text[end:].lstrip(" "))
+        lead, room = [(" " * indent, "")], width - indent
 
 
-def _fitting(text: str, start: int, room: int) -> int:
-    """Return how many characters from ``start`` on fit into ``room`` cells, at least one."""
-    if text.isascii():
-        return room
-    for count, character in enumerate(text[start:]):
-        room -= get_character_cell_size(character)
-        if room < 0:
-            return max(count, 1)
-    return len(text) - start
-
-
-def _joined(line: Line) -> Line:
-    """Return a line with adjacent equal styles merged."""
-    joined: Line = []
+def _slice(line: Line, start: int, end: int) -> Iterator[Segment]:
+    """Yield the segments of a line between two characters, with their styles and clicks."""
     for text, style in line:
-        if joined and joined[-1][1] == style and _does(joined[-1][0]) == _does(text):
-            both = joined[-1][0] + text
-            joined[-1] = (text.cut_to(both) if isinstance(text, Clickable) else both, style)
-        else:
-            joined.append((text, style))
-    return joined
-
-
-def _does(text: str) -> tuple[str, str] | None:
-    """Return what a click on a part of a line types and presses."""
-    return (text.typed, text.key) if isinstance(text, Clickable) else None
+        part = text[max(start, 0) : max(end, 0)]
+        if part:
+            yield (text.cut_to(part) if isinstance(text, Clickable) else part), style
+        start, end = start - len(text), end - len(text)
 
 
 class Panel(Widget):
-    """Lines of a game beside its board, or a line of the screen; reports clicks on parts of them.
+    """Lines of text on the screen; reports clicks on parts of them.
 
-    What has not changed is not drawn again, and only another height moves what lies below.
+    Unchanged lines are not drawn again, and only a new height changes the layout of the screen.
     """
 
     class Clicked(Message):
-        """A part of a line was clicked that does something, ``again`` by a double click."""
+        """A clickable part of a line was clicked, ``again`` by a double click."""
 
         def __init__(self, part: Clickable, *, again: bool) -> None:
             super().__init__()
@@ -213,14 +179,12 @@ class Panel(Widget):
 
     def show(self, lines: Iterable[Line]) -> None:
         """Show other lines, folded to the width of the panel."""
-        told = list(lines)
-        if told == self._lines:
-            self._lines, self._folded = told, (-1, [])  # a click may do something else
-            return
-        before = len(self._fold(self.size.width))
-        self._lines = told
-        self._folded = (-1, [])
-        self.refresh(layout=len(self._fold(self.size.width)) != before or not self.size.width)
+        before, height = self._lines, len(self._fold(self.size.width))
+        self._lines = list(lines)
+        self._folded = (-1, [])  # even if the lines are equal, a click may have another effect
+        if self._lines != before:
+            has_new_height = len(self._fold(self.size.width)) != height
+            self.refresh(layout=has_new_height or not self.size.width)
 
     def _fold(self, width: int) -> list[Line]:
         if self._folded[0] != width:
@@ -229,7 +193,7 @@ class Panel(Widget):
         return self._folded[1]
 
     def part_at(self, x: int, y: int) -> Clickable | None:
-        """Return the part at a character that does something when it is clicked."""
+        """Return the clickable part at a character, or None."""
         lines = self._fold(self.size.width)
         for text, _ in lines[y] if 0 <= y < len(lines) else ():
             x -= cell_len(text)
@@ -238,18 +202,15 @@ class Panel(Widget):
         return None
 
     def on_click(self, event: Click) -> None:
-        """Report the part that was clicked."""
         at = event.get_content_offset(self)
         if at is not None and (part := self.part_at(at.x, at.y)):
             self.post_message(self.Clicked(part, again=event.chain > 1))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the number of lines at this width."""
         del container, viewport
         return len(self._fold(width))
 
     def render_line(self, y: int) -> Strip:
-        """Return one line."""
         width = self.size.width
         behind = self.rich_style
         lines = self._fold(width)
@@ -257,7 +218,7 @@ class Panel(Widget):
             return Strip.blank(width, behind)
         theme = self.app.theme
         segments = [
-            Segment(text, behind + styled(style, theme, on=behind.bgcolor))
+            RichSegment(text, behind + styled(style, theme, on=behind.bgcolor))
             for text, style in lines[y]
         ]
         return Strip(segments).adjust_cell_length(width, behind)

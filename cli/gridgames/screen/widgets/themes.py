@@ -1,9 +1,9 @@
-"""Themes of the screen: themes of Textual's own, and the colours of the games in each of them.
+"""The themes of the screen, and the colours of the games in each of them.
 
-Everything that is shown names its colours as they are on the dark theme. A theme with another
-ground turns them round here, at the edge: dark greys become light ones, and ink is moved away from
-what is behind it until it can be read. The colours of players are chosen for each theme, so that
-they can be told apart by everybody; what is painted, as tiles are, stays as it is.
+Pictures and panels name their colours as they are in the dark theme, and this module translates
+them for the other themes. Dark greys follow the ground of the theme, and ink is moved away from the
+colour behind it until it can be read. The colours of the players are chosen for each theme, so that
+everybody can tell them apart. Painted areas, such as tiles, keep their colours.
 """
 
 from collections.abc import Mapping
@@ -20,152 +20,98 @@ from gridgames.terminal.canvas import GROUND, Colour, hex_code, mix
 from gridgames.terminal.seat_styles import COLOURS, COLOURS_BY_THEME
 
 INK: Colour = (221, 227, 234)  # on the dark ground
-_GREY = 28  # difference of the parts of a colour up to which it may be a ground
-_DARK = 62  # middle of the parts of a colour up to which it may be a ground
+_GREY = 28  # largest difference between the channels of a colour that may be a ground
+_DARK = 62  # largest middle of the channels of a colour that may be a ground
 _STEPS = 20  # in which ink is moved towards black or white
+
+# The colours of the themes dark, light and contrast, by the variable of Textual's style sheets.
+_COLOURS = {
+    "surface": ("#161d24", "#eef1f4", "#000000"),
+    "panel": ("#22303a", "#dbe2e9", "#000000"),
+    "strip": ("#1a222a", "#e9edf1", "#000000"),
+    "hint": ("#8a95a0", "#5b6670", "#d0d0d0"),
+    "field": ("#26313b", "#ffffff", "#202020"),
+    "rule": ("#3a4652", "#b6c0ca", "#ffffff"),
+    "frame": ("#e0a030", "#8a5a00", "#ffe000"),
+    "scrollbar": ("#4a5866", "#a3afbb", "#ffffff"),
+    "scrollbar-hover": ("#8fa2b4", "#66727e", "#ffff00"),
+    "block-cursor-background": ("#2f6f9f", "#1f5f99", "#ffe000"),
+    "block-cursor-foreground": ("#ffffff", "#ffffff", "#000000"),
+}
+# The other variables have the colour of one of these.
+_SAME_AS = {
+    "scrollbar-active": "scrollbar-hover",
+    "scrollbar-background": "surface",
+    "scrollbar-background-hover": "surface",
+    "scrollbar-background-active": "surface",
+    "scrollbar-corner-color": "surface",
+    "block-cursor-blurred-background": "block-cursor-background",
+    "block-cursor-blurred-foreground": "block-cursor-foreground",
+}
 
 
 @dataclass(frozen=True)
-class Look:
-    """A theme with what the pictures of the games need of it."""
+class ThemeColours:
+    """A theme with the colours that the pictures of the games need in it."""
 
     theme: Theme
     ink: Colour
     ground: Colour
-    least: float = 0.0  # contrast of ink with what is behind it
-    spread: float = 1.0  # of the tints of a ground
+    min_contrast: float  # of ink with the colour behind it
+    tint_spread: float  # by which the tints of a ground are strengthened
 
     @property
     def owners(self) -> Mapping[Colour, Colour]:
-        """The colours of players for those on the dark ground."""
+        """The colours of the players, by their colours in the dark theme."""
         return dict(zip(COLOURS, COLOURS_BY_THEME[self.theme.name], strict=True))
 
 
-def _theme(name: str, *, dark: bool, ink: Colour, ground: Colour, **colours: str) -> Theme:
-    """Return a theme of Textual; ``colours`` has an entry for each use that the screen names."""
-    scroll = {
-        f"scrollbar{part}": colours[use]
-        for part, use in (
-            ("", "thumb"),
-            ("-hover", "faint"),
-            ("-active", "faint"),
-            ("-background", "surface"),
-            ("-background-hover", "surface"),
-            ("-background-active", "surface"),
-            ("-corner-color", "surface"),
-        )
-    }
-    return Theme(
+def _theme_colours(
+    number: int,
+    name: str,
+    ink: Colour,
+    ground: Colour,
+    min_contrast: float,
+    tint_spread: float = 1.0,
+) -> ThemeColours:
+    """Return the colours of the theme with a ``number`` in the table above."""
+    colours = {use: values[number] for use, values in _COLOURS.items()}
+    theme = Theme(
         name,
         primary=colours["frame"],
         foreground=hex_code(ink),
         background=hex_code(ground),
         surface=colours["surface"],
-        panel=colours["bar"],
-        dark=dark,
-        variables={
-            **scroll,
-            "rule": colours["rule"],
-            "frame": colours["frame"],
-            "field": colours["field"],
-            "strip": colours["strip"],
-            "hint": colours["hint"],
-            "block-cursor-background": colours["chosen"],
-            "block-cursor-foreground": colours["on_chosen"],
-            "block-cursor-blurred-background": colours["chosen"],
-            "block-cursor-blurred-foreground": colours["on_chosen"],
-        },
+        panel=colours["panel"],
+        dark=ground < ink,
+        variables=colours | {use: colours[other] for use, other in _SAME_AS.items()},
     )
+    return ThemeColours(theme, ink, ground, min_contrast, tint_spread)
 
 
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
-_LIGHT_INK: Colour = (27, 32, 38)
-_LIGHT_GROUND: Colour = (247, 248, 250)
 
-LOOKS: Mapping[str, Look] = {
-    look.theme.name: look
-    for look in (
-        Look(
-            _theme(
-                "dark",
-                dark=True,
-                ink=INK,
-                ground=GROUND,
-                surface="#161d24",
-                bar="#22303a",
-                strip="#1a222a",
-                hint="#8a95a0",
-                field="#26313b",
-                rule="#3a4652",
-                frame="#e0a030",
-                thumb="#4a5866",
-                faint="#8fa2b4",
-                chosen="#2f6f9f",
-                on_chosen="#ffffff",
-            ),
-            INK,
-            GROUND,
-        ),
-        Look(
-            _theme(
-                "light",
-                dark=False,
-                ink=_LIGHT_INK,
-                ground=_LIGHT_GROUND,
-                surface="#eef1f4",
-                bar="#dbe2e9",
-                strip="#e9edf1",
-                hint="#5b6670",
-                field="#ffffff",
-                rule="#b6c0ca",
-                frame="#8a5a00",
-                thumb="#a3afbb",
-                faint="#66727e",
-                chosen="#1f5f99",
-                on_chosen="#ffffff",
-            ),
-            _LIGHT_INK,
-            _LIGHT_GROUND,
-            least=4.5,
-            spread=1.7,
-        ),
-        Look(
-            _theme(
-                "contrast",
-                dark=True,
-                ink=_WHITE,
-                ground=_BLACK,
-                surface="#000000",
-                bar="#000000",
-                strip="#000000",
-                hint="#d0d0d0",
-                field="#202020",
-                rule="#ffffff",
-                frame="#ffe000",
-                thumb="#ffffff",
-                faint="#ffff00",
-                chosen="#ffe000",
-                on_chosen="#000000",
-            ),
-            _WHITE,
-            _BLACK,
-            least=9.0,
-        ),
+THEME_COLOURS: Mapping[str, ThemeColours] = {
+    colours.theme.name: colours
+    for colours in (
+        _theme_colours(0, "dark", INK, GROUND, 0.0),
+        _theme_colours(1, "light", (27, 32, 38), (247, 248, 250), 4.5, 1.7),
+        _theme_colours(2, "contrast", _WHITE, _BLACK, 9.0),
     )
 }
 DEFAULT = "dark"
-THEME_DEFAULTS = LOOKS[DEFAULT].theme.variables
+THEME_DEFAULTS = THEME_COLOURS[DEFAULT].theme.variables
 
 
 def register_themes(app: App[Any], name: str) -> None:
-    """Give an app the themes, and ``name`` to begin with; an unknown name is the dark one.
+    """Register all themes with an app, and start with ``name``; an unknown name means dark.
 
-    The app must not run yet. What assigning ``app.theme`` does is done by hand, since Textual would
-    then read all its style sheets a second time after the start.
+    The app must not run yet. The effects of assigning ``app.theme`` are repeated here, since the
+    assignment would make Textual read all style sheets again after the start.
     """
-    for look in LOOKS.values():
-        app.register_theme(look.theme)
-    app.set_reactive(App.theme, name if name in LOOKS else DEFAULT)
+    for colours in THEME_COLOURS.values():
+        app.register_theme(colours.theme)
+    app.set_reactive(App.theme, name if name in THEME_COLOURS else DEFAULT)
     theme = app.current_theme
     app.set_class(True, f"-theme-{theme.name}")
     app.set_class(theme.dark, "-dark-mode")
@@ -192,35 +138,35 @@ def contrast(one: Colour, other: Colour) -> float:
     return round((lighter + 0.05) / (darker + 0.05), 6)
 
 
-def ground_in(colour: Colour, look: Look) -> Colour:
-    """Return a colour that something stands on; dark greys go with the ground of the theme."""
+def ground_in(colour: Colour, colours: ThemeColours) -> Colour:
+    """Return the colour of a ground in a theme; dark greys follow the ground of the theme."""
     middle = (max(colour) + min(colour)) / 2
-    if look.ground == GROUND or middle > _DARK or max(colour) - min(colour) > _GREY:
+    if colours.ground == GROUND or middle > _DARK or max(colour) - min(colour) > _GREY:
         return colour
     apart = [one - other for one, other in zip(colour, GROUND, strict=True)]
     lighter = sum(apart) / 3
-    step = -lighter if look.ground > GROUND else lighter
+    step = -lighter if colours.ground > GROUND else lighter
     red, green, blue = (
-        min(255, max(0, round(zero + step + (one - lighter) * look.spread)))
-        for zero, one in zip(look.ground, apart, strict=True)
+        min(255, max(0, round(zero + step + (one - lighter) * colours.tint_spread)))
+        for zero, one in zip(colours.ground, apart, strict=True)
     )
     return red, green, blue
 
 
-def ink_in(colour: Colour, behind: Colour, look: Look) -> Colour:
-    """Return a colour that something is written in, so that it can be read on ``behind``."""
-    if owner := look.owners.get(colour):
+def ink_in(colour: Colour, behind: Colour, colours: ThemeColours) -> Colour:
+    """Return the colour of ink in a theme, changed until it can be read on ``behind``."""
+    if owner := colours.owners.get(colour):
         return owner
     if colour == INK:
-        colour = look.ink
+        colour = colours.ink
     is_dark = luminance(behind) < 0.18
-    if not is_dark and max(colour) - min(colour) <= _GREY and look.ground > GROUND:
+    if not is_dark and max(colour) - min(colour) <= _GREY and colours.ground > GROUND:
         red, green, blue = (min(one, 255 - one) for one in colour)
         colour = (red, green, blue)
     target = _WHITE if is_dark else _BLACK
     for step in range(_STEPS + 1):
         found = mix(colour, target, step / _STEPS)
-        if contrast(found, behind) >= look.least:
+        if contrast(found, behind) >= colours.min_contrast:
             break
     return found
 
@@ -233,34 +179,39 @@ def styled(
     on: Color | None = None,
     is_picture: bool = False,
 ) -> Style:
-    """Return what a style of the dark theme is in the theme ``name``.
+    """Return the equivalent in the theme ``name`` of a style in the dark theme.
 
-    ``on`` is the ground of that theme that the text stands on, where the style has none;
-    ``is_picture`` says that the characters are half blocks, whose ink is painted as well.
+    ``on`` is the ground of that theme behind the text if the style has none. With ``is_picture``
+    the characters are half blocks, whose ink is painted as well.
 
     >>> styled("bold #dde3ea on #10141a", "light").color.name
     '#1b2026'
     """
     plain = Style.parse(style) if style else Style.null()
-    look = LOOKS.get(name, LOOKS[DEFAULT])
-    if look.ground == GROUND or (plain.color is None and plain.bgcolor is None):
+    colours = THEME_COLOURS.get(name, THEME_COLOURS[DEFAULT])
+    if colours.ground == GROUND or (plain.color is None and plain.bgcolor is None):
         return plain
-    behind, ground = parts_of(on) if on else look.ground, None
+    behind, ground = channels(on) if on else colours.ground, None
     if plain.bgcolor is not None and not plain.bgcolor.is_default:
-        old = parts_of(plain.bgcolor)
-        behind = ground_in(old, look)
+        old = channels(plain.bgcolor)
+        behind = ground_in(old, colours)
         ground = Color.from_rgb(*behind)
-        if behind == old and look.least < 7 and plain.color is not None and not is_picture:
-            return plain  # painted, with ink that was chosen for it
+        if (
+            behind == old
+            and colours.min_contrast < 7
+            and plain.color is not None
+            and not is_picture
+        ):
+            return plain  # painted, and its ink was chosen for it
     ink = None
     if plain.color is not None and not plain.color.is_default:
-        colour = parts_of(plain.color)
-        shown = ground_in(colour, look) if is_picture else ink_in(colour, behind, look)
+        colour = channels(plain.color)
+        shown = ground_in(colour, colours) if is_picture else ink_in(colour, behind, colours)
         ink = Color.from_rgb(*shown)
     return plain + Style(color=ink, bgcolor=ground)
 
 
-def parts_of(colour: Color) -> Colour:
-    """Return red, green and blue of a colour of Rich."""
+def channels(colour: Color) -> Colour:
+    """Return red, green and blue of a colour of Rich, each from 0 to 255."""
     red, green, blue = colour.get_truecolor()
     return red, green, blue
