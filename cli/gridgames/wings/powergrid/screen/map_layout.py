@@ -1,6 +1,6 @@
-"""Where the cities of Power Grid lie on the screen: by longitude and latitude, without collisions.
+"""The places of the cities on the screen: by longitude and latitude, without collisions.
 
-Names are shortened where the window is too small for them.
+Names are shortened if the window is too small for them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,15 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians, sqrt
 
-from gridgames.terminal.canvas import (
-    GROUND,
-    Canvas,
-    Colour,
-    Dot,
-    hex_code,
-    line_of_dots,
-    mix,
-)
+from gridgames.terminal.canvas import GROUND, Canvas, Colour, Dot, hex_code, line_of_dots, mix
 from powergrid.board import Board, Place
 from powergrid.tables import CITY_NAMES
 
@@ -33,17 +25,17 @@ _OTHER_REGION: Colour = (200, 200, 200)
 _LINK = "#75818e"
 COST_STYLE = "#aab4be"
 _TINT = 0.13  # how much of the colour of a region its ground has
-_LAND = 9.0  # columns from a city to the end of its ground
+_LAND = 9  # columns from a city to the edge of its ground
 SLOTS = 3  # columns for houses
 _SHORT_NAMES = 66  # columns below which names are shortened
-_SETTLING = 4  # times each city looks for a better spot
+_SETTLING = 4  # times that each city looks for a better spot
 
 _Box = tuple[int, int, int]  # line, first column, column after the last
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a city is drawn: its houses from column ``x`` of ``line`` on, and its name."""
+    """The position of a city: its houses start at column ``x`` of ``line``."""
 
     x: int
     line: int
@@ -52,7 +44,7 @@ class Spot:
 
     @property
     def is_named_left(self) -> bool:
-        """Whether the name stands before the houses."""
+        """Whether the name is left of the houses."""
         return self.name_x < self.x
 
     @property
@@ -76,10 +68,10 @@ class Spot:
 
 @dataclass(frozen=True)
 class Layout:
-    """A map in a window: a spot for each place, and where the cost of each link stands.
+    """A map in a window: a spot for each place, and the position of the cost of each link.
 
-    ``costs`` holds column, line, text and number of the link; ``left_out`` counts the links without
-    room for a cost. ``ground`` is what never changes: tints, links and costs.
+    ``costs`` holds column, line, text and number of a link, without the links that have no room for
+    a cost. ``ground`` holds the parts that never change: tints, links and costs.
     """
 
     width: int
@@ -87,12 +79,11 @@ class Layout:
     spots: tuple[Spot, ...]
     links: tuple[tuple[Place, Place, int], ...]
     costs: tuple[tuple[int, int, str, int], ...]
-    left_out: int
     ground: Canvas
     colours: tuple[str, ...]  # of the regions of the places
 
     def place(self, column: int, line: int) -> Place | None:
-        """Return the place whose houses or name stand at a character, or nearly so."""
+        """Return the place whose houses or name are at a character or very near, or None."""
         best, best_far = None, 4
         for place, spot in enumerate(self.spots):
             first = min(spot.x, spot.name_x)
@@ -128,7 +119,7 @@ def layout(board: Board, width: int, height: int) -> Layout:
         for one, other, cost in board.map.links
         if one in board.places and other in board.places
     )
-    costs, left_out = _cost_places(spots, links, width, height)
+    costs = _cost_places(spots, links, width, height)
     ground = Canvas(width, height)
     _tint(board, spots, ground)
     for one, other, _ in links:
@@ -136,7 +127,7 @@ def layout(board: Board, width: int, height: int) -> Layout:
     for x, y, text, _ in costs:
         ground.put(x, y, text, COST_STYLE)
     colours = tuple(map(hex_code, _region_colours(board)))
-    return Layout(width, height, spots, links, costs, left_out, ground, colours)
+    return Layout(width, height, spots, links, costs, ground, colours)
 
 
 def _region_colours(board: Board) -> list[Colour]:
@@ -147,47 +138,21 @@ def _region_colours(board: Board) -> list[Colour]:
 
 
 def _tint(board: Board, spots: Sequence[Spot], ground: Canvas) -> None:
-    """Give each character the tint of the nearest city, where one is near enough.
-
-    In one line a city is a parabola over the columns, all of the same shape, so that any two meet
-    once: the nearest ones are the lower envelope, from left to right.
-    """
+    """Give each character near a city the tint of the nearest city's region."""
     tints = [mix(GROUND, colour, _TINT) for colour in _region_colours(board)]
-    places = sorted(range(len(spots)), key=lambda place: spots[place].anchor[0])
-    for line in range(ground.height):
-        hull: list[tuple[Place, float]] = []  # places, and the column from which each is nearest
-        for place in places:
-            down = 4.0 * (spots[place].line - line) ** 2
-            if down > _LAND**2:
-                continue
-            start = 0.0
-            while hull:
-                start = _meeting(spots, hull[-1][0], place, line)
-                if start > hull[-1][1]:
-                    break
-                hull.pop()
-                start = 0.0
-            hull.append((place, start))
-        for number, (place, start) in enumerate(hull):
-            end = hull[number + 1][1] if number + 1 < len(hull) else ground.width
-            middle = spots[place].anchor[0] / 2
-            far = sqrt(_LAND**2 - 4.0 * (spots[place].line - line) ** 2)
-            first = max(0, round(max(start, middle - far)))
-            last = min(ground.width, round(min(end, middle + far)))
-            for row in (2 * line, 2 * line + 1):
-                ground.span(first, row, [tints[place]] * (last - first))
-
-
-def _meeting(spots: Sequence[Spot], left: Place, right: Place, line: int) -> float:
-    """Return the column of a line that is as far from one city as from the other.
-
-    Above all columns for two cities in one column of which the left one is nearer, below otherwise.
-    """
-    a, b = spots[left].anchor[0] / 2, spots[right].anchor[0] / 2
-    down_a, down_b = 4.0 * (spots[left].line - line) ** 2, 4.0 * (spots[right].line - line) ** 2
-    if a == b:
-        return 1e9 if down_a <= down_b else -1e9
-    return (b * b + down_b - a * a - down_a) / (2 * (b - a))
+    nearest: dict[Dot, tuple[float, Place]] = {}  # by column and line: distance squared, and city
+    for place, spot in enumerate(spots):
+        middle = spot.anchor[0] / 2
+        for line in range(spot.line - _LAND // 2, spot.line + _LAND // 2 + 1):
+            down = 4 * (line - spot.line) ** 2
+            reach = sqrt(_LAND**2 - down)
+            for x in range(round(middle - reach), round(middle + reach)):
+                far = (x + 0.5 - middle) ** 2 + down
+                if (x, line) not in nearest or far < nearest[x, line][0]:
+                    nearest[x, line] = far, place
+    for (x, line), (_, place) in nearest.items():
+        for row in (2 * line, 2 * line + 1):
+            ground.pixel(x, row, tints[place])
 
 
 def _wanted(board: Board, width: int, height: int, longest: int) -> list[tuple[float, float]]:
@@ -207,7 +172,7 @@ def _wanted(board: Board, width: int, height: int, longest: int) -> list[tuple[f
 def _arranged(
     names: Sequence[str], wanted: Sequence[tuple[float, float]], width: int, height: int
 ) -> tuple[Spot, ...]:
-    """Return spots that do not touch each other, each near to where it is wanted."""
+    """Return spots that do not touch each other, each near its ideal position."""
 
     def crowd(place: Place) -> tuple[float, str]:
         x, y = wanted[place]
@@ -230,7 +195,7 @@ def _best_spot(
     for spot in others:
         for line, first, end in spot.boxes:
             taken.setdefault(line, []).append((first, end))
-    # From where it is wanted outwards, so that the first spots found end the search.
+    # From the ideal position outwards, so that the first spots found end the search.
     lines = sorted(range(height), key=lambda line: abs(line - wanted[1]))
     columns = sorted(range(width - SLOTS + 1), key=lambda x: abs(x - wanted[0]))
     best: tuple[float, Spot] | None = None
@@ -261,7 +226,7 @@ _ASIDE = ((0, 0), (0, -1), (0, 1), (-1, 0), (1, 0), (-2, 0), (2, 0), (-3, 0), (3
 
 def _cost_places(
     spots: Sequence[Spot], links: Sequence[tuple[Place, Place, int]], width: int, height: int
-) -> tuple[tuple[tuple[int, int, str, int], ...], int]:
+) -> tuple[tuple[int, int, str, int], ...]:
     taken: dict[int, list[tuple[int, int]]] = {}
 
     def is_free(line: int, first: int, end: int) -> bool:
@@ -272,10 +237,14 @@ def _cost_places(
     for spot in spots:
         for line, first, end in spot.boxes:
             taken.setdefault(line, []).append((first, end))
+
+    def length(number: int) -> float:
+        one, other, _ = links[number]
+        (ax, ay), (bx, by) = spots[one].anchor, spots[other].anchor
+        return abs(ax - bx) + abs(ay - by)
+
     found = []
-    left_out = 0
-    # Short links have the fewest places to choose from.
-    for number in sorted(range(len(links)), key=lambda number: _length(spots, links[number])):
+    for number in sorted(range(len(links)), key=length):  # short links have the fewest places
         one, other, cost = links[number]
         text = str(cost)
         (ax, ay), (bx, by) = spots[one].anchor, spots[other].anchor
@@ -284,14 +253,7 @@ def _cost_places(
                 taken.setdefault(y, []).append((x, x + len(text)))
                 found.append((x, y, text, number))
                 break
-        else:
-            left_out += 1
-    return tuple(found), left_out
-
-
-def _length(spots: Sequence[Spot], link: tuple[Place, Place, int]) -> float:
-    (ax, ay), (bx, by) = spots[link[0]].anchor, spots[link[1]].anchor
-    return abs(ax - bx) + abs(ay - by)
+    return tuple(found)
 
 
 def _tries(ax: float, ay: float, bx: float, by: float, length: int) -> Iterator[tuple[int, int]]:
