@@ -35,7 +35,7 @@ from powergrid.storage import room_for
 from powergrid.tables import CITY_NAMES, COAL, DEPOT, GOODS, OIL, PLANTS, City, Tokens
 
 _RAISES = (1, 2, 3, 5, 10, 20)
-_ALL_PURCHASES = 12  # so many lines are shown at once, more by fuel
+_ALL_PURCHASES = 12  # the most lines that are shown at once; more are grouped by fuel
 
 
 def menu_of(state: State, actions: Sequence[Action]) -> Menu:
@@ -57,35 +57,30 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
 
 
 def _cities_menu(state: State, actions: Sequence[Action]) -> Menu:
-    region_of = state.board.map.region_of
     by_region: dict[str, list[Choice]] = {}
     for action in actions:
         if isinstance(action, PlaceCartel | MarkStart):
-            choice = Choice(say("region {region}", region=Word(region_of[action.city])), action)
-            by_region.setdefault(region_of[action.city], []).append(choice)
-    title = say("Choose a city of the set-up: first the region")
-    choices = [
-        submenu(
-            say("{region}: {count:city|cities}", region=Word(region), count=len(cities)),
-            say("Which city of {region}?", region=region),
-            cities,
-            list,
-        )
-        for region, cities in by_region.items()
-    ]
-    return paginate(title, choices)
+            region = state.board.map.region_of[action.city]
+            choice = Choice(say("region {region}", region=Word(region)), action)
+            by_region.setdefault(region, []).append(choice)
+    choices = []
+    for region, cities in by_region.items():
+        text = say("{region}: {count:city|cities}", region=Word(region), count=len(cities))
+        title = say("Which city of {region}?", region=region)
+        choices.append(submenu(text, title, cities, list))
+    return paginate(say("Choose a city of the set-up: first the region"), choices)
 
 
 def _open_menu(state: State, actions: Sequence[Action]) -> Menu:
     choices: list[Choice] = []
     for action in actions:
-        if isinstance(action, Open) and action.bid == minimum_bid(state, action.plant):
-            left = state.money[action.seat] - action.bid
-            card = plant_words(action.plant)
-            note = say("{card}; leaves {left}", card=card, left=left)
-            choices.append(Choice(note, action, short=card))
-        elif isinstance(action, Decline):
-            choices.append(Choice(say("buy no plant this round"), action))
+        match action:
+            case Open(seat=seat, plant=plant, bid=bid) if bid == minimum_bid(state, plant):
+                card = plant_words(plant)
+                note = say("{card}; leaves {left}", card=card, left=state.money[seat] - bid)
+                choices.append(Choice(note, action, short=card))
+            case Decline():
+                choices.append(Choice(say("buy no plant this round"), action))
     return paginate(say("Open an auction (a higher bid: open PLANT BID)"), choices)
 
 
@@ -107,25 +102,17 @@ def _scrap_menu(state: State, actions: Sequence[Action]) -> Menu:
     def worth(action: Scrap) -> tuple[int, int]:
         return PLANTS[action.plant].cities, sum(action.lose or ())
 
-    scraps = sorted((one for one in actions if isinstance(one, Scrap)), key=worth)
-    choices = [
-        Choice(
-            say(
-                "{card}; loses {fuel}",
-                card=plant_words(scrap.plant),
-                fuel=fuel_words(scrap.lose or (0, 0, 0, 0)),
-            ),
-            scrap,
-        )
-        for scrap in scraps
-    ]
+    choices = []
+    for scrap in sorted((one for one in actions if isinstance(one, Scrap)), key=worth):
+        fuel = fuel_words(scrap.lose or (0, 0, 0, 0))
+        note = say("{card}; loses {fuel}", card=plant_words(scrap.plant), fuel=fuel)
+        choices.append(Choice(note, scrap))
     limit = state.terms.plant_limit
     return paginate(say("You may keep {limit} plants: scrap one", limit=limit), choices)
 
 
 def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
-    """Offer first what one run still needs, then every number of every fuel."""
-    seat = state.actor
+    """Return first the fuel that one run still needs, then any number of every fuel."""
     by_fuel: dict[int, list[Choice]] = {}
     wanted: list[Choice] = []
     last: list[Choice] = []
@@ -133,7 +120,7 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
     for action in actions:
         if isinstance(action, Buy):
             price = resources.cost(state, action.fuel, action.count)
-            left = state.money[seat] - price
+            left = state.money[action.seat] - price
             note = say("costs {price}, leaves {left}", price=price, left=left)
             short = say("{price}, left {left}", price=price, left=left)
             if action.fuel != DEPOT and action.count == missing[action.fuel]:
@@ -146,24 +133,16 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
     if sum(map(len, by_fuel.values())) + len(wanted) <= _ALL_PURCHASES:
         rest = [choice for choices in by_fuel.values() for choice in choices]
         return Menu(say("Buy fuel"), [*wanted, *rest, *last])
-    groups = [
-        submenu(
-            say(
-                "{fuel}: another number, up to {count}",
-                fuel=Word(GOODS[fuel]),
-                count=choices[-1].action.count,
-            ),
-            say("How much {fuel}?", fuel=Word(GOODS[fuel])),
-            choices,
-            list,
-        )
-        for fuel, choices in by_fuel.items()
-    ]
+    groups = []
+    for fuel, choices in by_fuel.items():
+        name, most = Word(GOODS[fuel]), choices[-1].action.count
+        text = say("{fuel}: another number, up to {count}", fuel=name, count=most)
+        groups.append(submenu(text, say("How much {fuel}?", fuel=name), choices, list))
     return paginate(say("Buy fuel (any number: buy FUEL COUNT)"), [*wanted, *groups], last)
 
 
 def _missing(state: State) -> Tokens:
-    """Return the fuel that one run of all plants still needs; hybrids take what fits."""
+    """Return the fuel that one run of all plants still needs; hybrids take the cheaper fuel."""
     seat = state.actor
     fixed, hybrids = fuel_needs(state.plants[seat])
     held = state.fuel[seat]
@@ -185,35 +164,25 @@ def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
     for action in sorted(builds, key=lambda build: worth_building(state, build)):
         place = state.board.places[action.city]
         price, slot = building.cost(state, seat, place), state.prices[place]
-        values = {"price": price, "slot": slot, "path": price - slot}
-        left = state.money[seat] - price
+        values: dict[str, object] = {"price": price, "slot": slot, "path": price - slot}
+        values["left"] = state.money[seat] - price
         if state.network[seat]:
-            told = "costs {price} (slot {slot}, path {path}), leaves {left}"
-            note = say(told, **values, left=left)
+            note = say("costs {price} (slot {slot}, path {path}), leaves {left}", **values)
         else:
             near, other = _nearest(state, place)
-            note = say(
-                "costs {price}, leaves {left}; then {city} for {next}",
-                price=price,
-                left=left,
-                city=CITY_NAMES[other],
-                next=near,
-            )
-        short = say("{price}={slot}+{path}, left {left}", **values, left=left)
+            values |= {"city": CITY_NAMES[other], "next": near}
+            note = say("costs {price}, leaves {left}; then {city} for {next}", **values)
+        short = say("{price}={slot}+{path}, left {left}", **values)
         choices.append(Choice(note, action, short=short))
-    power = output(state.plants[seat])
-    title = say(
-        "Build (cheapest first); you have {cities}, your plants can power {power}",
-        cities=cities_words(state.city_count[seat]),
-        power=power,
-    )
-    return paginate(title, choices, last)
+    template = "Build (cheapest first); you have {cities}, your plants can power {power}"
+    cities, power = cities_words(state.city_count[seat]), output(state.plants[seat])
+    return paginate(say(template, cities=cities, power=power), choices, last)
 
 
 def worth_building(state: State, build: Build) -> tuple[int, int, str]:
     """Return the sort key of a legal build, cheapest first.
 
-    For the first house all cities are about equal: then it is what the second one costs.
+    The first house costs about the same in all cities, so there the second one decides.
     """
     place = state.board.places[build.city]
     near = 0 if state.network[build.seat] else _nearest(state, place)[0]
@@ -221,7 +190,7 @@ def worth_building(state: State, build: Build) -> tuple[int, int, str]:
 
 
 def _nearest(state: State, place: Place) -> tuple[int, City]:
-    """Return the cheapest way from a city to another one that is open, and to which."""
+    """Return the price of the cheapest second city after a first one, and that city."""
     board = state.board
     return min(
         (cost + state.prices[other], city)
@@ -237,26 +206,14 @@ def _run_menu(state: State, actions: Sequence[Action]) -> Menu:
     def powered(run: Run) -> int:
         return min(output(run.plants), cities)
 
-    runs = sorted(
-        (one for one in actions if isinstance(one, Run)),
-        key=lambda run: (-powered(run), sum(run.burn), len(run.plants)),
-    )
-    choices = [
-        Choice(
-            say(
-                "powers {cities}, pays {income}, burns {fuel}",
-                cities=cities_words(powered(run)),
-                income=payment(powered(run)),
-                fuel=fuel_words(run.burn),
-            ),
-            run,
-            short=say(
-                "+{income}, {cities}",
-                cities=cities_words(powered(run)),
-                income=payment(powered(run)),
-            ),
-        )
-        for run in runs
-    ]
+    def rank(run: Run) -> tuple[int, int, int]:
+        return -powered(run), sum(run.burn), len(run.plants)
+
+    choices = []
+    for run in sorted((one for one in actions if isinstance(one, Run)), key=rank):
+        values = {"cities": cities_words(powered(run)), "income": payment(powered(run))}
+        fuel = fuel_words(run.burn)
+        note = say("powers {cities}, pays {income}, burns {fuel}", **values, fuel=fuel)
+        choices.append(Choice(note, run, short=say("+{income}, {cities}", **values)))
     title = say("Run plants; you have {cities}", cities=cities_words(cities))
     return paginate(title, choices)
