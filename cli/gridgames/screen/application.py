@@ -28,6 +28,7 @@ class Application(App[T]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.animation_level = "none"  # scrolling follows the keys at once
         self.faults: list[Any] = []
 
     def get_driver_class(self) -> type[Driver]:

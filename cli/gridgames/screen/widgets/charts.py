@@ -13,13 +13,13 @@ from gridgames.games.statistics import Statistics
 from gridgames.games.table import HEAD
 from gridgames.languages.messages import render_value, say
 from gridgames.review.statistics_text import plot_lines, sheet_lines
-from gridgames.screen.widgets.dialogs import TypeThroughDialog
+from gridgames.screen.widgets.dialogs import ScrollingDialog
 from gridgames.screen.widgets.panels import Panel
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 
 
-class ChartDialog(TypeThroughDialog[None]):
+class ChartDialog(ScrollingDialog[None]):
     """Plots and tables, one behind each tab."""
 
     AUTO_FOCUS = "Tabs"
@@ -27,8 +27,8 @@ class ChartDialog(TypeThroughDialog[None]):
         Binding("escape,enter", "dismiss", show=False),
         Binding("tab", "focused.next_tab", show=False, priority=True),
         Binding("shift+tab", "focused.previous_tab", show=False, priority=True),
-        Binding("pagedown,down", "scroll(1)", show=False),
-        Binding("pageup,up", "scroll(-1)", show=False),
+        Binding("down", "scroll(1)", show=False),
+        Binding("up", "scroll(-1)", show=False),
     ]
 
     def __init__(self, statistics: Statistics, names: Sequence[str]) -> None:

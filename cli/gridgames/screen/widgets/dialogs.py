@@ -39,13 +39,22 @@ class TypeThroughDialog(ModalScreen[T]):
         """Return whether a key closes the dialog and goes to the game."""
         return (key.is_printable and key.key != "space") or key.key in self.THROUGH
 
+
+class ScrollingDialog(TypeThroughDialog[T]):
+    """A dialog with a text that PgUp and PgDn scroll by a page, less one line."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pagedown", "scroll(1)", show=False, priority=True),
+        Binding("pageup", "scroll(-1)", show=False, priority=True),
+    ]
+
     def action_scroll(self, step: int) -> None:
-        """Scroll by half a page."""
+        """Scroll by a page."""
         pane = self.query_one(VerticalScroll)
-        pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
+        pane.scroll_relative(y=step * max(pane.size.height - 1, 1), animate=False)
 
 
-class TextDialog(TypeThroughDialog[None]):
+class TextDialog(ScrollingDialog[None]):
     """A text to read. Any of the usual keys closes it."""
 
     AUTO_FOCUS = "VerticalScroll"
@@ -148,16 +157,12 @@ class MenuDialog(TypeThroughDialog[Any]):
             self.dismiss(None)
 
 
-class EndDialog(TypeThroughDialog[Command | None]):
+class EndDialog(ScrollingDialog[Command | None]):
     """The result of the game, and commands to choose from."""
 
     AUTO_FOCUS = "OptionList"
     THROUGH = TypeThroughDialog.THROUGH | {"backspace", "left"}  # a move back, in a replay
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", show=False),
-        Binding("pagedown", "scroll(1)", show=False, priority=True),
-        Binding("pageup", "scroll(-1)", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
 
     def __init__(self, lines: Sequence[Line], choices: Sequence[Command]) -> None:
         super().__init__()
