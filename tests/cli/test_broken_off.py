@@ -67,7 +67,7 @@ def test_the_game_loop_ends_without_an_end_of_the_game(name):
 def test_a_batch_tells_what_was_broken_off(name, command):
     told = batch(command, name, "-o", "all.csv", "-o", "all.json", "--details")
     assert told.exit_code == 0, told.output
-    assert "broken off, and won by nobody (see --rounds): 2 games" in told.stdout
+    assert "broken off without a winner (see --rounds): 2 games" in told.stdout
     assert "rounds: 12.0" in told.stdout
     with open("all.json", encoding="utf-8") as read:
         summary = json.load(read)

@@ -69,7 +69,7 @@ def test_a_scheduler_that_does_not_answer_is_said(tmp_path):
 
 @pytest.mark.parametrize(
     ("told", "why"),
-    [(b"", "it said nothing for 10 s"), (b"SSH-2.0-OpenSSH_9.6\r\n", ""), (b"\1" + b"\0" * 7, "")],
+    [(b"", "it sent no answer in 10 s"), (b"SSH-2.0-OpenSSH_9.6\r\n", ""), (b"\1" + b"\0" * 7, "")],
     ids=["silence", "another service", "half an answer"],
 )
 def test_a_port_that_is_no_scheduler_is_said(tmp_path, told, why):

@@ -27,7 +27,7 @@ VERSION = 1
 SUFFIX = ".batch.json"
 
 _PATIENCE = 2.0  # seconds for the processes of a killed batch to release its file
-_BEGUN = re.compile(r"\.gridgames-[0-9a-f]{16}\.new")
+_UNFINISHED = re.compile(r"\.gridgames-[0-9a-f]{16}\.new")
 _MARK = 8  # digits
 _ABANDONED = 3600.0  # seconds after which no process is still writing such a file
 
@@ -40,16 +40,10 @@ def description(
     players: int | None = None,
     rounds: int = ROUNDS,
 ) -> dict[str, Any]:
-    """Return the settings that identify a batch, without its first seed."""
-    told = {
-        "game": game,
-        "ruleset": dict(ruleset),
-        "setup": dict(setup),
-        "bots": list(bots),
-        "players": players,
-        "rounds": rounds,
-    }
-    read: dict[str, Any] = json.loads(json.dumps(told))  # as it will be read again
+    """Return the settings that identify a batch, without its first seed, as read from its file."""
+    settings: dict[str, Any] = {"game": game, "ruleset": dict(ruleset), "setup": dict(setup)}
+    settings |= {"bots": bots, "players": players, "rounds": rounds}
+    read: dict[str, Any] = json.loads(json.dumps(settings))
     return read
 
 
@@ -58,23 +52,20 @@ def seed_in(folder: Path, wanted: Mapping[str, Any]) -> int | None:
 
     Raises NotationError if there are several, or if the folder holds other batches of this game.
     """
-    found: list[tuple[Path, dict[str, Any]]] = []
-    others: list[tuple[Path, dict[str, Any]]] = []
+    found: dict[Path, dict[str, Any]] = {}
     with suppress(OSError):
         for path in sorted(folder.glob(f"{wanted['game']}-*{SUFFIX}")):
-            told = _read(path)
-            same = all(told[key] == value for key, value in wanted.items())
-            (found if same else others).append((path, told))
-    if len(found) > 1:
+            found[path] = _read(path)
+    seeds = [one["seed"] for one in found.values() if wanted.items() <= one.items()]
+    if len(seeds) > 1:
         raise NotationError(
             "several such batches are in this folder; choose one by its --seed: {seeds}",
             source=str(folder),
-            seeds=", ".join(str(told["seed"]) for _, told in found),
+            seeds=", ".join(map(str, seeds)),
         )
-    if others and not found:
-        path, told = others[0]
-        raise _other(path, told, wanted)
-    return found[0][1]["seed"] if found else None
+    for path, other in () if seeds else found.items():
+        raise _difference(path, other, wanted)
+    return seeds[0] if seeds else None
 
 
 def file_of(folder: Path, game: str, seed: int) -> Path:
@@ -95,8 +86,8 @@ def locked_batch(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator
     Raises NotationError if the folder holds another batch of this seed, or cannot be written.
     """
     path = file_of(folder, wanted["game"], seed)
-    whole = {"format": FORMAT, "version": VERSION, **wanted, "seed": seed}
     mark = mark_of(folder, wanted["game"], seed)
+    whole = {"format": FORMAT, "version": VERSION, **wanted, "seed": seed}
     with writing(folder):
         make_folder(folder)
         with suppress(FileExistsError):
@@ -104,7 +95,7 @@ def locked_batch(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator
             sync_folder(folder)
         found = _read(path)
         if found != whole:
-            raise _other(path, found, whole)
+            raise _difference(path, found, whole)
         file = _locked(path)
         clear(folder, mark)
     try:
@@ -118,26 +109,25 @@ def _read(path: Path) -> dict[str, Any]:
     """Return the description in a file. Raises NotationError if the file does not hold one."""
     check_regular(path)
     try:
-        told = read_object(read_text(path))
+        found = read_object(read_text(path))
     except NotationError as problem:
         problem.source = str(path)
         raise
-    told.setdefault("players", None)  # version 1 may omit these
-    told.setdefault("rounds", ROUNDS)
+    found = {"players": None, "rounds": ROUNDS, **found}  # version 1 may omit these
     known = {"format", "version", "seed", *description("", {}, {}, ())}
-    if told.keys() != known or (told["format"], told["version"]) != (FORMAT, VERSION):
+    if found.keys() != known or (found["format"], found["version"]) != (FORMAT, VERSION):
         raise NotationError("not the description of a batch", source=str(path))
-    return told
+    return found
 
 
-def _other(path: Path, told: Mapping[str, Any], wanted: Mapping[str, Any]) -> NotationError:
+def _difference(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> NotationError:
     """Return an error that names how a batch differs from the wanted one."""
-    key = next(key for key, value in wanted.items() if told[key] != value)
+    key = next(key for key, value in wanted.items() if found[key] != value)
     return NotationError(
         "another batch is in this folder, with {found}, not {wanted}; choose another folder",
         source=str(path),
         key=key,
-        found=json.dumps(told[key], ensure_ascii=False),
+        found=json.dumps(found[key], ensure_ascii=False),
         wanted=json.dumps(wanted[key], ensure_ascii=False),
     )
 
@@ -161,12 +151,9 @@ def clear(folder: Path, mark: str) -> None:
     The batch is locked, so none of its processes is still writing. Row files are open for as long
     as a batch runs, so the row files of other batches stay.
     """
+    oldest = time.time() - _ABANDONED
     for path in folder.glob(".gridgames-*.new"):
         with suppress(OSError):
             is_ours = path.name.startswith(f".gridgames-{mark}")
-            if is_ours or (_BEGUN.fullmatch(path.name) and _is_abandoned(path)):
+            if is_ours or (_UNFINISHED.fullmatch(path.name) and path.lstat().st_mtime < oldest):
                 path.unlink()
-
-
-def _is_abandoned(path: Path) -> bool:
-    return path.lstat().st_mtime < time.time() - _ABANDONED

@@ -6,9 +6,8 @@ results. If a worker is lost, the scheduler gives its chunk to another one.
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
-from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
@@ -19,20 +18,20 @@ from gridgames.batches.workers import OrderedWork
 T = TypeVar("T")
 
 _CHUNK = 3.0  # seconds that a chunk of games should take
-_MOST_IN_CHUNK = 1000
+_MAX_IN_CHUNK = 1000
 _AHEAD = 2  # chunks for each worker, so that no worker waits for its next chunk
 _LOOK = 5.0  # seconds after which the workers are counted again
 _PATIENCE = 30.0  # seconds without a worker that end a batch
 _TO_CONNECT = "5s"
 _TO_ANSWER = 10.0  # seconds until a scheduler must have answered
-_TELLERS = ("distributed", "distributed.client", "tornado.application")
-_QUIET = dict.fromkeys(_TELLERS, "critical")  # relevant problems become our own errors
+_LOGGERS = ("distributed", "distributed.client", "tornado.application")
+_QUIET = dict.fromkeys(_LOGGERS, "critical")  # relevant problems become our own errors
 
 _turn = Lock()  # a worker may have several threads, but an engine is not thread-safe
 
 
 class _Chunks:
-    """The numbers of the games, in chunks that take about the wanted time."""
+    """The numbers of the games, in chunks of about ``_CHUNK`` seconds."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -48,7 +47,7 @@ class _Chunks:
     def took(self, games: int, seconds: float) -> None:
         """Adapt the size of the next chunks to the time of one. The games do not depend on it."""
         fit = _CHUNK * games / max(seconds, 0.001)
-        self._size = max(1.0, min(fit, 2 * self._size, _MOST_IN_CHUNK))
+        self._size = max(1.0, min(fit, 2 * self._size, _MAX_IN_CHUNK))
 
 
 class _Workers:
@@ -90,13 +89,9 @@ def run_on_cluster(work: Callable[[int], T], count: int, address: str) -> Genera
         def begin(numbers: range) -> Any:
             return executor.submit(_worked, work, numbers, __version__)
 
-        for results, seconds in line.results(begin, _Workers(client), _Nothing):
+        for results, seconds in line.results(begin, _Workers(client)):
             chunks.took(len(results), seconds)
             yield from results
-
-
-class _Nothing(Exception):
-    """An exception that is never raised, since the scheduler handles lost workers."""
 
 
 @contextmanager
@@ -128,27 +123,27 @@ def _connected(make: Callable[..., Any], address: str) -> Any:
     Dask waits forever if a port accepts the connection and stays silent, so a thread does the
     waiting.
     """
-    answers: SimpleQueue[Any] = SimpleQueue()
+    answer: Future[Any] = Future()
 
     def connect() -> None:
         try:
-            answers.put(make(address, timeout=_TO_CONNECT, set_as_default=False))
+            answer.set_result(make(address, timeout=_TO_CONNECT, set_as_default=False))
         except Exception as problem:
-            answers.put(problem)
+            answer.set_exception(problem)
 
     Thread(target=connect, daemon=True, name="scheduler").start()
     try:
-        found = answers.get(timeout=_TO_ANSWER)
-    except Empty:
-        found = Wording("it said nothing for {seconds} s", {"seconds": int(_TO_ANSWER)})
-    if isinstance(found, Exception | Wording):
+        return answer.result(timeout=_TO_ANSWER)
+    except Exception as problem:
+        reason: str | Wording = str(problem).partition("\n")[0]
+        if not answer.done():
+            reason = Wording("it sent no answer in {seconds} s", {"seconds": int(_TO_ANSWER)})
         raise NotationError(
             "no scheduler answers at {address}: {problem}",
             key="--scheduler",
             address=repr(address),
-            problem=found if isinstance(found, Wording) else str(found).partition("\n")[0],
-        )
-    return found
+            problem=reason,
+        ) from None
 
 
 def _worked(

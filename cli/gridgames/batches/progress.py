@@ -2,23 +2,13 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
 from gridgames.languages.messages import say
 
-
-class Watcher(Protocol):
-    """A callback that receives progress updates."""
-
-    def __call__(self, done: int, of: float | None) -> None:
-        """Show that ``done`` steps are finished, ``of`` a total that may be unknown."""
-
-
-def shows_bar() -> bool:
-    """Return whether standard error is a terminal that can redraw a line."""
-    return sys.stderr.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+# A callback that shows the number of finished steps, and their total if it is known.
+Watcher = Callable[[int, float | None], None]
 
 
 @contextmanager
@@ -27,7 +17,8 @@ def bar(what: str) -> Iterator[Watcher]:
 
     Without a terminal nothing is shown.
     """
-    if not shows_bar():
+    can_redraw = os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+    if not (sys.stderr.isatty() and can_redraw):
         yield lambda _done, _of: None
         return
     from rich.console import Console

@@ -1,6 +1,7 @@
 """Many games between bots, in one process or several, and the outcome of each."""
 
 import sys
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -30,8 +31,8 @@ from gridgames.sessions.record_files import ReplayedRecord, replayed
 from gridgames.system.durable_files import create
 from gridgames.system.files import open_lines, writing
 
-_MOST_SEATINGS = 10_000
-_MOST_DEALS = 1 << 40  # games at most if only an interval ends the batch
+_MAX_SEATINGS = 10_000
+_MAX_DEALS = 1 << 40  # games at most if only an interval ends the batch
 _FAILURE = "failure"  # the note of a move that was made for a bot
 
 
@@ -73,7 +74,19 @@ class Simulation:
 
         Raises NotationError if there are not enough bots, or too many seatings.
         """
-        self._check_table()
+        count, players = len(self.levels), self.players
+        if players is not None and not 0 < players <= count:
+            raise NotationError(
+                "{players} sit at a table, and {count} take part; name more bots",
+                key="players",
+                players=players,
+                count=count,
+            )
+        if players is not None and comb(count, players) * players > _MAX_SEATINGS:
+            raise NotationError(
+                "too many ways to sit: choose fewer bots, or another number of players",
+                key="players",
+            )
         deal = len(self.seatings)
         return replace(self, games=self.games and -(-self.games // deal) * deal)
 
@@ -85,7 +98,7 @@ class Simulation:
     @property
     def last_seed(self) -> int:
         """The seed of the last game."""
-        deals = _MOST_DEALS if self.games is None else -(-self.games // len(self.seatings))
+        deals = _MAX_DEALS if self.games is None else -(-self.games // len(self.seatings))
         return self.seed + deals - 1
 
     @property
@@ -115,23 +128,6 @@ class Simulation:
         return batch.description(
             self.game, self.ruleset, self.setup, self.levels, self.players, self.rounds
         )
-
-    def _check_table(self) -> None:
-        count, players = len(self.levels), self.players
-        if players is None:
-            return
-        if not 0 < players <= count:
-            raise NotationError(
-                "{players} sit at a table, and {count} take part; name more bots",
-                key="players",
-                players=players,
-                count=count,
-            )
-        if comb(count, players) * players > _MOST_SEATINGS:
-            raise NotationError(
-                "too many ways to sit: choose fewer bots, or another number of players",
-                key="players",
-            )
 
 
 @lru_cache(maxsize=16)
@@ -188,7 +184,7 @@ def outcomes(
     worker process was ended from outside, which costs only time. Raises NotationError for records
     that do not belong to these games, or cannot be written.
     """
-    games = most_games(simulation)
+    games = sys.maxsize if simulation.games is None else simulation.games
     jobs = max_jobs(jobs, games)
     if scheduler is not None:
         from gridgames.batches.cluster import run_on_cluster
@@ -204,7 +200,7 @@ def outcomes(
 
 
 def play_elsewhere(simulation: Simulation, number: int) -> Outcome:
-    """Play a game on another machine. Raises NotationError if that has not the same folders."""
+    """Play a game on another machine. Raises NotationError if its files are missing there."""
     folder = simulation.records
     if folder is not None and not batch.file_of(folder, simulation.game, simulation.seed).exists():
         raise NotationError(
@@ -217,18 +213,13 @@ def play_elsewhere(simulation: Simulation, number: int) -> Outcome:
     return play_one(simulation, number)
 
 
-def most_games(simulation: Simulation) -> int:
-    """Return the maximum number of games, which the number of seeds limits."""
-    return sys.maxsize if simulation.games is None else simulation.games
-
-
 def _first_state(simulation: Simulation, game: AnyGame, bots: tuple[str, ...], seed: int) -> Any:
     header = Header(simulation.game, simulation.ruleset, bots, seed, simulation.setup)
     if not simulation.given:
         return game_loop.start(game, header)
-    header, told = face_of(simulation.game).begin(header, simulation.given)
+    header, declarations = face_of(simulation.game).begin(header, simulation.given)
     state = game_loop.start(game, header)
-    for one in told:
+    for one in declarations:
         game.apply_declaration(state, one.kind, one.data, None)
     return state
 
@@ -244,70 +235,18 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
     collectors = [one.made() for one in simulation.collectors]
     for collector in collectors:
         collector.begin(state, bots)
-    file = simulation.record_file(number)
-    names = [f"{bot} {seat + 1}" for seat, bot in enumerate(bots)]
-    if file is not None and file.exists():
-        wanted = game_loop.header(game, state, names, seed)
-        found = _replayed(file, wanted, collectors, simulation.rounds)
-        outcome = _outcome(
-            number, bots, game, found.state, found.statistics, collectors, found.actions
-        )
-        return replace(outcome, failures=_recorded_failures(file))
-    statistics = wing_of(simulation.game).statistics(state, len(bots))
-    make = simulation.bots.make
-    players = [make(bot, derived_seed(seed, "bot", seat), seat) for seat, bot in enumerate(bots)]
-    actions = 0
-
-    def moves() -> Iterator[tuple[Any, list[Any]]]:
-        nonlocal actions
-        for action, events in play(game, state, players, rounds=simulation.rounds):
-            actions += 1
-            statistics.see(state, events)
-            for collector in collectors:
-                collector.see(state, events)
-            yield action, events
-
-    lines: list[str] = []
-    if file is None:
-        for _ in moves():
-            pass
-    else:
-        lines = list(play_recorded(game, state, moves()))
-    failures = tuple(one for player in players for one in getattr(player, "failures", ()))
+    file, header = simulation.record_file(number), None
     if file is not None:
+        names = [f"{bot} {seat + 1}" for seat, bot in enumerate(bots)]
         header = game_loop.header(game, state, names, seed)
-        end = [] if game.result(state) is None else [lines.pop()]
-        notes = [{_FAILURE: one.to_json()} for one in failures]
-        if not end:
-            notes.append(from_broken_off(simulation.rounds))
-        if notes:
-            header = replace(header, takes_notes=True)
-        lines += [*(format_line({"note": note}) for note in notes), *end]
-        text = "".join(f"{line}\n" for line in [format_line(header.to_json()), *lines])
-        with writing(file):
-            create(file, text.encode(), mode=0o666, mark=simulation.mark)
-    outcome = _outcome(number, bots, game, state, statistics, collectors, actions)
-    return replace(outcome, failures=failures)
-
-
-def _recorded_failures(file: Path) -> tuple[Failure, ...]:
-    with open_lines(file) as read:
-        header, lines = read_record(read, str(file))
-        if not header.takes_notes:
-            return ()
-        told = [line.data.get(_FAILURE) for line in lines if line.kind == "note"]
-    return tuple(Failure.from_json(one) for one in told if one is not None)
-
-
-def _outcome(
-    number: int,
-    bots: tuple[str, ...],
-    game: AnyGame,
-    state: Any,
-    statistics: Statistics,
-    collectors: Sequence[SupervisedCollector],
-    actions: int,
-) -> Outcome:
+    if file is not None and header is not None and file.exists():
+        found = _replayed(file, header, collectors, simulation.rounds)
+        state, statistics, actions = found.state, found.statistics, found.actions
+        failures = _recorded_failures(file)
+    else:
+        statistics = wing_of(simulation.game).statistics(state, len(bots))
+        observers: list[Statistics | SupervisedCollector] = [statistics, *collectors]
+        actions, failures = _played(simulation, number, state, observers, header)
     result = game.result(state)
     facts = {} if result is None else game.result_facts(result)
     sheets = list(statistics.sheets())
@@ -323,7 +262,62 @@ def _outcome(
         tuple(sheet.rows for sheet in sheets),
         tuple(dict.fromkeys(caveat for sheet in sheets for caveat in sheet.caveats)),
         tuple(collector.packed() for collector in collectors),
+        failures,
     )
+
+
+def _played(
+    simulation: Simulation,
+    number: int,
+    state: Any,
+    observers: Sequence[Statistics | SupervisedCollector],
+    header: Header | None,
+) -> tuple[int, tuple[Failure, ...]]:
+    """Play a game from its first state; return the number of its actions, and the failures.
+
+    ``header`` is that of its record, or None if records are not wanted.
+    """
+    game, make = game_of(simulation.game), simulation.bots.make
+    file = simulation.record_file(number)
+    bots, seed = simulation.seating_of(number)
+    players = [make(bot, derived_seed(seed, "bot", seat), seat) for seat, bot in enumerate(bots)]
+    actions = 0
+
+    def moves() -> Iterator[tuple[Any, list[Any]]]:
+        nonlocal actions
+        for action, events in play(game, state, players, rounds=simulation.rounds):
+            actions += 1
+            for observer in observers:
+                observer.see(state, events)
+            yield action, events
+
+    lines: list[str] = []
+    if file is None:
+        deque(moves(), maxlen=0)
+    else:
+        lines += play_recorded(game, state, moves())
+    failures = tuple(one for player in players for one in getattr(player, "failures", ()))
+    if file is not None and header is not None:
+        end = [] if game.result(state) is None else [lines.pop()]
+        notes = [{_FAILURE: one.to_json()} for one in failures]
+        if not end:
+            notes.append(from_broken_off(simulation.rounds))
+        if notes:
+            header = replace(header, takes_notes=True)
+        lines += [*(format_line({"note": note}) for note in notes), *end]
+        text = "".join(f"{line}\n" for line in [format_line(header.to_json()), *lines])
+        with writing(file):
+            create(file, text.encode(), mode=0o666, mark=simulation.mark)
+    return actions, failures
+
+
+def _recorded_failures(file: Path) -> tuple[Failure, ...]:
+    with open_lines(file) as read:
+        header, lines = read_record(read, str(file))
+        if not header.takes_notes:
+            return ()
+        notes = [line.data.get(_FAILURE) for line in lines if line.kind == "note"]
+    return tuple(Failure.from_json(note) for note in notes if note is not None)
 
 
 def _replayed(
@@ -339,31 +333,27 @@ def _replayed(
         for collector in collectors:
             collector.see(state, events)
 
+    def refused(why: Wording, line: int | None = None) -> NotationError:
+        return NotationError(
+            "is not the record of this game, and is not overwritten ({why}); move it away, and the"
+            " game is played again",
+            source=str(file),
+            line=line,
+            why=why,
+        )
+
     try:
         found = replayed(file, see=see)
     except NotationError as problem:
-        raise _in_the_way(file, problem.wording, problem.line) from None
-    setup = {key: found.header.setup.get(key) for key in wanted.setup}
-    same = (found.header.game, dict(found.header.ruleset), found.header.players, setup) == (
-        wanted.game,
-        dict(wanted.ruleset),
-        wanted.players,
-        dict(wanted.setup),
-    )
-    if not same:
-        raise _in_the_way(file, Wording("it is the record of another game", {}))
+        raise refused(problem.wording, problem.line) from None
+    header = found.header
+    setup = {key: header.setup.get(key) for key in wanted.setup}
+    if (header.game, header.players) != (wanted.game, wanted.players) or (
+        (dict(header.ruleset), setup) != (dict(wanted.ruleset), dict(wanted.setup))
+    ):
+        raise refused(Wording("it is the record of another game", {}))
     if found.difference:
-        raise _in_the_way(file, found.difference.wording)
+        raise refused(found.difference.wording)
     if not found.finished and found.broken_off != rounds:
-        raise _in_the_way(file, Wording("the game is not finished", {}))
+        raise refused(Wording("the game is not finished", {}))
     return found
-
-
-def _in_the_way(file: Path, why: Wording, line: int | None = None) -> NotationError:
-    return NotationError(
-        "is not the record of this game, and is not overwritten ({why}); move it away, and the game"
-        " is played again",
-        source=str(file),
-        line=line,
-        why=why,
-    )

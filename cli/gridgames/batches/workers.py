@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
@@ -45,7 +46,10 @@ class OrderedWork(Generic[W, T]):
         self._turn = 0
 
     def results(
-        self, begin: Callable[[W], Future[T]], ahead: Callable[[], int], lost: type[Exception]
+        self,
+        begin: Callable[[W], Future[T]],
+        ahead: Callable[[], int],
+        lost: type[Exception] | tuple[()] = (),
     ) -> Iterator[T]:
         """Yield the missing results; ``ahead`` returns how many tasks should run at a time.
 
@@ -60,8 +64,8 @@ class OrderedWork(Generic[W, T]):
                 self._turn += 1
             while len(self._pending) < ahead() and self._take(ahead() * _FAR):
                 place = min(self._again)
-                self._pending[begin(self._again[place])] = place, self._again[place]
-                del self._again[place]
+                work = self._again.pop(place)
+                self._pending[begin(work)] = place, work
             if not self._pending:
                 return
             done, _ = wait(self._pending, timeout=_TICK, return_when=FIRST_COMPLETED)
@@ -94,11 +98,8 @@ def run_in_processes(
     while broken < _MOST_BROKEN:
         try:
             with _pool(work, jobs) as pool:
-                for result in line.results(
-                    lambda number: _submitted(pool, number),
-                    lambda: jobs * _AHEAD,
-                    BrokenProcessPool,
-                ):
+                begin = partial(_submitted, pool)
+                for result in line.results(begin, lambda: jobs * _AHEAD, BrokenProcessPool):
                     broken = 0
                     yield result
                 pool.shutdown()
@@ -106,7 +107,7 @@ def run_in_processes(
         except BrokenProcessPool:
             broken += 1
             lost()
-    raise NotationError("the processes that play are ended again and again from outside")
+    raise NotationError("the processes that play are killed again and again")
 
 
 def _submitted(pool: ProcessPoolExecutor, number: int) -> Future[Any]:

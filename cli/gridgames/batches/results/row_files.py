@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.games.statistics import SEAT, Statistics
@@ -20,9 +20,10 @@ from gridgames.terminal.csv_tables import CsvTable
 SUFFIXES = (".csv", ".parquet")
 SEEDS = {".parquet": range(-(1 << 63), 1 << 63)}  # that a file can hold, where not all
 _AT_ONCE = 10_000  # rows of a Parquet file that are buffered before they are written
-_TROUBLES = (OSError, ValueError, ArithmeticError)  # the last where a number is too large
 
 _GAME = {"game": int, "seed": int}
+_GAMES: dict[str, type] = {**_GAME, "actions": int, "rounds": int, "winners": int}
+_GAMES |= {"decided_by": str, "broken_off": int}
 _SEAT = {**_GAME, SEAT: int, "bot": str}
 
 Row = Sequence[Any]
@@ -41,18 +42,7 @@ def row_tables(shape: Statistics) -> list[RowTable]:
     """Return the tables of a batch. Each row has the number and the seed of its game."""
     measures = {measure.key: int for measure in shape.MEASURES}
     tables = [
-        RowTable(
-            "games",
-            {
-                **_GAME,
-                "actions": int,
-                "rounds": int,
-                "winners": int,
-                "decided_by": str,
-                "broken_off": int,
-            },
-            _game,
-        ),
+        RowTable("games", _GAMES, _game),
         RowTable("seats", {**_SEAT, "won": float, "points": int}, _seats),
         RowTable("rounds", {**_SEAT, "round": int, **measures}, _rounds),
     ]
@@ -65,8 +55,8 @@ def row_tables(shape: Statistics) -> list[RowTable]:
 
 def _game(outcome: Outcome, seed: int) -> Iterator[Row]:
     winners, is_broken_off = len(outcome.winners), int(outcome.is_broken_off)
-    told = (outcome.actions, outcome.rounds, winners, outcome.decided_by, is_broken_off)
-    yield outcome.number, seed, *told
+    length = outcome.actions, outcome.rounds
+    yield outcome.number, seed, *length, winners, outcome.decided_by, is_broken_off
 
 
 def _seats(outcome: Outcome, seed: int) -> Iterator[Row]:
@@ -91,16 +81,6 @@ def _sheet(place: int, at: int) -> Callable[[Outcome, int], Iterator[Row]]:
             yield outcome.number, seed, seat, outcome.bots[seat], *others
 
     return rows
-
-
-class _Writer(Protocol):
-    """A writer for the rows of one file."""
-
-    def add(self, rows: Sequence[Row]) -> None:
-        """Write more rows."""
-
-    def close(self) -> None:
-        """Write the buffered rows, and close the file."""
 
 
 class _Csv:
@@ -159,14 +139,13 @@ class RowFiles:
             for table in tables
         }
         self._tables = tables
-        self._fresh: dict[str, Path] = {}
-        self._writers: dict[str, _Writer] = {}
+        self._fresh = {table.key: fresh_path(output, mark, ".rows.new") for table in tables}
+        self._writers: dict[str, _Csv | _Parquet] = {}
         make = _Csv if output.suffix == ".csv" else _Parquet
         try:
             for table in tables:
                 check_regular(self.files[table.key])
-                fresh = fresh_path(output, mark, ".rows.new")
-                self._fresh[table.key] = fresh
+                fresh = self._fresh[table.key]
                 with writing(fresh):
                     self._writers[table.key] = make(fresh, table.columns)
         except BaseException:
@@ -192,7 +171,7 @@ class RowFiles:
     def drop(self) -> None:
         """Remove the files that still have temporary names."""
         for writer in self._writers.values():
-            with suppress(*_TROUBLES):
+            with suppress(OSError, ValueError, ArithmeticError):  # a number may be too large
                 writer.close()
         for fresh in self._fresh.values():
             with suppress(OSError):

@@ -58,13 +58,12 @@ def _figures(summary: Mapping[str, Any], shape: Statistics) -> Iterator[tuple[st
     sides = side_names(summary)
     players = len(summary["seats"])
     figure, axes = _figure(say("share of wins, with 95 % intervals"), 1 + 0.3 * len(sides))
-    rows = summary[summary["sides"]]
-    _shares(axes, rows, sides, 1 / players)
+    _shares(axes, summary[summary["sides"]], sides, 1 / players)
     yield "wins", figure
     by_round = summary["by_round"]
-    for measure, told in zip(shape.MEASURES, by_round["measures"], strict=True):
+    for measure, found in zip(shape.MEASURES, by_round["measures"], strict=True):
         figure, axes = _figure(say("{what} by round, on average", what=measure.title))
-        _lines(axes, by_round, told["means"], sides)
+        _lines(axes, by_round, found["means"], sides)
         yield f"rounds-{measure.key}", figure
     for sheet, table in zip(shape.sheets(), summary["tables"], strict=True):
         columns = [key for key in sheet.columns if key not in (SEAT, sheet.by)]

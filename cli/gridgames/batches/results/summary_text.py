@@ -40,35 +40,36 @@ def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
     for key in ("actions", "rounds"):
         spread = summary[key]
         text = say(
-            "  {what}: {mean} on the average, {least} to {most}",
+            "{what}: {mean} on average, {least} to {most}",
             what=Word(key),
             mean=f"{spread['mean']:.1f}",
             least=spread["min"],
             most=spread["max"],
         )
-        yield [(text, "")]
+        yield from _item(text)
     rules = (f"{rule} {count}" for rule, count in summary["decided_by"].items())
     decided = ", ".join(rules) or "-"
-    text = say(
-        "  decided by: {rules}; shared wins: {count}", rules=decided, count=summary["shared"]
-    )
-    yield from output.wrapped(text.strip(), "    ", first="  ")
+    text = say("decided by: {rules}; shared wins: {count}", rules=decided, count=summary["shared"])
+    yield from _item(text)
     if count := summary["broken_off"]:
-        text = say("broken off, and won by nobody (see --rounds): {count:game|games}", count=count)
-        yield from output.wrapped(text, "    ", first="  ")
+        text = say("broken off without a winner (see --rounds): {count:game|games}", count=count)
+        yield from _item(text)
     for row in summary["bots"]:
         if failures := row.get("failures"):
+            kinds = (f"{render_value(FAILURES[kind])} {failures[kind]}" for kind in failures)
             text = say(
                 "{count:move|moves} made for {bot}: {kinds}",
                 bot=row["bot"],
                 count=sum(failures.values()),
-                kinds=", ".join(
-                    f"{render_value(FAILURES[kind])} {failures[kind]}" for kind in failures
-                ),
+                kinds=", ".join(kinds),
             )
-            yield from output.wrapped(text, "    ", first="  ")
+            yield from _item(text)
     for named, collected in summary.get("collected", {}).items():
-        yield from output.wrapped(f"{named}: {collected}", "    ", first="  ")
+        yield from _item(f"{named}: {collected}")
+
+
+def _item(text: str) -> Iterator[Line]:
+    yield from output.wrapped(text, "    ", first="  ")
 
 
 def _bots(summary: Mapping[str, Any], heads: list[str]) -> list[list[str]]:
@@ -79,8 +80,8 @@ def _bots(summary: Mapping[str, Any], heads: list[str]) -> list[list[str]]:
         *([row["bot"], str(row["games"]), *_wins(row)] for row in bots),
     ]
     if "rating" in bots[0]:
-        told = (f"{row['rating']['strength']} ± {row['rating']['reach']}" for row in bots)
-        for row, rating in zip(rows, [say("rating"), *told], strict=True):
+        ratings = (f"{row['rating']['strength']} ± {row['rating']['reach']}" for row in bots)
+        for row, rating in zip(rows, [say("rating"), *ratings], strict=True):
             row.insert(-1, rating)
     return rows
 
@@ -110,11 +111,11 @@ def describe_details(tally: Tally) -> Iterator[Line]:
     sides = side_names(summary)
     found = summary["by_round"]
     counts = [list(map(str, row)) for row in found["games"]]
-    told = [(say("games that reached each round"), counts)]
+    tables = [(say("games that reached each round"), counts)]
     for measure, row in zip(tally.shape.MEASURES, found["measures"], strict=True):
         means = [list(map(_number, values)) for values in row["means"]]
-        told.append((say("{what} by round, on average", what=measure.title), means))
-    for title, values in told if found["rounds"] else ():
+        tables.append((say("{what} by round, on average", what=measure.title), means))
+    for title, values in tables if found["rounds"] else ():
         yield []
         yield [(title, "bold")]
         yield from by_round(found["rounds"], values, sides)

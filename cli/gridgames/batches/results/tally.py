@@ -1,7 +1,8 @@
 """The tally of a batch: outcomes are added one by one, and summed up at any time."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from gridcommon.caveats import Caveat
@@ -16,31 +17,31 @@ _LEAST_DEALS = 30  # deals before the width of an interval may end a batch
 
 
 class RunningStats:
-    """The mean, the minimum and the maximum of integers."""
+    """The mean, the minimum and the maximum of integers; each is None if no number was added."""
 
     def __init__(self) -> None:
         self.count = 0
-        self.sum = 0
-        self.least: int | None = None
-        self.most: int | None = None
+        self._sum = 0
+        self._ends: tuple[int, int] | None = None
 
     def add(self, value: int) -> None:
         """Add one number."""
+        low, high = self._ends or (value, value)
+        self._ends = min(low, value), max(high, value)
         self.count += 1
-        self.sum += value
-        self.least = value if self.least is None else min(self.least, value)
-        self.most = value if self.most is None else max(self.most, value)
+        self._sum += value
+
+    @property
+    def mean(self) -> float | None:
+        """The mean, rounded to three decimal places."""
+        if not self.count:
+            return None
+        whole, rest = divmod(self._sum, self.count)
+        return round(self._sum / self.count, 3) if rest else whole
 
     def to_json(self) -> dict[str, Any]:
-        """Return the mean, minimum and maximum; each is None if no number was added."""
-        return {"mean": _mean(self.sum, self.count), "min": self.least, "max": self.most}
-
-
-def _mean(total: int, count: int) -> float | None:
-    if not count:
-        return None
-    whole, rest = divmod(total, count)
-    return round(total / count, 3) if rest else whole
+        low, high = self._ends or (None, None)
+        return {"mean": self.mean, "min": low, "max": high}
 
 
 class WinRate:
@@ -101,8 +102,8 @@ class _Side:
         self.failures.update(one.kind for one in outcome.failures if one.seat == seat)
 
     def to_json(self) -> dict[str, Any]:
-        told = {**self.wins.to_json(), "points": self.points.to_json()}
-        return told | {"failures": dict(sorted(self.failures.items()))} if self.failures else told
+        found = {**self.wins.to_json(), "points": self.points.to_json()}
+        return found | {"failures": dict(sorted(self.failures.items()))} if self.failures else found
 
 
 class _Grouped:
@@ -111,32 +112,26 @@ class _Grouped:
     def __init__(self, sheet: Sheet) -> None:
         self._columns = tuple(sheet.columns)
         self._by = sheet.by
-        self._wins: dict[int, WinRate] = {}
-        self._spreads: dict[int, dict[str, RunningStats]] = {}
+        self._wins: defaultdict[int, WinRate] = defaultdict(WinRate)
+        self._values: defaultdict[int, defaultdict[str, RunningStats]]
+        self._values = defaultdict(partial(defaultdict, RunningStats))
 
     def add(self, rows: Iterable[Sequence[int]], outcome: Outcome, sides: Sequence[int]) -> None:
         for row in rows:
             values = dict(zip(self._columns, row, strict=True))
             seat = values.pop(SEAT)
             key = sides[seat] if self._by == SEAT else values.pop(self._by)
-            if key not in self._wins:
-                self._wins[key] = WinRate()
-                self._spreads[key] = {column: RunningStats() for column in values}
             self._wins[key].add(outcome.won(seat))
             self._wins[key].end_deal()
             for column, value in values.items():
-                self._spreads[key][column].add(value)
+                self._values[key][column].add(value)
 
     def to_json(self) -> dict[str, Any]:
         """Return each value of the column, with the games and wins of the sides that had it."""
-        rows = [
-            {
-                self._by: key,
-                **self._wins[key].to_json(),
-                **{column: spread.to_json() for column, spread in self._spreads[key].items()},
-            }
-            for key in sorted(self._wins)
-        ]
+        rows = []
+        for key, wins in sorted(self._wins.items()):
+            values = {column: stats.to_json() for column, stats in self._values[key].items()}
+            rows.append({self._by: key, **wins.to_json(), **values})
         return {"by": self._by, "rows": rows}
 
 
@@ -159,8 +154,8 @@ class Tally:
         self._shared = 0
         self._broken_off = 0
         self._decided_by: Counter[str] = Counter()
-        self._measures = [measure.key for measure in shape.MEASURES]
-        self._by_round: dict[int, list[list[RunningStats]]] = {}
+        self._by_round: defaultdict[int, defaultdict[tuple[int, int], RunningStats]]
+        self._by_round = defaultdict(partial(defaultdict, RunningStats))  # by measure and side
         self._sheets = {sheet.key: _Grouped(sheet) for sheet in shape.sheets()}
         self._ratings = Ratings() if simulation.players and len(self._names) > 1 else None
         self._caveats: dict[Caveat, None] = {}
@@ -185,34 +180,21 @@ class Tally:
             self._decided_by[outcome.decided_by] += 1
         if self._ratings:
             self._ratings.add(outcome.bots, outcome.winners)
-        sides = self._sides_of(outcome)
+        sides: Sequence[int] = range(len(outcome.bots))
+        if self._simulation.players:
+            sides = [self._names.index(bot) for bot in outcome.bots]
         for number, values in outcome.by_round:
-            self._add_round(number, values, sides)
+            for measure, by_seat in enumerate(values):
+                for place, value in zip(sides, by_seat, strict=True):
+                    self._by_round[number][measure, place].add(value)
         for grouped, rows in zip(self._sheets.values(), outcome.sheets, strict=True):
             grouped.add(rows, outcome, sides)
         self._caveats |= dict.fromkeys(outcome.caveats)
         for (_, collector), packed in zip(self._collected, outcome.collected, strict=True):
             collector.merge(packed)
         if self.games % len(self._simulation.seatings) == 0:
-            self._end_deal()
-
-    def _sides_of(self, outcome: Outcome) -> Sequence[int]:
-        if self._simulation.players:
-            return [self._names.index(bot) for bot in outcome.bots]
-        return range(len(outcome.bots))
-
-    def _add_round(
-        self, number: int, values: Sequence[Sequence[int]], sides: Sequence[int]
-    ) -> None:
-        if number not in self._by_round:
-            self._by_round[number] = [[RunningStats() for _ in self.sides] for _ in self._measures]
-        for spreads, by_seat in zip(self._by_round[number], values, strict=True):
-            for seat, value in enumerate(by_seat):
-                spreads[sides[seat]].add(value)
-
-    def _end_deal(self) -> None:
-        for side in [*self._seats, *self._bots.values()]:
-            side.wins.end_deal()
+            for side in [*self._seats, *self._bots.values()]:
+                side.wins.end_deal()
 
     @property
     def caveats(self) -> Sequence[Caveat]:
@@ -240,7 +222,7 @@ class Tally:
         """Return the summary; ``asked`` has the games requested if the batch ended early."""
         simulation = self._simulation
         fixed = simulation.levels if simulation.players is None else None
-        told: dict[str, Any] = {
+        summary: dict[str, Any] = {
             "schema": SCHEMA,
             "game": simulation.game,
             "ruleset": dict(simulation.ruleset),
@@ -248,30 +230,31 @@ class Tally:
             "games": self.games,
         }
         if ended_early:
-            told["asked"] = simulation.games
+            summary["asked"] = simulation.games
         rated = self._rated()
-        told["deals"] = self.games // len(simulation.seatings)
-        told["seats"] = [
-            {"seat": seat, **({"bot": fixed[seat]} if fixed else {}), **side.to_json()}
-            for seat, side in enumerate(self._seats)
-        ]
-        told["bots"] = [
-            {"bot": bot, **side.to_json(), **rated.get(bot, {})} for bot, side in self._bots.items()
-        ]
-        told |= {
+        summary |= {
+            "deals": self.games // len(simulation.seatings),
+            "seats": [
+                {"seat": seat, **({"bot": fixed[seat]} if fixed else {}), **side.to_json()}
+                for seat, side in enumerate(self._seats)
+            ],
+            "bots": [
+                {"bot": bot, **side.to_json(), **rated.get(bot, {})}
+                for bot, side in self._bots.items()
+            ],
             "actions": self._actions.to_json(),
             "rounds": self._rounds.to_json(),
             "shared": self._shared,
             "broken_off": self._broken_off,
             "decided_by": dict(sorted(self._decided_by.items())),
             "sides": "seats" if fixed else "bots",
-            "by_round": self._told_by_round(),
+            "by_round": self._by_round_to_json(),
             "tables": [{"key": key, **grouped.to_json()} for key, grouped in self._sheets.items()],
+            "doubts": [caveat.to_json() for caveat in self._caveats],
         }
-        told["doubts"] = [caveat.to_json() for caveat in self._caveats]
         if self._collected:
-            told["collected"] = {named: one.to_json() for named, one in self._collected}
-        return told
+            summary["collected"] = {named: one.to_json() for named, one in self._collected}
+        return summary
 
     def _rated(self) -> dict[str, dict[str, Any]]:
         """Return the rating of each bot, if several bots change seats."""
@@ -281,23 +264,17 @@ class Tally:
             for bot, one in found.items()
         }
 
-    def _told_by_round(self) -> dict[str, Any]:
-        rounds = sorted(self._by_round)
-        of_side = [
-            [[by_side[side] for by_side in self._by_round[number]] for number in rounds]
-            for side in range(len(self.sides))
-        ]
+    def _by_round_to_json(self) -> dict[str, Any]:
+        by_round = sorted(self._by_round.items())
+        sides = range(len(self.sides))
         return {
-            "rounds": rounds,
-            "games": [[spreads[0].count for spreads in by_round] for by_round in of_side],
+            "rounds": [number for number, _ in by_round],
+            "games": [[stats[0, side].count for _, stats in by_round] for side in sides],
             "measures": [
                 {
-                    "key": measure,
-                    "means": [
-                        [_mean(spreads[place].sum, spreads[place].count) for spreads in by_round]
-                        for by_round in of_side
-                    ],
+                    "key": measure.key,
+                    "means": [[stats[place, side].mean for _, stats in by_round] for side in sides],
                 }
-                for place, measure in enumerate(self._measures)
+                for place, measure in enumerate(self.shape.MEASURES)
             ],
         }
