@@ -107,12 +107,13 @@ def current_language() -> Language:
 @contextmanager
 def use_language(language: Language) -> Iterator[None]:
     """Use a language inside a ``with`` block."""
-    token = _IN_USE.set(language)
+    before = _IN_USE.get()
+    _IN_USE.set(language)
     try:
         with messages.use_catalogue(catalogue(language)):
             yield
     finally:
-        _IN_USE.reset(token)
+        _IN_USE.set(before)  # no token: the block may end in another context
 
 
 speaking = use_language  # its old name, kept for one release

@@ -54,11 +54,12 @@ _in_use: ContextVar[Catalogue] = ContextVar("catalogue", default=ENGLISH)
 @contextmanager
 def use_catalogue(catalogue: Catalogue) -> Iterator[None]:
     """Use another catalogue inside a ``with`` block; a missing template stays English."""
-    token = _in_use.set(catalogue)
+    before = _in_use.get()
+    _in_use.set(catalogue)
     try:
         yield
     finally:
-        _in_use.reset(token)
+        _in_use.set(before)  # no token: the block may end in another context
 
 
 def say(template: str, /, **values: object) -> str:
