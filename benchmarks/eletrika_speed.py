@@ -16,11 +16,11 @@ from statistics import median
 from eletrika import advance, legal_actions, new_game
 from eletrika.actions import Action
 from eletrika.bots import make_bot
-from eletrika.building import computed_lit, newly_lit
+from eletrika.building import newly_lit, recompute_lit
 from eletrika.events import Built, TurnEnded
 from eletrika.placement import legal_tiles
 from eletrika.ruleset import Ruleset
-from eletrika.state import MAIN, State, computed_frontier
+from eletrika.state import MAIN, State, recompute_frontier
 from eletrika.view import observe
 from gridcommon.chance import choose, seeded
 
@@ -132,7 +132,7 @@ def parts(games: int, repeats: int) -> None:
     row("advance", median(advanced(moves) for _ in range(repeats)) / count, "us")
     row(
         "frontier computed anew",
-        seconds(lambda: [computed_frontier(s.lands) for s in states], repeats) / count,
+        seconds(lambda: [recompute_frontier(s.lands) for s in states], repeats) / count,
         "us",
     )
     for level in ("random", "normal"):
@@ -154,7 +154,7 @@ def parts(games: int, repeats: int) -> None:
         row(f"lit kept current after a build, {level} play", seconds(kept, repeats) / count, "us")
         row(
             f"lit computed anew after a build, {level} play",
-            seconds(lambda after=after: [computed_lit(t) for _, t, _ in after], repeats) / count,
+            seconds(lambda after=after: [recompute_lit(t) for _, t, _ in after], repeats) / count,
             "us",
         )
 

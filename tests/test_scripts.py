@@ -42,7 +42,14 @@ SHORT = {
         "--page",
         "{tmp}/page.md",
     ),
-    "scripts/fit_margins.py": ("--games", "1", "--seats", "2", "--output", "{tmp}/margins.toml"),
+    "scripts/fit_eletrika.py": (
+        "--games",
+        "1",
+        "--seats",
+        "2",
+        "--output",
+        "{tmp}/evaluation.toml",
+    ),
     "scripts/fit_powergrid.py": (
         "--games",
         "5",

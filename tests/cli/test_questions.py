@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 import eletrika_positions as positions
 from eletrika.analysis import analyse
 from eletrika.notation import format_full, parse_position
-from eletrika.position import Land, Network
+from eletrika.position import Network, PlacedTile
 from eletrika.ruleset import Ruleset
 from eletrika_positions import EXAMPLES, legal_boards, told_positions
 from gridgames.app import app
@@ -90,7 +90,7 @@ def test_a_position_that_breaks_rules_is_answered_and_said_so():
 def test_a_misread_edge_keeps_no_question_from_its_answer(question):
     position = parse_position(LINE, RULES.tiles)
     edges = position.tiles[2, 0].edges
-    position.tiles[2, 0] = Land(("r" if edges[0] == "l" else "l") + edges[1:])
+    position.tiles[2, 0] = PlacedTile(("r" if edges[0] == "l" else "l") + edges[1:])
     result = ask(question, "-", "--json", typed=format_full(position))
     assert result.exit_code == 1
     found = json.loads(result.stdout)

@@ -13,7 +13,7 @@ from gridcommon.action_table import ActionTable, Field, kind, optional
 from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
-from gridcommon.spelling import folded, nearest, quoted, unaccented
+from gridcommon.spelling import nearest, normalized, quoted, unaccented
 
 FUELS = ("coal", "oil")
 KINDS = ("U", "T", "P")
@@ -359,7 +359,7 @@ def test_the_table_must_name_the_fields_of_the_class():
 @given(st.text())
 def test_spelling_is_folded_once_and_for_all(text):
     assert unaccented(unaccented(text)) == unaccented(text)
-    assert folded(folded(text)) == folded(text)
+    assert normalized(normalized(text)) == normalized(text)
     assert len(quoted(text * 99)) < 160
 
 

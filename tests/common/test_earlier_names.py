@@ -5,17 +5,28 @@ from importlib import import_module
 import pytest
 
 EARLIER = {
+    "eletrika": "lay_out tell",
     "eletrika.advising": "advise evaluate",
+    "eletrika.answer": "to_json",
+    "eletrika.building": "computed_lit",
     "eletrika.analysis": "aside_waits contradictions has_run_out problems_of reserve_of Problem",
     "eletrika.ending": "standing",
-    "eletrika.planning": "Outlook outlook Proposal proposals turn_by turn_of",
+    "eletrika.layout": "Laid laid_position lay_out placed why_not",
+    "eletrika.planning": "Outlook outlook Proposal proposals turn_by turn_of after_main",
+    "eletrika.position": "Land",
+    "eletrika.projection": "after_main turn_by turn_of",
+    "eletrika.state": "computed_frontier",
     "eletrika.supposing": "suppose",
     "eletrika.tables": (
         "Forest Scoring Tile TileSet forests_on load_scoring load_tiles shipped_scoring "
         "shipped_tiles tile_text told_edges told_tile turned"
     ),
+    "eletrika.turns": "look_at_row",
     "gridcommon.codecs": "ActionTable",
+    "gridcommon.levels": "bot_called",
+    "gridcommon.networks": "on_paths",
     "gridcommon.playing": "header play recorded replay start",
+    "gridcommon.spelling": "folded",
     "powergrid": "recast",
     "powergrid.advising": "advise evaluate",
     "powergrid.planning": (

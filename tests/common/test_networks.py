@@ -12,7 +12,7 @@ from gridcommon.networks import (
     cheapest_costs,
     cheapest_path,
     components,
-    on_paths,
+    lies_on_path,
     shortest_path,
 )
 
@@ -54,7 +54,7 @@ def simple_paths(graph: Graph) -> list[list[int]]:
 @given(graphs())
 def test_on_paths_is_every_vertex_of_every_simple_path(graph: Graph) -> None:
     expected = {vertex for path in simple_paths(graph) for vertex in path}
-    assert {v for v, lit in enumerate(on_paths(*graph)) if lit} == expected
+    assert {v for v, lit in enumerate(lies_on_path(*graph)) if lit} == expected
 
 
 @given(graphs(most=40))
@@ -65,7 +65,7 @@ def test_on_paths_is_the_biconnected_component_of_networkx(graph: Graph) -> None
     network.add_edges_from((-2, goal) for goal in goals)
     network.add_edge(-1, -2)
     held = next(part for part in nx.biconnected_components(network) if {-1, -2} <= part)
-    assert {v for v, lit in enumerate(on_paths(*graph)) if lit} == held - {-1, -2}
+    assert {v for v, lit in enumerate(lies_on_path(*graph)) if lit} == held - {-1, -2}
 
 
 @given(graphs(most=40))
@@ -107,7 +107,7 @@ def test_shortest_path_through_each_vertex(graph: Graph) -> None:
 def test_a_chain_of_forty_thousand_needs_no_recursion() -> None:
     count = 40_000
     chain = [[v for v in (here - 1, here + 1) if 0 <= v < count] for here in range(count)]
-    assert all(on_paths(chain, [0], [count - 1]))
+    assert all(lies_on_path(chain, [0], [count - 1]))
     assert components(chain) == [0] * count
 
 

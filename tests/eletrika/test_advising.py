@@ -2,7 +2,7 @@
 
 import sys
 
-import fit_margins
+import fit_eletrika
 import pytest
 
 import eletrika as game
@@ -129,10 +129,10 @@ def test_the_command_that_fits_the_table_finds_weights_and_writes_them(tmp_path,
     for number in range(900):
         parts = [float((number * step) % 41 - 20) for step in (3, 5, 7, 11, 13, 17)]
         samples.append((0, parts, sum(w * x for w, x in zip(weights, parts, strict=True))))
-    assert fit_margins.fitted(samples) == pytest.approx(weights, abs=0.05)
-    path = tmp_path / "margins.toml"
+    assert fit_eletrika.fitted(samples) == pytest.approx(weights, abs=0.05)
+    path = tmp_path / "evaluation.toml"
     monkeypatch.setattr(sys, "argv", ["fit", "--games", "2", "--seats", "2", "--output", str(path)])
-    fit_margins.main()
+    fit_eletrika.main()
     table = load_toml(path)["seats_2"]
     assert set(table) == set(evaluator.TERMS)
     assert {len(column) for column in table.values()} == {CLASSES}

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eletrika.analysis import Analysis, analyse
-from eletrika.answer import to_json
+from eletrika.analysis_json import to_json
 from eletrika.notation import parse_full, parse_picture, parse_wire
-from eletrika.position import Land, Network, Position, Structure
+from eletrika.position import Network, PlacedTile, Position, Structure
 from eletrika.problems import problems_of
 from eletrika.reserve import reserve_of
 from eletrika.ruleset import Ruleset
@@ -203,7 +203,7 @@ def test_a_tile_laid_anywhere_touches_the_same_tiles_on_the_page_as_in_the_table
         assert border.length > 0
         assert border.area == 0
         other = TILES.tiles[choice % len(TILES.tiles)]
-        position = Position({cell: Land(edges), beside: Land(other.edges)})
+        position = Position({cell: PlacedTile(edges), beside: PlacedTile(other.edges)})
         meeting = edges[direction], other.edges[(direction + 3) % 6]
         agree = {letter if letter in WATER else "." for letter in meeting}
         assert ("EL-TILE-02" in rules(position)) == (len(agree) == 2)
@@ -246,7 +246,7 @@ def value_by_hand(position: Position, cells_of_set: list[tuple[int, int]]) -> in
 def test_scores_are_all_sets_by_hand(position: Position, bonus: int | None, random) -> None:
     position.bonus = bonus
     for cell in position.tiles:
-        position.tiles[cell] = Land("".join(random.choice(".utspc") for _ in range(6)))
+        position.tiles[cell] = PlacedTile("".join(random.choice(".utspc") for _ in range(6)))
     found = analysed(position)
     lit = dict(zip(position.structures, found.explanation.lit, strict=True))
     owners = {s.owner for s in position.structures.values() if s.owner is not None}

@@ -11,13 +11,13 @@ from eletrika import bots
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Score
 from eletrika.bots.grouped_actions import legal_actions_grouped
 from eletrika.bots.policy import Policy
+from eletrika.bots.position_estimate import Estimator
 from eletrika.bots.prospects import FAR, LAID, Prospects
 from eletrika.bots.rollout_bot import RolloutBot, RolloutBudget
-from eletrika.bots.valuation import Values
 from eletrika.building import lit_by
 from eletrika.notation import parse_full
 from eletrika.position_setup import from_position
-from eletrika.projection import after_main
+from eletrika.projection import state_after_main_action
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
 from eletrika.state import MAIN, State, around_cell
 from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER
@@ -363,10 +363,10 @@ def test_it_turns_a_tile_so_that_forests_face_what_will_score():
     state = valley(
         ALL_OWN.replace("4,0  P:W", "4,0  P:K").replace("W0 K5", "W1 K4") + "round 2\nturn W"
     )
-    values = Values(state.ruleset)
+    values = Estimator(state.ruleset)
 
     def forests(of: State) -> int:
-        return sum(holding[2] for holding in values.of(of).holdings[0])
+        return sum(holding[2] for holding in values.estimate(of).holdings[0])
 
     state.hands[0] = 0  # nothing to build with
     state.reserve = [0] * 5
@@ -376,11 +376,11 @@ def test_it_turns_a_tile_so_that_forests_face_what_will_score():
         action, _ = ask(state)
     assert isinstance(action, LayTile)
     best = max(
-        forests(after_main(state, offer))
+        forests(state_after_main_action(state, offer))
         for offer in game.legal_actions(state)
         if isinstance(offer, LayTile)
     )
-    assert forests(after_main(state, action)) == best > forests(state)
+    assert forests(state_after_main_action(state, action)) == best > forests(state)
 
 
 # What easy misses
@@ -484,7 +484,7 @@ def test_closing_the_last_places_leaves_no_way():
     state = valley(NEARLY + "turn W")
     state.reserve[CITY] = 0
     assert Prospects(state).missing((1, 0), PLANT) > FAR
-    values = Values(state.ruleset).of(state)
+    values = Estimator(state.ruleset).estimate(state)
     assert {hope for _, hope in values.dark[0]} == {0.0}
 
 
@@ -507,7 +507,7 @@ def test_what_a_build_would_light_misses_nothing():
 
 
 def test_a_plan_takes_the_best_sets_that_the_turns_allow():
-    values = Values(Ruleset())
+    values = Estimator(Ruleset())
     pair, three, four = (
         ((POLE, 1, 0),) * 2,
         ((POLE, 1, 0),) * 3,

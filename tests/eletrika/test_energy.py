@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from eletrika.energy import Explanation, energized
 from eletrika.notation import parse_wire
-from eletrika.position import UNKNOWN_LAND, Network, Position, Structure
+from eletrika.position import UNKNOWN_TILE, Network, Position, Structure
 from eletrika.ruleset import READINGS
 from eletrika.tables import CITY, PLANT
 from eletrika_positions import (
@@ -71,7 +71,7 @@ def test_a_new_structure_darkens_none(
     before = lit_under(board.network(), reading)
     free = sorted({c for own in board.structures for c in neighbours(own)} - set(board.structures))
     cell = free[choice % len(free)]
-    board.tiles[cell] = UNKNOWN_LAND
+    board.tiles[cell] = UNKNOWN_TILE
     board.structures[cell] = structure
     assert before <= lit_under(board.network(), reading)
 

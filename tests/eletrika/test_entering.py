@@ -3,7 +3,7 @@
 import pytest
 
 from eletrika.analysis import analyse
-from eletrika.layout import laid_position
+from eletrika.network_layout import laid_position
 from eletrika.notation import parse_full, parse_picture, parse_position, parse_wire
 from eletrika.pieces import MOST_FAULTS
 from eletrika.ruleset import Ruleset

@@ -6,7 +6,7 @@ import pytest
 
 from eletrika import legal_actions
 from eletrika.actions import Abandon, Build
-from eletrika.building import computed_lit
+from eletrika.building import recompute_lit
 from eletrika.events import Energized, PawnsReturned
 from eletrika.tables import KINDS
 from eletrika_games import FIELD, act, kinds_of, refusal, say, table
@@ -140,9 +140,9 @@ def test_structures_of_anyone_and_of_nobody_are_connected():
 def test_forbidden_neighbours_do_not_conduct():
     state = table("0,0 src\n0,1 ? U\n1,1 ? T\n2,1 ? S\n3,1 ?\n4,1 ?")
     state.put_structure(KINDS.index("C"), (3, 1))
-    assert computed_lit(state) == frozenset()
+    assert recompute_lit(state) == frozenset()
     legal = table("0,0 src\n0,1 ? U\n1,1 ? T\n2,1 ? S\n3,1 ? P\n4,1 ? C")
-    assert len(computed_lit(legal)) == 5
+    assert len(recompute_lit(legal)) == 5
 
 
 @pytest.mark.rule("EL-CITY-01", "EL-CITY-02", "EL-CITY-05", "EL-COMP-07")
@@ -237,7 +237,7 @@ def test_tv_10_to_13_the_three_readings_in_play(vector, place):
     state = table(board, energized=("path", "component", "strict")[place])
     say(state, f"build {build}")
     assert len(state.lit) == counts[place]
-    assert state.lit == computed_lit(state)
+    assert state.lit == recompute_lit(state)
 
 
 TV_09 = """\

@@ -54,7 +54,7 @@ def test_what_fits_a_gap_is_what_fits_it_tile_by_tile_and_draw_by_draw(state):
         assert gap.beside == sum(beside in lands for beside in neighbours(gap.at))
         for shown, tiles in ((gap.row, state.row), (gap.left, left)):
             tried = {tile: turns(lands, gap.at, faces[tile]) for tile in tiles}
-            assert {fit.tile: fit.turns for fit in shown} == {
+            assert {fit.tile: fit.rotations for fit in shown} == {
                 t: at for t, at in tried.items() if at
             }
         if state.under:  # tiles that everybody has seen come last

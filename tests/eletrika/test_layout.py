@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from eletrika.analysis import analyse
-from eletrika.answer import to_json
-from eletrika.layout import Laid, laid_position, lay_out, why_not
+from eletrika.analysis_json import to_json
+from eletrika.network_layout import NetworkLayout, find_layout, laid_position, layout_conflict
 from eletrika.notation import (
     format_full,
     format_picture,
@@ -106,7 +106,7 @@ def named_pairs(network: Network) -> list[tuple[str, str]]:
 @examples(1 / 2)
 @given(networks(most=5))
 def test_the_search_agrees_with_trying_everything(network: Network) -> None:
-    laid = lay_out(network)
+    laid = find_layout(network)
     told = set(network.pairs())
     can_be, can_lie = True, True
     for part in {min(connected(network, one)) for one in range(len(network.names))}:
@@ -143,13 +143,13 @@ def test_what_cannot_lie_as_told_is_named_with_why(
     text: str, blamed: str, must_short: bool, is_laid: bool, why: str
 ) -> None:
     network = parse_wire(text)
-    laid = lay_out(network)
+    laid = find_layout(network)
     assert laid.is_sure
     assert not laid.is_exact
     assert " ".join(network.names[one] for one in laid.blamed) == blamed
     assert laid.must_short == must_short
     assert (laid.cells is not None) == is_laid
-    assert str(why_not(network, laid)).startswith(why)
+    assert str(layout_conflict(network, laid)).startswith(why)
     with pytest.raises(NotationError, match="cannot lie exactly as told"):
         laid_position(network)
     assert "EL-SHORT-01" in {one.refusal.rule for one in analyse(network, Ruleset()).problems}
@@ -167,7 +167,7 @@ def test_what_cannot_lie_as_told_is_named_with_why(
 )
 def test_what_can_lie_as_told_lies_so(text: str) -> None:
     network = parse_wire(text)
-    laid = lay_out(network)
+    laid = find_layout(network)
     assert laid.is_exact
     assert laid.cells is not None
     assert touching(laid.cells) == set(network.pairs())
@@ -177,4 +177,4 @@ def test_what_can_lie_as_told_lies_so(text: str) -> None:
 @pytest.mark.parametrize(("count", "work"), [(12, 50), (40, 10**6)])
 def test_what_takes_too_long_is_given_up(count: int, work: int) -> None:
     network = parse_wire("-".join(f"P{number}" for number in range(count)))
-    assert lay_out(network, work) == Laid(is_sure=False)
+    assert find_layout(network, work) == NetworkLayout(is_sure=False)

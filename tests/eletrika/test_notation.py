@@ -19,7 +19,7 @@ from eletrika.notation import (
     parse_wire,
 )
 from eletrika.notation.wire import renamed
-from eletrika.position import Land, Marker, Network, Position, Structure
+from eletrika.position import Marker, Network, PlacedTile, Position, Structure
 from eletrika.position_fields import SIDE_LINES
 from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER
 from eletrika.tile_set import shipped_tiles
@@ -122,10 +122,10 @@ row r..r.. uu.ppc
     )
     assert position == Position(
         {
-            (0, 0): Land("r.....", 0, 0, True),
-            (1, 0): Land(".prr..", 13, 2),
-            (2, -1): Land("r.tr.."),
-            (0, 1): Land(),
+            (0, 0): PlacedTile("r.....", 0, 0, True),
+            (1, 0): PlacedTile(".prr..", 13, 2),
+            (2, -1): PlacedTile("r.tr.."),
+            (0, 1): PlacedTile(),
         },
         {(1, 0): Structure(TOWER, RED, 2), (2, -1): Structure(PLANT)},
         {(0, 1): Marker(WHITE, 2)},
@@ -136,7 +136,7 @@ row r..r.. uu.ppc
         {WHITE: 4, BLACK: 7},
         WHITE,
         12,
-        (Land("r..r.."), Land("uu.ppc")),
+        (PlacedTile("r..r.."), PlacedTile("uu.ppc")),
     )
 
 

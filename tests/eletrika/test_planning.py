@@ -8,7 +8,7 @@ from eletrika import advance, apply, check, from_position, legal_actions, make_b
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
 from eletrika.assumed_game import assume_game
 from eletrika.notation import parse_full
-from eletrika.projection import best_score, project, suggestions, turn_by, turn_of
+from eletrika.projection import best_score, bot_turn, project, state_at_turn, suggestions
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import AFTER, MAIN, OVER, SETUP, State
@@ -172,7 +172,7 @@ def test_an_outlook_agrees_with_the_game_as_far_as_nothing_is_drawn(state):
 @given(positions(), st.sampled_from(["random", "easy", "normal"]))
 def test_no_turn_of_a_bot_is_refused(state, level):
     seat, turn, made = state.actor, (state.round, state.turn), 0
-    for action, reason in turn_by(make_bot(level, 1), observe(state, seat).public, seat):
+    for action, reason in bot_turn(make_bot(level, 1), observe(state, seat).public, seat):
         assert check(state, action) is None
         assert reason is not None
         state = apply(state, action)
@@ -186,14 +186,14 @@ def test_of_a_position_that_says_little_nothing_is_proposed_that_is_refused(boar
     state = assume_game(board, Ruleset()).state
     for found in suggestions(state, state.actor):
         assert check(state, found.actions[0]) is None
-    first, _ = next(iter(turn_by(make_bot("normal", 1), state, state.actor)))
+    first, _ = next(iter(bot_turn(make_bot("normal", 1), state, state.actor)))
     assert check(state, first) is None
 
 
 @pytest.mark.rule("EL-TURN-06")
 def test_the_turn_of_another_seat_is_its_next_one(line):
-    turn, refusal = turn_of(line, 1)
+    turn, refusal = state_at_turn(line, 1)
     assert refusal is None
     assert (turn.actor, turn.turn, line.actor) == (1, 1, 0)
     line.phase = OVER
-    assert turn_of(line, 1)[1].rule == "EL-END-03"
+    assert state_at_turn(line, 1)[1].rule == "EL-END-03"

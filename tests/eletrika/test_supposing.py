@@ -153,7 +153,7 @@ def test_a_gap_takes_what_check_lets_lie_there(state, choice):
                     faces.setdefault(state.ruleset.tiles.faces[tile][rotation], rotation)
             if faces:
                 expected[tile] = tuple(faces.values())
-        assert {fit.tile: fit.turns for fit in fits} == expected
+        assert {fit.tile: fit.rotations for fit in fits} == expected
     assert gap.is_dead == (not gap.left and not gap.row)
 
 

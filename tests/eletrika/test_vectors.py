@@ -2,7 +2,7 @@
 
 import pytest
 
-from eletrika.answer import to_json
+from eletrika.analysis_json import to_json
 from eletrika_positions import EXAMPLES, analysed, example
 
 # TV-03

@@ -20,7 +20,7 @@ from eletrika.actions import (
     Recall,
     Score,
 )
-from eletrika.building import computed_lit
+from eletrika.building import recompute_lit
 from eletrika.events import (
     BonusChanged,
     Built,
@@ -46,7 +46,7 @@ from eletrika.state import (
     OVER,
     SETUP,
     State,
-    computed_frontier,
+    recompute_frontier,
 )
 from eletrika.tables import CITY, KINDS, LAND_CLASS, PLANT, STRUCTURES, TOWER
 from gridcommon.hexes import DIRECTIONS, Hex
@@ -174,7 +174,7 @@ def is_closed(state: State, cell: Hex) -> bool:
 
 def assert_caches(state: State) -> None:
     """What is kept as the game continues is what would be computed from the rest."""
-    assert state.frontier == computed_frontier(state.lands)
+    assert state.frontier == recompute_frontier(state.lands)
     assert state.gaps == sorted(state.frontier)
     assert state.plots == sorted(state.laid.keys() - state.kinds.keys() - {state.source})
     fits: dict[Hex, int] = {}
@@ -187,7 +187,7 @@ def assert_caches(state: State) -> None:
             fits[beside] = fits.get(beside, ANY_KIND) & (allowed | OPEN)
     closed = {cell: CLOSED for cell in fits if is_closed(state, cell)}
     assert state.fits == fits | closed
-    assert state.lit == computed_lit(state)
+    assert state.lit == recompute_lit(state)
 
 
 def assert_turn(state: State) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from eletrika.analysis import Analysis, analyse
-from eletrika.answer import to_json
+from eletrika.analysis_json import to_json
 from eletrika.notation import parse_position
 from eletrika.notation.wire import renamed
-from eletrika.position import UNKNOWN_LAND, Land, Marker, Network, Position, Structure
+from eletrika.position import UNKNOWN_TILE, Marker, Network, PlacedTile, Position, Structure
 from eletrika.ruleset import Ruleset
 from eletrika.sites import around, check_kind
 from eletrika.tables import CITY, EDGE_LETTERS, KINDS, PAWNS, PLANT, POLE, SUBSTATION, TOWER, Owner
@@ -31,15 +31,15 @@ structures = st.one_of(
 )
 
 
-def _numbered(number: int, turn: int) -> Land:
+def _numbered(number: int, turn: int) -> PlacedTile:
     tiles = shipped_tiles()
     edges = rotated_edges(tiles.tiles[number].edges, turn)
-    return Land(edges, number, turn, number == tiles.source)
+    return PlacedTile(edges, number, turn, number == tiles.source)
 
 
 lands = st.one_of(
-    st.just(UNKNOWN_LAND),
-    st.text(EDGE_LETTERS, min_size=6, max_size=6).map(Land),
+    st.just(UNKNOWN_TILE),
+    st.text(EDGE_LETTERS, min_size=6, max_size=6).map(PlacedTile),
     st.builds(_numbered, st.integers(0, 37), st.integers(0, 5)),
 )
 cells = st.tuples(st.integers(-4, 4), st.integers(-4, 4))
@@ -71,7 +71,7 @@ def told_positions(draw: st.DrawFn) -> Position:
 @st.composite
 def pictured_positions(draw: st.DrawFn) -> Position:
     """A position of the picture form: structures on unknown land and nothing beside the board."""
-    tiles = draw(st.dictionaries(cells, st.just(UNKNOWN_LAND), min_size=1, max_size=12))
+    tiles = draw(st.dictionaries(cells, st.just(UNKNOWN_TILE), min_size=1, max_size=12))
     built = draw(st.sets(st.sampled_from(sorted(tiles))))
     return Position(tiles, {cell: draw(structures) for cell in sorted(built)})
 
@@ -90,7 +90,7 @@ def crowded_boards(draw: st.DrawFn, most: int = 12) -> Position:
     ):
         free = _frontier(position)
         cell = free[choice % len(free)]
-        position.tiles[cell] = UNKNOWN_LAND
+        position.tiles[cell] = UNKNOWN_TILE
         position.structures[cell] = structure
     return position
 
@@ -114,7 +114,7 @@ def legal_boards(draw: st.DrawFn, most: int = 12) -> Position:
         ]
         if sites and pawns[structure.owner] + structure.pawns <= PAWNS:
             cell = sites[choice % len(sites)]
-            position.tiles[cell] = UNKNOWN_LAND
+            position.tiles[cell] = UNKNOWN_TILE
             position.structures[cell] = structure
             pawns[structure.owner] += structure.pawns
     for cell, land in draw(st.dictionaries(cells, lands, max_size=6)).items():

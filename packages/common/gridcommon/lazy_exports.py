@@ -1,7 +1,7 @@
 """Lazy exports: public names of a package, imported from its modules on first use."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -24,3 +24,15 @@ def export_lazily(package: str, exports: Mapping[str, str], *, into: str | None 
         return value
 
     home["__getattr__"] = load
+
+
+def names_of(module: str, **renamed: str) -> Callable[[str], Any]:
+    """Return the ``__getattr__`` of an earlier name of ``module``, with earlier names in it.
+
+    Each keyword is an earlier name, its value the present one.
+    """
+
+    def load(name: str) -> Any:
+        return getattr(import_module(module), renamed.get(name, name))
+
+    return load

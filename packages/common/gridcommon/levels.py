@@ -10,7 +10,7 @@ from gridcommon.spelling import quoted
 BotT = TypeVar("BotT")
 
 
-def bot_called(
+def make_named_bot(
     name: object,
     seed: SupportsIndex,
     levels: Mapping[str, Callable[..., BotT]],
@@ -24,7 +24,7 @@ def bot_called(
     Raises NotationError for an unknown level or character, with those there are, and for a seed
     that is no whole number.
 
-    >>> bot_called("slow-7", 1, {"slow": complex}, {"7": 7}, ["slow"])
+    >>> make_named_bot("slow-7", 1, {"slow": complex}, {"7": 7}, ["slow"])
     (1+7j)
     """
     number = whole(seed, "seed")
@@ -45,3 +45,6 @@ def bot_called(
             known=", ".join(characters),
         )
     return levels[level](number, characters[character])
+
+
+bot_called = make_named_bot  # the name in earlier versions, for one release

@@ -12,7 +12,7 @@ Neighbours = Sequence[Sequence[int]]
 Links = Sequence[Sequence[tuple[int, int]]]  # costs are not negative
 
 
-def on_paths(neighbours: Neighbours, starts: Iterable[int], goals: Iterable[int]) -> list[bool]:
+def lies_on_path(neighbours: Neighbours, starts: Iterable[int], goals: Iterable[int]) -> list[bool]:
     """Return for each vertex whether it lies on a simple path from a start to a goal.
 
     The path may pass other starts and goals. A vertex that is both is a path by itself.
@@ -245,3 +245,6 @@ class PathsThrough:
             way.append(node // 2)
             arc = next(arc for arc in self._arcs[node | 1] if arc % 2 == 0 and not room[arc])
         return way, node
+
+
+on_paths = lies_on_path  # the name in earlier versions, for one release

@@ -1,6 +1,6 @@
 """Spelling as people type it: without accents, in any case, with or without marks.
 
->>> unaccented("Preparação"), folded("Preparação do jogo")
+>>> unaccented("Preparação"), normalized("Preparação do jogo")
 ('preparacao', 'preparacaodojogo')
 """
 
@@ -24,10 +24,10 @@ def unaccented(text: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
-def folded(name: str) -> str:
+def normalized(name: str) -> str:
     """Return only the letters and digits of ``name``, in lower case and without accents.
 
-    >>> folded("Düsseldorf"), folded("St. Louis")
+    >>> normalized("Düsseldorf"), normalized("St. Louis")
     ('dusseldorf', 'stlouis')
     """
     return "".join(letter for letter in unaccented(name) if letter.isascii() and letter.isalnum())
@@ -88,3 +88,6 @@ def words_with_columns(line: str) -> Iterator[tuple[str, int]]:
         column = line.index(word, column)
         yield word, column + 1
         column += len(word)
+
+
+folded = normalized  # the name in earlier versions, for one release

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from eletrika.game import legal_actions as legal_actions
     from eletrika.game import to_act as to_act
     from eletrika.graphs import to_networkx as to_networkx
-    from eletrika.layout import laid_position as laid_position
-    from eletrika.layout import lay_out as lay_out
+    from eletrika.network_layout import find_layout as find_layout
+    from eletrika.network_layout import laid_position as laid_position
     from eletrika.notation import format_full as format_full
     from eletrika.notation import format_picture as format_picture
     from eletrika.notation import format_wire as format_wire
@@ -100,8 +100,8 @@ _EXPORTS = {
     "format_wire": "notation",
     "from_position": "position_setup",
     "is_checkpoint": "record",
-    "laid_position": "layout",
-    "lay_out": "layout",
+    "laid_position": "network_layout",
+    "find_layout": "network_layout",
     "legal_actions": "game",
     "make_bot": "bots",
     "new_game": "setup",
@@ -117,6 +117,10 @@ _EXPORTS = {
 }
 
 # Names of earlier versions, for one release
-_OLD = {"redraw": "view:determinize", "tell": "declarations:apply_declaration"}
+_OLD = {
+    "lay_out": "network_layout:find_layout",
+    "redraw": "view:determinize",
+    "tell": "declarations:apply_declaration",
+}
 
 export_lazily(__name__, _EXPORTS | _OLD)

@@ -1,6 +1,5 @@
 """The name of :mod:`eletrika.evaluator` in earlier versions, for one release."""
 
-from eletrika.evaluator import BEST, TERMS, UNIT, evaluate
-from eletrika.evaluator import rank_candidates as advise
+from gridcommon.lazy_exports import names_of
 
-__all__ = ["BEST", "TERMS", "UNIT", "advise", "evaluate"]
+__getattr__ = names_of("eletrika.evaluator", advise="rank_candidates")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from eletrika.energy import Explanation, energized
 from eletrika.items import Item
-from eletrika.layout import Laid, lay_out
+from eletrika.network_layout import NetworkLayout, find_layout
 from eletrika.position import Network, Position, to_position
 from eletrika.problems import Problem, among, contradictions, problems_of
 from eletrika.reserve import reserve_of
@@ -103,7 +103,7 @@ class Analysis(NamedTuple):
     scores: dict[Owner, tuple[ScoringSet, ...]]
     caveats: tuple[Caveat, ...]  # about anything in it
     remarks: tuple[NotationError, ...] = ()  # on how it was typed
-    laid: Laid | None = None  # how a network without cells lies
+    laid: NetworkLayout | None = None  # how a network without cells lies
 
     @property
     def broken(self) -> int:
@@ -151,7 +151,7 @@ def analyse(
     scores = scoring_sets(position, network, explanation.lit, ruleset)
     problems, more = _listed(position, network, ruleset)
     problems += tuple(Problem(refusal) for _, refusal in contradictions(position, ruleset))
-    laid = lay_out(network) if None in network.cells else None
+    laid = find_layout(network) if None in network.cells else None
     if laid and laid.must_short and not network.count_triples():
         refusal = Refusal("EL-SHORT-01", "three of these touch however they lie: a short circuit")
         problems += (among(network, refusal, laid.blamed),)

@@ -190,7 +190,7 @@ def newly_lit(state: State, built: Hex) -> frozenset[Hex]:
     )
 
 
-def computed_lit(state: State) -> frozenset[Hex]:
+def recompute_lit(state: State) -> frozenset[Hex]:
     """Return what is energized, computed from the whole board: the slow twin of ``State.lit``."""
     cells = sorted(state.kinds)
     place = {cell: number for number, cell in enumerate(cells)}
@@ -205,3 +205,6 @@ def computed_lit(state: State) -> frozenset[Hex]:
     ]
     lit = energized(kinds, conducting, state.ruleset.energized)
     return frozenset(cell for cell, is_lit in zip(cells, lit, strict=True) if is_lit)
+
+
+computed_lit = recompute_lit  # the name in earlier versions, for one release

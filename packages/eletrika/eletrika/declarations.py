@@ -7,7 +7,7 @@ In a record of a game with the real box, ``reveal`` lines have the draws as they
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from eletrika.building import computed_lit
+from eletrika.building import recompute_lit
 from eletrika.events import BonusTold, Corrected, TileRevealed
 from eletrika.notation.full import parse_full
 from eletrika.position import Position
@@ -43,7 +43,7 @@ from eletrika.tables import (
     kind_from_json,
 )
 from eletrika.tile_edges import is_known_tile, tile_text
-from eletrika.turns import look_at_row
+from eletrika.turns import refresh_unplayable_row
 from eletrika.view import unseen
 from gridcommon.contract import Seat
 from gridcommon.errors import (
@@ -101,7 +101,7 @@ def _reveal(state: State, data: Mapping[str, Any], events: Events) -> None:
         state.row[place] = tile
         events.add(TileRevealed, tile)
     if state.phase == MAIN and not state.scored:
-        look_at_row(state, events)
+        refresh_unplayable_row(state, events)
 
 
 def _reveal_bonus_tiles(state: State, data: Any, key: str, events: Events) -> None:
@@ -233,4 +233,4 @@ def _put_position(state: State, position: Position, seat_of: Mapping[Owner, Seat
     if position.to_act is not None:
         begin_turn(state, seat_of[position.to_act])
     state.reserve = [max(0, left) for left in reserve_left(state)]
-    state.lit = computed_lit(state)
+    state.lit = recompute_lit(state)

@@ -16,13 +16,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from eletrika.tables import CITY, PLANT, Kind
-from gridcommon.networks import (
-    Neighbours,
-    PathsThrough,
-    components,
-    on_paths,
-    shortest_path,
-)
+from gridcommon.networks import Neighbours, PathsThrough, components, lies_on_path, shortest_path
 
 
 def energized(kinds: Sequence[Kind], conducting: Neighbours, reading: str) -> list[bool]:
@@ -34,7 +28,7 @@ def energized(kinds: Sequence[Kind], conducting: Neighbours, reading: str) -> li
 
 
 def _on_a_path(kinds: Sequence[Kind], conducting: Neighbours) -> list[bool]:
-    return on_paths(conducting, _all(PLANT, kinds), _all(CITY, kinds))
+    return lies_on_path(conducting, _all(PLANT, kinds), _all(CITY, kinds))
 
 
 def _in_a_live_component(kinds: Sequence[Kind], conducting: Neighbours) -> list[bool]:
@@ -49,7 +43,7 @@ def _on_a_strict_path(kinds: Sequence[Kind], conducting: Neighbours) -> list[boo
     between = _between(kinds, conducting)
     first = {v for plant in _all(PLANT, kinds) for v in between.beside[plant]}
     last = {v for city in _all(CITY, kinds) for v in between.beside[city]}
-    lit = on_paths(between.neighbours, sorted(first), sorted(last))
+    lit = lies_on_path(between.neighbours, sorted(first), sorted(last))
     label = components(between.neighbours)
     fed = {label[vertex] for vertex in first}
     used = {label[vertex] for vertex in last}

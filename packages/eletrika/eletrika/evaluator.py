@@ -13,6 +13,7 @@ from eletrika.actions import Action
 from eletrika.bots import DEPTHS
 from eletrika.bots.fitted_evaluation import lead_by_term
 from eletrika.bots.grouped_actions import legal_actions_grouped
+from eletrika.bots.position_estimate import PARTS
 from eletrika.bots.reasons import reason_for
 from eletrika.bots.rollout_search import (
     CandidateRollouts,
@@ -20,7 +21,6 @@ from eletrika.bots.rollout_search import (
     RolloutSearch,
     candidate_actions,
 )
-from eletrika.bots.valuation import PARTS
 from eletrika.state import OVER
 from eletrika.view import View
 from gridcommon.contract import Reason

@@ -14,7 +14,7 @@ from eletrika.actions import LayTile
 from eletrika.analysis import analyse
 from eletrika.items import Item
 from eletrika.notation import parse_position
-from eletrika.position import Land, Network, Position
+from eletrika.position import Network, PlacedTile, Position
 from eletrika.position_setup import from_position
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
 from eletrika.state import SETUP, State
@@ -81,10 +81,10 @@ def table(text: str, rules: Ruleset, seats: int = 2, fill: str = _FIELD) -> Stat
     assert isinstance(told, Position), text
     if not any(land.source for land in told.tiles.values()):
         q, r = next(iter(told.structures))
-        told.tiles[q - 1, r] = Land(fill, 0, 0, source=True)
+        told.tiles[q - 1, r] = PlacedTile(fill, 0, 0, source=True)
     _fill_unknown(told)
     if told.row is None:
-        told.row = (Land(fill),) * 3
+        told.row = (PlacedTile(fill),) * 3
     if not told.hands:
         on_board: Counter[Owner | None] = Counter()
         for structure in told.structures.values():

@@ -24,7 +24,12 @@ class Fit:
     """A tile that fits, and the rotations at which it fits, in sixths of a turn clockwise."""
 
     tile: TileNumber
-    turns: tuple[int, ...]
+    rotations: tuple[int, ...]
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The rotations under their name in earlier versions, for one release."""
+        return self.rotations
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from eletrika.pieces import (
     UNKNOWN,
     ErrorCollector,
     Token,
-    format_land,
+    format_tile,
     kind_of,
-    land_of,
+    parse_tile,
     split_owner,
 )
-from eletrika.position import Land
+from eletrika.position import PlacedTile
 from eletrika.tables import COLOURS, MARKERS, UNKNOWN_KIND, Kind, Owner, kind_text
 from eletrika.tile_set import TileSet
 from gridcommon.errors import Wording
@@ -101,17 +101,17 @@ class QueueLine(LineCodec):
 class RowLine(LineCodec):
     """The face-up tiles."""
 
-    def read(self, line: TypedLine) -> tuple[Land, ...]:
+    def read(self, line: TypedLine) -> tuple[PlacedTile, ...]:
         if len(line.words) > 4:
             raise line.words[4].problem("{found}: the row holds at most three tiles")
-        row: list[Land] = []
+        row: list[PlacedTile] = []
         for word in line.words[1:]:
             with line.errors:
-                row.append(land_of(word, line.tiles))
+                row.append(parse_tile(word, line.tiles))
         return tuple(row)
 
-    def write(self, value: tuple[Land, ...]) -> list[str]:
-        return [format_land(land) for land in value]
+    def write(self, value: tuple[PlacedTile, ...]) -> list[str]:
+        return [format_tile(land) for land in value]
 
 
 class NumbersLine(LineCodec):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from eletrika.position import UNKNOWN_LAND, Land
+from eletrika.position import UNKNOWN_TILE, PlacedTile
 from eletrika.tables import COLOUR_NAMES, COLOURS, EDGE_LETTERS, KIND_NAMES, KINDS, Kind, Owner
 from eletrika.tile_edges import rotated_edges
 from eletrika.tile_set import TileSet
@@ -224,15 +224,15 @@ def cell_in(word: Token, text: str | None = None) -> Hex:
     return cell
 
 
-def land_of(word: Token, tiles: TileSet) -> Land:
+def parse_tile(word: Token, tiles: TileSet) -> PlacedTile:
     """Return the tile that a word names, with its rotation."""
     name, slash, typed = word.text.partition("/")
     name = english_of(name, word.vocabulary)
     if name == UNKNOWN and not slash:
-        return UNKNOWN_LAND
+        return UNKNOWN_TILE
     if name != SOURCE and not name.isdecimal():
         edges = _edges(word, tiles)
-        return Land(edges) if edges != UNKNOWN * 6 else UNKNOWN_LAND
+        return PlacedTile(edges) if edges != UNKNOWN * 6 else UNKNOWN_TILE
     if slash and typed not in tuple("012345"):
         raise word.problem(
             "{found}: a tile is turned by 0 to 5 sixths, not {turn}", turn=repr(typed)
@@ -247,7 +247,7 @@ def land_of(word: Token, tiles: TileSet) -> Land:
             last=len(tiles.tiles) - 1,
         )
     edges = rotated_edges(tiles.tiles[number].edges, rotation)
-    return Land(edges, number, rotation, number == tiles.source)
+    return PlacedTile(edges, number, rotation, number == tiles.source)
 
 
 def _edges(word: Token, tiles: TileSet) -> str:
@@ -268,8 +268,8 @@ def _edges(word: Token, tiles: TileSet) -> str:
     return "".join(letter for letter in letters if letter)
 
 
-def format_land(land: Land) -> str:
-    """Return the word for a tile; :func:`land_of` gives the equal tile."""
+def format_tile(land: PlacedTile) -> str:
+    """Return the word for a tile; :func:`parse_tile` gives the equal tile."""
     if land.edges is None:
         return UNKNOWN
     if land.tile is None:

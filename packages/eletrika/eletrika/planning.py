@@ -1,19 +1,14 @@
 """The name of :mod:`eletrika.projection` in earlier versions, for one release."""
 
-from eletrika.projection import Effect, after_main, best_score, turn_by, turn_of
-from eletrika.projection import Projection as Outlook
-from eletrika.projection import Suggestion as Proposal
-from eletrika.projection import project as outlook
-from eletrika.projection import suggestions as proposals
+from gridcommon.lazy_exports import names_of
 
-__all__ = [
-    "Effect",
-    "Outlook",
-    "Proposal",
-    "after_main",
-    "best_score",
-    "outlook",
-    "proposals",
-    "turn_by",
-    "turn_of",
-]
+__getattr__ = names_of(
+    "eletrika.projection",
+    Outlook="Projection",
+    Proposal="Suggestion",
+    after_main="state_after_main_action",
+    outlook="project",
+    proposals="suggestions",
+    turn_by="bot_turn",
+    turn_of="state_at_turn",
+)

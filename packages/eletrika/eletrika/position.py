@@ -26,7 +26,7 @@ class Structure:
 
 
 @dataclass(frozen=True, slots=True)
-class Land:
+class PlacedTile:
     """A tile as it lies: its edges clockwise from east, or None where the land is unknown.
 
     ``?`` stands for an edge that is unknown, where others are known.
@@ -50,14 +50,14 @@ class Land:
             return False
         return is_known(self.edges) or any(edge in WATER for edge in self.edges)
 
-    def rotated(self, sixths: int) -> "Land":
+    def rotated(self, sixths: int) -> "PlacedTile":
         """Return the same tile turned clockwise by ``sixths``."""
         edges = None if self.edges is None else rotated_edges(self.edges, sixths)
         rotation = self.rotation if self.tile is None else (self.rotation + sixths) % 6
-        return Land(edges, self.tile, rotation, self.source)
+        return PlacedTile(edges, self.tile, rotation, self.source)
 
 
-UNKNOWN_LAND = Land()
+UNKNOWN_TILE = PlacedTile()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Position:
     the number of tiles face down. ``remarks`` are doubts about a text, with their places.
     """
 
-    tiles: dict[Hex, Land] = field(default_factory=dict)
+    tiles: dict[Hex, PlacedTile] = field(default_factory=dict)
     structures: dict[Hex, Structure] = field(default_factory=dict)
     markers: dict[Hex, Marker] = field(default_factory=dict)
     bonus: Kind | None = None
@@ -130,7 +130,7 @@ class Position:
     scores: dict[Owner, int] = field(default_factory=dict)
     to_act: Owner | None = None
     stack: int | None = None
-    row: tuple[Land, ...] | None = None
+    row: tuple[PlacedTile, ...] | None = None
     round: int | None = None
     first: Owner | None = None
     last: int | None = None  # the number of the last round, once the stack has run out
@@ -190,12 +190,12 @@ def to_position(state: State) -> Position:
     """
     tiles = state.ruleset.tiles
 
-    def land(tile: TileNumber, rotation: int) -> Land:
+    def land(tile: TileNumber, rotation: int) -> PlacedTile:
         if tile == HIDDEN:
-            return UNKNOWN_LAND
+            return UNKNOWN_TILE
         if tile < 0:
-            return Land(rotated_edges(decode_edges(tile), rotation))
-        return Land(tiles.faces[tile][rotation], tile, rotation, tile == tiles.source)
+            return PlacedTile(rotated_edges(decode_edges(tile), rotation))
+        return PlacedTile(tiles.faces[tile][rotation], tile, rotation, tile == tiles.source)
 
     in_set_up = state.phase == SETUP
     return Position(
@@ -218,3 +218,7 @@ def to_position(state: State) -> Position:
         last=state.end_round or None,
         unsure=frozenset(one.seat for one in state.unsettled),
     )
+
+
+# The names in earlier versions, for one release
+Land, UNKNOWN_LAND = PlacedTile, UNKNOWN_TILE

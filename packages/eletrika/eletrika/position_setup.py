@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from eletrika.building import computed_lit
+from eletrika.building import recompute_lit
 from eletrika.notation.full import format_full
-from eletrika.position import Land, Position, to_position
+from eletrika.position import PlacedTile, Position, to_position
 from eletrika.problems import contradictions, problems_of
 from eletrika.reserve import aside_waits, has_run_out
 from eletrika.ruleset import Ruleset
@@ -31,7 +31,7 @@ from eletrika.tables import (
     TileNumber,
 )
 from eletrika.tile_edges import encode_edges, is_known, rotated_edges
-from eletrika.turns import look_at_row
+from eletrika.turns import refresh_unplayable_row
 from eletrika.view import View, determinize, draw_bonus_tiles
 from gridcommon.chance import seeded, shuffle
 from gridcommon.contract import Seat
@@ -68,7 +68,7 @@ def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> Sta
     if seed is not None:
         state = determinize(View(state.actor, state), state.rng)
     _put_bonus_tiles(state, position, is_drawn=seed is not None)
-    look_at_row(state, NOBODY_LISTENS)
+    refresh_unplayable_row(state, NOBODY_LISTENS)
     return state
 
 
@@ -179,7 +179,7 @@ def put_board(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
         state.markers[cell] = (seat, marker.value)
         held = state.markers_in_hand[seat]
         state.markers_in_hand[seat] = tuple(value for value in held if value != marker.value)
-    state.lit = computed_lit(state)
+    state.lit = recompute_lit(state)
 
 
 def put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
@@ -209,7 +209,7 @@ def row_of(state: State, position: Position) -> list[TileNumber]:
 
 
 def _tile_of(
-    land: Land, state: State, used: set[TileNumber | None], key: str
+    land: PlacedTile, state: State, used: set[TileNumber | None], key: str
 ) -> tuple[TileNumber, int]:
     """Return the number and rotation of a tile, found by its edges if it has no number.
 

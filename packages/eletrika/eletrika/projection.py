@@ -139,13 +139,13 @@ def suggestions(state: State, seat: Seat) -> list[Suggestion]:
         twin = state.copy()
         refusal = _next_turn(twin, seat)
     else:
-        twin, refusal = turn_of(state, seat)
+        twin, refusal = state_at_turn(state, seat)
     if refusal:
         return []
     return _Search(twin, seat).found()
 
 
-def turn_of(state: State, seat: Seat) -> tuple[State, Refusal | None]:
+def state_at_turn(state: State, seat: Seat) -> tuple[State, Refusal | None]:
     """Return the state at the seat's next turn, assuming that the others do nothing until then.
 
     That is now, or at the beginning of its next turn; a refusal says why it has none.
@@ -156,7 +156,7 @@ def turn_of(state: State, seat: Seat) -> tuple[State, Refusal | None]:
     return twin, _come_to_turn(twin, seat)
 
 
-def turn_by(
+def bot_turn(
     bot: Bot[View, Action], state: State, seat: Seat
 ) -> Iterator[tuple[Action, Reason | None]]:
     """Yield what a bot does in the running turn of a seat, action by action, each with its reason.
@@ -176,7 +176,7 @@ def turn_by(
             _made(twin, action, 0)
 
 
-def after_main(state: State, action: Main) -> State:
+def state_after_main_action(state: State, action: Main) -> State:
     """Return the table after a main action, the turn not yet ended.
 
     What follows from the end of the stack is known.  Rules: EL-END-01, EL-END-02 (A-07).
@@ -314,7 +314,7 @@ class _Search:
                 else:
                     lights = bool(self._lit_by(build.kind, build.at))
                 if lights:
-                    found.append(self._proposal((build,), after_main(state, build)))
+                    found.append(self._proposal((build,), state_after_main_action(state, build)))
         found = [one for one in found if one.lit or one.gain > 0]
         found.sort(key=_order)
         return found
@@ -332,14 +332,16 @@ class _Search:
         for part in legal_tiles(state).parts():
             lays = [LayTile(seat, part.tile, turn, part.at) for turn in part.rotations]
             if not self._own_lit.isdisjoint(around_cell(part.at)):
-                yield self._best([((lay,), after_main(state, lay)) for lay in lays])
+                yield self._best([((lay,), state_after_main_action(state, lay)) for lay in lays])
             lights = [kind for kind in range(len(KINDS)) if self._lit_by(kind, part.at)]
             for kind in lights:
                 if (None, kind) in part.bonuses:
                     both = [
                         LayTile(seat, part.tile, lay.rotation, part.at, None, kind) for lay in lays
                     ]
-                    yield self._best([((one,), after_main(state, one)) for one in both])
+                    yield self._best(
+                        [((one,), state_after_main_action(state, one)) for one in both]
+                    )
             if lights:
                 yield from self._built_later(lays, lights)
 
@@ -347,14 +349,16 @@ class _Search:
         """Yield each build on a tile in the turn after it, of kinds that would energize."""
         later = []
         for lay in lays:
-            after = after_main(self._state, lay)
+            after = state_after_main_action(self._state, lay)
             if _next_turn(after, self._seat):
                 return
             later.append((lay, after))
         for kind in kinds:
             build = Build(self._seat, kind, lays[0].at)
             if check_build(later[0][1], build) is None:  # at any turn of the tile
-                yield self._best([((lay, build), after_main(twin, build)) for lay, twin in later])
+                yield self._best(
+                    [((lay, build), state_after_main_action(twin, build)) for lay, twin in later]
+                )
 
     def _best(self, ways: Sequence[tuple[tuple[LayTile | Build, ...], State]]) -> Suggestion:
         """Return the way with the most points, else the first one."""
@@ -376,3 +380,7 @@ def _order(found: Suggestion) -> tuple[int, ...]:
 
 def _points(state: State, seat: Seat) -> int:
     return sum(item.points for item in best_score(state, seat)[1])
+
+
+# The names in earlier versions, for one release
+after_main, turn_by, turn_of = state_after_main_action, bot_turn, state_at_turn

@@ -247,7 +247,7 @@ def seat_at(state: State, turn: int) -> Seat:
     return (begins + turn) % state.seats
 
 
-def computed_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:
+def recompute_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:
     """Return the frontier, computed: the slow twin of the cache."""
     frontier: dict[Hex, int] = {}
     for cell, edges in lands.items():
@@ -258,3 +258,6 @@ def computed_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:
                 opposite = (direction + 3) % 6
                 frontier[beside] = frontier.get(beside, 0) | asked << 2 * opposite
     return frontier
+
+
+computed_frontier = recompute_frontier  # the name in earlier versions, for one release

@@ -1,6 +1,5 @@
 """The name of :mod:`eletrika.assumed_game` in earlier versions, for one release."""
 
-from eletrika.assumed_game import AssumedGame as Supposed
-from eletrika.assumed_game import assume_game as suppose
+from gridcommon.lazy_exports import names_of
 
-__all__ = ["Supposed", "suppose"]
+__getattr__ = names_of("eletrika.assumed_game", Supposed="AssumedGame", suppose="assume_game")

@@ -40,10 +40,10 @@ def _begin_turn(state: State, events: Events) -> None:
     state.actor = seat_at(state, state.turn)
     state.phase = MAIN
     state.scored = False
-    look_at_row(state, events)
+    refresh_unplayable_row(state, events)
 
 
-def look_at_row(state: State, events: Events) -> None:
+def refresh_unplayable_row(state: State, events: Events) -> None:
     """At the start of a turn, replace a row in which no tile fits, or begin the final phase.
 
     Under ``row_redraw`` a row that fits nowhere is discarded as long as there are other tiles. One
@@ -154,3 +154,6 @@ def check_pass(state: State, action: Pass) -> Refusal | None:
     if not state.scored and (state.ruleset.abandon_zero or action.seat in state.owners.values()):
         return Refusal("EL-STUCK-02", "structures may be abandoned")
     return None
+
+
+look_at_row = refresh_unplayable_row  # the name in earlier versions, for one release

@@ -7,7 +7,7 @@ from typing import Any
 from gridcommon.codecs import Codec, Known, Many, Number, OneOf, Reader
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, word_list
-from gridcommon.spelling import folded, nearest, quoted
+from gridcommon.spelling import nearest, normalized, quoted
 from powergrid.setup import STEP3_WORD
 from powergrid.state import CARTEL, EMPTY, Slots
 from powergrid.tables import (
@@ -32,8 +32,8 @@ def _spellings() -> dict[str, City]:
     spelt: dict[str, City] = {}
     for city, name in enumerate(CITY_NAMES):
         spelt[name] = city
-        spelt[folded(name)] = city
-        spelt[folded(unicodedata.normalize("NFC", name).lower().translate(_SPELT_OUT))] = city
+        spelt[normalized(name)] = city
+        spelt[normalized(unicodedata.normalize("NFC", name).lower().translate(_SPELT_OUT))] = city
     return spelt
 
 
@@ -50,10 +50,10 @@ def city_named(name: str, suggested: Iterable[str] = CITY_NAMES) -> City:
     """
     city = _CITY_SPELT.get(name)
     if city is None:
-        city = _CITY_SPELT.get(folded(name))
+        city = _CITY_SPELT.get(normalized(name))
     if city is not None:
         return city
-    near = nearest(name, suggested, fold=folded)
+    near = nearest(name, suggested, fold=normalized)
     if near:
         raise NotationError(
             "unknown city {name}; nearest: {near}", name=quoted(name), near=", ".join(near)

@@ -1,5 +1,5 @@
 """The name of :mod:`powergrid.position_setup` in earlier versions, for one release."""
 
-from powergrid.position_setup import from_facts
+from gridcommon.lazy_exports import names_of
 
-__all__ = ["from_facts"]
+__getattr__ = names_of("powergrid.position_setup")

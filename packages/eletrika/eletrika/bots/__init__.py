@@ -11,19 +11,19 @@ from eletrika.actions import Action
 from eletrika.bots.characters import CHARACTERS
 from eletrika.bots.easy import EasyBot
 from eletrika.bots.normal import NormalBot
+from eletrika.bots.position_estimate import STANDARD, Weights
 from eletrika.bots.random_bot import RandomBot
-from eletrika.bots.rollout_bot import Depths, RolloutBot, RolloutBudget
-from eletrika.bots.valuation import STANDARD, Weights
+from eletrika.bots.rollout_bot import Budgets, RolloutBot, RolloutBudget
 from eletrika.view import View
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
-from gridcommon.levels import bot_called
+from gridcommon.levels import make_named_bot
 
-__all__ = ["CHARACTERS", "DEPTHS", "LEVELS", "make_bot"]
+__all__ = ["BUDGETS", "CHARACTERS", "LEVELS", "make_bot"]
 
 # By level and number of seats. With more seats a turn leaves more to chance and fewer turns are to
 # come: there it is worth more to try many actions than to play each of them on for long.
-DEPTHS: Mapping[str, Depths] = {
+BUDGETS: Mapping[str, Budgets] = {
     "hard": {
         2: RolloutBudget(Effort(samples=1, horizon=2), choices=2),
         3: RolloutBudget(Effort(samples=1, horizon=2), choices=2),
@@ -43,7 +43,7 @@ Maker = Callable[..., Bot[View, Action]]
 
 def _searching(level: str) -> Maker:
     def make(rng: int, weights: Weights = STANDARD) -> RolloutBot:
-        return RolloutBot(rng, DEPTHS[level], weights)
+        return RolloutBot(rng, BUDGETS[level], weights)
 
     return make
 
@@ -65,4 +65,7 @@ def make_bot(level: str, rng: SupportsIndex) -> Bot[View, Action]:
     From ``normal`` up a level may have one of the CHARACTERS, as in ``hard-miser``.
     Raises NotationError for an unknown level or character, or a generator that is no whole number.
     """
-    return bot_called(level, rng, LEVELS, CHARACTERS, _WITH_CHARACTER)
+    return make_named_bot(level, rng, LEVELS, CHARACTERS, _WITH_CHARACTER)
+
+
+DEPTHS = BUDGETS  # the name in earlier versions, for one release

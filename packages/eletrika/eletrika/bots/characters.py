@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from eletrika.bots.valuation import STANDARD, Weights
+from eletrika.bots.position_estimate import STANDARD, Weights
 
 CHARACTERS: Mapping[str, Weights] = {
     # trusts little in builds that are still missing, and scores while it can

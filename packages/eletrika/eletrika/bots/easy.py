@@ -9,7 +9,7 @@ from typing import Final
 
 from eletrika.bots.normal import NormalBot
 from eletrika.bots.policy import Limits
-from eletrika.bots.valuation import STANDARD
+from eletrika.bots.position_estimate import STANDARD
 
 BEGINNER: Final = replace(
     STANDARD, rivals=0.2, forest=tuple([sure / 2 for sure in STANDARD.forest])

@@ -1,14 +1,14 @@
-"""How far ahead each seat will be at the end, by the parts of an appraisal.
+"""How far ahead each seat will be at the end, by the parts of an estimate.
 
 What a part is worth depends on the turns that are left and on the number of players. The table,
-``data/margins.toml``, is fitted to games that bots played; ``scripts/fit_margins.py`` makes it.
+``data/evaluation.toml``, is fitted to games that bots played; ``scripts/fit_eletrika.py`` makes it.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum
 
-from eletrika.bots.valuation import PARTS, Appraisal
+from eletrika.bots.position_estimate import PARTS, PositionEstimate
 from gridcommon.contract import Seat
 from gridcommon.tables import shipped_toml
 
@@ -19,20 +19,20 @@ CLASSES = len(TURNS) + 1
 Parts = list[float]  # in MW, in the order of PARTS
 
 
-def class_of(appraisal: Appraisal) -> int:
+def class_of(estimate: PositionEstimate) -> int:
     """Return the class of a position, 0 for the last turns."""
-    turns = max(appraisal.turns)
+    turns = max(estimate.turns)
     return sum(turns > bound for bound in TURNS)
 
 
-def margins(appraisal: Appraisal) -> list[Parts]:
+def weighted_parts(estimate: PositionEstimate) -> list[Parts]:
     """Return what each part brings each seat by the end; only differences mean anything."""
-    seats = range(len(appraisal.hands))
-    if not any(appraisal.turns):
-        return [list(appraisal.parts(seat)) for seat in seats]
-    weights = _table(len(seats))[class_of(appraisal)]
+    seats = range(len(estimate.hands))
+    if not any(estimate.turns):
+        return [list(estimate.parts(seat)) for seat in seats]
+    weights = _table(len(seats))[class_of(estimate)]
     return [
-        [weight * part for weight, part in zip(weights, appraisal.parts(seat), strict=True)]
+        [weight * part for weight, part in zip(weights, estimate.parts(seat), strict=True)]
         for seat in seats
     ]
 
@@ -53,5 +53,5 @@ def lead_by_term(parts: Sequence[Parts], seat: Seat, rivals: float = 1.0) -> Par
 @lru_cache
 def _table(seats: int) -> list[Parts]:
     """Return the weights of the parts by class."""
-    table = shipped_toml("eletrika", "margins.toml")[f"seats_{seats}"]
+    table = shipped_toml("eletrika", "evaluation.toml")[f"seats_{seats}"]
     return [[table[part][number] for part in PARTS] for number in range(CLASSES)]

@@ -18,7 +18,7 @@ PATIENCE = 90
 FEW = 2  # pawns in hand: with more of them nobody thinks of abandoning
 
 
-def has_gone_on_too_long(state: State) -> bool:
+def is_overlong(state: State) -> bool:
     """Return whether it is time to lay tiles whenever one fits, so that the game ends."""
     return state.round * state.seats > PATIENCE
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from eletrika.actions import Action
 from eletrika.bots.grouped_actions import group_actions
 from eletrika.bots.policy import WIDE, Limits, Policy
+from eletrika.bots.position_estimate import STANDARD, Weights
 from eletrika.bots.reasons import reason_for
-from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.view import View
 from gridcommon.chance import seeded
 from gridcommon.contract import Reason

@@ -10,17 +10,12 @@ from dataclasses import dataclass, replace
 from math import fsum
 
 from eletrika.actions import Abandon, Action, LayTile
-from eletrika.bots.grouped_actions import (
-    FEW,
-    GroupedActions,
-    has_gone_on_too_long,
-    legal_actions_grouped,
-)
+from eletrika.bots.grouped_actions import FEW, GroupedActions, is_overlong, legal_actions_grouped
+from eletrika.bots.position_estimate import STANDARD, Estimator, PositionEstimate, Weights
 from eletrika.bots.prospects import LAID
-from eletrika.bots.valuation import STANDARD, Appraisal, Values, Weights
 from eletrika.building import lit_by
 from eletrika.placement import TilePlacements
-from eletrika.projection import Main, after_main
+from eletrika.projection import Main, state_after_main_action
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import do_score
 from eletrika.sets import forest_items
@@ -64,12 +59,12 @@ class Policy:
         self, ruleset: Ruleset, weights: Weights = STANDARD, limits: Limits = WIDE
     ) -> None:
         self.ruleset = ruleset
-        self.values = Values(ruleset, weights)
+        self.estimator = Estimator(ruleset, weights)
         self.limits = limits
 
     def turn(self, state: State) -> "Turn":
         """Return what the seat to act may do in a state."""
-        return Turn(self.values, state, self.limits)
+        return Turn(self.estimator, state, self.limits)
 
     def choose(self, state: State, rng: int) -> tuple[Action, int]:
         """Return what the seat to act does in a state; ties are broken at random."""
@@ -79,13 +74,13 @@ class Policy:
 class Turn:
     """What the seat to act may do in its turn, and what each way leads to."""
 
-    def __init__(self, values: Values, state: State, limits: Limits) -> None:
-        self.values = values
+    def __init__(self, estimator: Estimator, state: State, limits: Limits) -> None:
+        self.estimator = estimator
         self.state = state
         self.limits = limits
         self.seat: Seat = state.actor
-        self.now = values.of(state)
-        self._rivals = values.weights.rivals * (YIELDING if is_deadlocked(state) else 1.0)
+        self.now = estimator.estimate(state)
+        self._rivals = estimator.weights.rivals * (YIELDING if is_deadlocked(state) else 1.0)
         self._each = self._rivals / (state.seats - 1)
         self._hopes = [dict(dark) for dark in self.now.dark]
         self._rough_builds: dict[tuple[Kind, Hex], float] = {}
@@ -93,9 +88,9 @@ class Turn:
         self._ends = _ends_of_networks(state)
         self._lights_dead_ends = state.ruleset.energized == "component"
 
-    def against(self, appraisal: Appraisal) -> float:
+    def against(self, estimate: PositionEstimate) -> float:
         """Return what the others have and may expect, as far as it counts against the seat."""
-        return self._rivals * appraisal.of_others(self.seat)
+        return self._rivals * estimate.of_others(self.seat)
 
     def choose(self, menu: GroupedActions, rng: int) -> tuple[Action, int]:
         """Return the best action of a menu; ties are broken at random."""
@@ -117,7 +112,7 @@ class Turn:
             return list(self._set_up_tiles(menu))
         if self.state.phase == AFTER:
             return self._scores(menu)
-        if has_gone_on_too_long(self.state):
+        if is_overlong(self.state):
             menu.keep_to_tiles()
         found: list[Choice] = [(self._outcome(action), action) for action in self._promising(menu)]
         if menu.scores and (not found or self.state.hands[self.seat] < 2):
@@ -179,7 +174,7 @@ class Turn:
         turns = self.now.turns[self.seat]
         if hand < pawns:
             return 0.0
-        return self.values.in_hand(hand, turns) - self.values.in_hand(hand - pawns, turns)
+        return self.estimator.in_hand(hand, turns) - self.estimator.in_hand(hand - pawns, turns)
 
     def _share(self, owner: Seat) -> float:
         return 1.0 if owner == self.seat else -self._each
@@ -199,9 +194,9 @@ class Turn:
 
     def _worked_out(self, kind: Kind, cell: Hex) -> float:
         """Return what a build brings by what it lights, roughly; its pawns are not counted."""
-        state, now, values = self.state, self.now, self.values
+        state, now, estimator = self.state, self.now, self.estimator
         turns = now.turns[self.seat]
-        single = values.weights.single[min(turns + 1, len(values.weights.single) - 1)]
+        single = estimator.weights.single[min(turns + 1, len(estimator.weights.single) - 1)]
         forests = sum(i.points for i in forest_items(cell, kind, state.lands, state.ruleset))
         if cell in state.kinds:
             return (single + forests) * (cell in state.lit)
@@ -225,7 +220,7 @@ class Turn:
         if cell in lit:
             hope = 1.0
         else:
-            hope = values.hope(max(LAID, now.prospects.missing(cell, kind)) / LAID, turns)
+            hope = estimator.hope(max(LAID, now.prospects.missing(cell, kind)) / LAID, turns)
         gain += hope * (single + forests)
         marker = state.markers.get(cell)
         if marker is not None:
@@ -281,15 +276,15 @@ class Turn:
         """
         if isinstance(action, LayTile) and not is_known_tile(action.tile):
             return self._expected(action)
-        after = after_main(self.state, action)
-        appraisal = self.values.of(after)
-        worth = appraisal.worth(self.seat)
+        after = state_after_main_action(self.state, action)
+        estimate = self.estimator.estimate(after)
+        worth = estimate.worth(self.seat)
         if not after.scored and not isinstance(action, Abandon):
-            for way in appraisal.scorings(self.seat, after.bonus):
+            for way in estimate.scorings(self.seat, after.bonus):
                 worth = max(worth, way.worth)
         if isinstance(action, LayTile):
             worth += COMPACT * self._touching(action.at)
-        return worth - self.against(appraisal)
+        return worth - self.against(estimate)
 
     def _expected(self, action: LayTile) -> float:
         """Return the mean outcome of laying a tile whose face is unknown, over what it may be.
@@ -318,7 +313,7 @@ class Turn:
         for score in scores[:2]:
             after = self.state.copy()
             do_score(after, score, NOBODY_LISTENS)
-            turn = Turn(self.values, after, self.limits)
+            turn = Turn(self.estimator, after, self.limits)
             found = [worth for worth, _ in turn.choices(legal_actions_grouped(after))]
             pausing = turn.now.worth(self.seat) - turn.against(turn.now)
             yield max(found, default=pausing), score

@@ -6,7 +6,7 @@ from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Recall, S
 from eletrika.bots.policy import Turn
 from eletrika.bots.prospects import FAR, LAID
 from eletrika.placement import TilePlacements
-from eletrika.projection import Main, after_main
+from eletrika.projection import Main, state_after_main_action
 from eletrika.scoring import items_of_score
 from eletrika.state import AFTER, SETUP
 from eletrika.tables import KIND_NAMES, Kind
@@ -54,7 +54,7 @@ def _reason_to_score(turn: Turn, action: Score) -> Reason:
 
 
 def _reason_to_build(turn: Turn, action: Main, kind: Kind, cell: Hex) -> Reason:
-    after = turn.values.of(after_main(turn.state, action))
+    after = turn.estimator.estimate(state_after_main_action(turn.state, action))
     name = Word(KIND_NAMES[kind])
     lit = len(after.lit[turn.seat]) - len(turn.now.lit[turn.seat])
     if lit > 0:
@@ -78,7 +78,7 @@ def _reason_to_build(turn: Turn, action: Main, kind: Kind, cell: Hex) -> Reason:
 
 def _reason_to_lay(turn: Turn, action: LayTile) -> Reason:
     gain, _ = turn.best_rotation(TilePlacements(action.at, action.tile, (action.rotation,), ()))
-    forests = gain >= turn.values.ruleset.scoring.forest_per_edge / 2
+    forests = gain >= turn.estimator.ruleset.scoring.forest_per_edge / 2
     if action.marker is not None:
         if forests:
             return Reason(

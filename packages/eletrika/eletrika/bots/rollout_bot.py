@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from eletrika.actions import Action
 from eletrika.bots.grouped_actions import group_actions
+from eletrika.bots.position_estimate import STANDARD, Weights
 from eletrika.bots.reasons import reason_for
 from eletrika.bots.rollout_search import PolicySet, RolloutSearch, candidate_actions
-from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.view import View
 from gridcommon.chance import draw, seeded
 from gridcommon.contract import Reason
@@ -24,32 +24,32 @@ class RolloutBudget:
     choices: int  # actions that are tried, at most
 
 
-Depths = Mapping[int, RolloutBudget]  # by the number of seats
+Budgets = Mapping[int, RolloutBudget]  # by the number of seats
 
 
 class RolloutBot:
     """Tries the best actions of a sensible player's list in games played on for some turns."""
 
-    def __init__(self, rng: int, depths: Depths, weights: Weights = STANDARD) -> None:
+    def __init__(self, rng: int, budgets: Budgets, weights: Weights = STANDARD) -> None:
         self._rng = seeded(rng)
-        self._depths = depths
+        self._budgets = budgets
         self._weights = weights
-        self._thinking: PolicySet | None = None
+        self._policies: PolicySet | None = None
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Return the action that led to the most on the average."""
         ruleset = view.public.ruleset
-        if self._thinking is None or self._thinking.ruleset is not ruleset:
-            self._thinking = PolicySet(ruleset, self._weights)
-        turn = self._thinking.close.turn(view.public)
+        if self._policies is None or self._policies.ruleset is not ruleset:
+            self._policies = PolicySet(ruleset, self._weights)
+        turn = self._policies.close.turn(view.public)
         seed, self._rng = draw(self._rng, _SEEDS)
-        depth = self._depths[view.public.seats]
-        found = candidate_actions(turn, group_actions(actions), depth.choices)
+        budget = self._budgets[view.public.seats]
+        found = candidate_actions(turn, group_actions(actions), budget.choices)
         action = found[0]
         if len(found) > 1:
             rivals = self._weights.rivals
-            search = RolloutSearch(view, self._thinking, depth.effort, seed, rivals=rivals)
+            search = RolloutSearch(view, self._policies, budget.effort, seed, rivals=rivals)
             action = search.best(found)[0].action
         self.reason = reason_for(turn, action)
         return action

@@ -11,10 +11,10 @@ from math import fsum
 from statistics import fmean
 
 from eletrika.actions import Action, LayTile
-from eletrika.bots.fitted_evaluation import Parts, lead_by_term, margins
+from eletrika.bots.fitted_evaluation import Parts, lead_by_term, weighted_parts
 from eletrika.bots.grouped_actions import GroupedActions
 from eletrika.bots.policy import NARROW, Policy, Turn
-from eletrika.bots.valuation import STANDARD, Weights
+from eletrika.bots.position_estimate import STANDARD, Weights
 from eletrika.game import advance, check
 from eletrika.ruleset import Ruleset
 from eletrika.state import OVER, State
@@ -80,10 +80,10 @@ class RolloutSearch:
     """
 
     def __init__(
-        self, view: View, thinking: PolicySet, effort: Effort, seed: int, *, rivals: float = 1.0
+        self, view: View, policies: PolicySet, effort: Effort, seed: int, *, rivals: float = 1.0
     ) -> None:
         self._view = view
-        self._thinking = thinking
+        self._policies = policies
         self._effort = effort
         self._seed = seed
         self._rivals = rivals
@@ -107,7 +107,9 @@ class RolloutSearch:
         for sample in range(self._effort.samples):
             state, rng = self._drawn(sample)
             self._play_on(state, rng)
-            found.append(margins(self._thinking.others.values.of(state, fresh=True)))
+            found.append(
+                weighted_parts(self._policies.others.estimator.estimate(state, fresh=True))
+            )
         return found
 
     def _try(self, one: CandidateRollouts) -> None:
@@ -118,8 +120,8 @@ class RolloutSearch:
         if action is not None:
             advance(state, action)
         line = self._play_on(state, rng)
-        end = self._thinking.own.values.of(state, fresh=True)
-        one.ends.append(lead_by_term(margins(end), self._view.seat, self._rivals))
+        end = self._policies.own.estimator.estimate(state, fresh=True)
+        one.ends.append(lead_by_term(weighted_parts(end), self._view.seat, self._rivals))
         if not sample:
             one.line = tuple(line)
 
@@ -130,7 +132,7 @@ class RolloutSearch:
 
     def _play_on(self, state: State, rng: int) -> list[Action]:
         """Let all seats play to the end, or until the seat has had its turns."""
-        thinking, seat = self._thinking, self._view.seat
+        policies, seat = self._policies, self._view.seat
         here = self._view.public.round, self._view.public.turn
         left = self._effort.horizon
         line: list[Action] = []
@@ -141,7 +143,7 @@ class RolloutSearch:
                 if not left:
                     break
                 here = state.round, state.turn
-            action, rng = (thinking.own if own else thinking.others).choose(state, rng)
+            action, rng = (policies.own if own else policies.others).choose(state, rng)
             advance(state, action)
             line.append(action)
         return line

@@ -17,10 +17,10 @@ from eletrika.pieces import (
     Token,
     cell_in,
     cell_of,
-    format_land,
-    land_of,
+    format_tile,
     lines_of,
     owner_and_pawns,
+    parse_tile,
     split_kind,
     split_owner,
     words_of,
@@ -142,7 +142,7 @@ class _Reading:
                 self.faults.abort(
                     words[0].problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
                 )
-            land = land_of(rest[0], self.tiles)
+            land = parse_tile(rest[0], self.tiles)
             if cell is not None:
                 self.position.tiles[cell] = land
                 self._tile_lines[cell] = words[0].line
@@ -226,7 +226,7 @@ def format_full(position: Position) -> str:
     """Return the lines of a position; parsed again they give the equal position."""
     lines = []
     for cell, land in position.tiles.items():
-        line = f"{cell[0]},{cell[1]}".ljust(6) + f" {format_land(land):6}"
+        line = f"{cell[0]},{cell[1]}".ljust(6) + f" {format_tile(land):6}"
         if structure := position.structures.get(cell):
             line += " " + format_structure(structure)
         if marker := position.markers.get(cell):

@@ -16,7 +16,7 @@ from eletrika.pieces import (
     split_kind,
     words_of,
 )
-from eletrika.position import UNKNOWN_LAND, Position, Structure
+from eletrika.position import UNKNOWN_TILE, Position, Structure
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.errors import JoinedList, NotationError, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
@@ -59,7 +59,7 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
                         word.problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
                     )
                 placed[cell] = word
-                position.tiles[cell] = UNKNOWN_LAND
+                position.tiles[cell] = UNKNOWN_TILE
                 if word.text != EMPTY_TILE:
                     kind, rest = split_kind(word)
                     pieces = owner_and_pawns(rest, word)

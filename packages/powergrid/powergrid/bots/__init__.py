@@ -22,7 +22,7 @@ from typing import SupportsIndex
 
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
-from gridcommon.levels import bot_called
+from gridcommon.levels import make_named_bot
 from powergrid.actions import Action
 from powergrid.bots.characters import CHARACTERS, with_jitter
 from powergrid.bots.easy import EasyBot
@@ -88,4 +88,4 @@ def make_bot(level: str, seed: SupportsIndex) -> Bot[View, Action]:
     Levels from ``normal`` up may have one of the CHARACTERS, as in ``hard-miser``. Raises
     NotationError for an unknown level or character, or a seed that is not an integer.
     """
-    return bot_called(level, seed, LEVELS, CHARACTERS, _WITH_CHARACTER)
+    return make_named_bot(level, seed, LEVELS, CHARACTERS, _WITH_CHARACTER)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from eletrika.actions import Action
-from eletrika.answer import remarks_to_json
+from eletrika.analysis_json import remarks_to_json
 from eletrika.notation.actions import action_to_json, format_action
 from gridcommon.hexes import Hex
 from gridgames.companion.answers import Answer

@@ -11,10 +11,10 @@ from eletrika.actions import Score
 from eletrika.analysis import Analysis, ScoringSet, analyse, analyse_game
 from eletrika.assumed_game import assume_game
 from eletrika.game import check
-from eletrika.layout import laid_position
+from eletrika.network_layout import laid_position
 from eletrika.pieces import Token, split_owner
 from eletrika.position import Network, Position, to_position
-from eletrika.projection import Projection, Suggestion, project, suggestions, turn_of
+from eletrika.projection import Projection, Suggestion, project, state_at_turn, suggestions
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
 from eletrika.tables import COLOUR_NAMES, COLOURS, Owner
@@ -167,7 +167,7 @@ class QuerySubject:
         if self.state is None:
             return [(one, None) for one in found]
         seat = self.owners.index(owner)
-        turn, refusal = turn_of(self.state, seat)
+        turn, refusal = state_at_turn(self.state, seat)
         cells = self.analysis.network.cells
         told = []
         for one in found:

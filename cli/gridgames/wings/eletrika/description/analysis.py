@@ -5,7 +5,7 @@ from operator import and_
 
 from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet, Site
 from eletrika.energy import REASONS, Darkness
-from eletrika.layout import Laid, placed, why_not
+from eletrika.network_layout import NetworkLayout, layout_conflict, placed
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
 from eletrika.problems import Problem
@@ -78,7 +78,7 @@ def _chains(network: Network) -> str:
 
 
 def _layout_lines(
-    network: Network, analysis: Analysis, laid: Laid, ruleset: Ruleset
+    network: Network, analysis: Analysis, laid: NetworkLayout, ruleset: Ruleset
 ) -> Iterator[Line]:
     """Yield a layout of a network on hexagons, or why there is none."""
     yield from titled(say("On the table"), _layout_notes(network, laid))
@@ -95,10 +95,10 @@ def _layout_lines(
     yield []
 
 
-def _layout_notes(network: Network, laid: Laid) -> Iterator[str]:
+def _layout_notes(network: Network, laid: NetworkLayout) -> Iterator[str]:
     if laid.blamed:
         names = " ".join(network.names[one] for one in laid.blamed)
-        why = why_not(network, laid)
+        why = layout_conflict(network, laid)
         yield say("{names} cannot lie exactly as told: {why}", names=names, why=why)
     if laid.cells is None:
         if not laid.is_sure:

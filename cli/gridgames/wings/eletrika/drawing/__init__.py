@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from eletrika.analysis import Analysis, analyse, analyse_game
 from eletrika.ending import result
 from eletrika.game import to_act
-from eletrika.layout import laid_position
+from eletrika.network_layout import laid_position
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import State

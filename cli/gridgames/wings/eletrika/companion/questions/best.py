@@ -7,9 +7,9 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from eletrika.actions import Abandon, Action, Build, LayTile, Score
-from eletrika.answer import items_to_json
+from eletrika.analysis_json import items_to_json
 from eletrika.bots import LEVELS, make_bot
-from eletrika.projection import Effect, project, turn_by, turn_of
+from eletrika.projection import Effect, bot_turn, project, state_at_turn
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Refusal
@@ -107,9 +107,9 @@ def ask(subject: QuerySubject, player: Player = None, level: Level = "normal") -
     subject.check_pieces()
     seat = subject.seat(player)
     bot = make_bot(level, _SEED)
-    state, refusal = turn_of(subject.table(), seat)
+    state, refusal = state_at_turn(subject.table(), seat)
     if refusal:
         return Best(subject, seat, level, refusal)
-    actions = list(turn_by(bot, state, seat))
+    actions = list(bot_turn(bot, state, seat))
     parts = [one for one, _ in actions if isinstance(one, LayTile | Build | Abandon | Score)]
     return Best(subject, seat, level, None, actions, project(state, seat, parts).effects)

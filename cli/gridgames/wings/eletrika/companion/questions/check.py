@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from eletrika.analysis import Analysis, analyse
-from eletrika.answer import to_json
+from eletrika.analysis_json import to_json
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from gridcommon.errors import NotationError

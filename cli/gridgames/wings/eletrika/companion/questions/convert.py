@@ -8,7 +8,7 @@ import typer
 
 from eletrika.notation import format_full, format_picture, format_wire
 from eletrika.notation.wire import renamed
-from eletrika.position import Land, Network, Position
+from eletrika.position import Network, PlacedTile, Position
 from eletrika.tables import COLOURS, KINDS, kind_text
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import render_error, say
@@ -128,7 +128,7 @@ def _beside(told: Position) -> dict[str, Any]:
     } | ({"unsure": [COLOURS[owner] for owner in sorted(told.unsure)]} if told.unsure else {})
 
 
-def _land(land: Land) -> dict[str, Any]:
+def _land(land: PlacedTile) -> dict[str, Any]:
     return {
         "tile": land.tile,
         "turn": land.rotation,

@@ -150,8 +150,8 @@ def ask(subject: QuerySubject, cell: Cell = None) -> Fitting:
 
 
 def _fits_words(fits: Sequence[Fit]) -> str:
-    return "; ".join(f"{tile_text(fit.tile)} /{','.join(map(str, fit.turns))}" for fit in fits)
+    return "; ".join(f"{tile_text(fit.tile)} /{','.join(map(str, fit.rotations))}" for fit in fits)
 
 
 def _fits_to_json(fits: Sequence[Fit]) -> list[dict[str, Any]]:
-    return [{"tile": tile_to_json(fit.tile), "turns": list(fit.turns)} for fit in fits]
+    return [{"tile": tile_to_json(fit.tile), "turns": list(fit.rotations)} for fit in fits]

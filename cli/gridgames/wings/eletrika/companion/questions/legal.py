@@ -7,10 +7,10 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from eletrika.analysis import Site, sites_of
-from eletrika.answer import site_to_json
-from eletrika.pieces import Token, land_of
+from eletrika.analysis_json import site_to_json
+from eletrika.pieces import Token, parse_tile
 from eletrika.placement import TilePlacements, legal_tiles
-from eletrika.projection import turn_of
+from eletrika.projection import state_at_turn
 from eletrika.sites import around, check_builder, closed_by
 from eletrika.state import MAIN, State
 from eletrika.tables import KIND_NAMES, KINDS, TileNumber
@@ -131,7 +131,7 @@ def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) ->
     if seat == state.actor:
         barred = check_builder(state, seat)
     else:
-        coming, refusal = turn_of(state, seat)
+        coming, refusal = state_at_turn(state, seat)
         barred = refusal or check_builder(coming, seat)
     position = subject.position()
     kinds = position.kinds()
@@ -161,7 +161,7 @@ def _places_of(state: State, seat: Seat, tile: TileNumber) -> list[TilePlacement
 def _tile(typed: str, state: State) -> TileNumber:
     """Return the tile that a word names: a number, or six edges."""
     try:
-        land = land_of(Token(typed, 1, 1), state.ruleset.tiles)
+        land = parse_tile(Token(typed, 1, 1), state.ruleset.tiles)
     except NotationError as problem:
         problem.line = problem.column = None
         problem.key = "--tile"

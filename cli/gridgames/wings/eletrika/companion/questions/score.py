@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from eletrika.analysis import ScoringSet
-from eletrika.answer import MOST_SETS, items_to_json, set_to_json
+from eletrika.analysis_json import MOST_SETS, items_to_json, set_to_json
 from eletrika.projection import Projection, Suggestion
 from eletrika.tables import COLOURS, Owner
 from gridcommon.errors import Refusal

@@ -1,7 +1,7 @@
-"""What a position is worth to each seat: the MW it has and those it may expect.
+"""Estimating a position: the MW that each seat has, and those it may expect.
 
-An :class:`Appraisal` looks at a position as it stands between two actions and asks for nothing
-that is hidden, so a search can ask for it anywhere. All values and weights are in MW.
+A :class:`PositionEstimate` is made between two actions. It uses no hidden information, so a search
+can make one anywhere. All values and weights are in MW.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class Weights:
 STANDARD = Weights()
 
 
-class Values:
+class Estimator:
     """Values under one ruleset. It remembers what sets are worth, so keep it for a whole game."""
 
     def __init__(self, ruleset: Ruleset, weights: Weights = STANDARD) -> None:
@@ -111,9 +111,9 @@ class Values:
             return 0.0
         return float(self.weights.build**missing) * min(1.0, late)
 
-    def of(self, state: State, *, fresh: bool = False) -> "Appraisal":
-        """Return the appraisal of a position; ``fresh`` if the running turn is yet to be taken."""
-        return Appraisal(self, state, fresh=fresh)
+    def estimate(self, state: State, *, fresh: bool = False) -> "PositionEstimate":
+        """Return the estimate of a position; ``fresh`` if the current turn is still to come."""
+        return PositionEstimate(self, state, fresh=fresh)
 
 
 def turns_left(state: State, seat: Seat, tiles_a_turn: float) -> int:
@@ -130,7 +130,7 @@ def turns_left(state: State, seat: Seat, tiles_a_turn: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class ScoringOption:
     """A set that may be scored: its cells, sorted, its points, and the worth of the seat after."""
 
     worth: float
@@ -138,7 +138,7 @@ class Scoring:
     cells: tuple[Hex, ...]
 
 
-class Appraisal:
+class PositionEstimate:
     """What one position is worth to each seat, and which set each would score best.
 
     ``lit`` are the energized structures of each seat, ``holdings`` the same in the same order;
@@ -146,12 +146,12 @@ class Appraisal:
     """
 
     __slots__ = (
+        "_estimator",
         "_forests",
         "_hopes",
         "_markers",
         "_points",
         "_rest",
-        "_values",
         "bonus",
         "dark",
         "hands",
@@ -161,10 +161,10 @@ class Appraisal:
         "turns",
     )
 
-    def __init__(self, values: Values, state: State, *, fresh: bool = False) -> None:
-        weights, ruleset = values.weights, values.ruleset
+    def __init__(self, estimator: Estimator, state: State, *, fresh: bool = False) -> None:
+        weights, ruleset = estimator.weights, estimator.ruleset
         seats = range(state.seats)
-        self._values = values
+        self._estimator = estimator
         self.prospects = Prospects(state)
         self.turns = [turns_left(state, seat, weights.tiles_a_turn) for seat in seats]
         if fresh and state.phase == MAIN:
@@ -193,7 +193,7 @@ class Appraisal:
         for cell, owner, forests in dark:
             missing = max(LAID, self.prospects.missing(cell, state.kinds[cell])) / LAID
             turns = self.turns[owner]
-            hope = values.hope(missing, turns)
+            hope = estimator.hope(missing, turns)
             # Scoring a set gives two pawns back without a turn.
             short = ceil(missing) - state.hands[owner] - (2 if len(self.lit[owner]) > 1 else 0)
             if short > 0:
@@ -211,7 +211,7 @@ class Appraisal:
 
     def hope_of_marker(self, state: State, cell: Hex, owner: Seat) -> float:
         """Return how sure another seat is to build on ``cell``."""
-        prospects, weights = self.prospects, self._values.weights
+        prospects, weights = self.prospects, self._estimator.weights
         bits = prospects.fits(cell)
         costs = [prospects.missing(cell, kind) for kind in range(len(KINDS)) if bits >> kind & 1]
         if not costs:
@@ -224,20 +224,20 @@ class Appraisal:
         """Return the MW that a seat has and may expect, with no set to score this turn."""
         turns = self.turns[seat]
         held = tuple(sorted(self.holdings[seat]))
-        values = self._values
+        estimator = self._estimator
         return (
             self._rest[seat]
-            + values.plan(held, turns, self.bonus)
-            + values.in_hand(self.hands[seat], turns)
+            + estimator.plan(held, turns, self.bonus)
+            + estimator.in_hand(self.hands[seat], turns)
         )
 
     def parts(self, seat: Seat) -> tuple[float, ...]:
         """Return what ``worth`` is made of, in the order of PARTS."""
         turns = self.turns[seat]
         held = sorted(self.holdings[seat])
-        values = self._values
-        plan = values.plan(tuple(held), turns, self.bonus)
-        bare = values.plan(
+        estimator = self._estimator
+        plan = estimator.plan(tuple(held), turns, self.bonus)
+        bare = estimator.plan(
             tuple(sorted([(kind, pawns, 0) for kind, pawns, _ in held])), turns, self.bonus
         )
         return (
@@ -246,30 +246,30 @@ class Appraisal:
             self._forests[seat] + plan - bare,
             self._hopes[seat],
             self._markers[seat],
-            values.in_hand(self.hands[seat], turns),
+            estimator.in_hand(self.hands[seat], turns),
         )
 
-    def scorings(self, seat: Seat, bonus: Kind) -> "list[Scoring]":
+    def scorings(self, seat: Seat, bonus: Kind) -> "list[ScoringOption]":
         """Return each set that ``seat`` may score now.
 
         ``bonus`` is the kind in high demand now, which may change with the end of the turn.
         """
         found = []
         held = self.holdings[seat]
-        values = self._values
+        estimator = self._estimator
         turns = self.turns[seat]
-        for places, base in values.sets(held):
-            points = values.points(held, places, base, bonus)
+        for places, base in estimator.sets(held):
+            points = estimator.points(held, places, base, bonus)
             rest = tuple(sorted([one for at, one in enumerate(held) if at not in places]))
             pawns = self.hands[seat] + sum(held[place][1] for place in places)
             worth = (
                 self._rest[seat]
                 + points
-                + values.plan(rest, turns, self.bonus)
-                + values.in_hand(pawns, turns)
+                + estimator.plan(rest, turns, self.bonus)
+                + estimator.in_hand(pawns, turns)
             )
             cells = tuple(sorted([self.lit[seat][place] for place in places]))
-            found.append(Scoring(worth, points, cells))
+            found.append(ScoringOption(worth, points, cells))
         return found
 
     def of_others(self, seat: Seat) -> float:

@@ -1,7 +1,7 @@
 """Fit the weights of Eletrika's evaluation terms to games between bots.
 
-    python scripts/fit_margins.py --games 300
-    python scripts/fit_margins.py --games 10 --seats 2 --output margins.toml
+    python scripts/fit_eletrika.py --games 300
+    python scripts/fit_eletrika.py --games 10 --seats 2 --output evaluation.toml
 
 Each game has a separate seed. Its players are normal bots of any character, with wide or narrow
 limits, and some beginners, so that the weights hold against other styles too. At the start of each
@@ -20,11 +20,11 @@ from eletrika import Ruleset, new_game
 from eletrika.bots import CHARACTERS
 from eletrika.bots.fitted_evaluation import CLASSES, TURNS, class_of
 from eletrika.bots.policy import NARROW, WIDE, Policy
-from eletrika.bots.valuation import PARTS, STANDARD
+from eletrika.bots.position_estimate import PARTS, STANDARD
 from eletrika.state import MAIN
 from gridcommon.chance import choose, derived_seed, draw, seeded
 
-TABLE = Path(__file__).parents[1] / "packages/eletrika/eletrika/data/margins.toml"
+TABLE = Path(__file__).parents[1] / "packages/eletrika/eletrika/data/evaluation.toml"
 RIDGE = 800.0  # in squared MW of one part: positions of one game resemble each other
 ROUNDS = 400  # rounds of improving one weight after the other
 STRANGERS = 6  # one of this many players is a beginner
@@ -44,12 +44,12 @@ def play(seats: int, seed: int) -> list[Sample]:
         limits, rng = choose([NARROW, WIDE], rng)
         stranger, rng = draw(rng, STRANGERS)
         policies.append(Policy(ruleset, weights, limits) if stranger else None)
-    judge = Policy(ruleset).values
+    judge = Policy(ruleset).estimator
     noted: list[tuple[int, list[tuple[float, ...]]]] = []
     while (seat := eletrika.to_act(state)) is not None:
         if state.phase == MAIN and not state.scored:
-            appraisal = judge.of(state, fresh=True)
-            noted.append((class_of(appraisal), [appraisal.parts(one) for one in range(seats)]))
+            estimate = judge.estimate(state, fresh=True)
+            noted.append((class_of(estimate), [estimate.parts(one) for one in range(seats)]))
         policy = policies[seat]
         if policy:
             action, rng = policy.choose(state, rng)
@@ -101,10 +101,10 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=TABLE)
     given = parser.parse_args()
     lines = [
-        "# What the parts of an appraisal of Eletrika are worth at the end of the game, by number",
+        "# What the parts of an estimate of Eletrika are worth at the end of the game, by number",
         "# of players; a column for each class of turns that a seat has left:",
         f"# to {', to '.join(map(str, TURNS))}, more. Made by this command:",
-        f"#     python scripts/fit_margins.py --games {given.games}",
+        f"#     python scripts/fit_eletrika.py --games {given.games}",
     ]
     for seats in given.seats or eletrika.SEATS:
         games = [play(seats, seed) for seed in range(given.games)]
