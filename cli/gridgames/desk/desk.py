@@ -9,7 +9,7 @@ from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.spelling import as_number
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message, problem
-from gridgames.games.face import Face, Move
+from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.languages.messages import render_error, say, unbreakable_parts
 from gridgames.review.evaluation_text import bar_words
@@ -44,15 +44,11 @@ class Desk:
 
     def __init__(self, session: Session, front: Front, seen: Callable[[], Any]) -> None:
         self.session = session
+        self.face = session.face
         self.front = front
         self.seen = seen
         self.has_bar = False
         self.words = by_word(self.COMMANDS, front)
-
-    @property
-    def face(self) -> Face:
-        """The game in words."""
-        return self.session.face
 
     @property
     def names(self) -> list[str]:

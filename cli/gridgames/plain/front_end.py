@@ -27,13 +27,9 @@ class PlainFrontEnd:
 
     desk: Desk
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
+        self.session = session
         self.has_left = False
-
-    @property
-    def session(self) -> Session:
-        """The game."""
-        return self.desk.session
 
     def seen(self) -> Any:
         """Return the state that is looked at."""

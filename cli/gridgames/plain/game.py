@@ -45,7 +45,7 @@ class PlainGame(PlainFrontEnd):
         settings: Settings | None = None,
         again: Again | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(session)
         self.desk = GameDesk(
             session,
             Front.LINES,

@@ -21,7 +21,7 @@ class PlainReplay(PlainFrontEnd):
     desk: ReplayDesk
 
     def __init__(self, session: Session, place: int, pause: float) -> None:
-        super().__init__()
+        super().__init__(session)
         self.desk = ReplayDesk(session, Front.LINES, self.seen, place)
         self.pause = pause
         self.show(self.desk.on_state(""))
