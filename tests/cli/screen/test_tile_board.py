@@ -38,7 +38,7 @@ def test_the_picture_is_as_large_as_told_and_knows_its_cells(size: Size) -> None
     assert (picture.width, len(lines)) == extent(SCENE, size)
     assert {len(line) for line in lines} == {picture.width}
     for cell in (*SCENE.lands, *SCENE.spots):
-        assert picture.cell(*picture.middle(cell)) == cell
+        assert picture.spot(*picture.where(cell)) == cell
 
 
 def test_a_lit_structure_differs_from_a_dark_one_without_colour() -> None:

@@ -7,7 +7,7 @@ is a tile on which a Pole would light three structures, ``{T}`` one that what is
 light.
 """
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
@@ -16,11 +16,12 @@ from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, RIVER, UNKNOWN_EDGE, Ki
 from eletrika.tile_set import TileSet
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
+from gridgames.games.table import Picture
 from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Canvas, Colour, hex_code, mix
-from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS
-from gridgames.wings.eletrika.screen.hex_sprites import NORMAL, ZOOMED, HexSprite
+from gridgames.wings.eletrika.description.words import cell_words
+from gridgames.wings.eletrika.screen.hex_sprites import BRICK, NORMAL, ZOOMED, HexSprite
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
 _FIELD_COLOUR: Colour = (201, 189, 139)
@@ -51,6 +52,7 @@ _LIT = "bold #101010 on #ffe25c"
 _DARK = "#c8ced4 on #2b313a"
 _WAKING = "bold #101010 on #ffaa3c"
 _NOTE, _BRIGHT_NOTE = "#7fe0a8", "bold #ffe25c"
+_FITS_WORD, _TURNED_WORD = "bold #9ff0c0", "#7d8894"
 
 
 class Size(Enum):
@@ -59,6 +61,9 @@ class Size(Enum):
     SMALL = "small"
     NORMAL = "normal"
     ZOOMED = "zoomed"
+
+
+_SPRITES = {Size.SMALL: BRICK, Size.NORMAL: NORMAL, Size.ZOOMED: ZOOMED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,33 +101,15 @@ class BoardScene:
     source: Hex = (0, 0)
 
 
-@dataclass(frozen=True)
-class Picture:
-    """Lines of text, where each cell has its middle, and which cell a character belongs to."""
-
-    lines: list[Line]
-    width: int
-    middle: Callable[[Hex], tuple[int, int]]
-    cell: Callable[[int, int], Hex]
-
-
 def draw(scene: BoardScene, size: Size) -> Picture:
     """Return the picture of a board."""
-    if size is Size.SMALL:
-        return _bricks(scene)
-    return _hexagons(scene, NORMAL if size is Size.NORMAL else ZOOMED)
+    return (_Bricks if size is Size.SMALL else _Hexagons)(scene, size).picture()
 
 
 def extent(scene: BoardScene, size: Size) -> tuple[int, int]:
     """Return the columns and lines that the picture takes."""
-    cells = _cells(scene)
-    if size is Size.SMALL:
-        columns = [_brick_left(cell) for cell in cells]
-        rows = [r for _, r in cells]
-        return max(columns) - min(columns) + _WIDE + 1, (max(rows) - min(rows) + 1) * _HIGH
-    sprite = NORMAL if size is Size.NORMAL else ZOOMED
-    left, top, right, bottom = sprite.box(cells)
-    return right - left, (bottom - top + 1) // 2
+    left, top, right, bottom = _SPRITES[size].box(_cells(scene))
+    return right - left + (size is Size.SMALL), (bottom - top + 1) // 2
 
 
 def land_colour(letter: str, tiles: TileSet) -> Colour:
@@ -155,115 +142,6 @@ def _stamped(
     return tuple(rows)
 
 
-def _hexagons(scene: BoardScene, sprite: HexSprite) -> Picture:
-    left, top, right, bottom = sprite.box(_cells(scene))
-    canvas = Canvas(right - left, (bottom - top + 1) // 2)
-
-    def corner(cell: Hex) -> tuple[int, int]:
-        x, y = sprite.corner(cell)
-        return x - left, y - top
-
-    for cell, now in scene.spots.items():
-        fill = _FITS if now else _FITS_TURNED
-        edge = _FITS_BORDER if now else mix(_FITS_TURNED, _FITS_BORDER, 0.2)
-        _stamp(canvas, sprite, corner(cell), (fill,) * 6, edge, 1.0)
-        if scene.ghost and scene.ghost[0] == cell:
-            continue
-        _spot_text(canvas, sprite, corner(cell), cell, now=now)
-    for cell, edges in scene.lands.items():
-        piece = scene.pieces.get(cell)
-        border, part = (_GLOW, 0.75) if piece and piece.lit else (_BORDER, 0.6)
-        if cell in scene.woken:
-            border, part = _WOKEN, 1.0
-        elif cell in scene.bright:
-            border, part = _GLOW, 0.35
-        if cell in scene.chosen:
-            border, part = _CHOSEN, 1.0
-        colours = tuple(land_colour(letter, scene.tiles) for letter in edges)
-        _stamp(canvas, sprite, corner(cell), colours, border, part)
-        _edge_letters(canvas, sprite, corner(cell), edges)
-        _labels(canvas, sprite, corner(cell), cell, scene)
-    if scene.ghost:
-        cell, edges = scene.ghost
-        colours = tuple(mix(land_colour(one, scene.tiles), _FITS, 0.35) for one in edges)
-        _stamp(canvas, sprite, corner(cell), colours, _CURSOR, 1.0)
-        _edge_letters(canvas, sprite, corner(cell), edges)
-        _plate(canvas, sprite, corner(cell), -1, f"{cell[0]},{cell[1]}", f"{_COORDINATES} {_PLATE}")
-        _plate(canvas, sprite, corner(cell), 0, scene.ghost_note, f"bold #ffffff {_PLATE}")
-    if scene.cursor is not None:
-        _cursor(canvas, sprite, corner(scene.cursor))
-
-    def middle(cell: Hex) -> tuple[int, int]:
-        x, y = corner(cell)
-        return x + sprite.width // 2, (y + sprite.height // 2) // 2
-
-    def picked(column: int, line: int) -> Hex:
-        return sprite.cell(column + left, 2 * line + 1 + top)
-
-    return Picture(canvas.lines(), canvas.width, middle, picked)
-
-
-def _stamp(
-    canvas: Canvas,
-    sprite: HexSprite,
-    corner: tuple[int, int],
-    colours: tuple[Colour, ...],
-    border: Colour,
-    part: float,
-) -> None:
-    for first, row, pixels in _stamped(sprite, colours, border, part):
-        canvas.span(corner[0] + first, corner[1] + row, pixels)
-
-
-def _edge_letters(canvas: Canvas, sprite: HexSprite, corner: tuple[int, int], edges: str) -> None:
-    wide, lines = sprite.width, sprite.height // 2
-    side, slant = (1, 3) if sprite is NORMAL else (2, 5)
-    high, low = (1, lines - 2) if sprite is NORMAL else (2, lines - 3)
-    middle = lines // 2
-    places = (
-        (wide - 1 - side, middle),
-        (wide - 1 - slant, low),
-        (slant, low),
-        (side, middle),
-        (slant, high),
-        (wide - 1 - slant, high),
-    )
-    for (x, y), letter in zip(places, edges, strict=True):
-        if letter != FIELD:
-            ink = "#ffffff" if letter in "rus" else "#101010"
-            canvas.put(corner[0] + x, corner[1] // 2 + y, letter, f"bold {ink}")
-
-
-def _plate(
-    canvas: Canvas, sprite: HexSprite, corner: tuple[int, int], offset: int, text: str, style: str
-) -> None:
-    """Write centred text in a hexagon, ``offset`` lines below its middle line."""
-    y = corner[1] // 2 + sprite.height // 4 + offset
-    canvas.put_centred(corner[0] + sprite.width // 2, y, text, style)
-
-
-def _labels(
-    canvas: Canvas, sprite: HexSprite, corner: tuple[int, int], cell: Hex, scene: BoardScene
-) -> None:
-    plain = f"{_COORDINATES} {_PLATE}"
-    _plate(canvas, sprite, corner, -1, f"{cell[0]},{cell[1]}", plain)
-    piece = scene.pieces.get(cell)
-    if piece:
-        middle = corner[0] + sprite.width // 2, corner[1] // 2 + sprite.height // 4
-        _piece(canvas, *middle, piece, woken=cell in scene.woken)
-    elif cell == scene.source:
-        _plate(canvas, sprite, corner, 0, say("source"), f"#ffffff {_PLATE}")
-    elif note := scene.notes.get(cell):
-        _plate(canvas, sprite, corner, 0, note, f"{_note_style(cell, scene)} {_PLATE}")
-    if marker := scene.markers.get(cell):
-        text = f"*{GLYPHS[marker[0]]}{marker[1]}"
-        _plate(canvas, sprite, corner, 1, text, piece_style(marker[0], _PLATE))
-
-
-def _note_style(cell: Hex, scene: BoardScene) -> str:
-    return _BRIGHT_NOTE if cell in scene.bright else _NOTE
-
-
 def piece_text(piece: Piece, *, woken: bool = False) -> str:
     """Return a structure in characters, as in ``[T]●2``."""
     letter = KINDS[piece.kind]
@@ -273,118 +151,174 @@ def piece_text(piece: Piece, *, woken: bool = False) -> str:
     return f"{opening}{letter}{closing}{owner}{pawns}"
 
 
-def _piece(canvas: Canvas, middle: int, y: int, piece: Piece, *, woken: bool) -> None:
-    text = piece_text(piece, woken=woken)
-    start = middle - len(text) // 2
-    canvas.put(start, y, text[:3], _WAKING if woken else _LIT if piece.lit else _DARK)
-    if piece.owner is not None:
-        canvas.put(start + 3, y, text[3:], piece_style(piece.owner, _PLATE))
+class _Hexagons:
+    """The tiles of a scene on a canvas, as hexagons of pixels."""
+
+    plate = _PLATE  # the background of text on a tile
+
+    def __init__(self, scene: BoardScene, size: Size) -> None:
+        self.scene = scene
+        self.sprite = _SPRITES[size]
+        self.left, self.top, _, _ = self.sprite.box(_cells(scene))
+        self.canvas = Canvas(*extent(scene, size))
+
+    def picture(self) -> Picture:
+        """Return the whole picture."""
+        scene = self.scene
+        for cell, now in scene.spots.items():
+            border = _FITS_BORDER if now else mix(_FITS_TURNED, _FITS_BORDER, 0.2)
+            self.tile(cell, "", _FITS if now else _FITS_TURNED, border, 1.0)
+            if scene.ghost is None or scene.ghost[0] != cell:
+                words, style = (say("fits"), _FITS_WORD) if now else (say("turn"), _TURNED_WORD)
+                self.text(cell, -1, cell_words(cell), _TURNED_WORD)
+                self.text(cell, 0, words, style)
+        for cell, edges in scene.lands.items():
+            self.tile(cell, edges, None, *self._border(cell))
+            self._contents(cell)
+        if scene.ghost:
+            cell, edges = scene.ghost
+            self.tile(cell, edges, _FITS, _CURSOR, 1.0)
+            self.text(cell, 0, scene.ghost_note, "bold #ffffff", self.plate)
+        if scene.cursor is not None:
+            self.cursor(scene.cursor)
+        return Picture(self.canvas.lines(), self.canvas.width, self.middle, self.cell)
+
+    def corner(self, cell: Hex) -> tuple[int, int]:
+        """Return the upper left pixel of a cell."""
+        x, y = self.sprite.corner(cell)
+        return x - self.left, y - self.top
+
+    def middle(self, cell: Hex) -> tuple[int, int]:
+        """Return the column and the line of the middle of a cell."""
+        x, y = self.corner(cell)
+        return x + self.sprite.width // 2, (y + self.sprite.height // 2) // 2
+
+    def cell(self, column: int, line: int) -> Hex:
+        """Return the cell at a character."""
+        return self.sprite.cell(column + self.left, 2 * line + 1 + self.top)
+
+    def text(self, cell: Hex, offset: int, text: str, style: str, plate: str = "") -> None:
+        """Write centred text ``offset`` lines below the middle of a cell."""
+        x, y = self.middle(cell)
+        self.canvas.put_centred(x, y + offset, text, f"{style} {plate}".rstrip())
+
+    def tile(
+        self, cell: Hex, edges: str, ground: Colour | None, border: Colour, part: float
+    ) -> None:
+        """Draw a tile with its edges, or only a ``ground``, or both mixed.
+
+        ``part`` is the share of the ``border`` colour in the outermost pixels.
+        """
+        colours = [land_colour(letter, self.scene.tiles) for letter in edges]
+        if ground:
+            colours = [mix(colour, ground, 0.35) for colour in colours] or [ground] * 6
+        left, top = self.corner(cell)
+        for first, row, pixels in _stamped(self.sprite, tuple(colours), border, part):
+            self.canvas.span(left + first, top + row, pixels)
+        if not edges:
+            return
+        wide, lines = self.sprite.width, self.sprite.height // 2
+        side, slant, high = (1, 3, 1) if self.sprite is NORMAL else (2, 5, 2)
+        low, middle = lines - 1 - high, lines // 2
+        places = (
+            (wide - 1 - side, middle),
+            (wide - 1 - slant, low),
+            (slant, low),
+            (side, middle),
+            (slant, high),
+            (wide - 1 - slant, high),
+        )
+        for (x, y), letter in zip(places, edges, strict=True):
+            if letter != FIELD:
+                ink = "#ffffff" if letter in "rus" else "#101010"
+                self.canvas.put(left + x, top // 2 + y, letter, f"bold {ink}")
+        self.text(cell, -1, cell_words(cell), _COORDINATES, self.plate)
+
+    def cursor(self, cell: Hex) -> None:
+        """Draw the cursor."""
+        left, top = self.corner(cell)
+        for x, y in self.sprite.border:
+            self.canvas.pixel(left + x, top + y, _CURSOR)
+        self.cursor_line(left, self.middle(cell)[1], self.sprite.width)
+
+    def cursor_line(self, x: int, y: int, width: int) -> None:
+        """Write the arrows of the cursor at both ends of a line."""
+        for column, arrow in ((x, "▶"), (x + width - 1, "◀")):
+            self.canvas.put(column, y, arrow, f"bold {hex_code(_CURSOR)} on #c02020")
+
+    def source_word(self) -> str:
+        """Return the label of the source."""
+        return say("source")
+
+    def _border(self, cell: Hex) -> tuple[Colour, float]:
+        """Return the colour of a tile's border and its share."""
+        scene = self.scene
+        if cell in scene.chosen:
+            return _CHOSEN, 1.0
+        if cell in scene.woken:
+            return _WOKEN, 1.0
+        if cell in scene.bright:
+            return _GLOW, 0.35
+        piece = scene.pieces.get(cell)
+        return (_GLOW, 0.75) if piece and piece.lit else (_BORDER, 0.6)
+
+    def _contents(self, cell: Hex) -> None:
+        """Draw the structure, the source or the note of a tile, and its marker."""
+        scene = self.scene
+        if piece := scene.pieces.get(cell):
+            self._piece(cell, piece)
+        elif cell == scene.source:
+            self.text(cell, 0, self.source_word(), "#ffffff", self.plate)
+        elif note := scene.notes.get(cell):
+            style = _BRIGHT_NOTE if cell in scene.bright else _NOTE
+            self.text(cell, 0, note, style, self.plate)
+        if marker := scene.markers.get(cell):
+            seat, value = marker
+            self.text(cell, 1, f"*{GLYPHS[seat]}{value}", piece_style(seat, self.plate))
+
+    def _piece(self, cell: Hex, piece: Piece) -> None:
+        x, y = self.middle(cell)
+        woken = cell in self.scene.woken
+        text = piece_text(piece, woken=woken)
+        start = x - len(text) // 2
+        self.canvas.put(start, y, text[:3], _WAKING if woken else _LIT if piece.lit else _DARK)
+        if piece.owner is not None:
+            self.canvas.put(start + 3, y, text[3:], piece_style(piece.owner, _PLATE))
 
 
-def _spot_text(
-    canvas: Canvas, sprite: HexSprite, corner: tuple[int, int], cell: Hex, *, now: bool
-) -> None:
-    style = "bold #9ff0c0" if now else "#7d8894"
-    _plate(canvas, sprite, corner, -1, f"{cell[0]},{cell[1]}", "#7d8894")
-    _plate(canvas, sprite, corner, 0, say("fits") if now else say("turn"), style)
-
-
-def _cursor(canvas: Canvas, sprite: HexSprite, corner: tuple[int, int]) -> None:
-    for x, y in sprite.border:
-        canvas.pixel(corner[0] + x, corner[1] + y, _CURSOR)
-    y = corner[1] // 2 + sprite.height // 4
-    canvas.put(corner[0], y, "▶", f"bold {hex_code(_CURSOR)} on #c02020")
-    canvas.put(corner[0] + sprite.width - 1, y, "◀", f"bold {hex_code(_CURSOR)} on #c02020")
-
-
-_WIDE = 8  # columns from one brick to the next
-_HIGH = 3  # lines
-# Where the letter of each edge stands inside a brick, clockwise from east: column, line.
+# The place of the letter of each edge in a brick, clockwise from the east: column, line.
 _EDGE_PLACES = ((7, 1), (6, 2), (2, 2), (1, 1), (2, 0), (6, 0))
+_BRICK_GROUNDS: Sequence[Colour] = ((30, 36, 44), (38, 45, 54), (46, 54, 64))
 
 
-def _brick_left(cell: Hex) -> int:
-    return _WIDE * cell[0] + _WIDE // 2 * cell[1]
+class _Bricks(_Hexagons):
+    """The tiles as bricks of three lines, without coordinates."""
 
+    plate = ""
 
-def _bricks(scene: BoardScene) -> Picture:
-    cells = _cells(scene)
-    left = min(_brick_left(cell) for cell in cells)
-    top = min(r for _, r in cells)
-    width, height = extent(scene, Size.SMALL)
-    canvas = Canvas(width, height)
+    def tile(
+        self, cell: Hex, edges: str, ground: Colour | None, border: Colour, part: float
+    ) -> None:
+        del border, part
+        x, y = self.corner(cell)
+        ground = ground or _BRICK_GROUNDS[(cell[0] - cell[1]) % 3]
+        for row in range(self.sprite.height):
+            self.canvas.span(x, y + row, [ground] * (self.sprite.width + 1))
+            for column in (x, x + self.sprite.width):
+                self.canvas.put(column, (y + row) // 2, "│", "#59636e")
+        for (dx, dy), letter in zip(_EDGE_PLACES, edges, strict=False):
+            colour = mix(land_colour(letter, self.scene.tiles), (255, 255, 255), 0.35)
+            sign, style = letter, f"bold {hex_code(colour)}"
+            if letter == FIELD:
+                sign, style = "·", hex_code(_FIELD_COLOUR)
+            self.canvas.put(x + dx, y // 2 + dy, sign, style)
+        if cell in self.scene.chosen:
+            self.text(cell, -1, "✓", f"bold {hex_code(_CHOSEN)}")
 
-    def corner(cell: Hex) -> tuple[int, int]:
-        return _brick_left(cell) - left, (cell[1] - top) * _HIGH
+    def cursor(self, cell: Hex) -> None:
+        x, y = self.corner(cell)
+        for line in range(self.sprite.height // 2):
+            self.cursor_line(x, y // 2 + line, self.sprite.width + 1)
 
-    def brick(cell: Hex, ground: Colour) -> tuple[int, int]:
-        x, y = corner(cell)
-        for line in range(_HIGH):
-            canvas.put(x, y + line, "│" + " " * (_WIDE - 1) + "│", f"#59636e on {hex_code(ground)}")
-        return x, y
-
-    for cell, now in scene.spots.items():
-        x, y = brick(cell, _FITS if now else _FITS_TURNED)
-        ground = hex_code(_FITS if now else _FITS_TURNED)
-        canvas.put_centred(x + 4, y, f"{cell[0]},{cell[1]}", f"#7d8894 on {ground}")
-        style = "bold #9ff0c0" if now else "#7d8894"
-        text = say("fits") if now else say("turn")
-        canvas.put_centred(x + 4, y + 1, text, f"{style} on {ground}")
-    for cell, edges in scene.lands.items():
-        _brick_tile(canvas, brick(cell, _brick_ground(cell)), cell, edges, scene)
-    if scene.ghost:
-        cell, edges = scene.ghost
-        x, y = brick(cell, _FITS)
-        _brick_edges(canvas, x, y, edges, scene.tiles, _FITS)
-        canvas.put_centred(x + 4, y + 1, scene.ghost_note, f"bold #ffffff on {hex_code(_FITS)}")
-    if scene.cursor is not None:
-        x, y = corner(scene.cursor)
-        for line in range(_HIGH):
-            canvas.put(x, y + line, "▶", f"bold {hex_code(_CURSOR)} on #c02020")
-            canvas.put(x + _WIDE, y + line, "◀", f"bold {hex_code(_CURSOR)} on #c02020")
-
-    def middle(cell: Hex) -> tuple[int, int]:
-        x, y = corner(cell)
-        return x + _WIDE // 2, y + _HIGH // 2
-
-    def picked(column: int, line: int) -> Hex:
-        r = line // _HIGH + top
-        return (column + left - _WIDE // 2 * r) // _WIDE, r
-
-    return Picture(canvas.lines(), width, middle, picked)
-
-
-def _brick_ground(cell: Hex) -> Colour:
-    return ((30, 36, 44), (38, 45, 54), (46, 54, 64))[(cell[0] - cell[1]) % 3]
-
-
-def _brick_edges(
-    canvas: Canvas, x: int, y: int, edges: str, tiles: TileSet, ground: Colour
-) -> None:
-    for (dx, dy), letter in zip(_EDGE_PLACES, edges, strict=True):
-        if letter == FIELD:
-            canvas.put(x + dx, y + dy, "·", f"{hex_code(_FIELD_COLOUR)} on {hex_code(ground)}")
-            continue
-        colour = mix(land_colour(letter, tiles), (255, 255, 255), 0.35)
-        canvas.put(x + dx, y + dy, letter, f"bold {hex_code(colour)} on {hex_code(ground)}")
-
-
-def _brick_tile(
-    canvas: Canvas, corner: tuple[int, int], cell: Hex, edges: str, scene: BoardScene
-) -> None:
-    x, y = corner
-    ground = _brick_ground(cell)
-    _brick_edges(canvas, x, y, edges, scene.tiles, ground)
-    behind = f"on {hex_code(ground)}"
-    piece = scene.pieces.get(cell)
-    if piece:
-        _piece(canvas, x + 4, y + 1, piece, woken=cell in scene.woken)
-    elif cell == scene.source:
-        canvas.put_centred(x + 4, y + 1, say("src"), f"#ffffff {behind}")
-    elif note := scene.notes.get(cell):
-        canvas.put_centred(x + 4, y + 1, note, f"{_note_style(cell, scene)} {behind}")
-    if cell in scene.chosen:
-        canvas.put(x + 4, y, "✓", f"bold {hex_code(_CHOSEN)} {behind}")
-    if marker := scene.markers.get(cell):
-        text = f"*{GLYPHS[marker[0]]}{marker[1]}"
-        canvas.put_centred(x + 4, y + 2, text, piece_style(marker[0], behind))
+    def source_word(self) -> str:
+        return say("src")

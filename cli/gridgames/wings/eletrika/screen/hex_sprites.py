@@ -1,7 +1,7 @@
-"""Hexagons as stamps of pixels on an integer lattice, and which one a pixel belongs to.
+"""Hexagons as sprites of pixels on an integer lattice.
 
-A stamp is pointy-top. Its rows widen, stay and narrow so that stamps fill the plane without a gap
-and without an overlap; nothing is rounded.
+A sprite is pointy-top. Its rows widen, stay and narrow so that sprites fill the plane without a
+gap and without an overlap; nothing is rounded.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,8 +15,8 @@ from gridcommon.hexes import Hex
 class HexSprite:
     """A hexagon: ``slope`` holds the widths of its upper rows, ``upright`` rows are full.
 
-    All in pixels; the widths of the slope and those of the same slope upside down add up to the
-    full ``width``, which is what makes stamps fit.
+    All in pixels. The widths of the slope and those of the same slope upside down add up to the
+    full ``width``, so that sprites fit together.
     """
 
     width: int
@@ -60,7 +60,7 @@ class HexSprite:
     def _nearest_edge(self, x: int, y: int) -> int:
         # Twice the distance from the middle, so that all are odd and no pixel lies on a diagonal.
         dx, dy = 2 * x + 1 - self.width, 2 * y + 1 - self.height
-        # A corner lies at half a width and at a quarter of a height: beyond that line is the east.
+        # A corner is at half a width and a quarter of a height: the east is beyond that line.
         if abs(dx) * self.height >= abs(dy) * 2 * self.width:
             return 0 if dx > 0 else 3
         if dy > 0:
@@ -68,7 +68,7 @@ class HexSprite:
         return 5 if dx > 0 else 4
 
     def pixels(self) -> Iterator[tuple[int, int]]:
-        """Yield the pixels of a stamp whose upper left is (0, 0)."""
+        """Yield the pixels of a sprite whose upper left is (0, 0)."""
         for y, (first, count) in enumerate(self.rows):
             for x in range(first, first + count):
                 yield x, y
@@ -78,7 +78,7 @@ class HexSprite:
         return self.width * cell[0] + self.width // 2 * cell[1], self.step * cell[1]
 
     def cell(self, x: int, y: int) -> Hex:
-        """Return the cell whose stamp covers a pixel."""
+        """Return the cell whose sprite covers a pixel."""
         r, row = divmod(y, self.step)
         q, column = divmod(x - self.width // 2 * r, self.width)
         if row < len(self.slope):
@@ -90,7 +90,7 @@ class HexSprite:
         return q, r
 
     def box(self, cells: Iterable[Hex]) -> tuple[int, int, int, int]:
-        """Return left, top, right and bottom of the smallest box around the stamps of cells."""
+        """Return left, top, right and bottom of the smallest box around the sprites of cells."""
         corners = [self.corner(cell) for cell in cells]
         return (
             min(x for x, _ in corners),
@@ -102,3 +102,4 @@ class HexSprite:
 
 NORMAL = HexSprite(12, (2, 4, 8, 10), 6)  # 12 columns and 5 lines from one to the next
 ZOOMED = HexSprite(20, (2, 6, 8, 12, 14, 18), 12)  # 20 columns and 9 lines
+BRICK = HexSprite(8, (), 6)  # a hexagon without slopes: 8 columns and 3 lines

@@ -168,8 +168,7 @@ class GameTable(Table):
         sizes = [Size.NORMAL, Size.ZOOMED, Size.SMALL]
         if columns < width or lines < height:
             sizes = [Size.SMALL, Size.NORMAL, Size.ZOOMED]
-        drawn = board.draw(scene, sizes[self.zoom])
-        return Picture(drawn.lines, drawn.width, drawn.middle, drawn.cell)
+        return board.draw(scene, sizes[self.zoom])
 
     def drawing(self) -> Iterator[Line]:
         return draw_board(self.state)
