@@ -1,4 +1,4 @@
-"""What all games share: the contract, options, actions, chance, records, ledgers, networks, hexes.
+"""The ground that all games share: the contract, options, actions, chance, records, ledgers, hexes.
 
 It knows no game. Its names are loaded when first used.
 """

@@ -32,13 +32,12 @@ _ABSENT: Any = object()
 class Field:
     """A field of an action.
 
-    ``key`` is its name in JSON where that is another one. ``default`` may be left out, in JSON and
-    in text, and is left out when written. ``implied`` is what a typed line without it means, where
-    that is not the default: a value, or a function of the fields before it, which may raise
-    NotationError. ``word`` stands before
-    its value in text (``marker 2``), ``glue`` between it and the value before it (``13/2``).
-    ``obvious`` is what a line means that ends without it, typed where a position is known: a
-    function of the fields before it and of the position, which may raise NotationError.
+    ``key`` is its name in JSON if that differs from the field's name. A field with a ``default`` is
+    omitted if it has that value, in JSON and in text. A typed line may also omit an ``implied``
+    value: a value, or a function of the fields before it, which may raise NotationError. ``word``
+    comes before the value in text (``marker 2``), ``glue`` between it and the value before it
+    (``13/2``). ``obvious`` completes a line that ends before the field, typed in a known position:
+    it is a function of the fields before it and of the position, which may raise NotationError.
     """
 
     codec: Codec[Any]
@@ -51,25 +50,25 @@ class Field:
 
     @property
     def may_be_omitted(self) -> bool:
-        """Whether a typed line may go on without it."""
+        """Whether a typed line may omit the field."""
         return self.default is not _ABSENT or self.implied is not _ABSENT
 
     @property
     def usage(self) -> str:
-        """Its part of the usage line, with what stands before it."""
+        """The field's section of the usage line, with the words before it."""
         told = f"{self.word} {self.codec.usage}" if self.word else self.codec.usage
         if self.glue:
             return f"[{self.glue}{told}]" if self.may_be_omitted else f"{self.glue}{told}"
         return f" [{told}]" if self.may_be_omitted else f" {told}"
 
     def is_next(self, reader: Reader) -> bool:
-        """Return whether the words left begin with it."""
+        """Return whether the next words start this field."""
         if self.word or self.glue:
             return reader.starts_with([self.word or self.glue])
         return self.codec.starts(reader)
 
     def words(self, known: Known) -> Sequence[str]:
-        """Return the words that may be typed for it, where they can be listed."""
+        """Return the words that may be typed for the field, if they can be listed."""
         suggested = self.codec.suggestions(known)
         return (self.word, *suggested) if self.word else suggested
 
@@ -89,7 +88,7 @@ class Field:
             return False
 
     def read(self, reader: Reader) -> Any:
-        """Return its value, from the words left."""
+        """Read the value of the field."""
         if (self.word or self.glue) and not reader.skip([self.word or self.glue]):
             raise reader.misused()
         return self.codec.read(reader)
@@ -98,7 +97,7 @@ class Field:
 def optional(
     codec: Codec[T], default: Any = None, *, key: str = "", implied: Any = _ABSENT, word: str = ""
 ) -> Field:
-    """Return a field that may be left out: see :class:`Field`."""
+    """Return a field that may be omitted: see :class:`Field`."""
     return Field(codec, key, default, implied, word)
 
 
@@ -120,9 +119,9 @@ class Kind(Generic[ActionT]):
 def kind(
     make: Callable[..., ActionT], verb: str, /, *, example: str = "", **fields: Field | Codec[Any]
 ) -> Kind[ActionT]:
-    """Declare a kind of action: its class, its verb, and a codec for each field but the seat.
+    """Declare a kind of action: its class, its verb, and a codec for each field except the seat.
 
-    A codec alone is a field that must be given; :func:`optional` and :class:`Field` say more. The
+    A plain codec declares a required field; for others use :func:`optional` and :class:`Field`. The
     names are those of the class, in its order.
     """
     made = {
@@ -136,9 +135,10 @@ def kind(
 
 
 class ActionTable(Generic[ActionT]):
-    """All kinds of action of a game, and what follows from their declaration.
+    """All kinds of action of a game, with their JSON, notation and usage.
 
-    ``seats`` are those that JSON may name; without it any number is read, and left to the rules.
+    ``seats`` are the seats that JSON may name. Without it, any number is read, and the rules check
+    it.
     """
 
     def __init__(self, *kinds: Kind[Any], seats: range | None = None) -> None:
@@ -146,7 +146,7 @@ class ActionTable(Generic[ActionT]):
         self._by_class = {one.make: one for one in kinds}
         self._verbs = Typed(", ".join(self.kinds))
         seat = Number("SEAT", seats[0], seats[-1]) if seats else Number("SEAT")
-        self._keys = {  # by verb: how each key is read, the field it is for, and what it may be
+        self._keys = {  # by verb, then key: its reader, its field and its codec
             one.verb: {"seat": (seat.from_json, "seat", _ABSENT)}
             | {
                 field.key or name: (field.codec.from_json, name, field.default)
@@ -168,7 +168,7 @@ class ActionTable(Generic[ActionT]):
     # JSON
 
     def to_json(self, action: ActionT) -> dict[str, Any]:
-        """Return the action line of a record; ``from_json`` of it is the equal action."""
+        """Return the action line of a record, the inverse of ``from_json``."""
         found = self._by_class[type(action)]
         line: dict[str, Any] = {"seat": action.seat, "do": found.verb}  # type: ignore[attr-defined]
         for name, field in found.fields.items():
@@ -214,7 +214,7 @@ class ActionTable(Generic[ActionT]):
     # Short text
 
     def format(self, action: ActionT) -> str:
-        """Return ``action`` as short text, without its seat; parsed again it is the same."""
+        """Return ``action`` as short text, without its seat; the inverse of ``parse``."""
         found = self._by_class[type(action)]
         text = found.verb
         before: dict[str, Any] = {}
@@ -235,11 +235,11 @@ class ActionTable(Generic[ActionT]):
         known: Known = ANY,
         position: Any = None,
     ) -> ActionT:
-        """Return the action of ``seat`` that a typed line means.
+        """Return the action of ``seat`` in a typed line.
 
-        ``vocabulary`` maps words of other languages to the English ones; ``known`` narrows what is
-        suggested, and ``position`` tells what is obvious. Raises NotationError with the column, and
-        with what is allowed.
+        ``vocabulary`` maps words of other languages to English ones. ``known`` narrows the
+        suggestions, and ``position`` completes obvious fields. Raises NotationError with the column
+        and the allowed words.
         """
         reader = Reader(text, vocabulary, known)
         if not reader:
@@ -278,9 +278,9 @@ class ActionTable(Generic[ActionT]):
     def completions(
         self, text: str, vocabulary: Vocabulary = ENGLISH_ONLY, known: Known = ANY
     ) -> list[str]:
-        """Return the lines that ``text`` may become when its last word is completed.
+        """Return the lines that ``text`` can become when its last word is completed.
 
-        Words of a field are offered from its start, so the name of a city may have spaces.
+        Words of a field are matched from its start, so the name of a city may contain spaces.
         """
         typed = text.lstrip()
         verb, space, _ = typed.partition(" ")

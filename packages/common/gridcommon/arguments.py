@@ -1,6 +1,6 @@
 """Checks of arguments from callers: numbers and objects, before any rule uses them.
 
-Numbers are annotated as ``SupportsIndex``, which compiled engines do not check before us.
+Numbers are annotated as ``SupportsIndex``, which compiled engines accept without a check.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from gridcommon.errors import NotationError, truncate
 def whole(number: SupportsIndex, key: str) -> int:
     """Return a number as an int; numbers of other libraries, such as NumPy, are accepted.
 
-    Raises NotationError naming ``key`` for anything else; true and false are no numbers.
+    Raises NotationError naming ``key`` if it is not a whole number; true and false are not numbers.
 
     >>> whole(3, "players")
     3
@@ -41,7 +41,7 @@ def seat_among(seat: SupportsIndex, seats: int) -> Seat:
 
 def check_object(data: object, key: str | None = None) -> None:
     """Raise NotationError naming ``key`` for JSON that is not an object."""
-    if not isinstance(data, dict | Mapping):  # the first costs less
+    if not isinstance(data, dict | Mapping):  # dict first, for speed
         raise NotationError(
             "expected an object, found {found}", key=key, found=truncate(repr(data))
         )

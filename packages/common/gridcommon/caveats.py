@@ -1,8 +1,8 @@
 """Caveats: which values are unattested, weakly attested or disputed by the sources.
 
-A :class:`Caveat` says why a value may be another one. It travels with the value: a table, a
-position or an answer carries its doubts, and whoever prints the value adds their mark.
-``data/caveats.toml`` of a game lists them all::
+A :class:`Caveat` is a reason why a value may be wrong. It accompanies the value: tables, positions
+and answers list their caveats, and whatever prints the value adds their mark. ``data/doubts.toml``
+of a game lists them all::
 
     [equal_3]
     degree = "reconstructed"
@@ -11,11 +11,11 @@ position or an answer carries its doubts, and whoever prints the value adds thei
 
 `degree`  one of DEGREES, see below
 `rules`   the rules that the value belongs to
-`why`     what is doubtful and why, in a sentence
-`mark`    how a value with this doubt is marked, where not by the degree
-`percent` how sure the value is, where that is estimated
-`field`   the file and the key that holds the value
-`only`    the sides that it is about, `never` those that it is not about
+`why`     a sentence with the doubt and its reason
+`mark`    the mark of such a value, if it is not the one of its degree
+`percent` the estimated probability that the value is right, if there is one
+`field`   the file and the key that hold the value
+`only`    the sides with this caveat, `never` the sides without it
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,8 +27,8 @@ from gridcommon.tables import check_keys, shipped_toml
 
 RECONSTRUCTED = "reconstructed"  # by us: no source attests it
 REPORTED = "reported"  # by one description
-ESTIMATED = "estimated"  # from sources that differ
-UNKNOWN = "unknown"  # in what was told
+ESTIMATED = "estimated"  # from sources that disagree
+UNKNOWN = "unknown"  # missing in the input
 DEGREES = (RECONSTRUCTED, REPORTED, ESTIMATED, UNKNOWN)
 
 _REQUIRED = {"degree", "rules", "why"}
@@ -49,7 +49,7 @@ class Caveat:
     never: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return what programs may read of it; values name it by its ``id``."""
+        """Return the caveat for programs; values refer to it by its ``id``."""
         return {
             "id": self.id,
             "degree": self.degree,
@@ -60,14 +60,14 @@ class Caveat:
 
 
 def read_caveats(package: str) -> Mapping[str, Caveat]:
-    """Return the doubts shipped in ``package`` by id; none where it ships no ``caveats.toml``.
+    """Return the caveats shipped in ``package`` by id; empty without a ``doubts.toml``.
 
-    Raises NotationError for a key or a degree that does not exist.
+    Raises NotationError for an unknown key or degree.
     """
     source = f"{package}/data/doubts.toml"
     try:
         table = shipped_toml(package, "doubts.toml")
-    except FileNotFoundError:  # a game without doubts
+    except FileNotFoundError:  # a game without caveats
         return {}
     caveats: dict[str, Caveat] = {}
     for name, row in table.items():

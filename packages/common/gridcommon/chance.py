@@ -62,17 +62,18 @@ def choose(items: Sequence[T], rng: int) -> tuple[T, int]:
 def fork(rng: int, branch: int) -> int:
     """Return an independent generator for ``branch`` (one draw of several, or one game of many).
 
-    Draws from one never shift the draws of another. Who has one can compute the others: what is
-    kept from somebody, such as the deck from a bot, needs :func:`derived_seed`.
+    Draws from one never shift the draws of another. But each can be computed from any other: to
+    keep something secret, such as the deck from a bot, use :func:`derived_seed`.
     """
     return _mixed((rng ^ _mixed((branch + 1) * _STEP & _MASK)) & _MASK)
 
 
 def derived_seed(seed: int, purpose: str, *numbers: int) -> int:
-    """Return a seed for something that must not learn ``seed``, such as the bot of a seat.
+    """Return a seed for a consumer that must not learn ``seed``, such as the bot of a seat.
 
-    ``numbers`` tell things of one purpose apart (a seat, a move). This is one way, by SHA-256:
-    nothing but trying all seeds leads from the result to ``seed``, or to the seed of another thing.
+    ``numbers`` distinguish consumers with the same purpose, such as seats or moves. SHA-256 makes
+    the function one-way: only trying all seeds leads from the result back to ``seed`` or to another
+    result.
 
     >>> derived_seed(7, "bot", 0) == derived_seed(7, "bot", 1)
     False

@@ -24,7 +24,7 @@ from gridcommon.spelling import (
 
 T = TypeVar("T")
 
-Known = Mapping[str, Sequence[str]]  # by usage word: what may be suggested now, as in {"CITY": ...}
+Known = Mapping[str, Sequence[str]]  # suggestions by usage word, as in {"CITY": ...}
 ANY: Known = {}
 
 _MOST_DIGITS = 9
@@ -80,24 +80,24 @@ class Reader:
         return self._tokens[self._next - 1]
 
     def english(self, ahead: int = 0) -> str:
-        """Return the English word that the next one stands for, '' at the end of the line."""
+        """Return the English meaning of the next word, or '' at the end of the line."""
         place = self._next + ahead
         return self.in_english(self._tokens[place].text) if place < len(self._tokens) else ""
 
     def in_english(self, word: str) -> str:
-        """Return the English word that ``word`` stands for, without accents and in lower case."""
+        """Return the English meaning of ``word``, without accents and in lower case."""
         plain = unaccented(word)
         return self.vocabulary.get(plain, plain)
 
     def skip(self, words: Sequence[str]) -> bool:
-        """Take these English words if they are the next ones, and return whether they were."""
+        """Skip these English words if they come next, and return whether they did."""
         if not self.starts_with(words):
             return False
         self._next += len(words)
         return True
 
     def starts_with(self, words: Sequence[str]) -> bool:
-        """Return whether these English words are the next ones."""
+        """Return whether these English words come next."""
         return all(self.english(ahead) == word for ahead, word in enumerate(words))
 
     def starts_with_number(self) -> bool:
@@ -105,7 +105,7 @@ class Reader:
         return bool(self) and is_number(self._tokens[self._next].text)
 
     def split(self, separator: str) -> None:
-        """Part the next word at ``separator``, if it has one, into two words."""
+        """Split the next word at ``separator``, if it contains one, into two words."""
         if self:
             token = self._tokens[self._next]
             head, found, tail = token.text.partition(separator)
@@ -118,7 +118,7 @@ class Reader:
                 ]
 
     def misused(self) -> NotationError:
-        """Return the error that shows the usage of the line, at the next word or the end."""
+        """Return the usage error of the line, located at the next word or the end."""
         usage = Typed(self.usage)
         if self.example:
             return NotationError(
@@ -130,7 +130,7 @@ class Reader:
         return NotationError("expected: {usage}", column=self.column, usage=usage)
 
     def near(self, word: str, words: Sequence[str], likeness: float = 0.5) -> str:
-        """Return the ``words`` that ``word`` may have been meant for: in English, each once."""
+        """Return the ``words`` that resemble ``word``, in English and without duplicates."""
         spelt = [typed for typed, english in self.vocabulary.items() if english in words]
         found = nearest(word, [*words, *spelt], likeness=likeness)
         return ", ".join(dict.fromkeys(self.vocabulary.get(near, near) for near in found))
@@ -140,40 +140,41 @@ class Codec(Generic[T]):
     """How values of one kind are written and read, in JSON and in short text.
 
     ``from_json(to_json(x)) == x``, and reading ``to_text(x)`` gives x. Errors are NotationErrors
-    that say what was found and what is allowed; the table adds the key.
+    that show the value found and the values allowed; the table adds the key.
     """
 
     usage = "VALUE"  # its word in a usage line
 
     def to_json(self, value: T) -> Any:
-        """Return ``value`` as it stands in a record."""
+        """Return ``value`` as JSON for a record."""
         return value
 
     def from_json(self, data: Any) -> T:
-        """Return the value of what stands in a record."""
+        """Return the value of JSON from a record."""
         raise NotImplementedError
 
     def to_text(self, value: T) -> str:
-        """Return ``value`` as short text, '' for none."""
+        """Return ``value`` as short text, or '' if there is nothing to write."""
         return str(value)
 
     def read(self, reader: Reader) -> T:
-        """Take the words of one value, and return it."""
+        """Read one value."""
         raise NotImplementedError
 
     def starts(self, reader: Reader) -> bool:
-        """Return whether the words left may begin a value; asked where it may be left out."""
+        """Return whether the next words can start a value; called if the value may be omitted."""
         return bool(reader)
 
     def suggestions(self, known: Known) -> Sequence[str]:
-        """Return the words that may be typed here, where they can be listed."""
+        """Return the words that may be typed here, if they can be listed."""
         return known.get(self.usage, ())
 
 
 class Number(Codec[int]):
-    """A whole number from ``low`` to ``high``, both included; None is no limit.
+    """A whole number from ``low`` to ``high``, both included; None means no limit.
 
-    Without ``low`` a negative number is read from JSON (a rule will refuse it), but not typed.
+    Without ``low``, a negative number is read from JSON (a rule will refuse it), but cannot be
+    typed.
     """
 
     def __init__(self, usage: str, low: int | None = None, high: int | None = None) -> None:
@@ -229,9 +230,9 @@ class Number(Codec[int]):
 
 
 class OneOf(Codec[int]):
-    """One of some words, as its index; ``also`` are other words that may be typed for it.
+    """The index of one of several words; ``also`` maps other words that may be typed.
 
-    ``choices`` is how a message about a typed word lists them, without it the words alone.
+    ``choices`` is the list of words in error messages, by default the words themselves.
     """
 
     def __init__(
@@ -277,9 +278,9 @@ class OneOf(Codec[int]):
 
 
 class Flag(Codec[bool]):
-    """A choice that is on unless some words, such as "no forests", turn it off.
+    """A choice that is on unless it is switched off by words such as "no forests".
 
-    In a table it stands as ``optional(Flag("no forests"), default=True)``.
+    In a table it is declared as ``optional(Flag("no forests"), default=True)``.
     """
 
     def __init__(self, words: str) -> None:
@@ -305,10 +306,10 @@ class Flag(Codec[bool]):
 
 
 class Many(Codec[tuple[T, ...]]):
-    """Any number of values, also none. ``ascending`` sorts them as they are read.
+    """Any number of values, including none. ``ascending`` sorts them as they are read.
 
-    Text has ``separator`` between them, which has to be white space for a reader. They end where
-    the next field of an action starts.
+    ``separator`` comes between them in text; only white space can be read again. The list ends
+    where the next field of an action starts.
     """
 
     def __init__(self, codec: Codec[T], *, ascending: bool = False, separator: str = " ") -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from gridcommon.errors import Refusal, format_template
 from gridcommon.options import Option
 
-Seat = int  # a chair at the table, 0.. clockwise; a place in the turn order is another number
+Seat = int  # a chair at the table, from 0 clockwise; not the place in the turn order
 
 
 class State(Protocol):
@@ -35,18 +35,18 @@ ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
-    """A game as a module: pure rules, no terminal, no clock, chance only from the state.
+    """A game as a module: pure rules, no terminal, no clock, and chance only from the state.
 
-    What callers may read of its values, besides what :class:`State` says:
+    Callers may also use these attributes of its values:
 
     - an action has ``seat``, and can be compared and hashed;
-    - a view has ``seat`` and ``public``: the state as far as that seat may see it, which
-      ``to_act``, ``legal_actions`` and ``check`` answer for as they do for the state itself;
+    - a view has ``seat`` and ``public``, the state as that seat may see it; ``to_act``,
+      ``legal_actions`` and ``check`` accept it like the state itself;
     - a result has ``winners`` and ``decided_by``, the id of a rule.
     """
 
     NAME: str
-    SEATS: range  # how many can play
+    SEATS: range  # numbers of players
     OPTIONS: Mapping[str, Option]
     LEDGER: str  # the package that ships the rule ledger
 
@@ -56,30 +56,30 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
 
     @property
     def Ruleset(self) -> Any:
-        """The class of rulesets: the options and whatever else is chosen before a game.
+        """The class of rulesets: the options and all other choices made before a game.
 
-        ``Ruleset()`` is the default. ``from_json`` and ``to_json`` are the ``ruleset`` of a
+        ``Ruleset()`` is the default. ``from_json`` and ``to_json`` handle the ``ruleset`` of a
         record's header; ``from_json`` raises NotationError naming the key.
         """
 
     @property
     def Setup(self) -> Any:
-        """The class of draws given instead of drawn; ``Setup()`` leaves all to chance.
+        """The class of predetermined draws; ``Setup()`` leaves all of them to chance.
 
-        ``from_json`` and ``to_json`` are the ``setup`` of a record's header.
+        ``from_json`` and ``to_json`` handle the ``setup`` of a record's header.
         """
 
     def new_game(self, ruleset: Any, seats: int, seed: int | None, setup: Any, /) -> StateT:
         """Return a game at its first choice; ``setup`` replaces the draws that it names.
 
-        Without a seed it must name them all. Raises NotationError naming the key, also for numbers
-        that are none.
+        Without a seed it must name them all. Raises NotationError naming the key, also if an
+        argument is not a number.
         """
 
     def draws(self, state: StateT, /) -> Any:
-        """Return the draws made so far, as a Setup that ``new_game`` takes.
+        """Return the draws made so far, as a Setup for ``new_game``.
 
-        Raises ValueError for a state that was not reached from a beginning.
+        Raises ValueError for a state that does not come from a new game.
         """
 
     def to_act(self, state: StateT, /) -> Seat | None:
@@ -88,7 +88,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     def legal_actions(self, state: StateT, /) -> Sequence[ActionT]:
         """Return all legal actions, in a fixed order.
 
-        A sequence may make its actions only as they are asked for.
+        The sequence may create its actions on access.
         """
 
     def check(self, state: StateT, action: ActionT, /) -> Refusal | None:
@@ -105,14 +105,14 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     ) -> None:
         """Apply a ``reveal`` or ``set`` line of a record in place, and append its events.
 
-        Raises NotationError naming the key for what cannot be, also in a game that has no such
-        lines, and leaves the state as it was.
+        Raises NotationError naming the key for an impossible fact, or in a game without such lines.
+        The state is not modified then.
         """
 
     def observe(self, state: StateT, seat: Seat, /) -> ViewT:
-        """Return the view of ``seat``: no stack order, no hidden card or tile, no generator.
+        """Return the view of ``seat``: without stack order, hidden cards or tiles, or generator.
 
-        Raises NotationError for a seat that there is not.
+        Raises NotationError for an unknown seat.
         """
 
     def spectate(self, state: StateT, /) -> StateT:
@@ -136,29 +136,29 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         """Return whether a phase or a turn ended among these events."""
 
     def facts(self, state: StateT, /) -> dict[str, Any]:
-        """Return the current value of every key that a ``check`` line may hold."""
+        """Return the current values of all keys that a ``check`` line may have."""
 
     def result_facts(self, result: ResultT, /) -> dict[str, Any]:
         """Return the keys of the ``result`` line."""
 
-    # What people type
+    # Typed notation
 
     def parse_action(
         self, text: str, state: StateT, vocabulary: Mapping[str, str] = ..., /
     ) -> ActionT:
-        """Return the action of the seat to act that ``text`` means.
+        """Return the action in ``text``, made by the seat to act.
 
-        ``vocabulary`` maps words of other languages to the English ones. Raises NotationError,
-        naming the column where it can.
+        ``vocabulary`` maps words of other languages to the English ones. Raises NotationError, with
+        the column if it is known.
         """
 
     def format_action(self, action: ActionT, /) -> str:
-        """Return an action in short notation; ``parse_action`` of it is the equal action."""
+        """Return an action in short notation, the inverse of ``parse_action``."""
 
     # Bots
 
     def make_bot(self, level: str, rng: int, /) -> "Bot[ViewT, ActionT]":
-        """Return a player of one of ``LEVELS``; the same generator plays the same.
+        """Return a bot of one of ``LEVELS``; the same generator makes the same choices.
 
         Raises NotationError for an unknown level.
         """
@@ -168,9 +168,9 @@ AnyGame = Game[Any, Any, Any, Any]
 
 
 class Reason(NamedTuple):
-    """Why a bot chose what it did: a sentence in English with named values, as in a Refusal.
+    """A bot's reason for a choice: an English template with named values, as in a Refusal.
 
-    The template is what a translation is looked up by, so a value never becomes part of it.
+    A translation is looked up by the template, so a value is never included in it.
 
     >>> str(Reason("plant {plant} is worth {worth}", {"plant": 20, "worth": 31}))
     'plant 20 is worth 31'
@@ -186,9 +186,9 @@ class Reason(NamedTuple):
 class Bot(Protocol[ViewT_contra, ActionT]):
     """A player that sees a view and the legal actions, and carries its own generator.
 
-    ``reason`` explains the last choice in one line; it is None before the first. A bot that has
-    ``needs_view = False`` besides chooses by the actions alone: it may be given None as its view,
-    which spares making one. Without that attribute it is shown every position.
+    ``reason`` explains the last choice in one line; it is None before the first. A bot with
+    ``needs_view = False`` chooses by the actions alone: callers may pass None as its view, to save
+    time. Without that attribute, a bot gets a view of every position.
     """
 
     @property

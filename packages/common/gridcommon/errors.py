@@ -1,16 +1,16 @@
 """Refusals, as values, and the exceptions that bad input can raise.
 
-A :class:`Refusal` is an answer (why an action may not be made); the exceptions are for callers
-who want to be stopped. Each is a ``ValueError``; their one base is :class:`GridgamesError`.
+A :class:`Refusal` is a return value: the reason why an action is illegal. The exceptions are
+ValueErrors with the common base :class:`GridgamesError`.
 
 Sentences are English templates with named values (``"{bid} does not beat {high}"``), filled in by
-:func:`format_template`. A translation is looked up by its template, so a value never becomes part
-of it.
+:func:`format_template`. A translation is looked up by its template, so a value is never included in
+it.
 
-The type of a value says how other languages show it: a ``str`` or a number as it is (a player, a
-city, a file), a :class:`Word` translated, :class:`Typed` text as people type it, a
-:class:`Command` on one line, a :class:`Wording` as a sentence inside the sentence, and
-:class:`JoinedList` values each by its own type. In English all of them are shown as they are.
+The type of a value determines how other languages show it: a ``str`` or a number unchanged (a
+player, a city, a file), a :class:`Word` translated, :class:`Typed` text in the user's notation, a
+:class:`Command` on one line, a :class:`Wording` as a sentence inside the sentence, and the items of
+a :class:`JoinedList` each by its own type. In English all of them are shown unchanged.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ def one_or_many(number: int) -> int:
 
 _MOST_SHOWN = 150  # characters of a value in a message
 _MOST_OF_PATH = 400  # characters of a path, whose end names the file
-_MOST_BITS = 128  # of a number that is shown as it is
+_MOST_BITS = 128  # of a number that is shown in full
 
 
 def truncate(text: str, most: int = _MOST_SHOWN) -> str:
@@ -44,7 +44,7 @@ def truncate_path(path: str) -> str:
 def truncate_values(values: Mapping[str, object]) -> dict[str, object]:
     """Return the values of a message, with long input truncated.
 
-    Texts of our own, such as lists of what is allowed, stay whole: they have a type of their own.
+    Texts of our own, such as lists of allowed words, have other types and are not truncated.
     """
     return {name: _brief(value) for name, value in values.items()}
 
@@ -52,7 +52,7 @@ def truncate_values(values: Mapping[str, object]) -> dict[str, object]:
 def _brief(value: object) -> object:
     if isinstance(value, str):
         return truncate(value)
-    if isinstance(value, int):  # Python does not write thousands of digits
+    if isinstance(value, int):  # Python refuses to print thousands of digits
         return value if value.bit_length() <= _MOST_BITS else truncate(hex(value))
     if isinstance(value, _Text | Wording | JoinedList | float):
         return value
@@ -60,7 +60,7 @@ def _brief(value: object) -> object:
 
 
 class _Numbered:
-    """A number that a template may ask for together with its noun."""
+    """A number that a template can combine with its noun."""
 
     __slots__ = ("_plural", "_value")
 
@@ -80,7 +80,7 @@ def format_template(
 ) -> str:
     """Return a template filled in with its values; a number may select the form of its noun.
 
-    ``plural`` says which form goes with a number.
+    ``plural`` returns the index of the noun form for a number.
 
     >>> format_template("{cities:city|cities} powered", {"cities": 1})
     '1 city powered'
@@ -96,9 +96,9 @@ def format_template(
 
 
 class _Text:
-    """A text whose class says how other languages show it; equal to one of its own class only.
+    """A text whose class determines how other languages show it; equal only within its class.
 
-    Written by hand, because a dataclass costs every command a millisecond of its start.
+    Written by hand, because a dataclass adds a millisecond to the start of every command.
     """
 
     __slots__ = ("text",)
@@ -133,7 +133,7 @@ class Word(_Text):
 
 
 class Typed(_Text):
-    """A value that people type: an action, a command, or how to write one.
+    """A value in the user's notation: an action, a command, or its usage.
 
     >>> f"as in {Typed('build Essen')}"
     'as in build Essen'
@@ -143,14 +143,14 @@ class Typed(_Text):
 
 
 class Command(_Text):
-    """A value to copy into a shell: shown as it is, and never broken across lines."""
+    """A value to copy into a shell: shown unchanged, and never broken across lines."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A sentence as a template and its values: what an error quotes of another one."""
+    """A sentence as a template and its values, such as a message quoted in another one."""
 
     template: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -176,7 +176,7 @@ class JoinedList:
     conjunction: str = ""
 
     def joined(self, shown: Iterable[str], conjunction: str) -> str:
-        """Return the items as they are ``shown``, with the conjunction in the same language."""
+        """Return the ``shown`` items joined with a conjunction of the same language."""
         parts = list(shown)
         if not conjunction or len(parts) < 2:
             return ", ".join(parts)
@@ -208,7 +208,7 @@ def system_reason(problem: OSError) -> Word:
 
 
 class Refusal:
-    """Why something is not allowed: the id of the rule and a sentence in plain words.
+    """The reason why something is illegal: the id of a rule, and a sentence.
 
     >>> str(Refusal("PG-AUC-03", "{bid} does not beat {high}", bid=7, high=9))
     'PG-AUC-03: 7 does not beat 9'
@@ -228,7 +228,7 @@ class Refusal:
 
     @property
     def wording(self) -> Wording:
-        """The sentence without the rule, for another one to quote."""
+        """The sentence without the rule, for quoting in another message."""
         return Wording(self.template, self.values)
 
     def __eq__(self, other: object) -> bool:
@@ -255,11 +255,11 @@ class GridgamesError(ValueError):
 
 
 class NotationError(GridgamesError):
-    """A text, file or value cannot be read.
+    """A text, file or value that cannot be read.
 
-    ``source`` is a file name or what stands for one (``<stdin>``); ``line`` and ``column`` count
-    from 1; ``key`` names a key of a table or record. All are None where they make no sense, and
-    may be filled in by a caller that knows more.
+    ``source`` is a file name or a substitute such as ``<stdin>``; ``line`` and ``column`` count
+    from 1; ``key`` names a key of a table or record. Each is None if it is unknown or does not
+    apply, and a caller may fill it in.
     """
 
     def __init__(
@@ -283,17 +283,17 @@ class NotationError(GridgamesError):
 
     @property
     def message(self) -> str:
-        """What was found and what is allowed, in English, without the place."""
+        """The value found and the values allowed, in English, without the place."""
         return str(self.wording)
 
     @property
     def wording(self) -> Wording:
-        """The message without the place, for another one to quote."""
+        """The message without the place, for quoting in another one."""
         return Wording(self.template, self.values)
 
     @property
     def place(self) -> str:
-        """Where it was found (``game.jsonl, line 3, key 'plant'``), empty where unknown."""
+        """The location of the error (``game.jsonl, line 3, key 'plant'``), or '' if unknown."""
         parts = [truncate_path(self.source)] if self.source else []
         if self.line is not None:
             parts.append(f"line {self.line}")
@@ -308,9 +308,9 @@ class NotationError(GridgamesError):
 
 
 class NotationErrors(NotationError):
-    """A text cannot be read for several reasons; carries all of them, in the order of the text.
+    """A text that cannot be read for several reasons: all of them, in the order of the text.
 
-    Whoever asks only for one place or message gets those of the first.
+    ``place`` and ``message`` are those of the first.
     """
 
     def __init__(self, problems: Sequence[NotationError]) -> None:
@@ -322,7 +322,7 @@ class NotationErrors(NotationError):
         self.args = (self.problems,)
 
     def each(self) -> list[NotationError]:
-        """Return all problems, with the source that a caller may have filled in."""
+        """Return all errors, with the source that a caller may have filled in."""
         for problem in self.problems:
             problem.source = problem.source or self.source
         return list(self.problems)
@@ -332,7 +332,7 @@ class NotationErrors(NotationError):
 
 
 class IllegalAction(GridgamesError):
-    """An action was read and understood, but a rule refuses it; the state is as it was."""
+    """An action that was parsed, but that a rule refuses. The state is not modified."""
 
     def __init__(self, action: object, refusal: Refusal) -> None:
         super().__init__(action, refusal)
@@ -344,7 +344,7 @@ class IllegalAction(GridgamesError):
 
 
 class InvalidState(GridgamesError):
-    """A loaded position cannot be; carries all its problems, not the first."""
+    """A loaded position that is impossible, with all its problems."""
 
     def __init__(self, problems: Sequence[Refusal]) -> None:
         super().__init__(problems)

@@ -9,7 +9,7 @@ _Values = TypeVarTuple("_Values")
 class Events:
     """A list that collects events, or a sink that discards them.
 
-    An event is made only if it is wanted, since most of the time it is not.
+    Most events are discarded, so they are created only if they are collected.
 
     >>> found: list[tuple[str, int]] = []
     >>> Events(found).add(lambda name, count: (name, count), "built", 2)
@@ -33,7 +33,7 @@ class Events:
             self._found.append(event(*values))
 
     def insert(self, place: int, event: Callable[[*_Values], Any], *values: *_Values) -> None:
-        """Report an event as if it had happened before those from ``place`` on."""
+        """Report an event as if it had happened before the event at index ``place``."""
         if self._found is not None:
             self._found.insert(place, event(*values))
 

@@ -1,7 +1,7 @@
 """Worked examples of the rule ledgers: positions as data, played by the engine.
 
-``data/examples.toml`` of a game is a table of examples. Each shows some rules and holds values
-that can be asked for; what the values have in common is said once, beside them::
+``data/examples.toml`` of a game is a table of examples. Each illustrates some rules and has values
+to compute; keys that the values share are written once, beside them::
 
     [building]
     rules = ["PG-BUILD-03", "PG-BUILD-04"]
@@ -12,17 +12,17 @@ that can be asked for; what the values have in common is said once, beside them:
     values.duisburg = { seat = "A", city = "Duisburg", is = 10 }
     values.koeln = { seat = "A", city = "Köln", is = 21, but = { cartel = "closed" } }
 
-`at`      the position, as the game reads it; that of a value completes that of the example
+`at`      the position, as the game reads it; a value's keys complete those of the example
 `seats`   the number of players, unless the variant has its own
-`play`    actions that lead on from the position, in short notation
-`do`      actions that are tried; where one is refused, the value is the rule that refuses it
-`all`     an action that every seat makes in turn, in the place of `do`
-`ask`     what is asked then, one of the game's questions or of those in ``COMMON``
-`text`    what the value is called, with the keys of the value in braces
-`is`      what comes out, `but` what comes out instead for some sides
-`only`    the sides that an example or a value is about, `never` those that it is not about
-`option`  an option of the rules that the example explains: on the first side of `only`, some value
-          comes out otherwise for each other value of the option than for the default
+`play`    actions to play first, in short notation
+`do`      actions to try; if one is illegal, the value is the rule that refuses it
+`all`     an action that every seat makes in turn, instead of `do`
+`ask`     the question to answer then: one of the game's questions, or of ``COMMON``
+`text`    the name of the value, with the keys of the value in braces
+`is`      the expected result; `but` has different results for some sides
+`only`    the sides that an example or a value applies to; `never` excludes sides
+`option`  the option of the rules that the example explains: on the first side of `only`, each
+          other value of the option gives a result that differs from the default's
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,26 +43,26 @@ from gridcommon.errors import (
 from gridcommon.sides import Side, SideOptions, parse_side, with_option
 from gridcommon.tables import shipped_toml
 
-SEATS = "ABCDEF"  # what seats are called in examples
+SEATS = "ABCDEF"  # the names of seats in examples
 _EXAMPLE_KEYS = {"rules", "about", "values", "only", "never", "option"}
 
 
 class Unplayable(Exception):
-    """The options of a side do not let a position come about."""
+    """A position that the options of a side make impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came out: a JSON value, how people are told it, and how it came about."""
+    """The answer to a question: a JSON value, its text for people, and notes on its origin."""
 
     value: Any
-    words: object = None  # a text or a sentence; None where the value itself is shown
+    words: object = None  # a text or a sentence, or None to show the value itself
     notes: tuple[object, ...] = ()
     caveats: tuple[Caveat, ...] = ()
 
     @property
     def shown(self) -> object:
-        """The value as people read it."""
+        """The value for people."""
         if self.words is not None:
             return self.words
         return JoinedList(tuple(self.value)) if isinstance(self.value, list) else self.value
@@ -70,7 +70,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class ExampleContext:
-    """What a question is asked about: a position, and what `do` made of it."""
+    """The input of a question: a position, and the result of `do`."""
 
     runner: "ExampleRunner"
     before: Any
@@ -96,14 +96,14 @@ class ExampleRunner:
 
     game: Any  # a gridcommon.contract.Game
     choices: SideOptions
-    seats: int  # where neither the example nor the variant says
+    seats: int  # if neither the example nor the variant has a number
     position: Callable[[Any, int, Mapping[str, Any]], Any]  # from ruleset, seats and `at`
     asks: Mapping[str, Ask]
-    ruleset: Callable[..., Any]  # from what a side chooses, for any position that examples use
+    ruleset: Callable[..., Any]  # from the choices of a side, for the positions of examples
     caveats: Mapping[str, Caveat] = field(default_factory=dict)
 
     def caveats_of(self, rules: Sequence[str], side: Side) -> tuple[Caveat, ...]:
-        """Return what is not certain in the tables that some rules read on a side."""
+        """Return the caveats about the tables that some rules use on a side."""
         return tuple(
             caveat
             for caveat in self.caveats.values()
@@ -115,7 +115,7 @@ class ExampleRunner:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example: what it is about, and the values that can be asked for, by id."""
+    """A worked example: its rules, its position, and its values by id."""
 
     id: str
     rules: tuple[str, ...]
@@ -128,7 +128,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class ExampleResult:
-    """A value that was asked for on some side: what came out and what should."""
+    """A value computed on a side, and the expected one."""
 
     id: str
     text: str
@@ -141,7 +141,7 @@ class ExampleResult:
 def read_examples(game: str) -> Mapping[str, Example]:
     """Return the examples shipped with a game, by id.
 
-    Raises NotationError for one without rules or values.
+    Raises NotationError for an example without rules or values.
     """
     return {name: _example(game, name, table) for name, table in _tables(game).items()}
 
@@ -172,7 +172,7 @@ def _example(game: str, name: str, table: Mapping[str, Any]) -> Example:
 def option_sides(example: Example, choices: SideOptions) -> list[Side]:
     """Return the sides on which an example explains its option: one per value, default first.
 
-    Of an option with open values these are the default and an example.
+    For an option with too many values to list, these are the default and an example.
     """
     side = parse_side(choices, example.only[0] if example.only else "")
     option = choices.options[example.option]
@@ -191,7 +191,7 @@ def examples_by_option(game: str) -> dict[str, list[Example]]:
 def differing_results(example: Example, runner: ExampleRunner) -> dict[str, list[ExampleResult]]:
     """Return the results that differ between the values of the example's option.
 
-    They are listed for each value of the option, as it is typed, the default first.
+    They are keyed by the typed value of the option, the default first.
     """
     sides = option_sides(example, runner.choices)
     words = runner.choices.options[example.option].words()
@@ -210,7 +210,7 @@ def differing_results(example: Example, runner: ExampleRunner) -> dict[str, list
 def run_example(example: Example, runner: ExampleRunner, side: Side) -> list[ExampleResult]:
     """Return the values of an example under the rules of a side.
 
-    Raises Unplayable where the position cannot come about there.
+    Raises Unplayable if the position is impossible there.
     """
     found: list[ExampleResult] = []
     if is_about(side, example.only, example.never):
@@ -223,7 +223,7 @@ def run_example(example: Example, runner: ExampleRunner, side: Side) -> list[Exa
 
 
 def is_about(side: Side, only: Sequence[str], never: Sequence[str]) -> bool:
-    """Return whether a side is among ``only``, if there are any, and not among ``never``."""
+    """Return whether ``only``, by default all sides, includes a side, and ``never`` does not."""
     return (not only or side.best_match(only) is not None) and side.best_match(never) is None
 
 
@@ -250,7 +250,7 @@ def _played(key: str, given: Mapping[str, Any], runner: ExampleRunner, side: Sid
 
 
 def ask(runner: ExampleRunner, state: Any, ruleset: Any, given: Mapping[str, Any]) -> Answer:
-    """Return what comes out of a question about ``state``, which stays as it is."""
+    """Return the answer to a question about ``state``, which is not modified."""
     texts = [given["all"]] * given["seats"] if "all" in given else given.get("do", ())
     after = state.copy() if texts else state
     events: list[Any] = []
@@ -269,7 +269,6 @@ def ask(runner: ExampleRunner, state: Any, ruleset: Any, given: Mapping[str, Any
 
 
 def _do(runner: ExampleRunner, state: Any, text: str, events: list[Any]) -> Refusal | None:
-    """Make an action unless it is refused."""
     action = runner.game.parse_action(text, state)
     refusal: Refusal | None = runner.game.check(state, action)
     if refusal is None:
@@ -278,7 +277,7 @@ def _do(runner: ExampleRunner, state: Any, text: str, events: list[Any]) -> Refu
 
 
 def refusal_answer(rule: str, notes: tuple[object, ...] = ()) -> Answer:
-    """Return that something is refused, and by which rule."""
+    """Return the answer for an illegal action: the rule that refuses it."""
     return Answer({"refused": rule}, Wording("refused: {why}", {"why": rule}), notes)
 
 
@@ -286,20 +285,20 @@ def refusal_answer(rule: str, notes: tuple[object, ...] = ()) -> Answer:
 
 
 def _accepted(context: ExampleContext) -> Answer:
-    """Whether ``do`` is allowed: a refusal was answered before."""
+    """Whether ``do`` is legal: refusals have been answered before."""
     del context
     return Answer("accepted", Word("accepted"))
 
 
 def _legal(context: ExampleContext) -> Answer:
-    """What the seat to act may do, in short notation."""
+    """The legal actions of the seat to act, in short notation."""
     game = context.runner.game
     actions = [game.format_action(action) for action in game.legal_actions(context.state)]
     return Answer(actions, JoinedList(tuple(map(Typed, actions))))
 
 
 def _fact(context: ExampleContext) -> Answer:
-    """What a record would hold under a key, as in ``hands.0``; the word nothing for null."""
+    """A value of a record's ``check`` line, such as ``hands.0``; the word nothing for null."""
     value = context.runner.game.facts(context.state)
     for key in context.given["fact"].split("."):
         value = value[int(key) if isinstance(value, list) else key]
@@ -309,7 +308,7 @@ def _fact(context: ExampleContext) -> Answer:
 
 
 def _winners(context: ExampleContext) -> Answer:
-    """Who has won, and the rule that decided."""
+    """The winners, and the rule that decided."""
     result = context.runner.game.result(context.state)
     assert result is not None, "the game continues"
     winners = tuple(SEATS[seat] for seat in result.winners)

@@ -1,4 +1,4 @@
-"""The one game loop, and records: starting from one, replaying it strictly, writing it."""
+"""The one game loop, and records: starting one, replaying it strictly, and writing it."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from gridcommon.contract import ActionT, Bot, Game, ResultT, StateT, ViewT
 from gridcommon.errors import IllegalAction, JoinedList, NotationError, Wording
 from gridcommon.records import DECLARATION_KINDS, Header, Line, format_line
 
-ROUNDS = 1000  # after which a game between bots is broken off: no rule ends one where all pass
+ROUNDS = 1000  # a game between bots is cut off then: no rule ends one in which all pass
 
 
 def start(game: Game[StateT, ActionT, ViewT, ResultT], header: Header) -> StateT:
@@ -27,9 +27,9 @@ def header(
     players: Sequence[str],
     seed: int | None,
 ) -> Header:
-    """Return the header of the game that ``state`` is of, with the draws made so far.
+    """Return the header of the record of a game, with the draws made so far.
 
-    ``state.ruleset`` and the draws say how it began. A draw that is still to come needs ``seed``.
+    A game with draws still to come needs ``seed``.
     """
     setup = game.draws(state).to_json()
     return Header(game.NAME, state.ruleset.to_json(), tuple(players), seed, setup)
@@ -45,10 +45,9 @@ def play(
 ) -> Iterator[tuple[ActionT, list[Any]]]:
     """Play ``state`` to its end, in place, with one bot per seat.
 
-    A game that goes on after so many ``rounds`` is broken off (:func:`is_too_long`). Yields each
-    action with the events it caused, right after it was made; who does not want them saves making
-    them. A bot that returns an action which is not legal is stopped with IllegalAction, before
-    anything changes.
+    A game that takes more than ``rounds`` is cut off (:func:`is_too_long`). Yields each action with
+    its events, right after it was made; without ``with_events`` none are created. Raises
+    IllegalAction, before anything changes, if a bot returns an illegal action.
     """
     looks = [getattr(bot, "needs_view", True) for bot in bots]
     while (seat := game.to_act(state)) is not None and state.round <= rounds:
@@ -62,7 +61,7 @@ def play(
 
 
 def is_too_long(game: Game[StateT, ActionT, ViewT, ResultT], state: StateT, rounds: int) -> bool:
-    """Return whether a game goes on although so many rounds were played."""
+    """Return whether a game has taken more rounds than that and is not over."""
     return state.round > rounds and game.to_act(state) is not None
 
 
@@ -73,8 +72,8 @@ def play_recorded(
 ) -> Iterator[str]:
     """Yield the lines of the record of a game, after its header, while it is played.
 
-    ``moves`` must advance ``state``, as :func:`play` does. A ``check`` line follows where the
-    game says that a phase or a turn ended, and the ``result`` ends a finished game.
+    ``moves`` must advance ``state``, as :func:`play` does. The end of each phase or turn gives a
+    ``check`` line, and the end of the game the ``result``.
     """
     for action, events in moves:
         yield format_line(game.action_to_json(action))
@@ -87,17 +86,17 @@ def play_recorded(
 
 @dataclass(frozen=True, slots=True)
 class ReplayMismatch:
-    """Where a record and the rules disagree: the line, the key, and what each of them says."""
+    """A line at which a record and the rules disagree: its key and both values."""
 
     line: int
     key: str
-    expected: str  # what the record says
-    got: str | Wording  # what the rules give
+    expected: str  # the value in the record
+    got: str | Wording  # the value by the rules
     rule: str | None = None
 
     @property
     def wording(self) -> Wording:
-        """The difference as a sentence, for another one to quote."""
+        """The mismatch as a sentence, for quoting in another one."""
         template = "line {line}, {key}: expected {expected}, got {got}"
         values = {"line": self.line, "key": self.key, "expected": self.expected, "got": self.got}
         if self.rule is None:
@@ -124,11 +123,10 @@ def replay(
     lines: Iterable[Line],
     source: str,
 ) -> Iterator[tuple[Line, list[Any], ReplayMismatch | None]]:
-    """Replay ``lines`` on ``state``, in place, strictly; a ``note`` always holds.
+    """Replay ``lines`` on ``state``, in place, strictly; a ``note`` always matches.
 
-    Yields each line after it was followed, with the events it caused, and the difference at
-    the first line that does not hold, where it stops. Raises NotationError for a line that is
-    not one of this game.
+    Yields each line after it was played, with its events, and the mismatch or None; stops at the
+    first mismatch. Raises NotationError for a line that is not one of this game.
     """
     for line in lines:
         events: list[Any] = []
@@ -192,7 +190,7 @@ def format_value(value: object) -> str:
 
 
 def _is_same(one: object, other: object) -> bool:
-    """Return whether two values are the same JSON: 1, 1.0 and true are not, keys have no order."""
+    """Return whether two values are equal as JSON: 1, 1.0 and true differ, keys have no order."""
     return repr(one) == repr(other) or _canonical(one) == _canonical(other)
 
 

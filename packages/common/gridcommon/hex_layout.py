@@ -1,8 +1,8 @@
 """Hexagons on a page: an exact grid of ints for geometry, and pixels for drawing.
 
-On the exact grid the centre of ``(q, r)`` is ``(2q + r, 3r)`` and the corners are a unit or two
-away, so neighbours share their corners exactly. A regular or flattened picture is that grid times
-two lengths, which a :class:`HexLayout` holds.
+On the exact grid the centre of ``(q, r)`` is ``(2q + r, 3r)``, and its corners are one or two units
+away, so neighbours share their corners exactly. A regular or flattened picture is that grid
+multiplied by two lengths, which a :class:`HexLayout` holds.
 """
 
 from dataclasses import dataclass

@@ -26,7 +26,7 @@ DIRECTION_NAMES = ("E", "SE", "SW", "W", "NW", "NE")
 
 
 def step(cell: Hex, direction: Direction) -> Hex:
-    """Return the neighbour of ``cell`` in ``direction`` (any int, counted modulo 6)."""
+    """Return the neighbour of ``cell`` in ``direction``, any int modulo 6."""
     q, r = DIRECTIONS[direction % 6]
     return cell[0] + q, cell[1] + r
 
@@ -65,7 +65,7 @@ def distance(one: Hex, other: Hex) -> int:
 
 
 def edge(cell: Hex, direction: Direction) -> Edge:
-    """Return the canonical name of an edge that two cells share: as its western cell sees it.
+    """Return the canonical name of an edge that two cells share: its western cell and a direction.
 
     >>> edge((0, 0), 3) == edge((-1, 0), 0)
     True

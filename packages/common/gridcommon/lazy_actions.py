@@ -11,10 +11,10 @@ A = TypeVar("A")
 
 
 class LazyActions(Sequence[A]):
-    """A sequence of actions; ``ends`` are the places where its parts end.
+    """A sequence of actions in several parts; ``ends`` are the indexes at which the parts end.
 
-    Ask ``type(x) is ...`` and not ``isinstance`` for one: of a compiled class that is a Sequence,
-    code that is not compiled takes any tuple for an instance.
+    Test for one with ``type(x) is ...``, not with ``isinstance``: in code that is not compiled,
+    every tuple is an instance of a compiled class that is a Sequence.
     """
 
     __slots__ = ("_ends",)
@@ -23,11 +23,10 @@ class LazyActions(Sequence[A]):
         self._ends = ends
 
     def _made_at(self, part: int, place: int) -> A:
-        """Return the action at a place of a part."""
+        """Create and return an action, given its part and its index there."""
         raise NotImplementedError
 
     def to_list(self) -> list[A]:
-        """Return all actions, as a list."""
         raise NotImplementedError
 
     def __len__(self) -> int:

@@ -10,7 +10,7 @@ def export_lazily(package: str, exports: Mapping[str, str], *, into: str | None 
     """Make ``package`` import each name of ``exports`` from its module on first use.
 
     ``{"apply": "game"}`` means ``package.game.apply``, and ``"notation:parse"`` another name there.
-    A module of the package can have the names instead: ``into``. The type checker sees only names
+    ``into`` adds the names to a module of the package instead. The type checker sees only names
     that the package imports under TYPE_CHECKING.
     """
     home = vars(sys.modules[into or package])
@@ -27,9 +27,9 @@ def export_lazily(package: str, exports: Mapping[str, str], *, into: str | None 
 
 
 def names_of(module: str, **renamed: str) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of an earlier name of ``module``, with earlier names in it.
+    """Return a ``__getattr__`` for a module that has become ``module``.
 
-    Each keyword is an earlier name, its value the present one.
+    Each keyword is a name in the earlier module, and its value the present name.
     """
 
     def load(name: str) -> Any:

@@ -1,25 +1,25 @@
 """Rule ledgers: each rule of a game once, in our words, under an id that is never reused.
 
 A ledger is a Markdown file; a game ships the English one. Its headings are sections; a rule is a
-list item that begins with its id and title:
+list item that starts with its id and title:
 
     ## Phase 2: auction
     - **PG-AUC-01** [RC] *One plant a phase.* Each player may buy at most one plant ...
 
-The letters after the id say which editions a rule belongs to, in games that have several.
-Within a rule ``[ours]`` marks a clause that no text has, and ``[planned]`` a rule that is not yet
-played; either may give a reason after a colon. Other parts of the ledger belong to rules:
+The letters after the id are the rule's editions, in games that have several. Within a rule
+``[ours]`` marks a clause that is in no text, and ``[planned]`` a rule that is not implemented yet;
+either may give a reason after a colon. Other entries of the ledger belong to rules:
 
 - an example is a paragraph ``Example of PG-ORDER-01 (R-pt): ...``, or a test vector
   ``- **TV-01** ...`` that a rule points to with ``-> TV-01``;
-- an ambiguity is a row of the table that has a column ``option``. It touches the rules that it
+- an ambiguity is a row of the table that has a column ``option``. It belongs to the rules that it
   names, that name it (``A-16``), and that name one of its options in backquotes;
 - a disagreement between the texts is a row of the table with the columns ``topic``, ``rules``,
   ``says``, ``says``, ``we take``, ``why``, ``option``.
 
-A ledger in another language says which words it uses for these. Data files beside the ledger hold
-what is the same in every language: ``data/topics.toml`` the topics of rules, ``data/sources.toml``
-their places in the rulebooks.
+A ledger in another language declares its words for these. Data files beside the ledger do not
+depend on the language: ``data/topics.toml`` has the topics of rules, ``data/sources.toml`` their
+citations of the rulebooks.
 """
 
 import re
@@ -32,7 +32,7 @@ from gridcommon.errors import NotationError
 from gridcommon.sources import Citation, read_sources
 from gridcommon.tables import shipped_toml
 
-# What can be compared between games and editions: each topic with its title, in playing order
+# The topics of rules, by which games and editions are compared, in playing order
 TOPICS: Mapping[str, str] = {
     "setup": "Set-up and randomness",
     "order": "Turn order",
@@ -69,7 +69,7 @@ _REASON = r"(?:: [^\]]+)?"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example: ``name`` is its test vector or its sources, ``text`` may hold pictures."""
+    """A worked example: ``name`` is its test vector or sources, ``text`` may contain pictures."""
 
     name: str
     text: str
@@ -77,9 +77,9 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """What a source leaves open: the readings, the default first, and the options that choose.
+    """An open question of the sources: its readings, the default first, and its options.
 
-    ``id`` is empty where the ledger numbers none; ``options`` where our reading is the only one.
+    ``id`` is empty if the ledger does not number it; ``options`` if there is only our reading.
     """
 
     id: str
@@ -92,9 +92,9 @@ class Ambiguity:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Where two texts, or two places in one, disagree: what each says, what is taken, and why.
+    """A disagreement between two texts or two passages: both versions, our choice, and its reason.
 
-    ``options`` choose the other reading; those in ``planned`` are not there yet.
+    ``options`` choose the other version; ``planned`` options are not implemented yet.
     """
 
     topic: str
@@ -109,10 +109,10 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: ``edition`` holds the letters of its editions, empty where there is one.
+    """One rule: ``edition`` holds the letters of its editions, or '' in a game with only one.
 
-    ``places`` are where the texts have it, ``silent`` the texts that say nothing of it; ``ours`` is
-    how many of its clauses are marked as ours, ``planned`` whether it is not played yet.
+    ``places`` are its citations in the texts, ``silent`` the texts that do not mention it. ``ours``
+    is the number of clauses marked as ours, ``planned`` whether it is not implemented yet.
     ``caveats`` are those of the rule's values in the tables.
     """
 
@@ -132,17 +132,17 @@ class Rule:
 
     @property
     def source(self) -> str:
-        """All places in one line, without their words; empty where no text has the rule."""
+        """All citations in one line, without their quotations; empty if no text has the rule."""
         return "; ".join(map(str, self.places))
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A ledger as it is written, and its words for what is found by a word.
+    """The text of a ledger, and its words for entries that are found by a word.
 
-    ``examples`` begin a worked example, ``option`` heads a column of the table of ambiguities,
-    ``disagreements`` are the heads of the table of what two sources say differently, and ``ours``
-    and ``planned`` mark clauses and rules.
+    ``examples`` start a worked example, ``option`` heads a column of the table of ambiguities,
+    ``disagreements`` are the column heads of the table of disagreements, and ``ours`` and
+    ``planned`` mark clauses and rules.
     """
 
     text: str
@@ -162,13 +162,13 @@ class Ledger:
     planned: str = "planned"
 
     def marked(self, text: str, word: str) -> int:
-        """Return how often ``text`` has the mark ``[word]``, with or without a reason."""
+        """Return the number of ``[word]`` marks in ``text``, with or without a reason."""
         return len(re.findall(rf"\[{re.escape(word)}{_REASON}\]", text))
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """Which state of the rules a ledger has."""
+    """The version of a ledger."""
 
     number: str
     date: str  # as in 2026-11-22
@@ -176,7 +176,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a ledger beside the rules: its section, its column heads, its rows."""
+    """A table of a ledger outside the rules: its section, its column heads, its rows."""
 
     section: str
     heads: tuple[str, ...]
@@ -192,9 +192,9 @@ def shipped_ledger(package: str) -> Ledger:
 def read_ledger(package: str, ledger: Ledger | None = None) -> dict[str, Rule]:
     """Return the rules of ``package`` by id, in the order of its ledger.
 
-    ``ledger`` is one in another language; without it the English one is read. Raises NotationError,
-    naming the line, for a rule without a title or an id used twice, for a topic that does not exist
-    or a rule that has none or two, and for sources that cannot be read.
+    ``ledger`` is one in another language; by default the English one is read. Raises NotationError,
+    naming the line, for a rule without a title, a duplicate id, an unknown topic, a rule without
+    exactly one topic, and sources that cannot be read.
     """
     rules = parse_ledger(ledger or shipped_ledger(package))
     topics = rule_topics(package, rules)
@@ -213,23 +213,23 @@ def read_ledger(package: str, ledger: Ledger | None = None) -> dict[str, Rule]:
 
 
 def read_version(ledger: Ledger) -> Version | None:
-    """Return the version of a ledger, which its heading tells; None where it tells none."""
+    """Return the version of a ledger from its heading, or None."""
     found = re.search(r"^Version (\S+) of (\d{4}-\d\d-\d\d)$", ledger.text, re.MULTILINE)
     return Version(*found.groups()) if found else None
 
 
 def read_ambiguities(ledger: Ledger) -> tuple[Ambiguity, ...]:
-    """Return what the sources of a ledger leave open, also what touches no rule by its id."""
+    """Return the ambiguities of a ledger, including those that belong to no rule."""
     return tuple(_ambiguities(ledger, {rule.id: rule for _, rule in _rules(ledger.text)}))
 
 
 def read_disagreements(ledger: Ledger) -> tuple[Disagreement, ...]:
-    """Return where the texts of a game disagree, in the order of its ledger."""
+    """Return the disagreements between the texts of a game, in the order of its ledger."""
     return tuple(_disagreements(ledger))
 
 
 def parse_ledger(ledger: Ledger) -> dict[str, Rule]:
-    """Return the rules of a ledger, without what stands beside it; see :func:`read_ledger`."""
+    """Return the rules of a ledger alone, without its other entries; see :func:`read_ledger`."""
     text, source = ledger.text, ledger.source
     rules: dict[str, Rule] = {}
     for number, rule in _rules(text):
@@ -257,13 +257,13 @@ def parse_ledger(ledger: Ledger) -> dict[str, Rule]:
 
 
 def parse_sources(text: str) -> dict[str, str]:
-    """Return what the short names of a ledger's sources stand for (``R-pt``)."""
+    """Return the meanings of the short names of a ledger's sources (``R-pt``)."""
     found = (_SOURCE.match(line) for line in text.splitlines())
     return {one["name"]: one["text"] for one in found if one}
 
 
 def parse_tables(text: str) -> list[Table]:
-    """Return the tables of a ledger that are no part of a rule: ambiguities, disagreements."""
+    """Return the tables of a ledger that are outside the rules: ambiguities, disagreements."""
     tables: list[Table] = []
     section = ""
     rows: list[tuple[str, ...]] = []
@@ -280,11 +280,11 @@ def parse_tables(text: str) -> list[Table]:
 
 
 def rule_topics(package: str, rules: Mapping[str, Rule]) -> dict[str, str]:
-    """Return the topic of each rule, as ``data/topics.toml`` of ``package`` has it.
+    """Return the topic of each rule, from ``data/topics.toml`` of ``package``.
 
-    There a topic lists rules (``PG-BUILD-04``) and families (``PG-AUC``); a rule goes before its
-    family. Raises NotationError for a topic or a name that does not exist, and for a rule that
-    has no topic or two.
+    A topic lists rules (``PG-BUILD-04``) and families (``PG-AUC``); a rule takes precedence over
+    its family. Raises NotationError for an unknown topic or name, and for a rule without exactly
+    one topic.
     """
     source = f"{package}/data/topics.toml"
     place: dict[str, str] = {}
@@ -313,7 +313,7 @@ def family(rule: str) -> str:
 
 
 def _rules(text: str) -> Iterator[tuple[int, Rule]]:
-    """Yield each rule with the number of its line."""
+    """Yield each rule with its line number."""
     section = ""
     found: tuple[int, Rule] | None = None
     for number, line in enumerate(text.splitlines(), start=1):
@@ -336,7 +336,7 @@ def _rules(text: str) -> Iterator[tuple[int, Rule]]:
 
 
 def _goes_on(line: str) -> bool:
-    """Whether a line belongs to the list item before it."""
+    """Return whether a line continues the list item before it."""
     return line.startswith("  ") or not line.strip()
 
 

@@ -1,4 +1,4 @@
-"""Bots by name: a level of strength, with a character where it may have one (``hard-miser``)."""
+"""Bots by name: a level of strength, with a character if it may have one (``hard-miser``)."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, SupportsIndex, TypeVar
@@ -17,12 +17,11 @@ def make_named_bot(
     characters: Mapping[str, Any],
     with_character: Collection[str],
 ) -> BotT:
-    """Make the bot of a name from a seed.
+    """Return the bot of a name, made from a seed.
 
-    A level is what makes a bot of a seed. Those in ``with_character`` also take a character, which
-    the name gives after a hyphen.
-    Raises NotationError for an unknown level or character, with those there are, and for a seed
-    that is no whole number.
+    A level is a function from a seed to a bot. Those in ``with_character`` also take a character,
+    which the name gives after a hyphen. Raises NotationError for an unknown level or character, and
+    for a seed that is not a whole number.
 
     >>> make_named_bot("slow-7", 1, {"slow": complex}, {"7": 7}, ["slow"])
     (1+7j)

@@ -1,7 +1,7 @@
 """Graph algorithms on vertices ``0..n-1``: paths, costs, components.
 
-``neighbours[v]`` are the vertices next to ``v``, ``links[v]`` the same with the cost of each step.
-Every connection is listed at both of its ends. Nothing recurses, so chains may have any length.
+``neighbours[v]`` are the vertices next to ``v``; ``links[v]`` adds the cost of each step. Every
+connection is listed at both ends. Nothing recurses, so chains may have any length.
 """
 
 from collections import deque
@@ -17,13 +17,13 @@ def lies_on_path(neighbours: Neighbours, starts: Iterable[int], goals: Iterable[
 
     The path may pass other starts and goals. A vertex that is both is a path by itself.
 
-    Join a vertex A to all starts, a vertex B to all goals, and A to B: the vertices asked for are
-    those of the biconnected component with the edge A-B. A depth-first search from A that visits
-    B first finds it: below B, a vertex belongs to the component of the one it was reached from
-    exactly if something below it leads back above that one.
+    Join a new vertex A to all starts, a new vertex B to all goals, and A to B. The vertices on
+    paths are those of the biconnected component with the edge A-B. A depth-first search from A that
+    visits B first finds it: below B, a vertex is in the component of its parent exactly if the
+    vertex or one below it leads back above the parent.
     """
     count = len(neighbours)
-    found = [0] * count  # when a vertex was reached; 1 is A, 2 is B, 0 not yet
+    found = [0] * count  # the order of discovery; 1 is A, 2 is B, 0 not yet
     low = [0] * count  # the earliest vertex that it or anything below it touches
     parent = [-1] * count
     goals = list(goals)
@@ -118,7 +118,7 @@ def shortest_path(
 
 
 def cheapest_costs(links: Links, starts: Iterable[int], far: int) -> list[int]:
-    """Return the cost of a cheapest path from some start to each vertex, ``far`` where none leads.
+    """Return the cost of a cheapest path from some start to each vertex, or ``far``.
 
     >>> cheapest_costs([[(1, 5), (2, 9)], [(0, 5), (2, 1)], [(0, 9), (1, 1)], []], [0], far=99)
     [0, 5, 6, 99]
@@ -144,7 +144,7 @@ def cheapest_path(links: Links, starts: Iterable[int], goal: int) -> list[int] |
 def _searched(
     links: Links, starts: Iterable[int], far: int, goal: int
 ) -> tuple[list[int], list[int]]:
-    """Return costs, and where each vertex is reached from, until ``goal`` is (Dijkstra)."""
+    """Return costs and predecessors, computed until ``goal`` is reached (Dijkstra)."""
     costs, came_from = [far] * len(links), [-1] * len(links)
     edge = [(0, start, start) for start in starts]
     edge.sort()
@@ -162,12 +162,12 @@ def _searched(
 
 
 class PathsThrough:
-    """Shortest simple paths from some start to some goal through a vertex of choice.
+    """Shortest simple paths from some start to some goal through a given vertex.
 
-    Such a path is two ways that lead out of the vertex and share no other: one to a start, one to
-    a goal. They are a cheapest flow of two units, found one after the other, where the second may
-    push the first aside. Each vertex is two nodes, entered (even) and left (odd), with an arc of
-    capacity 1 and cost 1 between them; all other arcs cost nothing.
+    Such a path consists of two disjoint paths out of the vertex: one to a start, one to a goal.
+    They are a cheapest flow of two units, found one after the other; the second unit may reroute
+    the first. Each vertex is two nodes, entered (even) and left (odd), with an arc of capacity 1
+    and cost 1 between them; all other arcs are free.
     """
 
     def __init__(self, neighbours: Neighbours, starts: Iterable[int], goals: Iterable[int]) -> None:
@@ -209,7 +209,7 @@ class PathsThrough:
         return to_start[::-1] + to_goal[1:]
 
     def _push(self, through: int, room: list[int]) -> bool:
-        """Send one more unit to the sink along a cheapest way (Bellman and Ford, with a queue)."""
+        """Send one more unit to the sink along a cheapest path (Bellman and Ford, with a queue)."""
         source = 2 * through + 1
         far = 2 * self._count + 1
         cost = [far] * len(self._arcs)

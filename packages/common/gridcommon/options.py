@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from gridcommon.errors import JoinedList, NotationError, Wording, truncate
 
-KEY = "ruleset.options"  # where options are in the header of a record
+KEY = "ruleset.options"  # the key of the options in the header of a record
 
 _WORDS: Mapping[str, Any] = {"true": True, "false": False, "null": None, "none": None}
 
@@ -27,7 +27,7 @@ def _same(value: Any) -> Any:
 
 
 class Domain(NamedTuple):
-    """The values of an option that are too many to list.
+    """The values of an option that has too many to list.
 
     ``read`` takes a JSON value and raises ValueError for one outside the domain; ``write`` is its
     inverse. ``expected`` describes the domain in error messages.
@@ -41,11 +41,9 @@ class Domain(NamedTuple):
 class Option(NamedTuple):
     """An option of the rules.
 
-    ``values`` are all that it can have, the default first; where it has a ``domain``, they are
-    the default and some examples. ``rule`` is the rule or the ambiguity of the ledger it settles.
-    ``editions`` are those that have a use for it, none where all have. ``title`` is its name in a
-    menu, and ``titles`` are the names of its values there, keyed by the typed value; values such as
-    true, false and numbers need none.
+    ``values`` are all its values, the default first; with a ``domain``, only the default and some
+    examples. ``rule`` is the rule or the ambiguity of the ledger that it settles. ``editions`` are
+    those that use it; empty means all.
 
     >>> refill = Option("refill_2p", (2, 3), "PG-CART-10")
     >>> refill.default, refill.from_text("3"), refill.words()
@@ -62,7 +60,7 @@ class Option(NamedTuple):
 
     @property
     def default(self) -> Any:
-        """The value where nothing else is chosen."""
+        """The default value."""
         return self.values[0]
 
     def from_json(self, data: object) -> Any:
@@ -92,11 +90,11 @@ class Option(NamedTuple):
         raise self._refused(repr(text))
 
     def to_json(self, value: Any) -> Any:
-        """Return a value as a record has it."""
+        """Return a value as JSON for a record."""
         return value if self.domain is None else self.domain.write(value)
 
     def is_used_in(self, edition: str | None) -> bool:
-        """Return whether an edition has a use for it; None where a game has one only.
+        """Return whether an edition uses the option; None stands for the only edition of a game.
 
         >>> Option("refill_2p", (2, 3), editions=("recharged",)).is_used_in("classic")
         False
@@ -104,9 +102,9 @@ class Option(NamedTuple):
         return not self.editions or edition in self.editions
 
     def check_use(self, edition: str | None) -> None:
-        """Raise NotationError where an edition has no use for it. Records may have it all the same.
+        """Raise NotationError if an edition does not use the option.
 
-        A game is the same with every value then.
+        Records may still have it, since there the game is the same with every value.
         """
         if not self.is_used_in(edition):
             raise NotationError(
@@ -117,7 +115,7 @@ class Option(NamedTuple):
             )
 
     def words(self) -> list[str]:
-        """Return the values as they are typed, the default first."""
+        """Return the values in user notation, the default first."""
         return [written(self.to_json(value)) for value in self.values]
 
     def _refused(self, found: str) -> NotationError:
@@ -144,7 +142,7 @@ def option(
 
 
 def declared_options(ruleset: type) -> dict[str, Option]:
-    """Return the options among the fields of a ruleset, by name, in their order."""
+    """Return the options among the fields of a ruleset, by name, in order."""
     return {
         one.name: one.metadata["option"]._replace(name=one.name)
         for one in fields(ruleset)
@@ -171,7 +169,7 @@ def options_from_json(options: Mapping[str, Option], data: object) -> dict[str, 
 
 
 def options_to_json(options: Mapping[str, Option], ruleset: object) -> dict[str, Any]:
-    """Return the options of ``ruleset`` that differ from their defaults, as a record has them."""
+    """Return the options of ``ruleset`` that differ from their defaults, as JSON for a record."""
     return {
         name: one.to_json(value)
         for name, one in options.items()
@@ -180,7 +178,7 @@ def options_to_json(options: Mapping[str, Option], ruleset: object) -> dict[str,
 
 
 def written(value: object) -> str:
-    """Return a value as it is typed: ``true``, ``20``, ``strict``; lists without brackets.
+    """Return a value in user notation: ``true``, ``20``, ``strict``; lists without brackets.
 
     >>> written(False), written(None), written(["U", "T"])
     ('false', 'null', 'UT')
@@ -191,7 +189,7 @@ def written(value: object) -> str:
 
 
 def _scalar(text: str) -> Any:
-    """Return what ``text`` stands for in JSON: a number, true, false, null, or itself."""
+    """Return ``text`` as JSON if it is a number, true, false or null; else ``text`` itself."""
     if text.isascii() and text.isdecimal() and len(text) < 10:
         return int(text)
     return _WORDS.get(text.lower(), text)

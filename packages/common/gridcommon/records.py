@@ -1,8 +1,8 @@
 """Game records: one game per file, UTF-8, one JSON object per line (``docs/formats.md``).
 
 A record is a header, then actions, with ``check`` and ``note`` lines anywhere and a ``result`` at
-the end of a finished game. ``reveal`` and ``set`` lines tell what people at a table saw or say.
-This module reads and writes the lines; each game says what they mean.
+the end of a finished game. ``reveal`` and ``set`` lines are facts declared by the people at the
+table. This module reads and writes the lines; each game defines their meaning.
 """
 
 import json
@@ -18,8 +18,8 @@ from gridcommon.errors import JoinedList, NotationError, Word, truncate
 from gridcommon.tables import decode_text, is_embedded
 
 FORMAT = "gridgames-record"
-POSITION_FORMAT = "gridgames-position"  # of a document that is no record
-VERSIONS = (1, 2)  # those that are read
+POSITION_FORMAT = "gridgames-position"  # the format of a position document
+VERSIONS = (1, 2)  # supported versions
 
 _HEADER_KEYS = {
     "format": str,
@@ -32,17 +32,17 @@ _HEADER_KEYS = {
 }
 _OPTIONAL = {"seed", "setup"}
 _KINDS = {"check": dict, "result": dict, "note": dict, "do": str, "reveal": dict, "set": dict}
-_SINCE = {"note": 2, "reveal": 2, "set": 2}  # the version that brought a kind of line
-_MOST_DIGITS = 100  # of a number; a seed may have some, sums of what is larger cannot be shown
-_SHORT = 100  # characters of a line that is worth remembering
+_SINCE = {"note": 2, "reveal": 2, "set": 2}  # the first version with this kind of line
+_MOST_DIGITS = 100  # of a number, such as a seed
+_SHORT = 100  # characters of a line that is cached
 _DEEPEST = 32  # brackets within brackets; a record needs six
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line of a record: the game, its rules, its players, and the draws it began with.
+    """The first line of a record: the game, its rules, its players, and its initial draws.
 
-    ``takes_notes`` says whether the record may have lines that version 2 brought.
+    ``takes_notes`` tells whether the record may have the lines of version 2.
     """
 
     game: str
@@ -54,11 +54,11 @@ class Header:
 
     @property
     def version(self) -> int:
-        """The version of the format that this header needs: 2 for notes or a table it carries."""
+        """The format version that this header needs: 2 for notes or an embedded table."""
         return 2 if self.takes_notes or any(map(is_embedded, self.ruleset.values())) else 1
 
     def to_json(self) -> dict[str, Any]:
-        """Return the header line, without a seed or a set-up that is not given."""
+        """Return the header line, without a seed or a set-up that is None."""
         line: dict[str, Any] = {
             "format": FORMAT,
             "version": self.version,
@@ -80,7 +80,7 @@ class Line:
     ``kind`` is ``action``, ``check``, ``note``, ``reveal``, ``set`` or ``result``.
     """
 
-    number: int  # in the file, the header is 1
+    number: int  # in the file; the header is line 1
     kind: str
     data: Mapping[str, Any]
 
@@ -88,7 +88,7 @@ class Line:
 DECLARATION_KINDS = (
     "reveal",
     "set",
-)  # kinds of lines that change the state and that no player chose
+)  # lines that change the state without a player's choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,6 @@ class Declaration:
     data: Mapping[str, Any]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the line of a record."""
         return {self.kind: dict(self.data)}
 
 
@@ -109,11 +108,11 @@ def format_line(data: Mapping[str, Any]) -> str:
 
 
 def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Iterator[Line]]:
-    """Return the header, and an iterator that reads the other lines as they are needed.
+    """Return the header, and an iterator that reads the other lines on demand.
 
     Raises NotationError, naming ``source`` and the line: here for a bad header or an unknown
-    version, and while the lines are read for one that is not JSON, not an object, of a kind that
-    the version does not know, or after the result.
+    version, and while the lines are read for one that is not a JSON object, has a kind unknown to
+    the version, or follows the result.
     """
     lines = _objects(stream, source)
     try:
@@ -238,7 +237,7 @@ def _objects(stream: Iterable[str | bytes], source: str) -> Iterator[tuple[int, 
 
 
 def _object(raw: str | bytes) -> dict[str, Any] | None:
-    """Return the object on a line, None for a blank one; nobody changes it."""
+    """Return the object on a line, or None for a blank one; callers must not modify it."""
     text = decode_text(raw, "") if isinstance(raw, bytes) else raw
     text = text.removeprefix("\ufeff")
     return read_object(text) if text.strip() else None
@@ -251,7 +250,7 @@ _often = lru_cache(maxsize=4096)(_object)
 def read_object(text: str) -> dict[str, Any]:
     """Return the JSON object in ``text``; all its values can be written again unchanged.
 
-    Raises NotationError for anything else, and for what is nested deeper than a record needs.
+    Raises NotationError if it is not one, or is nested deeper than any record.
     """
     try:
         data = _READERS[_LONG.search(text) is not None].decode(text)
@@ -308,7 +307,7 @@ def _finite(digits: str) -> float:
 
 
 def check_seed(seed: SupportsIndex) -> None:
-    """Raise NotationError for a seed that no record can hold, and for what is no whole number."""
+    """Raise NotationError for a seed that is not a whole number or that no record can hold."""
     if abs(whole(seed, "seed")) >= 10**_MOST_DIGITS:
         raise NotationError("a seed has at most {most} digits", key="seed", most=_MOST_DIGITS)
 

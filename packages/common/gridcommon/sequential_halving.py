@@ -26,10 +26,10 @@ def sequential_halving(
     stays: Callable[[CandidateT], bool],
     should_continue: Callable[[], bool],
 ) -> list[CandidateT]:
-    """Sample the candidates, and return the sampled ones as :func:`ranked` does.
+    """Sample the candidates, and return those sampled, in the order of :func:`ranked`.
 
-    After each stage the worse half drops out, except those for which ``stays`` returns true. The
-    survivors get ``samples`` samples in all. The search ends as soon as ``should_continue``,
+    After each stage the worse half is eliminated, except those for which ``stays`` returns true.
+    The survivors get ``samples`` samples in all. The search ends as soon as ``should_continue``,
     which is called before each sample, returns false.
     """
     left = list(trials)

@@ -1,8 +1,8 @@
 """The sides of a comparison: a game under chosen rules, written ``GAME[:PART,PART...]``.
 
-A part is the word of a variant, such as an edition, or an option as ``NAME=VALUE``. Which there
-are, a game says in its :class:`SideOptions`. The same parts say for which sides an answer or the
-expected value of an example holds: ``classic,map=usa`` holds for every side that chooses both.
+A part is the word of a variant, such as an edition, or an option as ``NAME=VALUE``. A game lists
+them in its :class:`SideOptions`. The same parts select the sides to which an answer or the expected
+value of an example applies: ``classic,map=usa`` applies to every side that chooses both.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,30 +16,30 @@ from gridcommon.options import Option, written
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A word for a side: what it chooses, and the number of players where there is only one."""
+    """A word for a side: its choices, and the number of players if it is fixed."""
 
     chosen: Mapping[str, Any]
     seats: int = 0  # 0 for any
-    like: str = ""  # what holds for that variant holds for this one too
-    title: str = ""  # what people call it
+    like: str = ""  # the variant whose expected values apply here too
+    title: str = ""  # its usual name
 
     @property
     def edition(self) -> str | None:
-        """The edition that it chooses, None in a game with one only."""
+        """The edition that it chooses, or None in a game with only one."""
         return self.chosen.get("edition")
 
 
 @dataclass(frozen=True, slots=True)
 class SideOptions:
-    """What the sides of a game can choose; the first variant is the default."""
+    """The variants and options of a game's sides; the first variant is the default."""
 
     game: str
-    ruleset: Callable[..., Any]  # from what is chosen; raises NotationError
-    options: Mapping[str, Option]  # in the order in which they are written
+    ruleset: Callable[..., Any]  # from the choices; raises NotationError
+    options: Mapping[str, Option]  # in the order of writing
     variants: Mapping[str, Variant]
 
     def written(self, ruleset: object) -> str:
-        """Return the options of a ruleset that differ from their defaults, as they are typed."""
+        """Return the options of a ruleset that differ from their defaults, in user notation."""
         found = {
             name: option.to_json(value)
             for name, option in self.options.items()
@@ -50,34 +50,34 @@ class SideOptions:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A game with its variant, empty where it has none, and the options that are no defaults."""
+    """A game with its variant, or '' if there is none, and the options that are not defaults."""
 
     game: str
     variant: Variant = field(compare=False)
     word: str
-    options: tuple[tuple[str, Any, str], ...]  # name, value, and the value as it is typed
+    options: tuple[tuple[str, Any, str], ...]  # name, value, and the value in user notation
 
     @property
     def name(self) -> str:
-        """The side as it is written, options that are defaults left out."""
+        """The side in user notation, without default options."""
         parts = [self.word] if self.word else []
         parts += [f"{name}={text}" for name, text in self.typed_options.items()]
         return self.game + (":" + ",".join(parts) if parts else "")
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What the side chooses, by the names of the ruleset's fields."""
+        """The choices of the side, keyed by the fields of the ruleset."""
         return {**self.variant.chosen, **{name: value for name, value, _ in self.options}}
 
     @property
     def typed_options(self) -> dict[str, str]:
-        """The options that are no defaults, as they are typed."""
+        """The options that are not defaults, in user notation."""
         return {name: text for name, _, text in self.options}
 
     def match_specificity(self, parts: str) -> tuple[int, int] | None:
         """Return how specifically ``parts`` describe the side, or None if they do not match it.
 
-        An option counts for more than a variant, and a variant for more than the one it is like.
+        An option is more specific than a variant, and a variant than the one it is ``like``.
         """
         options, closeness = 0, 0
         for part in filter(None, parts.split(",")):
@@ -95,13 +95,13 @@ class Side:
         return options, closeness
 
     def best_match(self, keys: Iterable[str]) -> str | None:
-        """Return the one of ``keys`` that describes the side most closely, None where none does."""
+        """Return the most specific of ``keys`` that matches the side, or None."""
         fitting = {key: fit for key in keys if (fit := self.match_specificity(key)) is not None}
         return max(fitting, key=lambda key: fitting[key], default=None)
 
 
 def nearest(word: str, known: Iterable[str]) -> JoinedList:
-    """Return the known names that look most like ``word``, all of them where none does."""
+    """Return the known names most similar to ``word``, or all of them if none is."""
     names = list(known)
     return JoinedList(tuple(get_close_matches(word.lower(), names, n=3, cutoff=0.5) or names))
 
@@ -109,7 +109,7 @@ def nearest(word: str, known: Iterable[str]) -> JoinedList:
 def parse_side(choices: SideOptions, parts: str) -> Side:
     """Return the side of a game that ``parts`` describe, separated by commas.
 
-    Raises NotationError with the nearest names.
+    Raises NotationError with the most similar names.
     """
     typed = f"{choices.game}:{parts}" if parts else choices.game
     words, values = [], {}
@@ -142,7 +142,7 @@ def parse_side(choices: SideOptions, parts: str) -> Side:
 
 
 def with_option(side: Side, option: Option, value: Any) -> Side:
-    """Return ``side`` with a value of an option, whether or not its tables allow that."""
+    """Return ``side`` with a value of an option, whether or not the game's tables allow it."""
     options = tuple(one for one in side.options if one[0] != option.name)
     if value != option.default:
         options += ((option.name, value, written(option.to_json(value))),)

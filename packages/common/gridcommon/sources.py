@@ -1,25 +1,25 @@
-"""Where the rules of a ledger stand in the rulebooks, text by text.
+"""Citations: where the rulebooks contain each rule of a ledger, text by text.
 
 ``data/sources.toml`` of a game first lists the texts, each with its edition and its sections in
-their order, then every rule with a line per text:
+order, then every rule with a line per text:
 
     [texts.R-pt]
     edition = "R"
-    seed = "000"  # the file that the tests read it from, by the beginning of its name
+    seed = "000"  # the start of the name of the file that tests read
     [texts.R-pt.sections]
-    "Fase 2" = "Fase 2: Leiloar Usinas de Energia"  # how it is cited = how its heading begins
+    "Fase 2" = "Fase 2: Leiloar Usinas de Energia"  # cited name = start of the heading
 
     [PG-AUC-12]
     R-pt = "Fase 2, Regras importantes | ¶3 | Na primeira vez"
     R-sr = ["Faza 2, Važna pravila | ¶3 | prvi put za zamenu", "..."]
 
-A place is a section, a part of it, and the few words that decide, where the wording does. A part
-is a numbered step (``9``), a paragraph (``¶3``), an example (``ex. 2``) or a table (``tab. 1``);
-``!`` before a place says that the text has it otherwise there. ``"-"`` in place of places says that
-the text has nothing of the rule.
+A citation is a section, a passage in it, and a few decisive words if the wording matters. A passage
+is a numbered step (``9``), a paragraph (``¶3``), an example (``ex. 2``) or a table (``tab. 1``).
+``!`` before a citation means that the text contradicts the rule there, and ``"-"`` that the text
+does not mention the rule.
 
 Paragraphs are counted within a section of the text that we have. Its pictures are lost and its
-captions are paragraphs, so that the printed book may count one or two more or less.
+captions count as paragraphs, so the numbers may be off by one or two in the printed book.
 """
 
 import re
@@ -39,8 +39,8 @@ _PART = re.compile(r"\d+|¶\d+|ex\. \d+|tab\. \d+")
 class Text:
     """A rulebook, or a summary of one: the letter of its edition and its sections in order.
 
-    ``sections`` maps the name by which a section is cited to the beginning of its heading;
-    ``seed`` is the beginning of the name of the file that has the text.
+    ``sections`` maps the cited name of a section to the start of its heading; ``seed`` is the start
+    of the name of the text's file.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A place in a text: ``words`` may be empty; ``against`` where the text has it otherwise."""
+    """A passage of a text: ``words`` may be empty; ``against`` if the text contradicts the rule."""
 
     text: str
     section: str
@@ -60,7 +60,7 @@ class Citation:
     against: bool = False
 
     def __str__(self) -> str:
-        """Return the place as it is cited, without its words.
+        """Return the citation without its words.
 
         >>> str(Citation("R-pt", "Fase 5", "1")), str(Citation("R-pt", "Fase 3", "¶5"))
         ('R-pt § Fase 5 (1)', 'R-pt § Fase 3 ¶5')
@@ -71,7 +71,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The texts of a game, and for each rule its places and the texts that are silent."""
+    """The texts of a game, and for each rule its citations and the texts that are silent."""
 
     texts: Mapping[str, Text]
     places: Mapping[str, tuple[Citation, ...]]
@@ -79,13 +79,13 @@ class Sources:
 
 
 def read_sources(package: str) -> Sources:
-    """Return the sources shipped in ``package``; none where it ships no ``data/sources.toml``.
+    """Return the sources shipped in ``package``; empty without a ``data/sources.toml``.
 
     Raises NotationError as :func:`parse_sources` does.
     """
     try:
         table = shipped_toml(package, "sources.toml")
-    except FileNotFoundError:  # a game that is in no rulebook
+    except FileNotFoundError:  # a game without a rulebook
         return Sources({}, {}, {})
     return parse_sources(table, f"{package}/data/sources.toml")
 
@@ -93,7 +93,7 @@ def read_sources(package: str) -> Sources:
 def parse_sources(table: Mapping[str, object], source: str) -> Sources:
     """Return the sources in a table of TOML.
 
-    Raises NotationError, naming the rule, for an unknown text or section and for a place that
+    Raises NotationError, naming the rule, for an unknown text or section and for a citation that
     cannot be read.
     """
     texts: dict[str, Text] = {}
@@ -169,10 +169,9 @@ def find_errors(
 ) -> Iterator[str]:
     """Yield a sentence for each mismatch between ``sources`` and a ledger, by rule id.
 
-    ``editions`` maps each rule of the ledger to the letters of its editions; ``marked`` are the
-    rules that say of a clause that no text has it. A rule has a place in every text of its
-    editions or says that the text is silent; it has none in another text; and it has at least one
-    place that is not against it, or is marked.
+    ``editions`` maps each rule of the ledger to the letters of its editions. A rule needs an entry
+    for every text of its editions, and for no other text. It also needs a citation that does not
+    contradict it, unless it is in ``marked``: rules with a clause that is in no text.
     """
     for rule in sources.places:
         if rule not in editions:

@@ -10,12 +10,12 @@ from difflib import get_close_matches
 
 from gridcommon.errors import truncate
 
-Vocabulary = Mapping[str, str]  # a typed word without accents: the English word that it stands for
+Vocabulary = Mapping[str, str]  # from a typed word without accents to its English meaning
 ENGLISH_ONLY: Vocabulary = {}
 
 
 def unaccented(text: str) -> str:
-    """Return ``text`` in lower case and without accents; every other character stays.
+    """Return ``text`` in lower case and without accents, otherwise unchanged.
 
     >>> unaccented("Peça 13/2")
     'peca 13/2'
@@ -41,7 +41,7 @@ def nearest(
     likeness: float = 0.5,
     fold: Callable[[str], str] = unaccented,
 ) -> list[str]:
-    """Return the ``known`` words that are spelt most like ``word``, the nearest first.
+    """Return the ``known`` words with the spelling most similar to ``word``, most similar first.
 
     >>> nearest("esen", ["Bremen", "Essen", "Fulda"])
     ['Essen', 'Bremen']
@@ -51,7 +51,7 @@ def nearest(
 
 
 def quoted(value: object) -> str:
-    """Return ``value`` as a message quotes it: cut off where it is long.
+    """Return ``value`` for quoting in a message, truncated if it is long.
 
     >>> quoted("coal"), len(quoted("x" * 9000))
     ("'coal'", 153)
@@ -60,14 +60,14 @@ def quoted(value: object) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Return whether ``text`` is digits only, as in 07: no sign, and no digits of other scripts."""
+    """Return whether ``text`` consists of ASCII digits only, as in 07, without a sign."""
     return text.isascii() and text.isdecimal()
 
 
 def as_number(text: str) -> int | None:
-    """Return the whole number that ``text`` is, None if it is none.
+    """Return ``text`` as a whole number, or None if it is not one.
 
-    Zeros before it, or more than nine digits, are a slip of the finger: they make it none.
+    Leading zeros and more than nine digits are typing errors, so they give None too.
 
     >>> as_number("12"), as_number("0"), as_number("0000000012"), as_number("-1")
     (12, 0, None, None)

@@ -1,4 +1,4 @@
-"""Data tables: TOML files, and tables in records; errors name the file or line, and the key."""
+"""Data tables: TOML files, and tables in records. Errors name the file or line, and the key."""
 
 import re
 import tomllib
@@ -14,11 +14,11 @@ from gridcommon.errors import JoinedList, NotationError, system_reason
 T = TypeVar("T")
 
 # Limits for a user's table, so that parsing takes at most a second. Ours use a tenth of each.
-_MOST_IN_A_LINE = 100  # dots and brackets: nested tables take the square of it
+_MOST_IN_A_LINE = 100  # dots and brackets; the time for nested tables is quadratic
 _MOST_IN_ALL = 20_000  # of these, of entries and of items
 _MOST_BITS = 128  # of a whole number
 
-_MOST_CARRIED = 1 << 17  # bytes; a whole box takes four thousand
+_MOST_CARRIED = 1 << 17  # bytes; the table of a whole box takes four thousand
 _PLACE = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
@@ -64,9 +64,9 @@ _ENTRY = re.compile(r"\s*([\w.\"'-]+)\s*=")
 
 
 def line_of_key(text: str, key: str) -> int | None:
-    """Return the line of a table's text in which ``key`` stands, or the table that it belongs to.
+    """Return the line of a table's text that has ``key``, or the table that contains it.
 
-    The tables of a list are counted from 0, as in ``tile 3.edges``.
+    The tables of a list are numbered from 0, as in ``tile 3.edges``.
 
     >>> line_of_key("[meta]\\n[[tile]]\\n[[tile]]\\nedges = 1", "tile 1.edges")
     4
@@ -113,7 +113,7 @@ def _count(text: str, signs: str) -> int:
 
 
 def _check_numbers(table: object, source: str) -> None:
-    """Refuse whole numbers that nothing in a table needs, and that Python cannot write."""
+    """Reject whole numbers that are too large for any table, and for Python to print."""
     pending = [table]
     while pending:
         match pending.pop():
@@ -136,12 +136,12 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
         raise NotationError(
             "not a TOML table: {reason}", source=source, line=line, column=column, reason=reason
         ) from None
-    except ValueError:  # Python does not read numbers with thousands of digits
+    except ValueError:  # Python refuses to read numbers with thousands of digits
         raise NotationError("a number has too many digits", source=source) from None
 
 
 def _placed(problem: str) -> tuple[str, int | None, int | None]:
-    """Split an error message of tomllib into what is wrong, the line and the column."""
+    """Split an error message of tomllib into the reason, the line and the column."""
     found = _PLACE.search(problem)
     if found is None:
         return problem, None, None
@@ -149,7 +149,7 @@ def _placed(problem: str) -> tuple[str, int | None, int | None]:
 
 
 def to_embedded(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a table as a record carries it: with its digest.
+    """Return a table for embedding in a record, with its digest.
 
     Raises NotationError for a table that is too long for the line of a header.
     """
@@ -162,7 +162,7 @@ def to_embedded(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_embedded(value: object) -> bool:
-    """Return whether a value in the ``ruleset`` of a record is a table, and not a name."""
+    """Return whether a value in the ``ruleset`` of a record is a table, not a name."""
     return isinstance(value, Mapping) and "table" in value
 
 
@@ -259,9 +259,9 @@ def check_keys(
     within: str = "",
     required: Set[str] = frozenset(),
 ) -> None:
-    """Raise NotationError for a key that is not ``known`` or a ``required`` one that is missing.
+    """Raise NotationError for a key that is not ``known``, or a ``required`` one that is missing.
 
-    It is raised too for a table that is no object. ``within`` is the dotted name of the table, as
+    It is also raised if ``table`` is not an object. ``within`` is the dotted name of the table, as
     in ``set.equal``.
     """
     check_object(table, within or None)

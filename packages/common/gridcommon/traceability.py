@@ -1,9 +1,9 @@
-"""Which code enforces each rule of a ledger, and which tests prove it, read from the sources.
+"""Traceability: which code enforces each rule of a ledger, and which tests prove it.
 
-Code names a rule in the ``Rules:`` lines of a docstring, or of a comment where a table needs no
-function; it is called ``powergrid.auction:check_bid``, or by its module alone. A test names a rule
-in ``@pytest.mark.rule("ID")``; it is called as pytest does, ``tests/x/test_y.py::test_z``. A worked
-example is a test too, and lists its rules in the data of the game.
+Code names a rule in the ``Rules:`` lines of a docstring, or of a comment beside a table. It is
+identified as ``powergrid.auction:check_bid``, or by its module alone. A test names a rule in
+``@pytest.mark.rule("ID")`` and has pytest's name, ``tests/x/test_y.py::test_z``. A worked example
+counts as a test; it lists its rules in the data of the game.
 """
 
 import ast
@@ -19,7 +19,7 @@ from pathlib import Path
 from gridcommon.examples import read_examples
 from gridcommon.ledger import ID, Rule, read_ledger
 
-Named = tuple[str, tuple[str, ...]]  # a place in the sources, and the ids it names
+Named = tuple[str, tuple[str, ...]]  # a name in the sources, and the rules that it lists
 
 _ID = re.compile(rf"\b{ID}\b")
 _RULES = re.compile(rf"Rules:\s*((?:{ID}(?:,\s*)?)+)")
@@ -76,7 +76,7 @@ def coverage(package: str, tests: Path) -> Coverage:
 
 
 def enforcing_code(rule: str, package: str) -> list[str]:
-    """Return what enforces ``rule`` in ``package``; reads only the files that mention it."""
+    """Return the code in ``package`` that enforces ``rule``; reads only files that mention it."""
     return [
         where
         for module, text in _modules(package)
@@ -87,7 +87,7 @@ def enforcing_code(rule: str, package: str) -> list[str]:
 
 
 def proving_tests(rule: str, package: str, tests: Path) -> list[str]:
-    """Return what proves ``rule``: the examples of ``package``, and the tests in a folder.
+    """Return the examples of ``package`` and the tests in a folder that prove ``rule``.
 
     Reads only the files that mention the rule.
     """
@@ -98,7 +98,7 @@ def proving_tests(rule: str, package: str, tests: Path) -> list[str]:
 
 
 def _example_names(package: str) -> list[Named]:
-    """Return the worked examples of ``package`` with the ids of their rules, none without data."""
+    """Return the worked examples of ``package`` with the ids of their rules; none without data."""
     if not files(package).joinpath("data", "examples.toml").is_file():
         return []
     return [
@@ -108,7 +108,7 @@ def _example_names(package: str) -> list[Named]:
 
 
 def _modules(package: str) -> Iterator[tuple[str, str]]:
-    """Yield the name and the source of each module of ``package``, by name."""
+    """Yield the name and the source of each module of ``package``, sorted by name."""
     with as_file(files(package)) as folder:
         for path in sorted(folder.rglob("*.py")):
             inner = path.relative_to(folder).with_suffix("").parts
@@ -117,17 +117,14 @@ def _modules(package: str) -> Iterator[tuple[str, str]]:
 
 
 def _test_files(tests: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each file of tests, in order.
-
-    Names are relative to the folder that holds ``tests``.
-    """
+    """Yield the name, relative to the parent of ``tests``, and the text of each test file."""
     for path in sorted(tests.rglob("test_*.py")):
         yield path.relative_to(tests.parent).as_posix(), path.read_text(encoding="utf-8")
 
 
 @cache  # one for each module
 def _code_names(module: str, text: str) -> tuple[Named, ...]:
-    """Return the places in a module that name rules, each once, with the ids."""
+    """Return the names in a module that list rules, without duplicates, with the ids."""
     found: dict[str, list[str]] = {}
     for name, node in _definitions(ast.parse(text)):
         for ids in _RULES.findall(ast.get_docstring(node) or ""):
@@ -144,7 +141,7 @@ def _code_names(module: str, text: str) -> tuple[Named, ...]:
 
 @cache  # one for each file of tests
 def _test_names(file: str, text: str) -> tuple[Named, ...]:
-    """Return the tests of a file that are marked, with the ids of their marks."""
+    """Return the marked tests of a file, with the ids of their marks."""
     found: list[Named] = []
     for name, node in _definitions(ast.parse(text)):
         ids: list[str] = []

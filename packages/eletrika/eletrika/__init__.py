@@ -1,6 +1,6 @@
 """Eletrika: the rules of the game, for any caller.
 
-The package keeps :class:`gridcommon.contract.Game`. Its names are loaded when first used.
+The package implements :class:`gridcommon.contract.Game`. Its names are loaded when first used.
 
 >>> import eletrika
 >>> state = eletrika.new_game(eletrika.Ruleset(), 2, 7)

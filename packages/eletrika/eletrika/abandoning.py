@@ -29,7 +29,7 @@ def check_abandon(state: State, action: Abandon) -> Refusal | None:
 
 
 def legal_abandons(state: State) -> list[Abandon]:
-    """Return each choice of own structures, fewer first, then by cells; the cells are sorted."""
+    """Return each legal choice of structures as sorted cells, smaller choices first."""
     if state.scored:
         return []
     seat = state.actor

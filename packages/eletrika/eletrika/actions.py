@@ -1,6 +1,6 @@
-"""What a player may choose: one frozen record for each kind of action.
+"""Actions: one frozen record for each kind of action.
 
-The main actions and the free scoring go by their names.  Rules: EL-COMP-08, EL-TURN-05.
+Main actions and the free scoring have separate classes.  Rules: EL-COMP-08, EL-TURN-05.
 """
 
 from dataclasses import dataclass
@@ -50,14 +50,14 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """End the turn without scoring, where a set could be scored."""
+    """End the turn without scoring, although a set could be scored."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Do nothing, where nothing can be done: EL-STUCK-02."""
+    """Do nothing, because no action is possible: EL-STUCK-02."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""The analysis of a position: what is lit, broken, closed, buildable, and what scores.
+"""The analysis of a position: energized structures, broken rules, closed cells, sites, and scores.
 
 Rules: EL-TURN-02, EL-SCORE-01, EL-SCORE-04, EL-SCORE-08.
 """
@@ -40,13 +40,13 @@ from gridcommon.hexes import Hex, neighbours
 from gridcommon.lazy_exports import export_lazily
 
 ALL = range(len(KIND_NAMES))
-_LACKING = {"EL-BUILD-01", "EL-BUILD-03", "EL-TURN-01"}  # a pawn, a piece or a turn is missing
+_LACKING = {"EL-BUILD-01", "EL-BUILD-03", "EL-TURN-01"}  # for lack of a pawn, a piece or a turn
 
-# Sets are listed for owners with at most this many lit structures: all that the box holds.
+# Sets are listed for owners with at most this many lit structures, the number in the box.
 MOST_LISTED = sum(STRUCTURES)
 
 
-# Problems are listed up to so many a rule: more than the 38 tiles of the box can have.
+# Problems listed for each rule: more than the 38 tiles of the box can have.
 MOST_PROBLEMS = 100
 
 # Structures times connection ends: about two seconds of work. A full box needs 1/200 of it.
@@ -56,17 +56,17 @@ MOST_WORK = 1_800_000
 class Site(NamedTuple):
     """A laid tile to build on: the kinds that may be built, and why the others may not.
 
-    Under ``reoccupy`` a structure without pawns is a site too: it may be taken over (A-15).
+    Under ``reoccupy`` a structure without pawns is a site too, since it may be taken over (A-15).
     """
 
     at: Hex
     kinds: tuple[Kind, ...]
     refused: dict[Kind, Refusal]
-    caveats: tuple[Caveat, ...] = ()  # whether the kinds fit
+    caveats: tuple[Caveat, ...] = ()  # about the kinds
 
     @property
     def fits(self) -> bool:
-        """Whether some kind may stand here, leaving stock, pawns and turns aside."""
+        """Whether any kind fits here, apart from stock, pawns and turns."""
         return any(kind not in self.refused or self.refused[kind].rule in _LACKING for kind in ALL)
 
 
@@ -76,43 +76,43 @@ class ScoringSet(NamedTuple):
     members: tuple[int, ...]
     items: tuple[Item, ...]
     pawns_back: int
-    unknown: tuple[Caveat, ...] = ()  # what the position leaves out, and could add points
+    unknown: tuple[Caveat, ...] = ()  # about missing facts that could add points
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:
-        """Why the set may be worth something else."""
+        """The reasons why the value may be wrong."""
         return (*(item.caveat for item in self.items if item.caveat), *self.unknown)
 
     @property
     def points(self) -> int:
-        """The whole value, in MW."""
+        """The total value, in MW."""
         return sum(item.points for item in self.items)
 
 
 class Analysis(NamedTuple):
-    """All that can be said about a position under one reading of "energized"."""
+    """All results of analysing a position under one reading of "energized"."""
 
     network: Network
     explanation: Explanation
-    readings: dict[str, list[bool]]  # of each structure, under each reading
+    readings: dict[str, list[bool]]  # keyed by reading, for each structure
     problems: tuple[Problem, ...]  # up to MOST_PROBLEMS of each rule
-    more: dict[str, int]  # by rule, how many problems are not listed
+    more: dict[str, int]  # by rule, the number of problems not listed
     closed: tuple[Hex, ...]
     dead: tuple[Hex, ...]
     free: tuple[Site, ...]
     scores: dict[Owner, tuple[ScoringSet, ...]]
-    caveats: tuple[Caveat, ...]  # about anything in it
-    remarks: tuple[NotationError, ...] = ()  # on how it was typed
-    laid: NetworkLayout | None = None  # how a network without cells lies
+    caveats: tuple[Caveat, ...]
+    remarks: tuple[NotationError, ...] = ()  # on the notation
+    laid: NetworkLayout | None = None  # the layout of a network without cells
 
     @property
     def broken(self) -> int:
-        """How many problems there are, listed or not."""
+        """The number of problems, including those not listed."""
         return len(self.problems) + sum(self.more.values())
 
     @property
     def readings_differ(self) -> bool:
-        """Whether the three readings light different structures here."""
+        """Whether the three readings energize different structures here."""
         return len({tuple(lit) for lit in self.readings.values()}) > 1
 
 
@@ -125,12 +125,13 @@ def analyse(
 ) -> Analysis:
     """Analyse a position or a network, legal or not, under ``ruleset``.
 
-    A network has no cells, so nothing is said about tiles and forests; it is laid out on hexagons,
-    and short circuits are judged on what must touch there. ``reserve`` is what is left
-    of each kind; without it, what the position leaves: see :func:`reserve_of`. ``barred`` says why
-    nothing at all may be built now; without it, the hand of the player to act decides, if known.
+    A network has no cells, so its analysis has no tiles or forests. It is laid out on hexagons, and
+    its short circuits are those that no layout avoids. ``reserve`` is the number of pieces left of
+    each kind, by default the pieces that the position leaves: see :func:`reserve_of`. ``barred`` is
+    the reason why nothing may be built now. By default it depends on the hand of the player to act,
+    if that is known.
 
-    Raises NotationError for a network that would take too long: far more than a board can hold.
+    Raises NotationError for a network far larger than a board, whose analysis would take too long.
     """
     position = told if isinstance(told, Position) else Position()
     network = told.network() if isinstance(told, Position) else told
@@ -178,7 +179,7 @@ def _caveats(
     scores: Mapping[Owner, Sequence[ScoringSet]],
     ruleset: Ruleset,
 ) -> Iterator[Caveat]:
-    """Yield what is not certain about a position, the same doubt more than once."""
+    """Yield the caveats about a position, with duplicates."""
     for sets in scores.values():
         for one in sets:
             yield from one.caveats
@@ -193,7 +194,6 @@ def _caveats(
 
 
 def _water_is_sure(position: Position, cell: Hex) -> bool:
-    """Return whether the position tells if a tile has water."""
     land = position.tiles.get(cell)
     return land is not None and land.water_is_sure
 
@@ -214,7 +214,7 @@ def _check_work(network: Network) -> None:
 def _listed(
     position: Position, network: Network, ruleset: Ruleset
 ) -> tuple[tuple[Problem, ...], dict[str, int]]:
-    """Return the first problems of each rule, and by rule how many more there are."""
+    """Return the first problems of each rule, and by rule the number of other problems."""
     found: Counter[str] = Counter()
     listed = []
     for problem in problems_of(position, network, ruleset, MOST_PROBLEMS):
@@ -241,8 +241,9 @@ def sites_of(
 ) -> Iterator[Site]:
     """Yield each laid tile to build on, with the kinds that may be built there.
 
-    That is every tile that holds no structure and is not the source; under ``reoccupy`` also those
-    whose structure carries no pawn. ``barred`` says why nothing may be built, if that is so.
+    These are all tiles without a structure except the source, and under ``reoccupy`` also those
+    with a structure that carries no pawn. ``barred`` is the reason why nothing may be built, or
+    None.
     Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-05, EL-ABAN-03.
     """
     standing = position.kinds()
@@ -265,7 +266,7 @@ def sites_of(
 
 
 def closed_cells(position: Position) -> Iterator[Hex]:
-    """Yield the cells, laid or next to the board, where any structure makes a short circuit."""
+    """Yield the cells, laid or next to the board, where every structure makes a short circuit."""
     beside = {cell for structure in position.structures for cell in neighbours(structure)}
     standing = position.kinds()
     for cell in sorted(beside - standing.keys()):
@@ -278,7 +279,7 @@ def scoring_sets(
 ) -> dict[Owner, tuple[ScoringSet, ...]]:
     """Return the sets that each owner on the board could score now, best first.
 
-    Equal values: fewer pawns bound first, then the order of the structures.
+    Sets of equal value are sorted by pawns, fewer first, then by the order of the structures.
     """
     owners = sorted({s.owner for s in network.structures if s.owner is not None})
     return {owner: _sets_of(owner, position, network, lit, ruleset) for owner in owners}
@@ -318,9 +319,9 @@ def _sets_of(
 
 
 def _land_is_open(position: Position, lands: Mapping[Hex, str], cell: Hex | None) -> bool:
-    """Return whether a position leaves out land around ``cell``, where forests may lie.
+    """Return whether a forest around ``cell`` could be missing from a position.
 
-    One that tells no land at all says nothing of the tiles around its structures.
+    This is so too if the position declares no land at all.
     """
     if cell is None or not lands:
         return True

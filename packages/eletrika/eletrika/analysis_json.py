@@ -14,7 +14,7 @@ from eletrika.tables import COLOURS, KINDS
 
 SCHEMA = 1
 
-MOST_SETS = 100  # listed for each owner; the five pawns of the box allow a quarter of that
+MOST_SETS = 100  # listed for each owner: four times as many as five pawns allow
 
 
 def to_json(analysis: Analysis) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
 
 
 def remarks_to_json(analysis: Analysis) -> dict[str, Any]:
-    """Return the key for what is doubtful in a text, none where nothing is."""
+    """Return the key for the remarks on a text, or no key if there are none."""
     if not analysis.remarks:
         return {}
     return {
@@ -58,7 +58,7 @@ def remarks_to_json(analysis: Analysis) -> dict[str, Any]:
 
 
 def _more(analysis: Analysis) -> dict[str, dict[str, int]]:
-    """Return how much of each list that was cut off is not in the document."""
+    """Return the number of entries missing from each list that was cut off."""
     more = {
         "problems": analysis.more,
         "scores": {
@@ -71,7 +71,7 @@ def _more(analysis: Analysis) -> dict[str, dict[str, int]]:
 
 
 def _layout(network: Network, laid: NetworkLayout) -> dict[str, Any]:
-    """Return how a network lies on hexagons; ``why`` is given where it cannot exactly as told."""
+    """Return the layout of a network; ``why`` is the reason if there is no exact one."""
     cells = laid.cells
     return {
         "at": None
@@ -87,7 +87,7 @@ def _layout(network: Network, laid: NetworkLayout) -> dict[str, Any]:
 
 
 def why_dark(network: Network, darkness: Darkness) -> str:
-    """Return the reason in English, with the name of what a dead end hangs on."""
+    """Return the reason in English, with the name of the structure that a dead end hangs on."""
     hangs_on = darkness.hangs_on
     name = "" if hangs_on is None else network.names[hangs_on]
     return REASONS[darkness.reason].format(name=name)
@@ -115,7 +115,6 @@ def _structure(analysis: Analysis, place: int) -> dict[str, Any]:
 
 
 def problem_to_json(problem: Problem) -> dict[str, Any]:
-    """Return a broken rule."""
     return {
         "rule": problem.refusal.rule,
         "at": [list(cell) for cell in problem.at],
@@ -125,7 +124,7 @@ def problem_to_json(problem: Problem) -> dict[str, Any]:
 
 
 def site_to_json(site: Site) -> dict[str, Any]:
-    """Return what may be built on a tile, and why the other kinds may not."""
+    """Return the kinds that may be built on a tile, and why the others may not."""
     return {
         "at": list(site.at),
         "kinds": [KINDS[kind] for kind in site.kinds],
@@ -138,7 +137,7 @@ def site_to_json(site: Site) -> dict[str, Any]:
 
 
 def set_to_json(network: Network, one: ScoringSet) -> dict[str, Any]:
-    """Return a set of structures, by their ids, and what it is worth."""
+    """Return a set of structures, by their ids, and its value."""
     return {
         "set": [network.names[member] for member in one.members],
         "points": one.points,
@@ -149,7 +148,7 @@ def set_to_json(network: Network, one: ScoringSet) -> dict[str, Any]:
 
 
 def items_to_json(items: Sequence[Item]) -> list[dict[str, Any]]:
-    """Return what a set is worth, item by item."""
+    """Return the items of a score."""
     return [
         {
             "what": item.what,

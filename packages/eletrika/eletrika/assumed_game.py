@@ -1,9 +1,8 @@
 """Turn a position into a game state, filling in what it omits, so that any query can be answered.
 
-:func:`~eletrika.position_setup.from_position` starts a game that is to be played, and requires all
-that matters; people at a table tell what they see. Here nothing is needed but tiles: what is
-left out is taken as it follows from the rest, or as it most often is, and :class:`AssumedGame` says
-so. The cells stay those of the position.
+:func:`~eletrika.position_setup.from_position` starts a real game and requires a complete position.
+Here only tiles are required. A missing value is derived from the others, or is the usual one, and
+:class:`AssumedGame` lists these assumptions. The cells are those of the position.
 """
 
 from collections.abc import Mapping
@@ -30,10 +29,10 @@ from gridcommon.errors import JoinedList, Word, Wording
 
 @dataclass(frozen=True, slots=True)
 class AssumedGame:
-    """A game that agrees with a position: what all see of it, the colours, and what was assumed.
+    """A game state that agrees with a position, with its colours and its assumptions.
 
-    ``owners`` has the colour of each seat. ``assumed`` says what was taken for what the position
-    leaves out, by the line of the full form that would tell it.
+    ``owners`` has the colour of each seat. ``assumed`` maps missing lines of the full form to the
+    values assumed for them.
     """
 
     state: State
@@ -41,14 +40,14 @@ class AssumedGame:
     assumed: Mapping[str, Wording]
 
     def seat_of(self, owner: Owner) -> Seat | None:
-        """Return the seat of a colour, None if it does not play."""
+        """Return the seat of a colour, or None if it does not play."""
         return self.owners.index(owner) if owner in self.owners else None
 
 
 def assume_game(position: Position, ruleset: Ruleset) -> AssumedGame:
     """Return a game state at the start of a turn that matches ``position``, legal or not.
 
-    Raises NotationError for a tile that the table of the user does not have.
+    Raises NotationError for a tile that the user's table does not have.
     """
     owners = _owners(position)
     seat_of = {owner: seat for seat, owner in enumerate(owners)}
@@ -62,7 +61,7 @@ def assume_game(position: Position, ruleset: Ruleset) -> AssumedGame:
     sources = [cell for cell, land in position.tiles.items() if land.source]
     if sources:
         state.source = sources[0]
-    else:  # it lies somewhere, and not in the stack
+    else:  # it is somewhere, but not in the stack
         state.source, state.discarded = NO_CELL, (ruleset.tiles.source,)
     put_board(state, position, seat_of)
     _put_players(state, position, seat_of, assumed)
@@ -76,7 +75,7 @@ def assume_game(position: Position, ruleset: Ruleset) -> AssumedGame:
 
 
 def _owners(position: Position) -> tuple[Owner, ...]:
-    """Return the colours that play: those that are named, and more until there are two."""
+    """Return the colours in the game: those that are named, and others to make two."""
     named = {*position.hands, *position.scores, *position.markers_in_hand}
     named |= {marker.owner for marker in position.markers.values()}
     named |= {one.owner for one in position.structures.values() if one.owner is not None}
@@ -133,7 +132,7 @@ def _put_turn(
 
 
 def _put_stack(state: State, position: Position, assumed: dict[str, Wording]) -> None:
-    """Put what cannot be seen: tiles face down, and the reserve that ``check`` goes by."""
+    """Set up the hidden pieces: tiles face down, and the reserve that ``check`` uses."""
     if position.row is None:
         state.row = [HIDDEN] * ROW
         assumed["row"] = Wording("any tile that is left may lie face up", {})

@@ -1,4 +1,4 @@
-"""Building a structure, as a main or a bonus action, and what it brings with it."""
+"""Building a structure, as a main or a bonus action, and its consequences."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -43,7 +43,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
 
 
 class LazyBuilds(LazyActions[Build]):
-    """The builds that may be made, by cell and then kind."""
+    """The legal builds, by cell and then kind."""
 
     __slots__ = ("_parts", "_seat")
 
@@ -112,7 +112,7 @@ def can_build(state: State, extra: Sequence[Hex] = ()) -> bool:
 
 
 def do_build(state: State, action: Build, events: Events) -> None:
-    """Build with one pawn, or put a pawn on a structure that nobody owns (A-15)."""
+    """Build with one pawn, or put a pawn on a structure without an owner (A-15)."""
     if action.at in state.kinds:
         _own(state, action.seat, action.at, 1)
         events.add(Built, action.seat, action.kind, action.at, 1, "EL-ABAN-03")
@@ -129,7 +129,7 @@ def _own(state: State, seat: Seat, cell: Hex, pawns: int) -> None:
 def place_structure(
     state: State, seat: Seat, kind: Kind, cell: Hex, pawns: int, events: Events
 ) -> None:
-    """Take a structure from the reserve to a tile, and do all that follows at once.
+    """Move a structure from the reserve to a tile, with all immediate consequences.
 
     Rules: EL-BUILD-01, EL-BUILD-06, EL-CONN-01, EL-CITY-01, EL-CITY-03, EL-MARK-02, EL-MARK-04.
     """
@@ -151,7 +151,7 @@ def place_structure(
 def lit_by(state: State, kind: Kind, cell: Hex) -> frozenset[Hex]:
     """Return the structures that a build of ``kind`` on a free ``cell`` would energize.
 
-    ``state`` is as it was when this returns.  Rules: EL-NRG-01, EL-NRG-05.
+    ``state`` is not modified.  Rules: EL-NRG-01, EL-NRG-05.
     """
     state.kinds[cell] = kind
     lit = newly_lit(state, cell)
@@ -162,8 +162,7 @@ def lit_by(state: State, kind: Kind, cell: Hex) -> frozenset[Hex]:
 def newly_lit(state: State, built: Hex) -> frozenset[Hex]:
     """Return the structures that a build on ``built`` has energized.
 
-    Only the network it belongs to can have changed, and what is lit stays lit.
-    Rules: EL-NRG-01, EL-NRG-05.
+    Only its own network can have changed, and lit structures stay lit. Rules: EL-NRG-01, EL-NRG-05.
     """
     kinds = state.kinds
     place = {built: 0}
@@ -191,7 +190,7 @@ def newly_lit(state: State, built: Hex) -> frozenset[Hex]:
 
 
 def recompute_lit(state: State) -> frozenset[Hex]:
-    """Return what is energized, computed from the whole board: the slow twin of ``State.lit``."""
+    """Return the energized structures of the whole board: the slow twin of ``State.lit``."""
     cells = sorted(state.kinds)
     place = {cell: number for number, cell in enumerate(cells)}
     kinds = [state.kinds[cell] for cell in cells]

@@ -1,7 +1,7 @@
 """Declarations: facts about a game that the people at the table declare.
 
-In a record of a game with the real box, ``reveal`` lines have the draws as they are made, and
-``set`` lines correct what was recorded, whatever the rules say.
+In the record of a game with the real box, ``reveal`` lines give the draws, and ``set`` lines
+correct the record without checking the rules.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -76,7 +76,7 @@ def apply_declaration(
 
 
 def unknown_in_row(state: State) -> list[int]:
-    """Return the places in the row whose tiles are not fully known."""
+    """Return the indexes of the row's tiles that are not fully known."""
     return [place for place, tile in enumerate(state.row) if not is_known_tile(tile)]
 
 

@@ -1,12 +1,12 @@
-"""Eletrika in numbers: choices in stages, and what a seat sees as a vector.
+"""Eletrika in numbers: actions as paths of codes, and a seat's view as a vector.
 
-Numbers of choices: 0 ends the turn, 1 passes, 2 abandons, 3 scores, 4 scores without the forests, 5
-takes back a marker, 6 says that no further cell follows; then a tile (its place in the row) and its
-rotation, the bonus action of a tile, a kind to build, and cells. A tile takes three stages: tile
-and rotation, cell, bonus action; a build takes two, kind and cell; a set is told cell by cell.
+Codes: 0 ends the turn, 1 passes, 2 abandons, 3 scores, 4 scores without the forests, 5 takes back a
+marker, 6 ends a list of cells; then a tile (its index in the row) and its rotation, the bonus
+action of a tile, a kind to build, and cells. A tile takes three stages: tile and rotation, cell,
+bonus action. A build takes two: kind and cell. A set is chosen cell by cell.
 
-A cell has a number where it lies at most REACH columns and rows from the source. What is legal
-farther away cannot be chosen; random play has not come near it.
+A cell has a code if it is at most REACH columns and rows from the source. Legal actions farther
+away cannot be chosen; random play has never come near that distance.
 """
 
 from collections.abc import Iterable, Iterator
@@ -75,12 +75,16 @@ class Encoding:
     max_path_length = _LONGEST
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
-        del ruleset  # all rules have the same numbers
+        del ruleset  # all rules have the same codes
         self.seats = seats
         self.parts: dict[str, VectorSlice] = layout_slices(
             ("phase", 1, len(PHASES)),
             ("round", 1, 1),
-            ("rounds to the end", 1, 2),  # whether the last are being played, and how many more
+            (
+                "rounds to the end",
+                1,
+                2,
+            ),  # have the final rounds started, and how many are left
             ("turn", 1, seats),
             ("first player", 1, seats),
             ("points", 1, seats),
@@ -93,16 +97,16 @@ class Encoding:
             ("tiles set aside", 1, 1),
             ("done this turn", 1, 2),  # a set was scored, a city was built
             ("row", ROW, _FACE),  # six edges from east on, clockwise, one of EDGE_LETTERS each
-            # what lies, from the north and west on: column and row, the six edges, the source, the
+            # laid tiles from north-west on: column and row, the six edges, the source, the
             # structure, whether it is energized, its pawns by seat, its marker by seat
             ("table", MOST_OF_TABLE, 2 + _FACE + 1 + len(KINDS) + 1 + 2 * seats),
         )
         self._start = {name: part.start for name, part in self.parts.items()}
 
-    # Choices
+    # Actions
 
     def tree(self, state: State) -> Tree:
-        """Return the legal actions as a tree of numbers; cells beyond REACH have none."""
+        """Return the legal actions as a tree of codes; cells beyond REACH have none."""
         tree: Tree = {}
         for kind in legal_actions(state).kinds:
             if type(kind) is LazyTilePlacements:
@@ -112,7 +116,7 @@ class Encoding:
         return tree
 
     def _grow_tiles(self, tree: Tree, state: State, parts: Iterable[TilePlacements]) -> None:
-        """Add the tiles, without making each of the hundreds of actions."""
+        """Add the tiles, without creating each of the hundreds of actions."""
         places = {tile: place for place, tile in reversed(list(enumerate(_offered(state))))}
         ends: dict[tuple[object, ...], Tree] = {}
         for part in parts:
@@ -134,7 +138,7 @@ class Encoding:
                 yield self.path(state, action)
 
     def path(self, state: State, action: Action) -> Path:
-        """Return the numbers of a legal action. Raises ValueError for a cell beyond REACH."""
+        """Return the codes of a legal action. Raises ValueError for a cell beyond REACH."""
         cells = [_cell_code(cell) for cell in _cells(action)]
         match action:
             case LayTile():
@@ -155,7 +159,6 @@ class Encoding:
                 return (_PASS,)
 
     def action(self, state: State, path: Path) -> Action:
-        """Return the action that the numbers mean for the seat to act."""
         seat = state.actor
         kind, place = CODES.name(path[0])
         cells = tuple(_cell(code) for code in path[1:] if code >= _CELL)
@@ -177,7 +180,6 @@ class Encoding:
         return Score(seat, cells, kind == "score")
 
     def describe(self, code: SupportsIndex) -> str:
-        """Return what a number stands for."""
         number = whole(code, "code")
         kind, place = CODES.name(number)
         match kind:
@@ -195,10 +197,9 @@ class Encoding:
                 return "cell {},{}".format(*_cell(number))
         return kind
 
-    # What a seat sees
+    # Observations
 
     def observation(self, view: View) -> dict[int, float]:
-        """Return the places of the vector that are not 0, with their values."""
         state, own, seats, start = view.public, view.seat, self.seats, self._start
         found = {
             start["phase"] + state.phase: 1.0,
@@ -238,7 +239,7 @@ class Encoding:
     def _see_cell(
         self, found: dict[int, float], state: State, cell: Hex, own: Seat, at: int
     ) -> None:
-        """Add what lies on a cell; ``at`` is the place of its column."""
+        """Add the contents of a cell; ``at`` is the index of its column."""
         found[at] = cell[0] / REACH
         found[at + 1] = cell[1] / REACH
         at += 2
@@ -266,7 +267,7 @@ def _as_read(cell: Hex) -> Hex:
 
 
 def _offered(state: State) -> list[int]:
-    """Return the tiles that may be laid, by their place: the row, or the tile in hand."""
+    """Return the tiles that may be laid, in order: the row, or the tile in hand."""
     return [state.drawn] if state.drawn != NO_TILE else state.row
 
 
@@ -312,7 +313,7 @@ def _bonus(code: int) -> tuple[int | None, Kind | None]:
 
 
 def _see_face(found: dict[int, float], at: int, edges: str) -> None:
-    """Add six edges; one that nobody knows has no place."""
+    """Add six edges, except unknown ones."""
     for letter in edges:
         place = _PLACES.get(letter)
         if place is not None:

@@ -1,4 +1,4 @@
-"""Who won, and by which rule."""
+"""The result of a game: the winners, and the deciding rule."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,10 @@ from gridcommon.contract import Seat
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: scores in MW and pawns on structures for each seat, and what decided.
+    """The end of a game: scores in MW and pawns on structures for each seat, and the deciding rule.
 
-    ``compared`` is what counts where scores tie: those pawns, or the structures that a seat owns
-    (option ``tie``). ``unsure`` are the seats whose points rest on what nobody has told.
+    ``compared`` breaks ties: those pawns, or the structures that a seat owns (option ``tie``).
+    ``unsure`` are the seats whose points depend on undeclared facts.
     """
 
     winners: tuple[Seat, ...]
@@ -23,7 +23,7 @@ class Result:
 
 
 def result(state: State) -> Result | None:
-    """Return who won and by which rule, None while the game goes on.
+    """Return the winners and the deciding rule, or None while the game is in progress.
 
     Rules: EL-END-04, EL-WIN-01, EL-WIN-02, EL-WIN-03 (A-22).
     """
@@ -31,9 +31,9 @@ def result(state: State) -> Result | None:
 
 
 def provisional_result(state: State) -> Result:
-    """Return who would win if the game were over now, and by which rule.
+    """Return the result if the game were over now.
 
-    Sets that are not scored and markers on the table are worth nothing.
+    Unscored sets and markers on the table are worth nothing.
 
     Rules: EL-END-04, EL-WIN-01, EL-WIN-02, EL-WIN-03 (A-22).
     """
@@ -56,7 +56,7 @@ def provisional_result(state: State) -> Result:
 
 
 def unsure(state: State) -> tuple[Seat, ...]:
-    """Return the seats whose points rest on what nobody has told.  Rules: EL-COMP-09."""
+    """Return the seats whose points depend on undeclared facts.  Rules: EL-COMP-09."""
     return tuple(sorted({one.seat for one in state.unsettled}))
 
 

@@ -1,13 +1,13 @@
 """Which structures are energized, along which path, and why the others are dark.
 
-Three readings of the rulebook's "within a complete sequence" are kept (A-16):
+There are three readings of the rulebook's "within a complete sequence" (A-16):
 
-- ``path``: on a simple path from some Plant to some City, other Plants and Cities allowed on it;
-- ``component``: in a connected network that holds a Plant and a City;
+- ``path``: on a simple path from some Plant to some City, which may pass others;
+- ``component``: in a connected network that contains a Plant and a City;
 - ``strict``: on such a path with no Plant and no City inside it.
 
-Whatever is lit under ``strict`` is lit under ``path``, and that under ``component``.
-Vertices are structures; the lists of neighbours name only those that conduct (EL-CONN-01).
+A structure lit under ``strict`` is lit under ``path``, and one lit under ``path`` is lit under
+``component``. Vertices are structures; their neighbours are those that conduct (EL-CONN-01).
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from gridcommon.networks import Neighbours, PathsThrough, components, lies_on_pa
 
 
 def energized(kinds: Sequence[Kind], conducting: Neighbours, reading: str) -> list[bool]:
-    """Say of each structure whether it is energized under one of the READINGS.
+    """Return for each structure whether it is energized under one of the READINGS.
 
     Rules: EL-NRG-01, EL-NRG-02, EL-NRG-03, EL-NRG-04, EL-NRG-05, EL-NRG-06.
     """
@@ -39,7 +39,7 @@ def _in_a_live_component(kinds: Sequence[Kind], conducting: Neighbours) -> list[
 
 
 def _on_a_strict_path(kinds: Sequence[Kind], conducting: Neighbours) -> list[bool]:
-    """Take Plants and Cities out of the network: they stand only at the ends of paths."""
+    """Remove Plants and Cities from the network, since they are only at the ends of paths."""
     between = _between(kinds, conducting)
     first = {v for plant in _all(PLANT, kinds) for v in between.beside[plant]}
     last = {v for city in _all(CITY, kinds) for v in between.beside[city]}
@@ -66,7 +66,7 @@ def _all(kind: Kind, kinds: Sequence[Kind]) -> list[int]:
 
 class _Between(NamedTuple):
     neighbours: Neighbours  # among Towers, Substations and Poles only
-    beside: Neighbours  # of each structure, those of them that it touches
+    beside: Neighbours  # the neighbours of each structure among these
 
 
 def _between(kinds: Sequence[Kind], conducting: Neighbours) -> _Between:
@@ -78,7 +78,7 @@ def _between(kinds: Sequence[Kind], conducting: Neighbours) -> _Between:
 
 @dataclass(frozen=True, slots=True)
 class Darkness:
-    """Why a structure is dark: ``reason`` is a key of REASONS, ``hangs_on`` a lit structure."""
+    """The reason why a structure is dark, a key of REASONS; ``hangs_on`` is a lit structure."""
 
     reason: str
     hangs_on: int | None = None
@@ -94,7 +94,7 @@ REASONS = {
 
 
 class Explanation:
-    """A network under one reading: what is lit by which path, and what is dark and why."""
+    """A network under one reading: the paths of lit structures, and the reasons for dark ones."""
 
     def __init__(self, kinds: Sequence[Kind], conducting: Neighbours, reading: str) -> None:
         self.kinds = kinds
@@ -109,10 +109,9 @@ class Explanation:
         return PathsThrough(self.conducting, self._plants, self._cities)
 
     def witness(self, structure: int) -> list[int] | None:
-        """Return a shortest path from a Plant to a City through ``structure``, None if it is dark.
+        """Return a shortest path from a Plant to a City through ``structure``; None if it is dark.
 
-        Under ``component`` a structure that lies on no simple path is shown by a walk, which
-        comes back the way it went.
+        Under ``component``, a structure on no simple path has a walk that returns the way it came.
         """
         if not self.lit[structure]:
             return None
@@ -145,11 +144,11 @@ class Explanation:
         return [plant, *inner, city]
 
     def darkness(self, structure: int) -> Darkness | None:
-        """Return why ``structure`` is dark, None if it is lit.
+        """Return why ``structure`` is dark, or None if it is lit.
 
-        A dark part of a network that holds a Plant and a City hangs on a lit structure: one only
-        under ``path``, where two would put it on a path between them. Under ``strict`` the
-        nearest one is named.
+        In a network with a Plant and a City, a dark branch hangs on a lit structure. Under ``path``
+        there is exactly one, since two would put the branch on a path between them. Under
+        ``strict`` the nearest is returned.
         """
         if self.lit[structure]:
             return None

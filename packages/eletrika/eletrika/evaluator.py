@@ -46,7 +46,7 @@ def rank_candidates(
     include: Sequence[Action] = (),
     should_continue: Callable[[], bool] = always_continue,
 ) -> list[Candidate[Action]]:
-    """Return the choices of the view's seat that were looked at, the best first.
+    """Return the candidate actions of the view's seat, best first.
 
     See :meth:`gridcommon.evaluation.Evaluator.rank_candidates`.
     """
@@ -63,7 +63,7 @@ def rank_candidates(
 
 
 def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
-    """Return by how many MW each seat will be ahead.
+    """Return the expected lead of each seat at the end, in MW.
 
     See :meth:`gridcommon.evaluation.Evaluator.evaluate`.
     """

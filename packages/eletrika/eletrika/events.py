@@ -1,4 +1,4 @@
-"""What happened: records for narration, logs and statistics, each with the rule it follows."""
+"""Events, for narration, logs and statistics, each with the rule it follows."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from gridcommon.hexes import Hex
 
 @dataclass(frozen=True, slots=True)
 class TileLaid:
-    """A tile lies on the table."""
+    """A tile was laid on the table."""
 
     seat: Seat
     tile: TileNumber
@@ -38,7 +38,7 @@ class TileRevealed:
 
 @dataclass(frozen=True, slots=True)
 class RowDiscarded:
-    """No face-up tile fitted anywhere and all of them left the game (A-08)."""
+    """No face-up tile fitted anywhere, so all of them left the game (A-08)."""
 
     tiles: tuple[TileNumber, ...]
     rule: str = "EL-TILE-08"
@@ -53,14 +53,14 @@ class StackRanOut:
 
 @dataclass(frozen=True, slots=True)
 class AsideReturned:
-    """The set-aside structures are in the reserve and the set-aside tiles are the stack."""
+    """The set-aside structures joined the reserve, and the set-aside tiles became the stack."""
 
     rule: str = "EL-END-02"
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerPlaced:
-    """A marker lies on the tile just laid."""
+    """A marker was placed on the tile just laid."""
 
     seat: Seat
     value: int
@@ -70,7 +70,7 @@ class MarkerPlaced:
 
 @dataclass(frozen=True, slots=True)
 class MarkerReturned:
-    """A marker is back in hand; ``points`` were scored for it at once (MW)."""
+    """A marker returned to the hand; ``points`` were scored for it at once (MW)."""
 
     seat: Seat
     value: int
@@ -81,7 +81,7 @@ class MarkerReturned:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A structure stands, or has an owner again (A-15)."""
+    """A structure was built, or has an owner again (A-15)."""
 
     seat: Seat
     kind: Kind
@@ -92,7 +92,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Energized:
-    """Structures that were dark are lit."""
+    """Dark structures were lit."""
 
     cells: tuple[Hex, ...]
     rule: str = "EL-NRG-01"
@@ -100,7 +100,7 @@ class Energized:
 
 @dataclass(frozen=True, slots=True)
 class PawnsReturned:
-    """Pawns are back in hand and their structure has no owner."""
+    """Pawns returned to the hand, and their structure has no owner."""
 
     seat: Seat
     at: Hex
@@ -110,7 +110,7 @@ class PawnsReturned:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A set was scored: its members and what each item was worth (MW)."""
+    """A set was scored: its members, and the points of each item (MW)."""
 
     seat: Seat
     set: tuple[Hex, ...]
@@ -119,13 +119,13 @@ class Scored:
 
     @property
     def points(self) -> int:
-        """All points of the set."""
+        """The total points of the set."""
         return sum(item.points for item in self.items)
 
 
 @dataclass(frozen=True, slots=True)
 class BonusChanged:
-    """Another kind is in high demand, or none (A-13); UNKNOWN_KIND where nobody told which."""
+    """Another kind is in high demand, or none (A-13); UNKNOWN_KIND if it was not declared."""
 
     kind: Kind | None
     rule: str = "EL-CITY-02"
@@ -133,7 +133,7 @@ class BonusChanged:
 
 @dataclass(frozen=True, slots=True)
 class BonusTold:
-    """Which bonus tiles come in which order, from the first; UNKNOWN_KIND for those not told."""
+    """The order of the bonus tiles was declared; UNKNOWN_KIND for those left open."""
 
     kinds: tuple[Kind, ...]
     rule: str = "EL-COMP-09"
@@ -141,7 +141,7 @@ class BonusTold:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSettled:
-    """What was told has changed an earlier score by ``points`` (MW)."""
+    """A declaration changed an earlier score by ``points`` (MW)."""
 
     seat: Seat
     points: int
@@ -166,7 +166,7 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The table says otherwise: what it told was put, whatever the rules say."""
+    """The people at the table corrected the game, without a check of the rules."""
 
     keys: tuple[str, ...]
     rule: str = "EL-COMP-09"

@@ -1,6 +1,6 @@
-"""What the worked examples of the ledger need of this game: sides, positions and questions.
+"""The sides, positions and questions of Eletrika's worked examples.
 
-The examples are ``data/examples.toml``, and :mod:`gridcommon.examples` plays them.
+The examples are in ``data/examples.toml``, and :mod:`gridcommon.examples` plays them.
 """
 
 from collections import Counter
@@ -42,13 +42,13 @@ Judged = Position | Network | State
 
 
 def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> Judged:
-    """Return what an example is about.
+    """Return the position of an example.
 
-    ``board`` and ``more`` are a position to play on from, see :func:`table`; ``text`` is one in any
-    notation that is only judged, and so is ``beside``: a free tile with water and what it touches.
-    ``meadow`` tiles of fields in a line towards the west are added to a board. With none of them
-    a game is dealt and ``laid`` set-up tiles are laid, all unless told otherwise; ``draws`` are
-    those of a record, and ``box`` the edges of the first tiles, the others being fields.
+    ``board`` and ``more`` are a position to play from: see :func:`table`. ``text`` is a position in
+    any notation, only for judging, and so is ``beside``: a free tile with water and its neighbours.
+    ``meadow`` field tiles in a line to the west are added to a board. Without any of them a game is
+    dealt and ``laid`` set-up tiles are laid, by default all; ``draws`` are those of a record, and
+    ``box`` the edges of the first tiles, the others being fields.
     """
     if "board" in at:
         meadow = "\n".join(f"{-q},0 ?" for q in range(1, at.get("meadow", 0) + 1))
@@ -69,13 +69,12 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> Judged:
 
 
 def table(text: str, rules: Ruleset, seats: int = 2, fill: str = _FIELD) -> State:
-    """Return a game at the beginning of a turn, from a position in the full or the picture form.
+    """Return a game at the start of a turn, from a position in the full or the picture form.
 
-    A picture gets a source to the west of its first structure, which becomes 0,0.
-    The tiles of the box are those that the text tells by their edges; the others, the source
-    among them, all show ``fill``. A tile ``?`` is one that agrees with its neighbours, with water
-    where a Plant stands. What the text leaves out: White is to act, each of ``seats`` players has
-    the pawns that are not on the board, the row is full.
+    A picture gets a source to the west of its first structure, which becomes 0,0. The box contains
+    the tiles whose edges the text gives; the others, including the source, all show ``fill``. A
+    tile ``?`` agrees with its neighbours, with water under a Plant. By default, White is to act,
+    each of ``seats`` players has the pawns that are not on the board, and the row is full.
     """
     told = parse_position(text, _box([], fill, rules))
     assert isinstance(told, Position), text
@@ -124,11 +123,11 @@ def _fill_unknown(told: Position) -> None:
         told.tiles[cell] = replace(land, edges="".join(edges))
 
 
-# What can be asked of a position
+# Questions about a position
 
 
 def _lit(context: ExampleContext) -> Answer:
-    """The structures that are lit, by their names."""
+    """The lit structures, by their names."""
     found = analyse(context.before, context.ruleset)
     names, is_lit = found.network.names, found.explanation.lit
     lit = [name for name, one in zip(names, is_lit, strict=True) if one]
@@ -144,7 +143,7 @@ def _lit(context: ExampleContext) -> Answer:
 
 
 def _best(context: ExampleContext) -> Answer:
-    """The best set of ``owner``: what it is made of, its points, or the pawns that come back."""
+    """The best set of ``owner``: its members, its points, or the pawns that come back."""
     found = analyse(context.before, context.ruleset)
     best = found.scores[COLOURS.index(context.given["owner"])][0]
     if context.given["of"] == "set":
@@ -157,7 +156,7 @@ def _best(context: ExampleContext) -> Answer:
 
 
 def worth(items: Sequence[Item]) -> JoinedList:
-    """Return what a set is worth, the items of a kind together, as in ``set 2, forest 3``."""
+    """Return the value of a set, with items of one kind added up, as in ``set 2, forest 3``."""
     points: dict[str, int] = {}
     for item in items:
         points[item.what] = points.get(item.what, 0) + item.points
@@ -195,7 +194,7 @@ def _pairs(context: ExampleContext) -> Answer:
 
 
 def _fits(context: ExampleContext) -> Answer:
-    """What the first free tile accepts, or the rules that refuse every kind."""
+    """The kinds that the first free tile accepts, or the rules that refuse every kind."""
     site = analyse(context.before, context.ruleset).free[0]
     note = Wording(
         "the tile {at} takes {part} of the {count} kinds",
@@ -207,16 +206,16 @@ def _fits(context: ExampleContext) -> Answer:
     return refusal_answer(", ".join(sorted({one.rule for one in site.refused.values()})), (note,))
 
 
-# What can be asked of a game
+# Questions about a game
 
 
 def _count(context: ExampleContext) -> Answer:
-    """How many tiles lie somewhere: ``row``, ``stack``, ``aside``, or on the ``laid`` cells."""
+    """The number of tiles in ``row``, ``stack`` or ``aside``, or ``laid`` on the table."""
     return Answer(sum(len(getattr(context.state, name)) for name in context.given["of"].split()))
 
 
 def _pieces(context: ExampleContext) -> Answer:
-    """The structures in the reserve; with those set aside where ``of`` is ``box``."""
+    """The structures in the reserve, including those set aside if ``of`` is ``box``."""
     aside = 1 if context.given["of"] == "box" else 0
     counts = [left + aside for left in context.state.reserve]
     told = " ".join(f"{count}{kind}" for count, kind in zip(counts, KINDS, strict=True))
@@ -224,13 +223,13 @@ def _pieces(context: ExampleContext) -> Answer:
 
 
 def _tiles(context: ExampleContext) -> Answer:
-    """How many tiles are left to lay before the last rounds."""
+    """The number of tiles left to lay before the last rounds."""
     count = len(context.state.stack)
     return Answer(count, Wording("{count} tiles", {"count": count}))
 
 
 def _to_the_end(context: ExampleContext) -> Answer:
-    """Who takes the turns that are left, everybody laying the first tile that fits."""
+    """The seats that take the remaining turns, if all lay the first tile that fits."""
     state, seats = context.before.copy(), []
     while (seat := eletrika.to_act(state)) is not None:
         seats.append(SEATS[seat])
@@ -239,7 +238,7 @@ def _to_the_end(context: ExampleContext) -> Answer:
 
 
 def _order(context: ExampleContext) -> Answer:
-    """Who takes the turns of the round, everybody laying the first tile that fits."""
+    """The seats that take the turns of the round, if all lay the first tile that fits."""
     state = context.before.copy()
     seats: list[str] = []
     for _ in range(context.given.get("rounds", 1)):
@@ -251,7 +250,7 @@ def _order(context: ExampleContext) -> Answer:
 
 
 def _shown(context: ExampleContext) -> Answer:
-    """How many of the tiles that lie face down A sees."""
+    """The number of face-down tiles that A sees."""
     public = eletrika.observe(context.state, 0).public
     return Answer(sum(tile != HIDDEN for tile in (*public.stack, *public.aside)))
 
@@ -262,20 +261,20 @@ def _queue(context: ExampleContext) -> Answer:
 
 
 def _reach(context: ExampleContext) -> Answer:
-    """How far from the source the next tile may be laid, in tiles."""
+    """The largest distance from the source at which the next tile may be laid, in tiles."""
     cells = [one.at for one in eletrika.legal_actions(context.state) if isinstance(one, LayTile)]
     return Answer(max(max(abs(q), abs(r), abs(q + r)) for q, r in cells))
 
 
 def _kinds(context: ExampleContext) -> Answer:
-    """What the seat to act may do, the kinds of action only."""
+    """The kinds of the legal actions."""
     actions = eletrika.legal_actions(context.state)
     verbs = dict.fromkeys(eletrika.format_action(one).split()[0] for one in actions)
     return Answer(list(verbs), JoinedList(tuple(map(Typed, verbs))))
 
 
 def _open(context: ExampleContext) -> Answer:
-    """Whether A sees what others hold."""
+    """Whether A sees the possessions of others."""
     seen = eletrika.observe(context.state, 0).public.hands == context.state.hands
     return Answer("shown", Word("shown")) if seen else Answer("hidden", Word("hidden"))
 

@@ -1,6 +1,6 @@
-"""The game as a whole: the table of actions, what may be done, and doing it.
+"""The game as a whole: the table of actions, which are legal, and making them.
 
-The package keeps :class:`gridcommon.contract.Game`; this module is its centre.
+The package implements :class:`gridcommon.contract.Game`; this module is its centre.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ def _end(state: State, _action: EndTurn | Pass, events: Events) -> None:
     end_turn(state, events)
 
 
-# Each kind of action: why it may not be made, and what it does.
+# The check and the effect of each kind of action
 HANDLERS: dict[type, tuple[Callable[..., Refusal | None], Callable[..., None]]] = {
     LayTile: (check_tile, lay_tile),
     Build: (check_build, _build),
@@ -63,7 +63,7 @@ HANDLERS: dict[type, tuple[Callable[..., Refusal | None], Callable[..., None]]] 
 
 
 def to_act(state: State) -> Seat | None:
-    """Return the seat that must act now, None when the game is over.  Rules: EL-TURN-06."""
+    """Return the seat to act, or None when the game is over.  Rules: EL-TURN-06."""
     return None if state.phase == OVER else state.actor
 
 
@@ -82,7 +82,7 @@ def check(state: State, action: Action) -> Refusal | None:
 
 
 class LegalActions(LazyActions[Action]):
-    """Every legal action in a fixed order, and ``kinds``: the same, one sequence for each kind."""
+    """All legal actions in a fixed order; ``kinds`` has one sequence for each kind."""
 
     __slots__ = ("kinds",)
 
@@ -101,10 +101,10 @@ class LegalActions(LazyActions[Action]):
 
 
 def legal_actions(state: State) -> LegalActions:
-    """Return every action of the seat to act that ``check`` finds nothing against.
+    """Return all legal actions of the seat to act.
 
-    In this order: tiles, builds, abandoning, scoring, ending the turn, passing, recalling; each
-    kind in the order of its own list.  Rules: EL-TURN-01, EL-TURN-02, EL-STUCK-01.
+    The order is: tiles, builds, abandoning, scoring, ending the turn, passing, recalling; each kind
+    has its own order.  Rules: EL-TURN-01, EL-TURN-02, EL-STUCK-01.
     """
     seat = state.actor
     if state.phase == OVER:
@@ -128,7 +128,7 @@ def legal_actions(state: State) -> LegalActions:
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the state after ``action``; ``state`` stays as it was. Raises IllegalAction."""
+    """Return the state after ``action``; ``state`` is not modified. Raises IllegalAction."""
     if refusal := check(state, action):
         raise IllegalAction(action, refusal)
     after = state.copy()
@@ -137,6 +137,6 @@ def apply(state: State, action: Action) -> State:
 
 
 def advance(state: State, action: Action, events: list[Event] | None = None) -> None:
-    """Make a legal ``action`` in place and append what happened to ``events``, if given."""
+    """Make a legal ``action`` in place, and append its events to ``events``, if given."""
     listener = NOBODY_LISTENS if events is None else Events(events)
     HANDLERS[type(action)][1](state, action, listener)

@@ -1,7 +1,7 @@
-"""Gaps of the board: which of the tiles that are left fit one, and how likely they turn up.
+"""Gaps of the board: the unplaced tiles that fit one, and the chance that they turn up.
 
-A gap is an empty cell that touches the board. The tiles that nobody has seen are equally likely
-to lie anywhere in the stack, aside, or wherever else an unknown tile lies.
+A gap is an empty cell that touches the board. Unseen tiles are equally likely to be anywhere in the
+stack, aside, or in the place of another unknown tile.
 
 Rules: EL-TILE-01, EL-TILE-02, EL-TILE-06, EL-SETUP-04, EL-COMP-09.
 """
@@ -16,7 +16,7 @@ from eletrika.tile_edges import is_known_tile
 from eletrika.view import unseen
 from gridcommon.hexes import Hex
 
-NEXT = ROW  # how many tiles ahead are asked for
+NEXT = ROW  # the number of tiles ahead that ``soon`` covers
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,14 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What fits an empty cell.
+    """The tiles that fit an empty cell.
 
-    ``row`` are the known face-up tiles that fit, ``left`` those that nobody has seen. ``soon`` is
-    the chance that one of the next three tiles that are turned up fits, ``by_end`` that one of all
-    those of :func:`tiles_to_come` does.
+    ``row`` are the known face-up tiles that fit, ``left`` the unseen ones. ``soon`` is the chance
+    that one of the next three tiles fits, ``by_end`` the chance over all :func:`tiles_to_come`.
     """
 
     at: Hex
-    beside: int  # tiles that it touches
+    beside: int  # adjacent tiles
     row: tuple[Fit, ...]
     left: tuple[Fit, ...]
     soon: float
@@ -50,17 +49,17 @@ class Gap:
 
     @property
     def is_dead(self) -> bool:
-        """Whether no tile is left that could ever fill it, as far as is known."""
+        """Whether no remaining tile could ever fill it, as far as is known."""
         return not self.row and not self.left
 
 
 def gap_at(state: State, cell: Hex) -> Gap:
-    """Return what fits the gap at ``cell``; :func:`check_cell` says of a cell if it is one."""
+    """Return the gap at ``cell``; :func:`check_cell` returns whether a cell is one."""
     return _gap(state, cell, unseen(state))
 
 
 def gaps(state: State) -> list[Gap]:
-    """Return all gaps, those that the fewest tiles fit first, then by cell."""
+    """Return all gaps, those with the fewest fitting tiles first, then by cell."""
     left = unseen(state)
     found = [_gap(state, cell, left) for cell in state.gaps]
     found.sort(key=lambda gap: len(gap.row) + len(gap.left))
@@ -68,10 +67,9 @@ def gaps(state: State) -> list[Gap]:
 
 
 def tiles_to_come(state: State) -> int:
-    """Return how many tiles are turned up by the end of the game, those set aside counted.
+    """Return the number of tiles turned up by the end of the game, including those set aside.
 
-    In the last rounds at most one a turn is; that these are turns enough for those set aside is
-    sure before.
+    In the last rounds it is at most one per turn. Before, there are always enough turns for all.
     Rules: EL-END-01, EL-END-02, EL-END-03.
     """
     face_down = len(state.stack) + len(state.aside)
@@ -84,8 +82,7 @@ def tiles_to_come(state: State) -> int:
 def chance_of(state: State, wanted: Sequence[TileNumber], draws: int) -> float:
     """Return the chance that one of the next ``draws`` tiles is one of ``wanted``.
 
-    They come from the stack, then from those set aside. Tiles that are known in part count as
-    unknown.
+    They come from the stack, then from those set aside. Partly known tiles count as unknown.
     """
     face_down = [*state.aside, *state.stack]
     coming = face_down[max(0, len(face_down) - draws) :]

@@ -1,7 +1,7 @@
-"""The network of a game or a position as a graph of networkx, for other programs and for drawing.
+"""The network of a game or a position as a networkx graph, for other programs and for drawing.
 
-No rule uses it: what is energized is worked out in :mod:`eletrika.energy`. networkx is loaded when
-a graph is made.
+No rule uses it: :mod:`eletrika.energy` computes the energized structures. networkx is loaded only
+when a graph is made.
 """
 
 from typing import TYPE_CHECKING
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def to_networkx(what: State | Position | Network) -> "networkx.Graph[str]":
     """Return the structures of a game, a position or a network, with an edge between neighbours.
 
-    A structure is called ``q,r`` or as the wire form names it, and has ``kind``, ``owner`` (a
-    letter or None), ``pawns`` and ``at`` (its cell, None in the wire form); in a game also ``lit``.
-    An edge has ``conducts``, which is true of every edge in a legal position.
+    A structure is named ``q,r`` or as in the wire form, and has ``kind``, ``owner`` (a letter or
+    None), ``pawns`` and ``at`` (its cell, or None in the wire form); in a game also ``lit``. An
+    edge has ``conducts``, which is true of every edge in a legal position.
 
     >>> from eletrika import parse_position, Ruleset
     >>> graph = to_networkx(parse_position("Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw", Ruleset().tiles))

@@ -1,4 +1,4 @@
-"""What a score is made of."""
+"""The items of a score."""
 
 from dataclasses import dataclass, field
 
@@ -8,12 +8,12 @@ from gridcommon.hexes import Hex
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Points and what they are for: ``set``, ``high_demand`` or the ``forest`` on a tile.
+    """Points and their source: ``set``, ``high_demand`` or the ``forest`` on a tile.
 
-    ``open_demand`` and ``open_forest`` have none: nobody has told whether there are some.
+    ``open_demand`` and ``open_forest`` have no points: they stand for undeclared facts.
     """
 
     what: str
     points: int  # MW
     at: Hex | None = None
-    caveat: Caveat | None = field(default=None, compare=False)  # why the points may be others
+    caveat: Caveat | None = field(default=None, compare=False)  # why the points may be wrong

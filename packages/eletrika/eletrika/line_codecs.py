@@ -85,7 +85,7 @@ class BonusLine(LineCodec):
 
 
 class QueueLine(LineCodec):
-    """Bonus tiles in their order."""
+    """Bonus tiles in order."""
 
     def read(self, line: TypedLine) -> tuple[Kind, ...]:
         kinds: list[Kind] = []

@@ -1,4 +1,4 @@
-"""Influence markers: laid with a bonus action, paid or taken back at a build."""
+"""Influence markers: placed with a bonus action, paid or returned at a build."""
 
 from eletrika.actions import Recall
 from eletrika.events import MarkerPlaced, MarkerReturned
@@ -11,9 +11,10 @@ from gridcommon.hexes import Hex
 
 
 def is_lost(state: State, cell: Hex, kinds: int) -> bool:
-    """Return whether a marker on an empty tile can never pay; ``kinds``, as bits, may be built.
+    """Return whether a marker on an empty tile can never pay; ``kinds``, as bits, are in stock.
 
-    It does on a closed tile; under ``recall_dead_tiles`` also one where nothing in stock fits.
+    A marker is lost on a closed tile, and under ``recall_dead_tiles`` also if nothing in stock
+    fits.
     Rules: EL-MARK-04 (A-12, A-23).
     """
     return not kinds and (state.ruleset.recall_dead_tiles or not fitting_kinds(state, cell))
@@ -47,7 +48,7 @@ def put_marker(state: State, seat: Seat, value: int, cell: Hex, events: Events) 
 
 
 def settle_marker(state: State, builder: Seat, cell: Hex, events: Events) -> None:
-    """Give the marker on a tile that was built on back, with its points if another built.
+    """Return the marker on a tile just built on, with its points if another seat built.
 
     Rules: EL-MARK-02, EL-MARK-03, EL-BUILD-05.
     """
@@ -61,7 +62,7 @@ def settle_marker(state: State, builder: Seat, cell: Hex, events: Events) -> Non
 
 
 def recall_lost_markers(state: State, built: Hex, events: Events) -> None:
-    """After a build on ``built``, give back the markers that no build can pay any more.
+    """After a build on ``built``, return the markers that no build can pay any more.
 
     Rules: EL-MARK-04 (A-11 ``auto``).
     """
@@ -93,7 +94,7 @@ def check_recall(state: State, action: Recall) -> Refusal | None:
 
 
 def legal_recalls(state: State) -> list[Recall]:
-    """Return the markers that the seat to act may take back by hand, in the order of the cells."""
+    """Return the markers that the seat to act may take back by hand, sorted by cell."""
     if state.ruleset.marker_recall != "owner":
         return []
     recalls = [Recall(state.actor, cell) for cell in sorted(state.markers)]
@@ -101,7 +102,6 @@ def legal_recalls(state: State) -> list[Recall]:
 
 
 def do_recall(state: State, action: Recall, events: Events) -> None:
-    """Take a marker back by hand."""
     _give_back(state, action.at, 0, "EL-MARK-04", events)
 
 

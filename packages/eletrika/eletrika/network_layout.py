@@ -17,21 +17,21 @@ from gridcommon.errors import NotationError, Wording
 from gridcommon.hexes import DIRECTIONS, Hex, distance
 from gridcommon.networks import components
 
-MOST_WORK = 800_000  # of all searches for one network: about half a second
-_NEARBY_WORK = 8_000  # of the search around one structure
+MOST_WORK = 800_000  # for one network: about half a second
+_NEARBY_WORK = 8_000  # for the search around one structure
 
-_GAP = 4  # half-tiles between parts that do not touch: room for one tile
-_WIDEST = 24  # half-tiles that parts may take beside each other; then the next begins a row
+_GAP = 4  # half-tiles between components: room for one tile
+_WIDEST = 24  # half-tiles in a row of components
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkLayout:
-    """How a network lies on hexagons.
+    """A layout of a network on hexagons.
 
-    ``cells`` are those of its structures, None where none were found. ``touching`` are the pairs
-    that touch there though not told to. ``blamed`` are structures that cannot lie exactly as told,
-    as few as were found: none if all can. ``must_short`` says that three structures touch however
-    they lie, ``is_sure`` is false where the search was given up.
+    ``cells`` are those of its structures, or None if no layout was found. ``touching`` are pairs
+    that touch there but not in the network. ``blamed`` is a small set of structures without an
+    exact layout, empty if the layout is exact. ``must_short`` means that three structures touch in
+    every layout. ``is_sure`` is false if the search was cut off.
     """
 
     cells: tuple[Hex, ...] | None = None
@@ -42,7 +42,7 @@ class NetworkLayout:
 
     @property
     def is_exact(self) -> bool:
-        """Whether structures touch exactly where the network says so."""
+        """Whether exactly the neighbours in the network touch."""
         return self.cells is not None and not self.blamed
 
 
@@ -50,8 +50,8 @@ class NetworkLayout:
 def find_layout(network: Network, work: int = MOST_WORK) -> NetworkLayout:
     """Return a layout of the network on hexagons, found within the ``work`` budget.
 
-    A part of the network that touches no other lies apart from it. More structures than the box
-    holds are not laid out. Rules: EL-CONN-05, EL-SHORT-01.
+    Components are laid out apart from each other. A network with more structures than the box holds
+    is not laid out. Rules: EL-CONN-05, EL-SHORT-01.
 
     >>> from eletrika.notation import parse_wire
     >>> find_layout(parse_wire("U-T-S")).cells
@@ -65,7 +65,7 @@ def find_layout(network: Network, work: int = MOST_WORK) -> NetworkLayout:
 
 
 def placed(network: Network, cells: Sequence[Hex]) -> Position:
-    """Return the position of a network whose structures lie on ``cells``; its land is unknown."""
+    """Return the position of a network with its structures on ``cells``, on unknown tiles."""
     position = Position(remarks=network.remarks)
     for structure, cell in zip(network.structures, cells, strict=True):
         position.tiles[cell] = UNKNOWN_TILE
@@ -74,9 +74,9 @@ def placed(network: Network, cells: Sequence[Hex]) -> Position:
 
 
 def laid_position(network: Network) -> Position:
-    """Return a position in which exactly those touch that a network joins.
+    """Return a position in which exactly the neighbours in a network touch.
 
-    Raises NotationError where there is none, or none was found.
+    Raises NotationError if there is none, or none was found.
     """
     laid = find_layout(network)
     if laid.cells is not None and laid.is_exact:
@@ -93,7 +93,7 @@ def laid_position(network: Network) -> Position:
 
 
 def layout_conflict(network: Network, laid: NetworkLayout) -> Wording:
-    """Return why the blamed structures cannot lie exactly as told."""
+    """Return why the blamed structures have no exact layout."""
     blamed = set(laid.blamed)
     beside = {one: blamed.intersection(network.neighbours[one]) for one in laid.blamed}
     centre = max(beside, key=lambda one: len(beside[one]))
@@ -112,28 +112,27 @@ def layout_conflict(network: Network, laid: NetworkLayout) -> Wording:
 
 
 class _GaveUp(Exception):
-    """The work that a search may take has been done."""
+    """The budget of a search is used up."""
 
 
 class _Touch(NamedTuple):
-    """Which undeclared contacts a layout may contain: which pairs, and whether triples too."""
+    """The undeclared contacts that a layout may contain: which pairs, and whether triples too."""
 
     pairs: Sequence[Sequence[bool]]
     triples: bool
 
 
 class _Search:
-    """The search for cells, with the work that is left to it.
+    """The search for cells, with its remaining budget.
 
-    Cells are bits of one number, so that those which are left for a structure are found by a few
-    operations on numbers. A structure is laid beside those that it touches, the one with the
-    fewest cells left first.
+    Sets of cells are bit masks, so a structure's open cells take only a few operations. A structure
+    is laid beside its neighbours, the one with the fewest open cells first.
     """
 
     def __init__(self, told: Sequence[frozenset[int]], work: int) -> None:
         self._told = told
-        self._work = work  # left for all searches: structures to be narrowed down
-        self._least = 0  # of it, where the search at hand ends
+        self._work = work  # the remaining budget of all searches
+        self._least = 0  # the value of _work at which this search ends
         self._width = width = 2 * len(told) + 3
         self._centre = (width // 2) * (width + 1)
         self._ring = sum(1 << (width + q + r * width) for q, r in DIRECTIONS)
@@ -145,9 +144,9 @@ class _Search:
         )
 
     def cells(self, members: Sequence[int], touch: _Touch, work: int) -> dict[int, Hex] | None:
-        """Return cells for structures that hang together, None if there are none.
+        """Return cells for connected structures, or None if there are none.
 
-        Raises _GaveUp after so much ``work``.
+        Raises _GaveUp after the given ``work``.
         """
         self._least = max(0, self._work - work)
         first = max(members, key=lambda one: len(self._told[one]))
@@ -167,7 +166,7 @@ class _Search:
     def _extended(
         self, laid: dict[int, int], left: dict[int, int], one: int, cell: int, touch: _Touch
     ) -> dict[int, int] | None:
-        """Lay a structure on a cell and all others after it; return where all lie."""
+        """Lay a structure on a cell, then all others; return the cells of all, or None."""
         if self._work <= self._least:
             raise _GaveUp
         self._work -= len(laid) + len(left)
@@ -181,14 +180,14 @@ class _Search:
             found = self._extended(laid, left, other, place, touch)
             if found:
                 return found
-            if len(laid) == 1:  # the other five sides are the same board, turned
+            if len(laid) == 1:  # the other five sides give rotated boards
                 return None
         return None
 
     def _narrowed(
         self, laid: dict[int, int], left: dict[int, int], one: int, touch: _Touch
     ) -> dict[int, int]:
-        """Return the cells that are left for each structure after ``one`` was laid."""
+        """Return the open cells of each structure after ``one`` was laid."""
         told, may = self._told, touch.pairs[one]
         cell = laid[one]
         around = self._around(cell)
@@ -213,7 +212,7 @@ class _Search:
         return narrowed
 
     def _ordered(self, cells: int, laid: dict[int, int]) -> list[int]:
-        """Return the cells of a number: with the fewest neighbours, then with the most room."""
+        """Return the cells of a mask, by neighbours, fewest first, then by room, most first."""
         taken = sum(1 << cell for cell in laid.values())
         found = []
         while cells:
@@ -226,7 +225,7 @@ class _Search:
 
 
 class _Layout:
-    """A network to be laid out."""
+    """A network for which a layout is sought."""
 
     def __init__(self, network: Network, work: int) -> None:
         kinds = [structure.kind for structure in network.structures]
@@ -242,7 +241,6 @@ class _Layout:
         self._search = _Search(self._told, work)
 
     def found(self) -> NetworkLayout:
-        """Return how the network lies."""
         try:
             blamed = self._blamed_nearby()
             if not blamed:
@@ -281,9 +279,9 @@ class _Layout:
         return replace(laid, cells=tuple(cells), touching=tuple(touching))
 
     def _blamed_nearby(self) -> list[int]:
-        """Return structures near each other that cannot be laid out as stated.
+        """Return structures near each other that have no exact layout.
 
-        Most that goes wrong does so around one structure, and is found there quickly.
+        Most conflicts are around one structure, and are found there quickly.
         """
         for steps in (1, 2):
             for one in self._every:
@@ -312,9 +310,9 @@ class _Layout:
     def _cells(
         self, members: Sequence[int], touch: _Touch, work: int = MOST_WORK
     ) -> list[Hex] | None:
-        """Return cells for some structures, their parts beside and below each other.
+        """Return cells for some structures, with their components apart, or None if there are none.
 
-        None if there are none. Raises _GaveUp.
+        Raises _GaveUp.
         """
         found: dict[int, Hex] = {}
         row = below = edge = 0
@@ -335,7 +333,7 @@ class _Layout:
         return [found[one] for one in members]
 
     def _parts(self, members: Sequence[int]) -> Iterator[list[int]]:
-        """Yield the structures that hang together."""
+        """Yield the components of some structures."""
         place = {one: number for number, one in enumerate(members)}
         label = components([[place[b] for b in self._told[a] if b in place] for a in members])
         for part in range(max(label, default=-1) + 1):

@@ -1,6 +1,6 @@
 """Overrides: illegal actions that the people at the table made anyway.
 
-What cannot lie on a table is refused here too; the rest becomes a ``set`` line of the record.
+Actions that are physically impossible are refused here too; the others become ``set`` lines.
 """
 
 from collections.abc import Sequence

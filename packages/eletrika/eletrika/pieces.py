@@ -12,12 +12,12 @@ from gridcommon.errors import JoinedList, NotationError, NotationErrors, Word, W
 from gridcommon.hexes import Hex
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
-# Far more than the 39 and 38 of the box: nobody types a larger position.
+# Far more than the 39 structures and 38 tiles of the box.
 MOST_STRUCTURES = MOST_TILES = 400
 
 MOST_TEXT = 1 << 17  # characters of a position
 
-MOST_FAULTS = 20  # reported of a text; with more it is probably not a position at all
+MOST_FAULTS = 20  # reported for a text; one with more is probably not a position at all
 
 COMMENT = "#"
 SOURCE = "src"
@@ -35,7 +35,7 @@ def english_of(text: str, vocabulary: Vocabulary) -> str:
 class Token:
     """A word of a text, with the column of its first character, counted from 1.
 
-    ``vocabulary`` holds the words of other languages that may stand for English ones.
+    ``vocabulary`` maps words of other languages to English ones.
     """
 
     text: str
@@ -45,7 +45,7 @@ class Token:
 
     @property
     def english(self) -> str:
-        """The word in English and in lower case, where it is one that a vocabulary holds."""
+        """The word in English, in lower case and without accents."""
         return english_of(self.text, self.vocabulary)
 
     def problem(self, template: str, **values: object) -> NotationError:
@@ -98,7 +98,7 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 
 
 def words_of(line: str, number: int, vocabulary: Vocabulary = ENGLISH_ONLY) -> list[Token]:
-    """Return the words of a line, which white space separates."""
+    """Return the words of a line, separated by white space."""
     return [
         Token(found[0], number, found.start() + 1, vocabulary)
         for found in re.finditer(r"\S+", line)
@@ -112,7 +112,7 @@ _LONGEST_FIRST = sorted(_KIND_WORDS, key=len, reverse=True)
 
 
 def _letters(letters: str, names: tuple[str, ...]) -> JoinedList:
-    """Return letters with what they stand for, as in ``U (Plant), T (Tower)``."""
+    """Return letters with their meanings, as in ``U (Plant), T (Tower)``."""
     return JoinedList(
         tuple(
             Wording("{letter} ({name})", {"letter": letter, "name": Word(name)})
@@ -126,7 +126,7 @@ OWNERS_ALLOWED = _letters(COLOURS, COLOUR_NAMES)
 
 
 def split_kind(word: Token) -> tuple[Kind, str]:
-    """Return the kind that ``word`` begins with, and the rest of it in lower case."""
+    """Return the kind at the start of ``word``, and the rest in lower case."""
     text = unaccented(word.text)
     for typed, english in word.vocabulary.items():
         if english in _KIND_WORDS and text.startswith(typed):
@@ -154,7 +154,7 @@ _LONGEST_COLOUR_FIRST = sorted(_COLOUR_WORDS, key=len, reverse=True)
 
 
 def split_owner(text: str, word: Token) -> tuple[Owner, str]:
-    """Return the owner that ``text``, a part of ``word``, begins with, and the rest of it.
+    """Return the owner at the start of ``text``, a section of ``word``, and the rest.
 
     An owner is a letter or the name of a colour.
     """
@@ -173,9 +173,9 @@ def split_owner(text: str, word: Token) -> tuple[Owner, str]:
 
 
 def after_colon(rest: str, word: Token) -> str:
-    """Return what follows a kind and its colon, for which chats put a longer dash.
+    """Return the text after a kind and its colon, which chat programs replace with a longer dash.
 
-    The colon may be left out; after it an owner must follow.
+    The colon may be omitted; after it an owner must follow.
     """
     told = rest[1:] if rest[:1] in COLONS else rest
     if told != rest and not told[:1].isalpha():
@@ -188,7 +188,7 @@ def after_colon(rest: str, word: Token) -> str:
 
 
 def owner_and_pawns(rest: str, word: Token) -> tuple[Owner | None, int]:
-    """Return owner and pawns from what follows a kind: nothing, ``:R``, ``R2`` or ``Red2``."""
+    """Return owner and pawns from the text after a kind: nothing, ``:R``, ``R2`` or ``Red2``."""
     rest = after_colon(rest, word)
     if not rest:
         return None, 0
@@ -207,7 +207,7 @@ _CELL = re.compile(r"([+-]?\d{1,4}),([+-]?\d{1,4})")
 
 
 def cell_of(text: str) -> Hex | None:
-    """Return the cell that ``text`` names, None if it names none.
+    """Return the cell that ``text`` names, or None.
 
     >>> cell_of("0,-1")
     (0, -1)
@@ -217,7 +217,7 @@ def cell_of(text: str) -> Hex | None:
 
 
 def cell_in(word: Token, text: str | None = None) -> Hex:
-    """Return the cell that a word, or ``text`` in it, names."""
+    """Return the cell in a word, or in ``text`` from it."""
     cell = cell_of(word.text if text is None else text)
     if cell is None:
         raise word.problem("expected a cell, as in 0,-1; found {found}")
@@ -225,7 +225,7 @@ def cell_in(word: Token, text: str | None = None) -> Hex:
 
 
 def parse_tile(word: Token, tiles: TileSet) -> PlacedTile:
-    """Return the tile that a word names, with its rotation."""
+    """Return the tile in a word, with its rotation."""
     name, slash, typed = word.text.partition("/")
     name = english_of(name, word.vocabulary)
     if name == UNKNOWN and not slash:
@@ -269,7 +269,7 @@ def _edges(word: Token, tiles: TileSet) -> str:
 
 
 def format_tile(land: PlacedTile) -> str:
-    """Return the word for a tile; :func:`parse_tile` gives the equal tile."""
+    """Return the word for a tile, the inverse of :func:`parse_tile`."""
     if land.edges is None:
         return UNKNOWN
     if land.tile is None:

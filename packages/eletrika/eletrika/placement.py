@@ -1,4 +1,4 @@
-"""Adding a tile, with its bonus action, and the set-up tile of each player."""
+"""Laying a tile with its bonus action, and the set-up tile of each player."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _SIDES = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 
 
 def check_tile(state: State, action: LayTile) -> Refusal | None:
-    """Return why a tile may not be laid so, or why its bonus action may not be taken, or None.
+    """Return why a tile may not be laid, or its bonus action may not be taken, or None.
 
     Rules: EL-TILE-01, EL-TILE-02, EL-TILE-03, EL-TILE-04, EL-TILE-07, EL-BONUS-01, EL-SETUP-08,
     EL-TURN-01.
@@ -41,7 +41,7 @@ def check_tile(state: State, action: LayTile) -> Refusal | None:
 
 
 def _not_face_up(state: State, tile: TileNumber) -> Refusal | None:
-    """Say that no tile of the row is ``tile``, or may be it, or None."""
+    """Return why ``tile`` cannot be a tile of the row, or None."""
     tiles = state.ruleset.tiles
     if tile < len(tiles.tiles) and place_in(state.row, tile, tiles) is not None:
         return None
@@ -65,10 +65,10 @@ def _check_told(state: State, tile: TileNumber) -> Refusal | None:
 
 
 def place_in(row: Sequence[TileNumber], tile: TileNumber, tiles: TileSet) -> int | None:
-    """Return the place in a row of a tile, None if it is not there.
+    """Return the index of a tile in a row, or None.
 
-    A tile that is told by its edges is found as one of the table too, and as one of which less is
-    known.  Rules: EL-TILE-06, EL-COMP-09.
+    A tile given by its edges matches the same tile of the table, and partly known tiles.  Rules:
+    EL-TILE-06, EL-COMP-09.
     """
     if tile in row:
         return row.index(tile)
@@ -93,7 +93,7 @@ def _check_setup_tile(state: State, action: LayTile) -> Refusal | None:
 
 
 def check_cell(state: State, cell: Hex) -> Refusal | None:
-    """Return why no tile at all may be laid on ``cell``, or None.  Rules: EL-TILE-01."""
+    """Return why no tile may be laid on ``cell``, or None.  Rules: EL-TILE-01."""
     q, r = cell
     if cell in state.lands:
         return Refusal("EL-TILE-01", "there is already a tile on {q},{r}", q=q, r=r)
@@ -144,7 +144,7 @@ def _check_bonus(state: State, action: LayTile) -> Refusal | None:
 
 Bonus = tuple[int | None, Kind | None]  # a marker by its value, or a build, or neither
 
-# A bonus action as a bit: none, a marker by its value, a build by its kind.
+# The bits of bonus actions: none, a marker by its value, a build by its kind.
 _NO_BONUS: Final = 1
 _MARKER_BITS: Final = {value: 1 << value for value in MARKERS}
 _KIND_SHIFT: Final = 1 + len(MARKERS)
@@ -163,7 +163,7 @@ _BONUSES_OF: Final = [tuple([_BONUSES[bit] for bit in bits]) for bits in _BITS]
 
 @dataclass(frozen=True, slots=True)
 class TilePlacements:
-    """Offers of one tile on one cell: each of the rotations with each of the bonus actions."""
+    """The placements of one tile on one cell: each rotation with each bonus action."""
 
     at: Hex
     tile: TileNumber
@@ -171,11 +171,11 @@ class TilePlacements:
     bonuses: tuple[Bonus, ...]
 
 
-_Part = tuple[Hex, TileNumber, int, int]  # as a TilePlacements, rotations and bonuses as bits
+_Part = tuple[Hex, TileNumber, int, int]  # TilePlacements with bit masks for rotations and bonuses
 
 
 class LazyTilePlacements(LazyActions[LayTile]):
-    """The tiles that may be laid, by cell, tile, rotation and bonus action."""
+    """The legal tile placements, by cell, tile, rotation and bonus action."""
 
     __slots__ = ("_parts", "_seat")
 
@@ -185,7 +185,7 @@ class LazyTilePlacements(LazyActions[LayTile]):
         self._parts = parts
 
     def parts(self) -> Iterator[TilePlacements]:
-        """Yield the offer cell by cell and tile by tile, without making its actions."""
+        """Yield the placements cell by cell and tile by tile, without creating their actions."""
         for cell, tile, rotations, bonuses in self._parts:
             yield TilePlacements(cell, tile, _BITS[rotations], _BONUSES_OF[bonuses])
 
@@ -206,9 +206,10 @@ class LazyTilePlacements(LazyActions[LayTile]):
 
 
 class _BonusActions:
-    """The bonus actions that a seat may take with a tile, as bits, found once where that will do.
+    """The bonus actions that a seat may take with a tile, as bits, cached where possible.
 
-    Where the same may stand the same is allowed, unless more than neighbours matter (A-25).
+    Cells that allow the same kinds allow the same actions, unless more than neighbours matter
+    (A-25).
     """
 
     __slots__ = ("_depends_on_cell", "_found", "_markers", "_pawns", "_state", "_stock")
@@ -227,7 +228,7 @@ class _BonusActions:
         self._found: dict[int, tuple[int, int]] = {}
 
     def on(self, cell: Hex) -> tuple[int, int]:
-        """Return them for a tile without water on ``cell``, and for one with it.
+        """Return the actions for a tile without water on ``cell``, and for one with water.
 
         Rules: EL-BONUS-01, EL-BONUS-02, EL-BONUS-03, EL-BONUS-04.
         """
@@ -241,7 +242,7 @@ class _BonusActions:
         return found
 
     def _with(self, cell: Hex, kinds: int) -> int:
-        """Return them where these kinds may be built."""
+        """Return the actions if these kinds may be built."""
         found = _NO_BONUS
         if self._markers and not is_lost(self._state, cell, kinds):
             found |= self._markers
@@ -251,13 +252,13 @@ class _BonusActions:
 
 
 def legal_tiles(state: State) -> LazyTilePlacements:
-    """Return the tiles that may be laid. Rotations that look alike are offered once, by the lowest.
+    """Return the legal tile placements, with only the lowest of the rotations that look alike.
 
     Rules: EL-TILE-01, EL-TILE-02, EL-BONUS-01.
     """
     tiles = state.ruleset.tiles
     frontier = state.frontier
-    # Tiles of which the same is known look alike
+    # Tiles with the same known edges look alike
     row = [state.drawn] if state.phase == SETUP else sorted(set(state.row))
     known = [(tile, tiles.water[tile], tiles.fitting[tile]) for tile in row]
     bonuses = _BonusActions(state)
@@ -300,7 +301,7 @@ def fits_somewhere(state: State, row: list[TileNumber]) -> bool:
 
 
 def do_tile(state: State, action: LayTile, events: Events) -> None:
-    """Take the tile from the row, or from the hand in set-up, and put it on the table.
+    """Move the tile from the row, or from the hand in set-up, to the table.
 
     Rules: EL-TILE-01, EL-SETUP-08.
     """
@@ -318,7 +319,7 @@ def do_tile(state: State, action: LayTile, events: Events) -> None:
 
 
 def do_bonus(state: State, action: LayTile, events: Events) -> None:
-    """Take the bonus action of a tile that lies, after the row was refilled.
+    """Take the bonus action of a laid tile, after the row was refilled.
 
     Rules: EL-BONUS-01, EL-BONUS-03, EL-BONUS-04.
     """

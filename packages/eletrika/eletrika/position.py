@@ -1,7 +1,7 @@
-"""A position: what is on the table, and what is known of the rest.
+"""A position: the pieces on the table, and the known values beside it.
 
-A :class:`Position` knows where everything is. A :class:`Network` knows only which structures are
-neighbours; every position has one, and the wire form describes nothing else.
+A :class:`Position` has a cell for every piece. A :class:`Network` has only the neighbours of each
+structure; every position has one, and it is all that the wire form describes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from gridcommon.networks import Neighbours
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """A structure with its pawns, 1 or 2 of one owner, or none at all."""
+    """A structure with 1 or 2 pawns of one owner, or without pawns."""
 
     kind: Kind
     owner: Owner | None = None
@@ -27,10 +27,10 @@ class Structure:
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """A tile as it lies: its edges clockwise from east, or None where the land is unknown.
+    """A laid tile: its edges clockwise from east, or None if they are unknown.
 
-    ``?`` stands for an edge that is unknown, where others are known.
-    ``tile`` and ``rotation`` are known where it was named by its number in the tile table.
+    ``?`` is an unknown edge of a partly known tile. ``tile`` and ``rotation`` are given if the tile
+    was named by its number in the tile table.
     """
 
     edges: str | None = None
@@ -40,18 +40,18 @@ class PlacedTile:
 
     @property
     def has_water(self) -> bool:
-        """Whether a Plant may stand here, as far as is known (EL-BUILD-04, A-10)."""
+        """Whether a Plant may be built here, as far as is known (EL-BUILD-04, A-10)."""
         return self.edges is None or has_water(self.edges)
 
     @property
     def water_is_sure(self) -> bool:
-        """Whether it is known if the tile has water."""
+        """Whether the known edges decide if the tile has water."""
         if self.edges is None:
             return False
         return is_known(self.edges) or any(edge in WATER for edge in self.edges)
 
     def rotated(self, sixths: int) -> "PlacedTile":
-        """Return the same tile turned clockwise by ``sixths``."""
+        """Return the tile rotated clockwise by ``sixths``."""
         edges = None if self.edges is None else rotated_edges(self.edges, sixths)
         rotation = self.rotation if self.tile is None else (self.rotation + sixths) % 6
         return PlacedTile(edges, self.tile, rotation, self.source)
@@ -70,20 +70,20 @@ class Marker:
 
 @dataclass(frozen=True)
 class Network:
-    """Structures and which of them are neighbours, in the order they were named.
+    """Structures and their neighbours, in the order in which they were named.
 
-    ``remarks`` say what in a text is doubtful, with its place.
+    ``remarks`` point out doubtful spots of the text.
     """
 
     names: tuple[str, ...]
     structures: tuple[Structure, ...]
     neighbours: tuple[tuple[int, ...], ...]
     cells: tuple[Hex | None, ...]
-    remarks: tuple[NotationError, ...] = field(default=(), compare=False)  # on how it was typed
+    remarks: tuple[NotationError, ...] = field(default=(), compare=False)  # on the notation
 
     @cached_property
     def conducting(self) -> Neighbours:
-        """The neighbours that conduct: only those that may stand together (EL-CONN-01)."""
+        """The neighbours that conduct: pairs of kinds that may touch (EL-CONN-01)."""
         kinds = [structure.kind for structure in self.structures]
         return [
             [other for other in others if MAY_TOUCH[kinds[here]][kinds[other]]]
@@ -98,12 +98,12 @@ class Network:
                     yield one, other
 
     def count_triples(self) -> int:
-        """Return how many :meth:`triples` there are, without listing them."""
+        """Return the number of :meth:`triples`, without listing them."""
         beside = [sum(1 << other for other in others) for others in self.neighbours]
         return sum((beside[one] & beside[other]).bit_count() for one, other in self.pairs()) // 3
 
     def triples(self) -> Iterator[tuple[int, int, int]]:
-        """Yield each three that are pairwise neighbours once (EL-SHORT-01)."""
+        """Yield each triple of pairwise neighbours once (EL-SHORT-01)."""
         beside = [set(others) for others in self.neighbours]
         for one, other in self.pairs():
             for third in sorted(beside[one] & beside[other]):
@@ -117,7 +117,7 @@ class Position:
 
     Owners are indexes of COLOURS. ``hands`` counts pawns in hand, ``markers_in_hand`` lists values,
     ``bonus`` and ``queue`` may have UNKNOWN_KIND. ``row`` has the face-up tiles, and ``stack`` is
-    the number of tiles face down. ``remarks`` are doubts about a text, with their places.
+    the number of face-down tiles. ``remarks`` point out doubtful spots of the text.
     """
 
     tiles: dict[Hex, PlacedTile] = field(default_factory=dict)
@@ -134,8 +134,8 @@ class Position:
     round: int | None = None
     first: Owner | None = None
     last: int | None = None  # the number of the last round, once the stack has run out
-    unsure: frozenset[Owner] = frozenset()  # whose points rest on what nobody has told
-    remarks: tuple[NotationError, ...] = field(default=(), compare=False)  # on how it was typed
+    unsure: frozenset[Owner] = frozenset()  # owners whose points depend on undeclared facts
+    remarks: tuple[NotationError, ...] = field(default=(), compare=False)  # on the notation
 
     def kinds(self) -> dict[Hex, Kind]:
         """Return the kind of structure on each cell that holds one."""
@@ -155,7 +155,7 @@ class Position:
         )
 
     def moved(self, sixths: int, by: Hex = (0, 0)) -> "Position":
-        """Return the same position turned clockwise about (0, 0), then shifted."""
+        """Return the position rotated clockwise about (0, 0), then shifted."""
 
         def there(cell: Hex) -> Hex:
             q, r = rotate(cell, sixths)

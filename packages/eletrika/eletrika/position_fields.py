@@ -50,7 +50,7 @@ class Field:
     """A field of a position or a state.
 
     ``get`` returns its JSON in a check line, and ``put`` sets it as in a set line: those of
-    ``FIRST`` first, since the others build on them.
+    ``FIRST`` first, since the others depend on them.
     """
 
     line: Line | None = None
@@ -59,7 +59,7 @@ class Field:
     put: Callable[[State, Any, str], None] | None = None
 
 
-FIRST = ("round", "final_rounds")  # set before the others, which build on them
+FIRST = ("round", "final_rounds")  # set before the others, which depend on them
 
 FIELDS = (
     Field(Line("turn", "to_act", OwnerLine(), 6), "turn", values.seat_to_act, values.set_turn),

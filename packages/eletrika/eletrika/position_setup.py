@@ -43,11 +43,11 @@ from gridcommon.hexes import rotate
 def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> State:
     """Return a game that continues from a position, at the start of a turn.
 
-    The position must give ``hand`` (the players), ``stack`` and ``turn``. Scores that it leaves out
-    are 0, markers and the reserve are all that is left, and the row, the queue and the stack are
-    drawn from unseen pieces, or unknown without a seed. A tile may be unknown, wholly or in part.
-    The position is moved so that the source is on 0,0 with rotation 0. Raises NotationError naming
-    the line that is missing or impossible, or InvalidState for a position that breaks rules.
+    The position must give ``hand`` (the players), ``stack`` and ``turn``. Missing scores are 0;
+    missing markers and the reserve are all the remaining pieces; a missing row, queue and stack are
+    drawn from unseen pieces, or unknown without a seed. Tiles may be partly or wholly unknown. The
+    position is moved so that the source is on 0,0 with rotation 0. Raises NotationError naming the
+    line that is missing or impossible, or InvalidState for a position that breaks rules.
     """
     check_complete(position)
     seat_of = seats_of(position)
@@ -163,7 +163,7 @@ def centred_on_source(position: Position) -> Position:
 
 
 def put_board(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
-    """Put the tiles and pieces of a position on an empty table, markers out of the hands."""
+    """Put the tiles and pieces of a position on an empty table, with markers from the hands."""
     used = _named(position)
     for (q, r), land in position.tiles.items():
         tile, rotation = _tile_of(land, state, used, f"{q},{r}")
@@ -183,7 +183,7 @@ def put_board(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
 
 
 def put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
-    """Give the players the pawns, markers and points that a position gives them."""
+    """Set the pawns, markers and points of the players from a position."""
     for owner, pawns in position.hands.items():
         state.hands[seat_of[owner]] = min(pawns, PAWNS)
     for owner, values in position.markers_in_hand.items():
@@ -193,12 +193,12 @@ def put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
 
 
 def unsure_of(position: Position, seat_of: Mapping[Owner, Seat]) -> tuple[Unsettled, ...]:
-    """Return the seats whose points are not sure, as unsettled scores.  Rules: EL-COMP-09."""
+    """Return the seats whose points are uncertain, as unsettled scores.  Rules: EL-COMP-09."""
     return tuple(Unsettled(seat_of[owner]) for owner in sorted(position.unsure))
 
 
 def _named(position: Position) -> set[TileNumber | None]:
-    """Return the tiles that a position names by their numbers."""
+    """Return the tiles that a position names by number."""
     return {land.tile for land in (*position.tiles.values(), *(position.row or ()))}
 
 

@@ -1,6 +1,6 @@
-"""The rules that a position breaks, each as a problem with its cells.
+"""The rules that a position breaks, as problems with their cells.
 
-Information that a position leaves out is not a problem.
+Missing information is not a problem.
 """
 
 from collections import Counter
@@ -46,9 +46,9 @@ class Problem(NamedTuple):
 def problems_of(
     position: Position, network: Network, ruleset: Ruleset, most: int | None = None
 ) -> Iterator[Problem]:
-    """Yield every rule that a position breaks; what it leaves out is no fault.
+    """Yield every rule that a position breaks; missing information breaks none.
 
-    Of short circuits ``most`` are yielded: structures that all touch have thousands of them.
+    At most ``most`` short circuits are yielded, since dense structures have thousands of them.
     """
     yield from _cohesion(position)
     yield from _connections(network)
@@ -218,7 +218,7 @@ def _counts(position: Position, network: Network, ruleset: Ruleset) -> Iterator[
 
 
 def contradictions(position: Position, ruleset: Ruleset) -> Iterator[tuple[str, Refusal]]:
-    """Yield what the lines beside the board rule out, by the line.
+    """Yield the contradictions in the lines beside the board, each with the head of its line.
 
     Rules: EL-COMP-05, EL-SETUP-09, EL-TILE-06, EL-END-03.
     """
@@ -247,7 +247,7 @@ def contradictions(position: Position, ruleset: Ruleset) -> Iterator[tuple[str, 
     shown = () if position.bonus is None else (position.bonus,)
     queue = () if position.queue is None else position.queue
     if len(shown + queue) > BONUS_TILES:
-        return  # one of the problems
+        return  # problems_of reports it
     left = Counter(ruleset.bonus_faces)
     for key, told in (("bonus", shown), ("queue", queue)):
         for kind in told:
@@ -273,7 +273,7 @@ def _too_many(rule: str, what: object, most: int, found: int) -> Problem:
 
 
 def _apart(position: Position) -> Iterator[Problem]:
-    """Rules: EL-TILE-01. Judged only where the source is among the tiles."""
+    """Yield the tiles that are not connected to the source, if it is laid.  Rules: EL-TILE-01."""
     cells = list(position.tiles)
     sources = [place for place, cell in enumerate(cells) if position.tiles[cell].source]
     if not sources:

@@ -1,7 +1,7 @@
 """Projecting turns: what a plan would energize, close and score, and which plans to suggest.
 
-Nothing here asks for what is hidden, and no state is changed. All others are taken to do nothing
-meanwhile; a tile that would be turned up stays unknown, so the row is one shorter.
+No hidden information is used, and no state is changed. All other seats are assumed to do nothing
+meanwhile; newly drawn tiles stay unknown, so the row is one shorter.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,37 +28,37 @@ from gridcommon.events import NOBODY_LISTENS, Events
 from gridcommon.hexes import Hex
 
 Main = LayTile | Build | Abandon  # the main actions that change the table
-Part = Main | Score  # what a plan is made of
+Part = Main | Score  # the actions of a plan
 _ALL_KINDS = OPEN - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one action of a plan brings with it at once."""
+    """The immediate effects of one action of a plan."""
 
     action: Part
-    turn: int  # own turns from the coming one on, 0 for that
+    turn: int  # the number of own turns until then, 0 for the coming one
     lit: tuple[Hex, ...] = ()  # structures it energizes, itself included, sorted
-    closed: tuple[Hex, ...] = ()  # cells where any structure is a short circuit from then on
-    barred: tuple[tuple[Hex, Kind], ...] = ()  # what can no longer be built on other cells
-    markers: tuple[MarkerReturned, ...] = ()  # that leave the board, with what they pay
-    items: tuple[Item, ...] = ()  # of the set that is scored
+    closed: tuple[Hex, ...] = ()  # cells where every structure becomes a short circuit
+    barred: tuple[tuple[Hex, Kind], ...] = ()  # builds no longer possible on other cells
+    markers: tuple[MarkerReturned, ...] = ()  # those that leave the board, with their points
+    items: tuple[Item, ...] = ()  # of the scored set
 
     @property
     def points(self) -> int:
-        """The MW of the set that is scored."""
+        """The MW of the scored set."""
         return sum(item.points for item in self.items)
 
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """What a plan leads to; ``refusal`` says why the action after the last effect is refused."""
+    """The result of a plan; ``refusal`` explains why the action after the effects is illegal."""
 
     state: State
     effects: tuple[Effect, ...] = ()
     refusal: Refusal | None = None
-    best: Score | None = None  # the best set that could be scored then
-    items: tuple[Item, ...] = ()  # what that is worth
+    best: Score | None = None  # the best set to score then
+    items: tuple[Item, ...] = ()  # the value of that set
 
     @property
     def points(self) -> int:
@@ -68,11 +68,10 @@ class Projection:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A build, a tile, or a tile and a build on it, and what it brings the seat.
+    """A build, a tile, or a tile and a build on it, with its gains for the seat.
 
-    ``lit`` are the structures of anybody that it energizes, ``own`` how many of them are the
-    seat's. ``points`` are the MW of the best set it could score then, ``gain`` how many more than
-    it could score without.
+    ``lit`` are all structures that it energizes, ``own`` the number of those that are the seat's.
+    ``points`` are the MW of the best set that the seat could score then, ``gain`` the increase.
     """
 
     actions: tuple[LayTile | Build, ...]
@@ -83,10 +82,10 @@ class Suggestion:
 
 
 def project(state: State, seat: Seat, parts: Sequence[Part]) -> Projection:
-    """Return the effects of a seat's actions, made in order over as many turns as they need.
+    """Return the effects of a seat's actions, made in order over as many turns as needed.
 
-    They begin with the running turn of the seat, or its next one. A main action after another one
-    is that of the turn after, and so is a score after a score. Each has to be legal when it comes.
+    They start in the seat's current turn, or its next one. A second main action or score moves to
+    the seat's following turn. Each action has to be legal at its time.
 
     Rules: EL-TURN-01, EL-TURN-02, EL-TURN-03, EL-END-03.
     """
@@ -106,9 +105,9 @@ def project(state: State, seat: Seat, parts: Sequence[Part]) -> Projection:
 
 
 def best_score(state: State, seat: Seat) -> tuple[Score | None, tuple[Item, ...]]:
-    """Return the set of a seat that is worth most after a main action, and what it is worth.
+    """Return a seat's most valuable set after a main action, and its items.
 
-    Whether the seat may score just now is left out of account. Of equal sets, the smallest.
+    It does not matter whether the seat may score now. Of equal sets, the smallest is returned.
 
     Rules: EL-SCORE-01, EL-SCORE-05, EL-SCORE-06.
     """
@@ -125,13 +124,13 @@ def best_score(state: State, seat: Seat) -> tuple[Score | None, tuple[Item, ...]
 
 
 def suggestions(state: State, seat: Seat) -> list[Suggestion]:
-    """Return what energizes something, or extends what the seat could score, best first.
+    """Return plans that energize structures or increase the seat's possible score, best first.
 
-    Looked at are every build, every tile with its bonus build, every tile with a build on it in
-    the turn after, and every tile that lies beside an own lit structure. Each action is legal when
-    it comes, if the others do nothing. Of the turns of a tile the best is taken, else the first.
-    Best are the most points, then the most own structures lit, the most lit at all, the fewest
-    actions, the fewest pawns.
+    The plans are every build, every tile with its bonus build, every tile with a build on it in the
+    next turn, and every tile next to an own lit structure. Each action is legal at its time, if the
+    others do nothing. Only the best rotation of a tile is returned, or the first. Plans are sorted
+    by most points, then by most own structures lit, most lit at all, fewest actions and fewest
+    pawns.
 
     Rules: EL-NRG-01, EL-NRG-05, EL-BONUS-03, EL-BUILD-01, EL-SCORE-05, EL-FOREST-01.
     """
@@ -146,9 +145,9 @@ def suggestions(state: State, seat: Seat) -> list[Suggestion]:
 
 
 def state_at_turn(state: State, seat: Seat) -> tuple[State, Refusal | None]:
-    """Return the state at the seat's next turn, assuming that the others do nothing until then.
+    """Return the state at the seat's next turn, if the others do nothing until then.
 
-    That is now, or at the beginning of its next turn; a refusal says why it has none.
+    If the seat is to act, that is now. A refusal gives the reason if it has no more turn.
 
     Rules: EL-TURN-06, EL-END-03.
     """
@@ -159,10 +158,10 @@ def state_at_turn(state: State, seat: Seat) -> tuple[State, Refusal | None]:
 def bot_turn(
     bot: Bot[View, Action], state: State, seat: Seat
 ) -> Iterator[tuple[Action, Reason | None]]:
-    """Yield what a bot does in the running turn of a seat, action by action, each with its reason.
+    """Yield a bot's actions in the current turn of a seat, each with its reason.
 
-    It sees what the seat sees, and a tile that is turned up meanwhile stays unknown. A turn that
-    ends by itself is not ended by hand.
+    The bot has the view of the seat, and newly drawn tiles stay unknown. A turn that ends by itself
+    has no action to end it.
     """
     twin = state.copy()
     while twin.phase in (SETUP, MAIN) or (twin.phase == AFTER and legal_scores(twin)):
@@ -177,9 +176,9 @@ def bot_turn(
 
 
 def state_after_main_action(state: State, action: Main) -> State:
-    """Return the table after a main action, the turn not yet ended.
+    """Return the table after a main action, before the turn ends.
 
-    What follows from the end of the stack is known.  Rules: EL-END-01, EL-END-02 (A-07).
+    All effects of the end of the stack are included.  Rules: EL-END-01, EL-END-02 (A-07).
     """
     after = state.copy()
     _do_main(after, action, NOBODY_LISTENS)
@@ -204,7 +203,7 @@ def _do_main(state: State, action: Main, events: Events) -> None:
 
 
 def _draw(state: State, events: Events) -> None:
-    """Take the tile from the stack that fills the row, and leave it unknown."""
+    """Draw the tile that fills the row, and leave it unknown."""
     if state.stack:
         state.stack.pop()
         ran_out = not state.stack and state.ruleset.end_trigger == "empty"
@@ -215,14 +214,14 @@ def _draw(state: State, events: Events) -> None:
 
 
 def _come_to_turn(state: State, seat: Seat) -> Refusal | None:
-    """Go on to the coming turn of a seat, unless it is to act; say why there is none, or None."""
+    """Advance to the next turn of a seat unless it is to act; return why there is none, or None."""
     if state.phase == OVER:
         return Refusal("EL-END-03", "the game is over")
     return None if state.actor == seat else _next_turn(state, seat)
 
 
 def _next_turn(state: State, seat: Seat) -> Refusal | None:
-    """End the running turn and go on to the next one of a seat; say why there is none, or None.
+    """End the current turn and advance to a seat's next one; return why there is none, or None.
 
     After the set-up that is a turn of the first round.
     """
@@ -249,7 +248,7 @@ def _is_for_next_turn(state: State, part: Part) -> bool:
 
 
 def _made(state: State, part: Part, turn: int) -> Effect:
-    """Do a legal part of a plan, wait after it, and return what it brings."""
+    """Make a legal action of a plan, and return its effects."""
     lit, fitting = state.lit, _fitting(state)
     events: list[Event] = []
     if isinstance(part, Score):
@@ -257,7 +256,7 @@ def _made(state: State, part: Part, turn: int) -> Effect:
     else:
         _do_main(state, part, Events(events))
         state.phase = AFTER
-        state.scored = state.scored or isinstance(part, Abandon)  # nothing may follow that
+        state.scored = state.scored or isinstance(part, Abandon)  # no score may follow
     after = _fitting(state)
     lost = {cell: bits & ~after[cell] for cell, bits in fitting.items() if cell in after}
     return Effect(
@@ -278,9 +277,9 @@ def _made(state: State, part: Part, turn: int) -> Effect:
 
 
 def _fitting(state: State) -> dict[Hex, int]:
-    """Return what neighbours allow on each free cell, as bits, the reserve left out of account.
+    """Return the kinds that neighbours allow on each free cell, as bits, regardless of the reserve.
 
-    Of a cell beside the board only whether it is closed.
+    For a cell next to the board, only whether it is closed.
     """
     water = state.ruleset.tiles.water
     found = {
@@ -294,7 +293,7 @@ def _fitting(state: State) -> dict[Hex, int]:
 
 
 class _Search:
-    """The proposals of a seat at the beginning of its turn."""
+    """The suggestions for a seat at the start of its turn."""
 
     def __init__(self, state: State, seat: Seat) -> None:
         self._state = state
@@ -304,12 +303,12 @@ class _Search:
         self._lit: dict[tuple[Kind, Hex], frozenset[Hex]] = {}
 
     def found(self) -> list[Suggestion]:
-        """Return all of them, best first."""
+        """Return all suggestions, best first."""
         state = self._state
         found = list(self._tiles())
         if state.phase == MAIN:
             for build in legal_builds(state):
-                if build.at in state.kinds:  # to be taken over: A-15
+                if build.at in state.kinds:  # a take-over: A-15
                     lights = build.at in state.lit
                 else:
                     lights = bool(self._lit_by(build.kind, build.at))
@@ -327,7 +326,7 @@ class _Search:
         return found
 
     def _tiles(self) -> Iterator[Suggestion]:
-        """Yield each tile on each cell: alone, with its bonus build, with a build after it."""
+        """Yield the best suggestions for each tile and cell: alone, or with a build."""
         state, seat = self._state, self._seat
         for part in legal_tiles(state).parts():
             lays = [LayTile(seat, part.tile, turn, part.at) for turn in part.rotations]
@@ -346,7 +345,7 @@ class _Search:
                 yield from self._built_later(lays, lights)
 
     def _built_later(self, lays: Sequence[LayTile], kinds: Sequence[Kind]) -> Iterator[Suggestion]:
-        """Yield each build on a tile in the turn after it, of kinds that would energize."""
+        """Yield each energizing build on a tile in the turn after it."""
         later = []
         for lay in lays:
             after = state_after_main_action(self._state, lay)
@@ -355,13 +354,13 @@ class _Search:
             later.append((lay, after))
         for kind in kinds:
             build = Build(self._seat, kind, lays[0].at)
-            if check_build(later[0][1], build) is None:  # at any turn of the tile
+            if check_build(later[0][1], build) is None:  # for every rotation of the tile
                 yield self._best(
                     [((lay, build), state_after_main_action(twin, build)) for lay, twin in later]
                 )
 
     def _best(self, ways: Sequence[tuple[tuple[LayTile | Build, ...], State]]) -> Suggestion:
-        """Return the way with the most points, else the first one."""
+        """Return the suggestion with the most points, or the first one."""
         found = [self._proposal(actions, after) for actions, after in ways]
         return max(found, key=lambda one: one.points)
 

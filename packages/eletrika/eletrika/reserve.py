@@ -12,10 +12,10 @@ from eletrika.tile_set import TileSet
 
 
 def has_run_out(position: Position, tiles: TileSet) -> bool:
-    """Return whether the stack has run out; the set-aside pieces are back then: see `aside_waits`.
+    """Return whether the stack has run out, so that the set-aside pieces are back.
 
-    It has if the last round is given, or if the stack is said to hold all unseen tiles.
-    Rules: EL-END-01, EL-END-02.
+    This is so if the last round is given, or if the stack holds all unseen tiles. See
+    :func:`aside_waits`. Rules: EL-END-01, EL-END-02.
     """
     if position.last is not None:
         return True
@@ -23,10 +23,10 @@ def has_run_out(position: Position, tiles: TileSet) -> bool:
 
 
 def aside_waits(position: Position, ruleset: Ruleset) -> bool:
-    """Return whether the set-aside pieces come back only with the next turn, by an option.
+    """Return whether an option delays the return of the set-aside pieces to the next turn.
 
-    The stack does not hold them yet then. Under ``row_redraw`` that cannot be counted, since tiles
-    may have left the game: they are taken to be back.
+    The stack does not contain them yet then. Under ``row_redraw`` tiles may have left the game, so
+    counting cannot decide, and they are assumed to be back.
 
     Rules: EL-END-02 (A-21).
     """
@@ -40,15 +40,15 @@ def aside_waits(position: Position, ruleset: Ruleset) -> bool:
 
 
 def unseen_tiles(position: Position, tiles: TileSet) -> int:
+    """Return the number of tiles that are neither on the table nor in the row."""
     row = ROW if position.row is None else len(position.row)
     return len(tiles.tiles) - len(position.tiles) - row
 
 
 def reserve_of(position: Position, ruleset: Ruleset) -> list[int]:
-    """Return what is left of each kind: the box, less what stands.
+    """Return the number of pieces left of each kind: those in the box, except those on the board.
 
-    One of each kind is set aside too, if the position has a stack that has not run out, or they
-    are still to come back.
+    One of each kind is set aside too, until the stack has run out and they come back.
     Rules: EL-BUILD-03, EL-SETUP-04, EL-SETUP-05, EL-END-02.
     """
     standing = Counter(position.kinds().values())

@@ -1,4 +1,4 @@
-"""The rules a game is played by: the ledger's options and the tables, chosen once.
+"""The rules of a game: the ledger's options and the tables.
 
 Each option settles one ambiguity of the rulebook (ledger, section 4); the defaults are ours.
 """
@@ -52,7 +52,7 @@ _FACES = Domain(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
-    """One field an option, under the ledger's name, with the ledger's default first."""
+    """One field per option, under the ledger's name, with the ledger's default first."""
 
     # False needs a table of 39 tiles
     source_in_38: bool = option(True, False, rule="A-01", title="The source is one of the 38 tiles")
@@ -174,7 +174,7 @@ class Ruleset:
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:
-        """What is not certain about the tiles, the colours of their forests, and the points."""
+        """The caveats about the tiles, the colours of their forests, and the points."""
         of_tiles = [self.tiles.caveat, *(forest.caveat for forest in self.tiles.forests)]
         return unique_caveats(filter(None, [*of_tiles, *self.scoring.caveats.values()]))
 
@@ -204,10 +204,10 @@ OPTIONS: Mapping[str, Option] = declared_options(Ruleset)
 def make_ruleset(
     options: Mapping[str, Any], tiles: TileSet | None = None, scoring: ScoringTable | None = None
 ) -> Ruleset:
-    """Return the rules with the options given, each by its JSON value.
+    """Return the rules with the given options, keyed by name, as JSON values.
 
-    Raises NotationError naming the option for an unknown name or value, or for tables that no
-    game can be set up with.
+    Raises NotationError naming the option for an unknown name or value, or for tables that make
+    setting up a game impossible.
     """
     values = options_from_json(OPTIONS, options)
     ruleset = Ruleset(
@@ -218,7 +218,7 @@ def make_ruleset(
 
 
 def _check_tiles(ruleset: Ruleset) -> None:
-    """Refuse tables that no game can be set up with. Rules: EL-COMP-01, EL-SETUP-08 (A-01)."""
+    """Reject tables that make a set-up impossible. Rules: EL-COMP-01, EL-SETUP-08 (A-01)."""
     wanted = 38 if ruleset.source_in_38 else 39
     count = len(ruleset.tiles.tiles)
     if count != wanted:

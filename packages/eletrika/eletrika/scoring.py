@@ -1,4 +1,4 @@
-"""Scoring a set: when it may be done, and what follows."""
+"""Scoring a set: when it is legal, and its effects."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ def _members(state: State, cells: Sequence[Hex]) -> list[Member]:
 
 
 def items_of_score(state: State, action: Score) -> tuple[Item, ...]:
-    """Return what a legal ``action`` is worth now, item by item.  Rules: EL-SCORE-07 (A-18)."""
+    """Return the items of a legal score.  Rules: EL-SCORE-07 (A-18)."""
     lands = state.lands if action.forests else {}
     members = _members(state, action.set)
     items = items_of_set(members, lands, state.bonus, state.ruleset)
@@ -37,10 +37,7 @@ def items_of_score(state: State, action: Score) -> tuple[Item, ...]:
 
 
 def settle(state: State, events: Events) -> None:
-    """Count again the scores that rested on what was unknown, as far as it is told by now.
-
-    Rules: EL-COMP-09.
-    """
+    """Recount the scores that depended on facts declared meanwhile.  Rules: EL-COMP-09."""
     order = (NO_KIND, *state.covered, state.bonus)
     left = []
     for one in state.unsettled:
@@ -119,7 +116,7 @@ def _may_go_on(state: State, cells: Sequence[Hex]) -> bool:
 
 
 def legal_scores(state: State) -> list[Score]:
-    """Return the sets that may be scored now, smaller ones first, then in order of their cells."""
+    """Return the sets that may be scored now, smaller ones first, then by cells."""
     if state.scored:
         return []
     seat = state.actor

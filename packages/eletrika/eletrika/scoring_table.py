@@ -1,4 +1,4 @@
-"""The points of the game, read from a TOML table: ours, a user's, or the one in a record.
+"""The points of the game, read from a TOML table: ours, a user's, or one embedded in a record.
 
 Rules: EL-COMP-06.
 """
@@ -24,9 +24,9 @@ from gridcommon.tables import (
 
 @dataclass(frozen=True, slots=True)
 class ScoringTable:
-    """Points, in MW. ``caveats`` has the entries that may be others, such as ``equal_3``.
+    """Points, in MW. ``caveats`` lists entries that may be wrong, such as ``equal_3``.
 
-    ``name`` is RECONSTRUCTED, or the file or the digest of the table they came from.
+    ``name`` is RECONSTRUCTED, or the file or the digest of the table.
     """
 
     name: str
@@ -38,13 +38,13 @@ class ScoringTable:
     caveats: Mapping[str, Caveat]
 
     def caveat(self, points: int, size: int, *, equal: bool) -> Caveat | None:
-        """Return why the ``points`` of a set of at least ``size`` may be others, or None."""
+        """Return why the ``points`` of a set of at least ``size`` may be wrong, or None."""
         way, values = ("equal", self.equal) if equal else ("different", self.different)
         sizes = (key for key, value in values.items() if key >= size and value == points)
         return self.caveats.get(f"{way}_{next(sizes, 0)}")
 
     def to_json(self) -> str | dict[str, Any]:
-        """Return the points as a record has them: their name if shipped, else the table."""
+        """Return the points as JSON for a record: their name if shipped, else the table."""
         if self.name == RECONSTRUCTED:
             return self.name
         sets = {"different": self.different, "equal": self.equal}
@@ -66,7 +66,7 @@ class ScoringTable:
 
 @cache  # one
 def shipped_scoring() -> ScoringTable:
-    """Return the points that come with the package."""
+    """Return the points shipped with the package."""
     table = shipped_toml("eletrika", "scoring.toml")
     return _scoring(table, {}, "eletrika/data/scoring.toml", RECONSTRUCTED)
 
@@ -81,7 +81,7 @@ def load_scoring(path: Path) -> ScoringTable:
 
 
 def scoring_from_json(data: object) -> ScoringTable:
-    """Return the points in the ``ruleset`` of a record, which opens no file.
+    """Return the points in the ``ruleset`` of a record, without opening a file.
 
     Raises NotationError naming the key.
     """

@@ -1,4 +1,4 @@
-"""Sets of energized structures: which there are, and what they are worth."""
+"""Sets of energized structures: which sets are possible, and their values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -12,7 +12,7 @@ from gridcommon.hexes import Hex, opposite
 
 
 class Member(NamedTuple):
-    """A structure in a set: where it stands, if that is known, its kind and its pawns."""
+    """A structure in a set: its cell, if that is known, its kind and its pawns."""
 
     cell: Hex | None
     kind: Kind
@@ -20,10 +20,10 @@ class Member(NamedTuple):
 
 
 def set_points(members: Sequence[Member], ruleset: Ruleset) -> int | None:
-    """Return what a set is worth without extras, in MW, or None if it is not a set.
+    """Return the points of a set without extras, in MW, or None if it is not a set.
 
-    Two or four of different kinds, or two or three of one kind. Under ``two_pawns_count`` a
-    structure with two pawns may count as two equal ones, for the best value.
+    A set has two or four different kinds, or two or three structures of one kind. Under
+    ``two_pawns_count`` a structure with two pawns may count as two equal ones, for the best value.
     Rules: EL-SCORE-01, EL-SCORE-02, EL-SCORE-05, EL-BONUS-04 (A-09, A-17).
     """
     size = len(members)
@@ -40,9 +40,9 @@ def set_points(members: Sequence[Member], ruleset: Ruleset) -> int | None:
 
 
 def possible_sets(members: Sequence[Member], ruleset: Ruleset) -> Iterator[tuple[int, ...]]:
-    """Yield each set among some structures, as places in ``members``.
+    """Yield each set among some structures, as indexes of ``members``.
 
-    Smaller sets come first, then in the order of the places.  Rules: EL-SCORE-01, EL-SCORE-03.
+    Smaller sets come first, then by indexes.  Rules: EL-SCORE-01, EL-SCORE-03.
     """
     for size in range(1 if ruleset.two_pawns_count else 2, 5):
         for places in combinations(range(len(members)), size):
@@ -53,9 +53,9 @@ def possible_sets(members: Sequence[Member], ruleset: Ruleset) -> Iterator[tuple
 def forest_items(
     cell: Hex, kind: Kind, lands: Mapping[Hex, str], ruleset: Ruleset
 ) -> Iterator[Item]:
-    """Yield the forests that pay for one member of a set, each at the tile beside the member.
+    """Yield the forests that pay for one member of a set, as items at their tiles.
 
-    ``lands`` are the edges of the tiles as they lie; a tile that is not among them pays nothing.
+    ``lands`` are the edges of the laid tiles; unknown tiles pay nothing.
     Rules: EL-FOREST-01, EL-FOREST-02, EL-FOREST-03, EL-FOREST-04 (A-19, A-20).
     """
     letter = FORESTS[kind]
@@ -73,7 +73,7 @@ def forest_items(
 
 
 def _joined_forest(cell: Hex, letter: str, lands: Mapping[Hex, str], *, without: Hex) -> set[Hex]:
-    """Return the tiles whose forests of one colour are joined to that on ``cell`` across edges."""
+    """Return the tiles with forests of one colour connected to the forest on ``cell``."""
     joined = {cell}
     pending = [cell]
     while pending:
@@ -96,7 +96,7 @@ OPEN_ITEMS = ("open_demand", "open_forest")
 def open_items(
     members: Sequence[Member], lands: Mapping[Hex, str], bonus: Kind | None, ruleset: Ruleset
 ) -> tuple[Item, ...]:
-    """Return what may add to the points of a set and is not told: the bonus tile, land around it.
+    """Return the items that undeclared facts may add: the bonus tile, land around the set.
 
     Rules: EL-COMP-09, EL-SCORE-06, EL-FOREST-01.
     """
@@ -118,7 +118,7 @@ def open_items(
 def items_of_set(
     members: Sequence[Member], lands: Mapping[Hex, str], bonus: Kind | None, ruleset: Ruleset
 ) -> tuple[Item, ...]:
-    """Return what a legal set is worth, item by item; a member without a cell has no forests.
+    """Return the items of a legal set; a member without a cell has no forests.
 
     Rules: EL-SCORE-05, EL-SCORE-06, EL-SCORE-07, EL-CITY-05, EL-FOREST-01.
     """

@@ -34,9 +34,9 @@ from gridcommon.tables import check_keys
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Draws that are given instead of drawn; None for those left to chance.
+    """Predetermined draws; None for draws left to chance.
 
-    ``stack`` and ``aside`` are top first; ``stack`` holds the set-up tiles too.
+    ``stack`` and ``aside`` start with the top tile; ``stack`` includes the set-up tiles.
     """
 
     stack: tuple[TileNumber, ...] | None = None
@@ -52,7 +52,7 @@ class Setup:
         return cls(**{key: _READ[key](value, f"setup.{key}") for key, value in data.items()})
 
     def to_json(self) -> dict[str, Any]:
-        """Return the ``setup`` of a record's header; what is not given is left out."""
+        """Return the ``setup`` of a record's header, without draws left to chance."""
         data: dict[str, Any] = {
             key: list(map(tile_to_json, tiles))
             for key, tiles in (("stack", self.stack), ("row", self.row), ("aside", self.aside))
@@ -111,10 +111,10 @@ def new_game(
     seed: SupportsIndex | None = None,
     setup: Setup | None = None,
 ) -> State:
-    """Return a game whose first seat is to lay its set-up tile.
+    """Return a game at the set-up tile of its first seat.
 
-    ``setup`` replaces the draws that it names; the others are made from ``seed``.
-    Raises NotationError, naming the key, for a set-up that cannot be, or numbers that are none.
+    ``setup`` replaces the draws that it names; the others are made from ``seed``. Raises
+    NotationError, naming the key, for an impossible set-up, or for arguments that are not numbers.
     Rules: EL-SETUP-01, EL-SETUP-02, EL-SETUP-03, EL-SETUP-04, EL-SETUP-05, EL-SETUP-06,
     EL-SETUP-07, EL-SETUP-09, EL-COMP-07.
     """
@@ -157,14 +157,14 @@ def new_game(
 
 
 def unknown_setup(ruleset: Ruleset) -> Setup:
-    """Return the draws of a box of which nothing is known; the first seat begins."""
+    """Return the draws of a wholly unknown box; the first seat starts."""
     stack = len(ruleset.tiles.tiles) - 1 - ROW - ASIDE
     hidden = (HIDDEN,) * stack, (HIDDEN,) * ROW, (HIDDEN,) * ASIDE
     return Setup(*hidden, (UNKNOWN_KIND,) * len(ruleset.bonus_faces), 0)
 
 
 def too_many(kinds: Iterable[Kind], faces: Sequence[Kind]) -> Kind | None:
-    """Return a kind that is named more often than bonus tiles have it, None where none is.
+    """Return a kind that is named more often than bonus tiles have it, or None.
 
     Rules: EL-COMP-05.
     """
@@ -178,9 +178,9 @@ def too_many(kinds: Iterable[Kind], faces: Sequence[Kind]) -> Kind | None:
 
 
 def draws(state: State) -> Setup:
-    """Return all the draws of a game.
+    """Return all draws of a game.
 
-    Raises ValueError for a game that was played on from a position: its beginning is unknown.
+    Raises ValueError for a game that started from a position, whose draws are unknown.
     """
     made = state.draws
     if made is None:
@@ -189,7 +189,7 @@ def draws(state: State) -> Setup:
 
 
 def _draw_tiles(state: State, given: Setup) -> None:
-    """Deal the row, the tiles set aside and the stack; tiles that are given are dealt first."""
+    """Deal the row, the tiles set aside and the stack; predetermined tiles are dealt first."""
     named = [*(given.row or ()), *(given.aside or ()), *(given.stack or ())]
     tiles = state.ruleset.tiles
     others = [
@@ -218,7 +218,7 @@ def _draw_tiles(state: State, given: Setup) -> None:
 
 
 def _check(given: Setup, ruleset: Ruleset, seats: int) -> None:
-    """Raise NotationError for draws that no box with these tiles can give."""
+    """Raise NotationError for draws that are impossible with these tiles."""
     seen: dict[TileNumber, str] = {ruleset.tiles.source: "the source"}
     total = len(ruleset.tiles.tiles)
     for key, tiles, count in (

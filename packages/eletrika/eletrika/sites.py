@@ -1,7 +1,7 @@
-"""What may be built where: connection, short circuit, water, stock.
+"""Which kinds may be built on a tile: connection, short circuit, water, stock.
 
-The companion and the game ask the same functions. The surroundings of a tile, the kind of
-structure in each direction or ``NOTHING``, decide whatever depends on its neighbours.
+The companion and the game use the same functions. Everything that depends on neighbours is decided
+by the surroundings of a tile: the kind of structure in each direction, or ``NOTHING``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,15 +18,15 @@ NOTHING: Final = -1
 
 
 def around(kinds: Mapping[Hex, Kind], cell: Hex) -> tuple[Kind, ...]:
-    """Return the kind of structure in each direction from ``cell``, ``NOTHING`` where none is."""
+    """Return the kind of structure in each direction from ``cell``, or ``NOTHING``."""
     return tuple(kinds.get(beside, NOTHING) for beside in neighbours(cell))
 
 
 def is_closed(surroundings: Sequence[Kind]) -> bool:
-    """Return whether any structure here would make a short circuit.
+    """Return whether every structure here would make a short circuit.
 
-    Two neighbours that touch each other lie in directions that follow one another. No marker
-    is needed to show that a tile is closed.
+    Two neighbours that touch each other are in consecutive directions. A closed tile needs no
+    marker to show it.
     Rules: EL-SHORT-01, EL-SHORT-02, EL-SHORT-03, EL-SHORT-04, EL-COMP-06.
     """
     return any(
@@ -36,7 +36,7 @@ def is_closed(surroundings: Sequence[Kind]) -> bool:
 
 
 def closed_by(surroundings: Sequence[Kind], cell: Hex) -> tuple[Hex, Hex] | None:
-    """Return the first two structures that touch each other and close ``cell``, None if none do.
+    """Return the first two structures that touch each other and close ``cell``, or None.
 
     Rules: EL-SHORT-01, EL-SHORT-02.
     """
@@ -49,7 +49,7 @@ def closed_by(surroundings: Sequence[Kind], cell: Hex) -> tuple[Hex, Hex] | None
 def check_kind(
     kind: Kind, cell: Hex, surroundings: Sequence[Kind], has_water: bool
 ) -> Refusal | None:
-    """Return why ``kind`` may not stand on the empty tile at ``cell``, or None.
+    """Return why ``kind`` may not be built on the empty tile at ``cell``, or None.
 
     Rules: EL-BUILD-02, EL-BUILD-04, EL-CONN-02, EL-CONN-03, EL-CONN-04, EL-SHORT-01.
     """
@@ -79,7 +79,7 @@ def check_kind(
 
 
 def check_plant_towers(kinds: Mapping[Hex, Kind], kind: Kind, cell: Hex) -> Refusal | None:
-    """Return why a build would give a Plant a second Tower, where that is ruled out, or None.
+    """Return why a build would illegally give a Plant a second Tower, or None.
 
     Rules: EL-CONN-02 (A-25, ``plant_towers`` one).
     """
@@ -108,8 +108,8 @@ def check_site(
 ) -> Refusal | None:
     """Return why ``kind`` may not be built on a free tile at ``cell``, or None.
 
-    ``kinds`` are the structures on the board, ``reserve`` what is left of each kind. The tile need
-    not lie there yet.  Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-04, EL-BUILD-05.
+    ``kinds`` are the structures on the board, ``reserve`` the number left of each kind. The tile
+    may be one that is not laid yet.  Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-04, EL-BUILD-05.
     """
     refusal = check_kind(kind, cell, around(kinds, cell), has_water)
     if refusal is None and ruleset.plant_towers == "one":
@@ -165,7 +165,7 @@ def check_builder(state: State, seat: Seat) -> Refusal | None:
 def fitting_kinds(state: State, cell: Hex) -> int:
     """Return the kinds that neighbours allow on a tile with water, as bits; 0 if it is closed.
 
-    ``OPEN`` is set as long as the tile is not closed. The answers are those of ``check_kind``.
+    ``OPEN`` is set unless the tile is closed. The result agrees with ``check_kind``.
     """
     return state.fits.get(cell, ANY_KIND)
 
@@ -173,7 +173,7 @@ def fitting_kinds(state: State, cell: Hex) -> int:
 def buildable_kinds(state: State, cell: Hex, has_water: bool, stock: int) -> int:
     """Return the kinds that may be built on a free tile at ``cell``, as bits.
 
-    ``stock`` are the kinds in the reserve, as bits. The tile need not lie there yet.
+    ``stock`` are the kinds in the reserve, as bits. The tile may be one that is not laid yet.
     """
     found = state.fits.get(cell, ANY_KIND) & stock
     if not has_water:
@@ -186,7 +186,7 @@ def buildable_kinds(state: State, cell: Hex, has_water: bool, stock: int) -> int
 
 
 def stock_of(reserve: Sequence[int]) -> int:
-    """Return the kinds of which the reserve holds any, as bits (EL-BUILD-03)."""
+    """Return the kinds in the reserve, as bits (EL-BUILD-03)."""
     stock = 0
     for kind, left in enumerate(reserve):
         if left:

@@ -1,4 +1,4 @@
-"""The stack, the row beside it, and the moment the stack runs out."""
+"""The stack, the row beside it, and the end of the stack."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from gridcommon.events import Events
 
 
 def reserve_after_drawing(state: State) -> Sequence[int]:
-    """Return the reserve as a bonus build will find it, once the row has been refilled.
+    """Return the reserve at a bonus build, after the row has been refilled.
 
     The tile that ends the stack brings the set-aside structures back before the bonus action.
     Rules: EL-TILE-06, EL-END-02 (A-07, A-21).
@@ -28,7 +28,7 @@ def reserve_after_drawing(state: State) -> Sequence[int]:
 
 
 def refill(state: State, events: Events) -> None:
-    """Turn up tiles until the row is full or nothing is left, and see whether the stack ran out.
+    """Turn up tiles until the row is full or no tile is left; the stack may run out.
 
     Rules: EL-TILE-06, EL-TILE-07, EL-END-01, EL-END-05.
     """
@@ -48,7 +48,7 @@ def refill(state: State, events: Events) -> None:
 
 
 def run_out(state: State, events: Events, rule: str = "EL-END-01") -> None:
-    """Begin the final phase, once; ``rule`` says why.
+    """Start the final phase, once; ``rule`` is the reason.
 
     Rules: EL-END-01, EL-END-02, EL-END-03, EL-END-05, EL-STUCK-03.
     """
@@ -61,16 +61,16 @@ def run_out(state: State, events: Events, rule: str = "EL-END-01") -> None:
 
 
 def return_aside(state: State, events: Events) -> None:
-    """Bring the set-aside structures back and form the second stack.
+    """Return the set-aside structures to the reserve, and form the second stack.
 
-    What is left of the first lies below it.  Rules: EL-END-02, EL-STUCK-03.
+    The rest of the first stack is below it.  Rules: EL-END-02, EL-STUCK-03.
     """
     state.return_aside()
     events.add(AsideReturned)
 
 
 def discard_row(state: State, events: Events) -> None:
-    """Take all face-up tiles out of the game.  Rules: EL-TILE-08 (A-08 ``row_redraw``)."""
+    """Remove all face-up tiles from the game.  Rules: EL-TILE-08 (A-08 ``row_redraw``)."""
     state.discarded += tuple(state.row)
     events.add(RowDiscarded, tuple(state.row))
     state.row = []

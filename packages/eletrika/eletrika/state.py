@@ -1,7 +1,7 @@
-"""The state of a game: the table, the players, what is hidden, and whose turn it is.
+"""The state of a game: the table, the players, the hidden pieces, and the turn.
 
 A cell is a pair ``(q, r)``, a seat an int counted clockwise, a kind an index of KINDS. The caches
-at the end follow from the rest; tests compare them with the computed values.
+at the end can be computed from the rest; tests compare them with the computed values.
 """
 
 from bisect import bisect_left, insort
@@ -15,7 +15,7 @@ from eletrika.tile_edges import land_code
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex, neighbours
 
-# What the seat to act has to do.
+# The task of the seat to act.
 SETUP: Final = 0  # lay the set-up tile
 MAIN: Final = 1  # act
 AFTER: Final = 2  # score or end the turn
@@ -27,11 +27,11 @@ NO_TILE: Final = 1000
 NO_CELL: Final[Hex] = (1_000_000, 1_000_000)  # beyond any cell that a text can name
 
 _NEIGHBOURS: Final[dict[Hex, tuple[Hex, ...]]] = {}
-_CELLS_KEPT: Final = 5000  # more than the tiles of a box can reach from the source
+_CELLS_KEPT: Final = 5000  # more than the tiles of a box can reach
 
 
 def around_cell(cell: Hex) -> tuple[Hex, ...]:
-    """Return the six neighbours of ``cell``, remembered."""
+    """Return the six neighbours of ``cell``, cached."""
     found = _NEIGHBOURS.get(cell)
     if found is None:
         if len(_NEIGHBOURS) == _CELLS_KEPT:
@@ -40,7 +40,7 @@ def around_cell(cell: Hex) -> tuple[Hex, ...]:
     return found
 
 
-# What may stand on a cell, as bits: a kind each, and OPEN as long as the cell is not closed.
+# The kinds that fit a cell, as bits, and OPEN unless the cell is closed.
 OPEN: Final = 1 << len(KINDS)
 ANY_KIND: Final = OPEN | (OPEN - 1)
 CLOSED: Final = 0
@@ -52,7 +52,7 @@ _MAY_STAND_BESIDE: Final = [
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """All that chance decided; stack and aside are top first, the set-up tiles included."""
+    """All draws of a game; stack and aside start with the top tile, and include set-up tiles."""
 
     stack: tuple[TileNumber, ...]
     row: tuple[TileNumber, ...]
@@ -63,28 +63,28 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """A score that rests on what nobody has told yet: EL-COMP-09.
+    """A score that depends on undeclared facts: EL-COMP-09.
 
-    ``members`` are its structures, each with cell, kind and pawns; without them it is only known
-    that the points of ``seat`` may be others.
+    ``members`` are its structures, each with cell, kind and pawns. Without them, it is only known
+    that the points of ``seat`` may be wrong.
     """
 
     seat: Seat
     members: tuple[tuple[Hex | None, Kind, int], ...] = ()
-    place: int = 0  # of the bonus tile in force, the first is 1; 0 for none
-    lands: Mapping[Hex, str] = field(default_factory=dict)  # that pay, as they were known
+    place: int = 0  # the number of the bonus tile in force, from 1; 0 for none
+    lands: Mapping[Hex, str] = field(default_factory=dict)  # the tiles that pay, as known then
     points: int = 0  # counted so far
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class State:
-    """Everything needed to go on with a game. ``copy`` shares what never changes in place."""
+    """The complete state of a game. ``copy`` shares values that are never changed in place."""
 
     ruleset: Ruleset
     seats: int
 
     # The table
-    source: Hex = (0, 0)  # NO_CELL where it is not on the table
+    source: Hex = (0, 0)  # NO_CELL if it is not on the table
     lands: dict[Hex, str] = field(default_factory=dict)  # edges as they lie
     laid: dict[Hex, tuple[TileNumber, int]] = field(default_factory=dict)  # tile and rotation
     kinds: dict[Hex, Kind] = field(default_factory=dict)  # structures
@@ -98,12 +98,12 @@ class State:
     markers_in_hand: list[tuple[int, ...]] = field(default_factory=list)  # values, by seat
     scores: list[int] = field(default_factory=list)  # MW, by seat
     bonus: Kind = NO_KIND  # of the bonus tile in force
-    queue: tuple[Kind, ...] = ()  # of those that come after it
-    covered: tuple[Kind, ...] = ()  # of those below it, the first one first
+    queue: tuple[Kind, ...] = ()  # of the bonus tiles after it
+    covered: tuple[Kind, ...] = ()  # of the bonus tiles before it, in order
     unsettled: tuple[Unsettled, ...] = ()
     row: list[TileNumber] = field(default_factory=list)  # face up
     stack: list[TileNumber] = field(default_factory=list)  # face down, the top last
-    under: int = 0  # how many at the bottom of the stack everybody has seen
+    under: int = 0  # the number of tiles at the bottom of the stack that all have seen
     aside: list[TileNumber] = field(default_factory=list)  # the second stack, until it is formed
     discarded: tuple[TileNumber, ...] = ()
     drawn: TileNumber = NO_TILE  # the set-up tile in hand
@@ -119,13 +119,13 @@ class State:
     end_round: int = 0  # the last round, 0 until the stack has run out
     aside_due: bool = False  # the set-aside pieces come back with the next turn
     rng: int = 0
-    draws: Draws | None = None  # None in a view, and where a game goes on from a position
+    draws: Draws | None = None  # None in a view, or if the game continues from a position
 
     # Caches
-    frontier: dict[Hex, int] = field(default_factory=dict)  # beside the board: the land asked for
+    frontier: dict[Hex, int] = field(default_factory=dict)  # land codes next to the board
     gaps: list[Hex] = field(default_factory=list)  # the cells of the frontier, sorted
-    plots: list[Hex] = field(default_factory=list)  # with a tile and no structure, sorted
-    fits: dict[Hex, int] = field(default_factory=dict)  # beside structures: what may stand there
+    plots: list[Hex] = field(default_factory=list)  # cells with a tile and no structure, sorted
+    fits: dict[Hex, int] = field(default_factory=dict)  # the kinds next to structures
     lit: frozenset[Hex] = frozenset()
 
     def copy(self) -> "State":
@@ -135,7 +135,7 @@ class State:
         return twin
 
     def become(self, other: "State") -> None:
-        """Become an independent copy of another state, in place."""
+        """Replace all values with copies of those of another state, in place."""
         self.ruleset = other.ruleset
         self.seats = other.seats
         self.source = other.source
@@ -177,7 +177,7 @@ class State:
         self.lit = other.lit
 
     def put_tile(self, tile: TileNumber, rotation: int, at: Hex) -> None:
-        """Put a tile on the table and keep what may be laid beside it."""
+        """Put a tile on the table, and update the frontier."""
         edges = self.ruleset.tiles.faces[tile][rotation]
         self.lands[at] = edges
         self.laid[at] = (tile, rotation)
@@ -197,7 +197,7 @@ class State:
                 frontier[beside] = asked | (code >> 2 * direction & 3) << 2 * ((direction + 3) % 6)
 
     def clear_table(self) -> None:
-        """Take everything off the table."""
+        """Remove everything from the table."""
         for table in (self.lands, self.laid, self.kinds, self.owners, self.pawns):
             table.clear()
         for beside in (self.markers, self.frontier, self.fits):
@@ -207,14 +207,14 @@ class State:
         self.lit = frozenset()
 
     def put_structure(self, kind: Kind, at: Hex) -> None:
-        """Put a structure on the table and keep what may stand beside it.
+        """Put a structure on the table, and update the kinds that fit around it.
 
         A cell that touches it and a neighbour of it is closed.
         Rules: EL-CONN-02, EL-SHORT-01, EL-SHORT-02.
         """
         self.kinds[at] = kind
         place = bisect_left(self.plots, at)
-        if self.plots[place : place + 1] == [at]:  # the source is none, whatever is told
+        if self.plots[place : place + 1] == [at]:  # the source is not a plot, whatever was declared
             del self.plots[place]
         around = around_cell(at)
         stands = [beside in self.kinds for beside in around]
@@ -237,7 +237,7 @@ class State:
 
 
 def seat_at(state: State, turn: int) -> Seat:
-    """Return the seat that takes a turn of the round in force, counted from 0.
+    """Return the seat that takes a turn of the current round, counted from 0.
 
     Rules: EL-TURN-06, EL-SETUP-07 (A-03).
     """

@@ -1,7 +1,7 @@
-"""The values of a state in ``check`` and ``set`` lines of a record: how each is read and set.
+"""The values of a state in ``check`` and ``set`` lines of a record.
 
-A setter takes the state, data of JSON and the key for errors. It raises NotationError, and checks
-no rule: the people at the table decide.  Rules: EL-COMP-09.
+A setter takes the state, JSON data and the key for errors. It raises NotationError, and checks no
+rule: the people at the table decide.  Rules: EL-COMP-09.
 """
 
 from collections.abc import Sequence
@@ -70,7 +70,7 @@ def cover(state: State, order: Sequence[Kind]) -> None:
 
 
 def unexpected(key: str, wanted: Word | Wording, found: Any) -> NotationError:
-    """Return the error of a value at a key."""
+    """Return the error for a value at a key."""
     return NotationError(
         "expected {wanted}, found {found}", key=key, wanted=wanted, found=quoted(found)
     )
@@ -93,7 +93,7 @@ def _number(data: Any, key: str, most: int) -> int:
     return data
 
 
-_MOST = 9999  # points and rounds: far more than any game has
+_MOST = 9999  # the limit for points and rounds
 
 
 def _by_seat(state: State, data: Any, key: str) -> list[Any]:
@@ -159,7 +159,7 @@ def set_scores(state: State, data: Any, key: str) -> None:
 
 
 def put_score(state: State, seat: Seat, points: int, *, is_sure: bool) -> None:
-    """Set the points of a seat. Points that are sure close what is unsettled."""
+    """Set the points of a seat. Points that are sure settle its scores."""
     open_ones = [one for one in state.unsettled if one.seat == seat]
     if is_sure:
         state.unsettled = tuple(one for one in state.unsettled if one.seat != seat)

@@ -68,7 +68,7 @@ HIDDEN: Final = -1  # a tile of which nothing is known
 
 
 def kind_text(kind: Kind) -> str:
-    """Return the letter of a kind as people and records write it; ``?`` for one not told.
+    """Return the letter of a kind in texts and records, ``?`` for UNKNOWN_KIND.
 
     >>> kind_text(TOWER), kind_text(UNKNOWN_KIND)
     ('T', '?')
@@ -77,7 +77,7 @@ def kind_text(kind: Kind) -> str:
 
 
 def kind_from_json(data: Any) -> Kind | None:
-    """Return the kind that a record names, UNKNOWN_KIND for ``?``, None for anything else."""
+    """Return the kind in a record, UNKNOWN_KIND for ``?``, or None if it is not one."""
     if data == UNKNOWN_LETTER:
         return UNKNOWN_KIND
     is_kind = isinstance(data, str) and len(data) == 1 and data in KINDS

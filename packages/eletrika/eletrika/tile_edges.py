@@ -1,4 +1,6 @@
-"""The six edges of a tile: turning them, comparing them, and writing a tile in records and text.
+"""The six edges of a tile: rotating and comparing them, and writing a tile in records and text.
+
+A tile that is known only by its edges, or in part, has a negative number that encodes them.
 
 Rules: EL-TILE-03, EL-TILE-05, EL-COMP-09.
 """
@@ -26,9 +28,7 @@ EDGE_OR_UNKNOWN = UNKNOWN_EDGE + EDGE_LETTERS
 
 
 def encode_edges(edges: str) -> TileNumber:
-    """Return the number, below 0, of a tile that is known by its edges and not by a table.
-
-    An edge may be unknown. Tiles of a table have the numbers from 0 on.
+    """Return the negative number of a tile that is known only by its edges, some perhaps unknown.
 
     >>> encode_edges("??????") == HIDDEN, decode_edges(encode_edges("r.t???"))
     (True, 'r.t???')
@@ -40,7 +40,7 @@ def encode_edges(edges: str) -> TileNumber:
 
 
 def decode_edges(tile: TileNumber) -> str:
-    """Return the edges of a tile below 0, as they were told."""
+    """Return the edges of a tile with a negative number."""
     number = -1 - tile
     letters = []
     for _ in range(6):
@@ -50,16 +50,16 @@ def decode_edges(tile: TileNumber) -> str:
 
 
 def tile_to_json(tile: TileNumber) -> int | str:
-    """Return a tile as a record has it: its number, its edges, or ``?`` where nothing is known."""
+    """Return a tile as JSON for a record: its number, its edges, or ``?`` if it is unknown."""
     if tile >= 0:
         return tile
     return UNKNOWN_EDGE if tile == HIDDEN else decode_edges(tile)
 
 
 def tile_from_json(data: Any) -> TileNumber:
-    """Return the tile that a record names: ``tile_from_json(tile_to_json(x)) == x``.
+    """Return the tile in a record, the inverse of ``tile_to_json``.
 
-    Raises NotationError for what is neither a number nor six edges nor ``?``.
+    Raises NotationError if ``data`` is neither a number nor six edges nor ``?``.
     """
     if type(data) is int and 0 <= data < MOST_OF_TABLE:
         return data
@@ -76,7 +76,7 @@ def tile_from_json(data: Any) -> TileNumber:
 
 
 def tile_text(tile: TileNumber) -> str:
-    """Return a tile as people write it: ``13``, ``r.tr..`` or ``?``."""
+    """Return a tile in user notation: ``13``, ``r.tr..`` or ``?``."""
     return str(tile_to_json(tile))
 
 
@@ -91,21 +91,21 @@ def rotated_edges(edges: str, sixths: int) -> str:
 
 
 def forests_on(edges: str) -> Iterator[tuple[str, int]]:
-    """Yield the letter and the number of edges of each forest: a run of edges around the tile."""
+    """Yield the letter and the number of edges of each forest: a run of equal edges."""
     starts = [edge for edge in range(6) if edges[edge] != edges[edge - 1]] or [0]
     for edge, after in zip(starts, [*starts[1:], starts[0] + 6], strict=True):
         if edges[edge] in FORESTS:
             yield edges[edge], after - edge
 
 
-# The class of land an edge shows, as two bits; 0 asks for nothing and shows nothing.
+# The class of land of an edge, as two bits; 0 for an unknown or unrestricted edge.
 LAND_CODES = {RIVER: 1, LAKE: 2, FIELD: 3}
 
 
 def land_code(edges: str) -> int:
-    """Return the classes of six edges, two bits each, the edge to the east lowest.
+    """Return the land classes of six edges, two bits each, the edge to the east lowest.
 
-    Field and forests are one class, an unknown edge none.  Rules: EL-TILE-03, EL-TILE-05.
+    Field and forests are one class.  Rules: EL-TILE-03, EL-TILE-05.
     """
     code = 0
     for direction, letter in enumerate(edges):
@@ -115,7 +115,7 @@ def land_code(edges: str) -> int:
 
 
 def has_water(edges: str) -> bool:
-    """Return whether a tile shows river or lake, or may do so (EL-BUILD-04, A-10, EL-COMP-09)."""
+    """Return whether a tile has river or lake, or may have (EL-BUILD-04, A-10, EL-COMP-09)."""
     return any(edge in WATER or edge == UNKNOWN_EDGE for edge in edges)
 
 

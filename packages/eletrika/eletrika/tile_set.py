@@ -1,4 +1,4 @@
-"""The tiles of a box, read from a TOML table: ours, a user's, or the one in a record.
+"""The tiles of a box, read from a TOML table: ours, a user's, or one embedded in a record.
 
 Rules: EL-COMP-01, EL-FOREST-01.
 """
@@ -46,7 +46,7 @@ from gridcommon.tables import (
 V = TypeVar("V")
 
 
-_TOLD_KEPT = 64  # tiles told by their edges of which is kept what was found
+_TOLD_KEPT = 64  # cached tiles that are known only by their edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """A colour of forest and another letter that may be typed for it."""
+    """A colour of forest, and a letter that may also be typed for it."""
 
     colour: str
     alias: str
@@ -68,9 +68,9 @@ class Forest:
 
 
 def _lands_met(code: int) -> list[int]:
-    """Return each land that may be asked for around a tile which fits with this land code.
+    """Return the land codes around a cell that a tile with this land code fits.
 
-    At each edge that is its own class or nothing; an unknown edge agrees with any.
+    Each edge must meet its own class or nothing; an unknown edge fits any class.
     Rules: EL-TILE-01, EL-TILE-02, EL-COMP-09.
     """
     found = [0]
@@ -82,9 +82,9 @@ def _lands_met(code: int) -> list[int]:
 
 
 class ByTile(dict[TileNumber, V], Generic[V]):
-    """A value for each tile of a table, and for tiles told by their edges: found once asked for.
+    """A computed value for each tile of a table, and for tiles known only by their edges.
 
-    Of the latter only some are kept, since there are half a million.
+    Only a few of the latter are cached, since there are half a million.
     """
 
     def __init__(self, tiles: int, find: Callable[[TileNumber], V]) -> None:
@@ -102,13 +102,13 @@ class ByTile(dict[TileNumber, V], Generic[V]):
 
 
 def _faces(tiles: Sequence[Tile], tile: TileNumber) -> tuple[str, ...]:
-    """Return the edges of a tile turned by each number of sixths."""
+    """Return the edges of a tile at each rotation."""
     edges = decode_edges(tile) if tile < 0 else tiles[tile].edges
     return tuple([rotated_edges(edges, sixths) for sixths in range(SIDES)])
 
 
 def _fitting(faces: Sequence[str], codes: Sequence[int]) -> bytes:
-    """Return the turns at which a tile fits, as bits, by the land asked for."""
+    """Return the rotations at which a tile fits, as bits, by the land code around a cell."""
     fitting = bytearray(1 << 2 * SIDES)
     for rotation, code in enumerate(codes):
         if faces[rotation] not in faces[:rotation]:
@@ -118,15 +118,15 @@ def _fitting(faces: Sequence[str], codes: Sequence[int]) -> bytes:
 
 
 class TileSet:
-    """All tiles of a box, and what follows from their edges, worked out once.
+    """All tiles of a box, with values computed from their edges.
 
-    ``name`` is RECONSTRUCTED, or the file or the digest of the table it came from. ``forests``
-    stand in the order of KINDS. ``caveat`` says why the faces may be others. What is known of each
-    tile, of those told by their edges too: ``faces[tile][rotation]`` are the edges turned so many
-    sixths clockwise, ``codes[tile][rotation]`` their land codes, ``water[tile]`` whether it has
-    any, and ``fitting[tile][asked]`` the turns at which it fits, as bits: ``asked`` is the land
-    asked for, two bits an edge as in ``land_code``, 0 where nothing lies or nothing is known of
-    it. Turns that look alike are given once, by the lowest.
+    ``name`` is RECONSTRUCTED, or the file or the digest of the table. ``forests`` are in the order
+    of KINDS. ``caveat`` is the reason why the faces may be wrong.
+
+    These tables also accept tiles known only by their edges. ``faces[tile][rotation]`` are the
+    rotated edges, ``codes[tile][rotation]`` their land codes, ``water[tile]`` is whether the tile
+    has water, and ``fitting[tile][code]`` are the rotations, as bits, at which it fits a cell with
+    that land code around it. Of rotations that look alike, only the lowest is included.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class TileSet:
     def agree(self, one: TileNumber, other: TileNumber) -> bool:
         """Return whether two tiles may be the same one, as far as their edges are known.
 
-        Tiles of the table are told by their numbers.
+        Tiles of the table are compared by number.
         """
         if one >= 0 and other >= 0:
             return one == other
@@ -165,7 +165,7 @@ class TileSet:
         )
 
     def to_json(self) -> str | dict[str, Any]:
-        """Return the set as a record has it: its name if it is the shipped one, else the table."""
+        """Return the set as JSON for a record: its name if it is shipped, else the table."""
         if self.name == RECONSTRUCTED:
             return self.name
         made_up = {"status": RECONSTRUCTED} if self.caveat else {}
@@ -186,7 +186,7 @@ class TileSet:
         )
 
     def letter(self, typed: str) -> str | None:
-        """Return the edge letter meant by ``typed`` (either case, or a colour), None if none is."""
+        """Return the edge letter for a typed letter in either case or an alias, or None."""
         letter = typed.lower()
         if letter in EDGE_OR_UNKNOWN:
             return letter
@@ -203,7 +203,7 @@ def _shipped_table() -> dict[str, Any]:
 
 @cache  # one
 def shipped_tiles() -> TileSet:
-    """Return the reconstructed tile set that comes with the package."""
+    """Return the reconstructed tile set shipped with the package."""
     return _tile_set(_shipped_table(), "eletrika/data/tiles.toml", None)
 
 
@@ -213,7 +213,7 @@ def load_tiles(path: Path) -> TileSet:
 
 
 def tiles_from_json(data: object) -> TileSet:
-    """Return the tile set in the ``ruleset`` of a record, which opens no file.
+    """Return the tile set in the ``ruleset`` of a record, without opening a file.
 
     Raises NotationError naming the key.
     """
@@ -342,7 +342,7 @@ def _tile(row: Any, number: int, source: str) -> Tile:
 
 
 def _forests(table: dict[str, Any], source: str) -> tuple[Forest, ...]:
-    """Return the colours of the forests; a file may leave any of them as shipped."""
+    """Return the colours of the forests, by default the shipped ones."""
     shipped = _shipped_table()["forest"]
     check_keys(table, set(FORESTS), source, within="forest")
     forests: list[Forest] = []

@@ -1,4 +1,4 @@
-"""Turns and rounds: what follows an action, when a turn ends, and who is next."""
+"""Turns and rounds: the consequences of an action, the end of a turn, and the next seat."""
 
 from eletrika.actions import EndTurn, LayTile, Pass
 from eletrika.building import can_build
@@ -12,7 +12,7 @@ from gridcommon.events import Events
 
 
 def draw_setup_tile(state: State, events: Events) -> None:
-    """Give the next seat of the set-up its tile; after the last one, begin the first round.
+    """Draw the set-up tile of the next seat; after the last one, start the first round.
 
     A tile that fits nowhere goes under the stack.  Rules: EL-SETUP-08, EL-SETUP-09 (A-05).
     """
@@ -44,11 +44,11 @@ def _begin_turn(state: State, events: Events) -> None:
 
 
 def refresh_unplayable_row(state: State, events: Events) -> None:
-    """At the start of a turn, replace a row in which no tile fits, or begin the final phase.
+    """At the start of a turn, replace a row in which no tile fits, or start the final phase.
 
-    Under ``row_redraw`` a row that fits nowhere is discarded as long as there are other tiles. One
-    that stays begins the final phase, since no tile could ever be laid again; without
-    ``no_fit_ends`` the game goes on.
+    Under ``row_redraw`` a row that fits nowhere is discarded while other tiles are left. An
+    unplayable row that stays starts the final phase, since no tile could ever be laid again;
+    without ``no_fit_ends`` the game continues.
 
     Rules: EL-TILE-08, EL-TILE-09, EL-STUCK-03 (A-08).
     """
@@ -65,7 +65,7 @@ def refresh_unplayable_row(state: State, events: Events) -> None:
 
 
 def lay_tile(state: State, action: LayTile, events: Events) -> None:
-    """Lay a tile, refill the row, take the bonus action, and go on.
+    """Lay a tile, refill the row, take the bonus action, and finish the action.
 
     Rules: EL-TILE-06, EL-BONUS-01 (A-07).
     """
@@ -81,7 +81,7 @@ def lay_tile(state: State, action: LayTile, events: Events) -> None:
 
 
 def finish_main_action(state: State, events: Events) -> None:
-    """After a tile or a build: wait for a score where one is possible, else end the turn.
+    """After a tile or a build, wait for a score if one is possible, else end the turn.
 
     Rules: EL-TURN-02.
     """
@@ -92,7 +92,7 @@ def finish_main_action(state: State, events: Events) -> None:
 
 
 def end_turn(state: State, events: Events) -> None:
-    """End the turn and begin the next one, or end the game.
+    """End the turn and start the next one, or end the game.
 
     Rules: EL-CITY-01, EL-CITY-02, EL-CITY-04, EL-CITY-05, EL-END-02, EL-END-03, EL-END-04,
     EL-TURN-06 (A-07, A-13, A-21).

@@ -1,7 +1,7 @@
-"""What one seat may see, and a game that agrees with it.
+"""The view of one seat, and games that agree with it.
 
-Nothing on the table is secret; the faces of the stack and of the tiles set aside are. Everybody has
-seen the tiles that went under the stack in set-up.
+The faces of the stack and of the tiles set aside are secret, everything else is open. All seats
+have seen the tiles that went under the stack in set-up.
 """
 
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from gridcommon.contract import Seat
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What ``seat`` sees: a state in which every hidden tile is ``HIDDEN`` and no generator is.
+    """The view of ``seat``: a state in which hidden tiles are ``HIDDEN``, without a generator.
 
-    ``public`` answers every question about legality; it cannot be advanced over a draw. For that,
-    see :func:`determinize`.
+    All questions of legality can be asked of ``public``, but it cannot be advanced over a draw: use
+    :func:`determinize` for that.
     """
 
     seat: Seat
@@ -28,7 +28,7 @@ class View:
 
 
 def observe(state: State, seat: SupportsIndex) -> View:
-    """Return what ``seat`` may see. Raises NotationError for a seat that there is not.
+    """Return the view of ``seat``. Raises NotationError for an unknown seat.
 
     Rules: EL-SETUP-03, EL-SETUP-04, EL-SETUP-06.
     """
@@ -50,10 +50,10 @@ def spectate(state: State) -> State:
 
 
 def unseen(state: State) -> list[TileNumber]:
-    """Return the tiles that may lie face down in the stack or aside, in order.
+    """Return the tiles that may be face down in the stack or aside, in order.
 
-    A face that was seen and told by its edges is no longer among them, if the table has it; one
-    that is known in part may be any.  Rules: EL-COMP-01, EL-COMP-09.
+    Tiles seen and declared by their edges are excluded if the table has them; a partly known tile
+    may be any.  Rules: EL-COMP-01, EL-COMP-09.
     """
     tiles = state.ruleset.tiles
     seen = [tile for tile, _ in state.laid.values()]
@@ -79,10 +79,10 @@ def faces_of(state: State, tile: TileNumber) -> list[TileNumber]:
 
 
 def determinize(view: View, rng: SupportsIndex) -> State:
-    """Return a whole state that agrees with the view; what is hidden is drawn at random.
+    """Return a full state consistent with the view; hidden information is sampled at random.
 
-    So is what nobody knows of the tiles in the row and in hand; what lies, lies as it is told.
-    Raises NotationError for a generator that is no whole number.
+    This includes unknown edges in the row and in hand; laid tiles stay as declared. Raises
+    NotationError for a generator that is not a whole number.
     """
     state = view.public.copy()
     tiles, state.rng = shuffle(unseen(state), whole(rng, "rng"))
@@ -107,7 +107,7 @@ def determinize(view: View, rng: SupportsIndex) -> State:
 
 
 def draw_bonus_tiles(state: State) -> None:
-    """Draw the bonus tiles that nobody has told, those below the one in force left out."""
+    """Draw the undeclared bonus tiles, except those below the one in force."""
     if state.bonus != UNKNOWN_KIND and UNKNOWN_KIND not in state.queue:
         return
     left = list(state.ruleset.bonus_faces)

@@ -1,6 +1,6 @@
 """Power Grid: the rules of both editions, for any caller.
 
-The package keeps :class:`gridcommon.contract.Game`. Its names are loaded when first used.
+The package implements :class:`gridcommon.contract.Game`. Its names are loaded when first used.
 
 >>> import powergrid
 >>> state = powergrid.new_game(powergrid.Ruleset(), seats=4, seed=7)

@@ -1,4 +1,4 @@
-"""The actions of players: one frozen record per kind, with the seat that acts.
+"""Actions: one frozen record for each kind of action, with the seat that acts.
 
 The effects of an action are events: see :mod:`powergrid.events`.
 """

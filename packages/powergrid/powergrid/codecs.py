@@ -1,4 +1,4 @@
-"""Codecs of Power Grid: how a plant, a city, a player or fuel is written, in JSON and in text."""
+"""Codecs of Power Grid: how plants, cities, players and fuel are written, in JSON and in text."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from powergrid.tables import (
     Tokens,
 )
 
-LETTERS = "ABCDEF"  # of the seats, in a text
+LETTERS = "ABCDEF"  # the letters of the seats in texts
 CARTEL_WORD = "cartel"
 
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
@@ -41,9 +41,9 @@ _CITY_SPELT = _spellings()
 
 
 def city_named(name: str, suggested: Iterable[str] = CITY_NAMES) -> City:
-    """Return the city that ``name`` means.
+    """Return the city that ``name`` stands for.
 
-    Raises NotationError with the nearest of the ``suggested`` names.
+    Raises NotationError with the most similar of the ``suggested`` names.
 
     >>> CITY_NAMES[city_named("duesseldorf")], CITY_NAMES[city_named("st louis")]
     ('Düsseldorf', 'St. Louis')
@@ -97,7 +97,7 @@ class _Plants(Codec[Plant]):
 
 
 class _Cities(Codec[City]):
-    """The name of a city: the rest of a typed line."""
+    """The name of a city: all remaining words of a typed line."""
 
     usage = "CITY"
 
@@ -174,12 +174,12 @@ class _Fuel(Codec[Tokens]):
         return bool(reader) and not reader.starts_with_number()
 
     def suggestions(self, known: Known) -> tuple[str, ...]:
-        del known  # lost and burnt is only what was stored
+        del known  # lost and burnt fuel was stored before
         return (*FUELS, "nothing")
 
 
 class Words(Codec[str]):
-    """One of some words."""
+    """One of several words."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = tuple(words)
@@ -194,7 +194,7 @@ class Words(Codec[str]):
 
 
 class Said(Codec[bool]):
-    """Something that is so if a text has ``word``, or only the word before it. JSON has a boolean.
+    """A boolean: true if a text has ``word``, or only the word before it.
 
     False is not written in a text.
     """
@@ -216,7 +216,7 @@ class Said(Codec[bool]):
 
 
 class Maybe(Codec[Any]):
-    """A value or null; a text has ``none`` for null, or no line at all if there is no such word."""
+    """A value or null; a text has ``none`` for null, or no line if there is no such word."""
 
     def __init__(self, codec: Codec[Any], none: str = "") -> None:
         self.codec = codec
@@ -262,7 +262,7 @@ class _Seats(Codec[Seat]):
 
 
 class _Counts(Codec[Tokens]):
-    """Tokens of each fuel, all four in JSON; a text has those that there are."""
+    """Tokens of each fuel: all four in JSON, only those present in a text."""
 
     usage = _Fuel.usage
 
@@ -304,7 +304,7 @@ class _Cards(Codec[Plant]):
 
 
 class _Stacks(Codec[Any]):
-    """The cards of a stack, or their number, as which a text has it."""
+    """The cards of a stack, or their number, which is the form in texts."""
 
     usage = "NUMBER"
 

@@ -1,7 +1,7 @@
 """Declarations: facts about a game that the people at the table declare in ``set`` lines.
 
-A ``set`` line starts a game from a position, or corrects what was recorded. Its keys are
-``position``, a whole position as text, and those of a ``check`` line, which are set after it.
+A ``set`` line starts a game from a position, or corrects the record. Its keys are ``position``, a
+whole position as text, and those of a ``check`` line, which are set after it.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from powergrid.setup import STEP3_WORD
 from powergrid.state import BUILDING, PHASES, State
 from powergrid.tables import CITY_NAMES, PLANTS
 
-_ON_HAND = ("plants", "plant_market", "stack", "cartel")  # where cards may come to be
+_ON_HAND = ("plants", "plant_market", "stack", "cartel")  # places to which cards can move
 
 
 def apply_declaration(
@@ -78,7 +78,7 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
         facts.pop("supply")
     if "cartel" in facts and "cartel" in told:
         told = {**told, "cartel": {**facts["cartel"], **told["cartel"]}}
-        told["cartel"].pop("houses")  # as many as are not on the board
+        told["cartel"].pop("houses")  # derived from the board
     if "cities" in told and "houses" in facts:
         cities = [[CITY_NAMES[city] for city in owned] for owned in read["cities"]]
         facts["houses"] = _houses(facts["houses"], cities)

@@ -152,7 +152,6 @@ class Encoding:
                 return CODES.code("run", chosen), *_tokens(action.burn)
 
     def action(self, state: State, path: Path) -> Action:
-        """Return the action of a path, for the seat to act."""
         seat, (first, *rest) = state.actor, path
         kind, place = CODES.name(first)
         match kind:
@@ -180,7 +179,6 @@ class Encoding:
         return PlaceCartel(seat, place) if state.terms.cartel else MarkStart(seat, place)
 
     def describe(self, code: SupportsIndex) -> str:
-        """Return the meaning of a code, in English."""
         kind, place = CODES.name(code)
         match kind:
             case "city":
@@ -204,7 +202,6 @@ class Encoding:
     # Observations
 
     def observation(self, view: View) -> dict[int, float]:
-        """Return the non-zero entries of the observation vector, by index."""
         state, own, seats, start = view.public, view.seat, self.seats, self._start
         found = {
             start["phase"] + state.phase: 1.0,

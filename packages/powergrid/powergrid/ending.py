@@ -1,4 +1,4 @@
-"""The end of the game: when it ends, who wins, and by which rule."""
+"""The result of a game: when it ends, the winners, and the deciding rule."""
 
 from dataclasses import dataclass
 
@@ -34,12 +34,12 @@ def end_if_due(state: State, events: Events) -> None:
 
 
 def result(state: State) -> Result | None:
-    """Return the result, or None if the game is not over.  Rules: PG-END-03."""
+    """Return the result, or None while the game is in progress.  Rules: PG-END-03."""
     return provisional_result(state) if state.phase == OVER else None
 
 
 def provisional_result(state: State) -> Result:
-    """Return the result if the game ended now, with the current fuel and cities.
+    """Return the result if the game were over now, with the current fuel and cities.
 
     Rules: PG-END-03, PG-END-04, PG-END-05, PG-END-06, PG-END-07.
     """

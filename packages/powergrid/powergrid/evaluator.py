@@ -39,7 +39,7 @@ def rank_candidates(
     include: Sequence[Action] = (),
     should_continue: Callable[[], bool] = always_continue,
 ) -> list[Candidate[Action]]:
-    """Return the candidate actions of the view's seat, which is to act, best first.
+    """Return the candidate actions of the view's seat, best first.
 
     See :meth:`gridcommon.evaluation.Evaluator.rank_candidates`.
     """
@@ -49,9 +49,10 @@ def rank_candidates(
 
 
 def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
-    """Return each seat's chance to win, given what the seat of the view can know.
+    """Return the winning chance of each seat.
 
-    It is the average of the fitted evaluation over rollouts in which normal bots play.
+    It is the mean of the fitted evaluation over rollouts in which normal bots play. See
+    :meth:`gridcommon.evaluation.Evaluator.evaluate`.
     """
     search = RolloutSearch(view, seed, effort, Weights())
     total = [0.0] * view.public.terms.seats

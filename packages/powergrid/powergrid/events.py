@@ -1,4 +1,4 @@
-"""Events: the records that ``advance`` appends for logs, statistics and narration.
+"""Events, for narration, logs and statistics, each with the rule it follows.
 
 Every change of money is recorded by one of these: :class:`PlantSold`, :class:`FuelBought`,
 :class:`CityConnected` and :class:`Powered`.

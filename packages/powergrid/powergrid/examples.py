@@ -1,6 +1,6 @@
-"""Running the worked examples of the ledger: the sides, positions and questions of this game.
+"""The sides, positions and questions of Power Grid's worked examples.
 
-The examples are in ``data/examples.toml``, and :mod:`gridcommon.examples` runs them.
+The examples are in ``data/examples.toml``, and :mod:`gridcommon.examples` plays them.
 """
 
 from bisect import bisect_left

@@ -1,4 +1,7 @@
-"""The game as a whole: the phases of a round, the table of actions, and applying an action."""
+"""The game as a whole: the phases of a round, the table of actions, and making them.
+
+The package implements :class:`gridcommon.contract.Game`; this module is its centre.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -162,7 +165,7 @@ def first_seat(state: State) -> Seat:
 
 
 def to_act(state: State) -> Seat | None:
-    """Return the seat to act, or None if the game is over."""
+    """Return the seat to act, or None when the game is over."""
     return None if state.actor == NOBODY else state.actor
 
 
@@ -176,7 +179,10 @@ def legal_actions(state: State) -> list[Action]:
 
 
 def check(state: State, action: Action) -> Refusal | None:
-    """Return why ``action`` is illegal now, or None.  Rules: PG-ROUND-01, PG-ORDER-03."""
+    """Return the reason why ``action`` is illegal now, or None if it is legal.
+
+    Rules: PG-ROUND-01, PG-ORDER-03.
+    """
     phases, check_kind, _ = HANDLERS[type(action)]
     if state.phase == OVER:
         return Refusal(_AFTER.turn_rule, "the game is over")
@@ -216,7 +222,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def advance(state: State, action: Action, events: list[Event] | None = None) -> None:
-    """Apply a legal ``action`` in place, and append its events to ``events``, if given."""
+    """Make a legal ``action`` in place, and append its events to ``events``, if given."""
     listener = NOBODY_LISTENS if events is None else Events(events)
     HANDLERS[type(action)][2](state, action, listener)
     if state.actor == NOBODY:
@@ -262,5 +268,5 @@ def next_auctions(state: State) -> State:
 
 
 def result(state: State) -> Result | None:
-    """Return the result, or None if the game is not over."""
+    """Return the result, or None while the game is in progress."""
     return ending.result(state)

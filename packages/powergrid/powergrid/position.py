@@ -1,6 +1,6 @@
-"""A position: the rules, the players, and what is on the table.
+"""A position: the rules, the players, and the facts about the table.
 
-The cards of the stack may be known, or only how many there are, as at a real table.
+The cards of the stack are known, or only their number, as at a real table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,11 +42,11 @@ class Position:
 
     @property
     def knows_the_stack(self) -> bool:
-        """Whether the cards of the stack are known, and not only their number."""
+        """Whether the cards of the stack are known, not only their number."""
         return isinstance(self.facts.get("stack"), list)
 
     def table(self) -> State:
-        """Return the game as everybody sees it: the cards of the stack are UNKNOWN.
+        """Return the game as seen by all: the cards of the stack are UNKNOWN.
 
         Raises NotationError naming the key, or InvalidState with every rule that is broken.
         """
@@ -56,14 +56,14 @@ class Position:
         return state
 
     def state(self, seed: int = 0) -> State:
-        """Return a game that goes on from here, with the cards dealt by ``seed``: see `dealt`."""
+        """Return a game that continues from here, with the cards dealt by ``seed``: see `dealt`."""
         return self.dealt(seeded(seed))
 
     def dealt(self, rng: int) -> State:
-        """Return a game that goes on from here with the generator ``rng``.
+        """Return a game that continues from here with the generator ``rng``.
 
-        Cards of the stack that are not known are dealt by it, of those that nobody has seen.
-        Raises NotationError naming the key, or InvalidState with every rule that is broken.
+        It deals the unknown cards of the stack, from the cards not seen yet. Raises NotationError
+        naming the key, or InvalidState with every rule that is broken.
 
         Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-SETUP-10, PG-STEP-06.
         """
@@ -78,17 +78,17 @@ class Position:
             drawn, rng = shuffle(unseen, rng)
             back = facts.get("top_back")
             fitting = [plant for plant in (*known, *drawn) if state.terms.back(plant) == back]
-            if back and fitting and fitting[0] in drawn:  # one of them must be on top
+            if back and fitting and fitting[0] in drawn:  # the top card has this back
                 drawn = [fitting[0], *(plant for plant in drawn if plant != fitting[0])]
             known += drawn[: len(state.stack) - len(known)]
             state = from_facts(self.ruleset, seats, {**facts, "buried": known}, rng)
         money = state.money
         dealt = determinize(observe(state, 0), rng)
-        dealt.money = money  # what the others hide is told here
+        dealt.money = money  # a position has the money that others hide
         return dealt
 
     def to_json(self) -> dict[str, Any]:
-        """Return the position as a JSON document; :meth:`from_json` of it is the equal position."""
+        """Return the position as a JSON document, the inverse of :meth:`from_json`."""
         return {
             "format": POSITION_FORMAT,
             "version": VERSION,
@@ -100,7 +100,7 @@ class Position:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Position":
-        """Read what :meth:`to_json` writes.
+        """Return the position in a JSON document.
 
         Raises NotationError naming the key, or InvalidState with every rule that is broken.
         """
@@ -139,7 +139,7 @@ def _is_name(name: object) -> bool:
 
 
 def to_position(state: State, names: Sequence[str], *, cards: bool = False) -> Position:
-    """Return the position of ``state``; with ``cards`` also those that nobody sees in the stack.
+    """Return the position of ``state``; with ``cards``, including the hidden cards of the stack.
 
     >>> from powergrid import Ruleset, new_game
     >>> position = to_position(new_game(Ruleset(), 3, 7), ("Ana", "Bia", "Caio"))
@@ -154,7 +154,7 @@ def to_position(state: State, names: Sequence[str], *, cards: bool = False) -> P
 
 
 def _face_up(state: State) -> list[Plant]:
-    """Return the plants that lie elsewhere than in the stack, for everybody to see."""
+    """Return the plants outside the stack, which all can see."""
     out = [plant for plant in PLANTS if state.out >> plant & 1]
     owned = [plant for plants in state.plants for plant in plants]
     return [*owned, *out, *state.plant_market, *state.cartel_plants]

@@ -1,4 +1,4 @@
-"""The rules that a position has to keep, whether or not play can lead to it."""
+"""The rules that a position must obey, whether or not play can lead to it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -38,7 +38,7 @@ AFTER_GROWTH = (AUCTION, RESOURCES, BUREAUCRACY)
 
 
 def problems_of(state: State) -> list[Refusal]:
-    """Return every rule that a position breaks: an empty list if it can be on the table.
+    """Return the refusal for each rule that a position breaks.
 
     Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-ROUND-02, PG-AUC-01, PG-AUC-11,
     PG-AUC-16, PG-BUILD-04, PG-BUILD-05, PG-BUILD-08, PG-CART-02, PG-CART-04, PG-STEP-04,
@@ -218,7 +218,7 @@ def _check_houses(state: State) -> Iterator[Refusal]:
 
 
 def _check_phase(state: State) -> Iterator[Refusal]:
-    """Check the seat to act and the pending parts of the auction."""
+    """Check the seat to act and the details of the auction."""
     auction, surplus, actor = state.auction, state.surplus, state.actor
     if (auction or surplus) and state.phase != AUCTION:
         yield Refusal(
@@ -298,12 +298,12 @@ def tokens_held(state: State) -> list[int]:
 
 
 def listed_twice(what: str, rule: str) -> Refusal:
-    """Return the refusal of a card or a city that a position has twice."""
+    """Return the refusal for a duplicate card or city."""
     return Refusal(rule, "{what} is listed twice", what=what)
 
 
 def city_is_full(city: City, step: int) -> Refusal:
-    """Return the refusal of a city with too many houses for a step.  Rules: PG-BUILD-04."""
+    """Return the refusal for a city with too many houses for a step.  Rules: PG-BUILD-04."""
     return Refusal(
         "PG-BUILD-04",
         "{city} has more houses than step {step} allows",

@@ -70,20 +70,20 @@ ABSENT: Any = object()
 
 Declaration = Mapping[str, Any]  # values by key
 USUAL = Ruleset()
-CARTEL_LINE = 7  # of a text: right below the players
+CARTEL_LINE = 7  # the place in a text: right below the players
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """A field of a position, or of a group in it.
 
-    ``get`` returns its value in a state, ABSENT for none; by default it is the attribute ``key``.
-    ``start`` returns the value of such an attribute in a position that does not give it. ``seats``
-    returns the seats that a value names.
+    ``get`` returns its value in a state, or ABSENT; by default it is the attribute ``key``.
+    ``start`` returns the value of such an attribute in a position that omits it. ``seats`` returns
+    the seats that a value names.
 
     ``head`` is its word in a text, by default the key, and ``line`` the place of its line among the
-    others, 0 for a field without one. A text leaves out the value ``unsaid``, or what ``is_said``
-    finds needless by the other values.
+    others, 0 for a field without one. A text omits the value ``unsaid``, and a value that
+    ``is_said`` finds redundant given the others.
     """
 
     key: str
@@ -95,35 +95,33 @@ class Field:
     is_said: Callable[[Declaration, Ruleset], bool] | None = None
     start: Callable[[State], Any] | None = None
     seats: Callable[[Any], Sequence[Seat]] | None = None
-    each_seat: bool = False  # a list with a value for each seat; a text has them in its players
-    missing: Any = ABSENT  # of a player in a text without it, if it is not ``unsaid``
-    has_cities: bool = False  # in a text cities, perhaps with the slots of houses
-    is_pending: bool = False  # of the phase in progress: as at its start if it is left out
-    is_needed: bool = False  # in its group
+    each_seat: bool = False  # a list by seat, which a text has in the lines of players
+    missing: Any = ABSENT  # the value of a player whose line omits it, if not ``unsaid``
+    has_cities: bool = False  # written as cities, perhaps with the slots of houses
+    is_pending: bool = False  # belongs to the current phase; by default as at its start
+    is_needed: bool = False  # required in its group
 
     @property
     def word(self) -> str:
-        """Its word in a text."""
+        """The word in a text."""
         return self.head or self.key
 
     @property
     def usual(self) -> Any:
-        """The value of a player in a text without it."""
+        """The value of a player whose line omits it."""
         return self.unsaid if self.missing is ABSENT else self.missing
 
     @property
     def lists_plants(self) -> bool:
-        """Whether its value is a list of plants."""
+        """Whether the value is a list of plants."""
         return self.codec in (PLANT_LIST, SORTED_PLANTS, CARDS)
 
     def to_json(self, value: Any) -> Any:
-        """Return a value as it is in a record."""
         if self.each_seat:
             return [self.codec.to_json(one) for one in value]
         return self.codec.to_json(value)
 
     def from_json(self, data: Any) -> Any:
-        """Return the value of data in a record. Raises NotationError."""
         if not self.each_seat:
             return self.codec.from_json(data)
         if not isinstance(data, list):

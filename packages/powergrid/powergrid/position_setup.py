@@ -1,7 +1,7 @@
 """Setting up a game from the facts of a position.
 
 :mod:`powergrid.position_fields` lists the facts, :mod:`powergrid.position_check` the rules that a
-position has to keep.
+position must obey.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,14 +51,13 @@ def from_facts(
 ) -> State:
     """Return a game that continues from the position in ``facts``.
 
-    Facts that are left out follow from the others: the lowest possible round and step
-    (:func:`step_of`), the turn order by networks and plants, the buyers in round 1. All others are
-    as in a new game at the start of the phase: phase auction, nothing owned or built, the lowest
-    plants face up, the others in the stack, and all other tokens in the supply. ``rng`` is the
-    generator.
+    Missing facts follow from the others: the lowest possible round and step (:func:`step_of`), the
+    turn order by networks and plants, the buyers in round 1. All others are as in a new game at the
+    start of the phase: phase auction, nothing owned or built, the lowest plants face up, the others
+    in the stack, and all other tokens in the supply. ``rng`` is the generator.
 
-    The position has to keep the rules about what is visible on the table. Whether play can lead
-    to it is not checked. Raises NotationError naming the key of a fact that cannot be read, and
+    The position must obey the rules about everything visible on the table. Whether play can lead to
+    it is not checked. Raises NotationError naming the key of a fact that cannot be read, and
     InvalidState with every rule that the position breaks.
 
     >>> state = from_facts(Ruleset(), 3, {"phase": "building", "cities": [["Essen"], [], []]})
@@ -99,7 +98,7 @@ def _zone(rules: Terms, told: Declaration) -> Board:
         board(ruleset.map, ruleset.edition, regions)
         for regions in zones(ruleset.map, ruleset.edition, rules.regions)
     ]
-    return max(boards, key=lambda one: len(cities & one.places.keys()))  # the first of the best
+    return max(boards, key=lambda one: len(cities & one.places.keys()))  # the first of equal ones
 
 
 def _no_draws(zone: Board, told: Declaration, seats: int) -> Draws:
@@ -118,8 +117,8 @@ def step_of(rules: Terms, told: Mapping[str, Any]) -> int:
     """Return the given step, or the lowest one that the other facts allow.
 
     Six plants face up mean step 3, a network that is large enough means step 2. A city with two
-    players means nothing, since it is more often a typing error. ``told`` are facts or the values
-    that were read from them.
+    players does not count, since it is usually a typing error. ``told`` are facts, or the values
+    read from them.
 
     Rules: PG-STEP-02, PG-STEP-03, PG-STEP-05, PG-STEP-06, PG-STEP-09.
     """
@@ -292,7 +291,7 @@ def _put_fuel(state: State, told: Declaration) -> None:
     state.cartel_fuel = told.get("cartel", {}).get("fuel", NOTHING)
     held = tokens_held(state)
     market = told.get("market")
-    if market is None:  # as at the start, less what the players hold
+    if market is None:  # as at the start, minus the tokens of players
         market = [
             max(0, min(start, every - gone))
             for start, every, gone in zip(state.terms.market_start, TOKENS, held, strict=True)

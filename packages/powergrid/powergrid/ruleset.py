@@ -1,7 +1,7 @@
-"""The ruleset of a game: edition, map and the options of the ledger, each a named field.
+"""The rules of a game: edition, map and the ledger's options, each a named field.
 
-People choose a :class:`Ruleset`, and records keep it. The rules read :class:`Terms`: the ruleset
-for a number of players, with every table looked up. No rule asks for the name of an edition or map.
+Users choose a :class:`Ruleset`, and records keep it. The rules read :class:`Terms`: the ruleset for
+a number of players, with every table looked up. No rule depends on the name of an edition or map.
 """
 
 from collections.abc import Callable, Mapping

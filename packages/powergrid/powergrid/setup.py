@@ -1,4 +1,4 @@
-"""Set-up: the draws of a game, the Cartel's first houses and the start cities."""
+"""Setting up a game: the draws, the Cartel's first houses and the start cities."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -35,9 +35,9 @@ STEP3_WORD = "step3"  # the Step 3 card in a record
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Given draws; None leaves a draw to chance.
+    """Predetermined draws; None for draws left to chance.
 
-    ``stack`` and ``after_step3`` are top first; ``stack`` holds STEP3 once.
+    ``stack`` and ``after_step3`` start with the top card; ``stack`` contains STEP3 once.
     """
 
     regions: tuple[str, ...] | None = None
@@ -74,7 +74,7 @@ class Setup:
         return cls(**found)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the ``setup`` of a record's header; random draws are left out."""
+        """Return the ``setup`` of a record's header, without draws left to chance."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             key: [STEP3_WORD if key == "stack" and item == STEP3 else item for item in items]

@@ -42,9 +42,7 @@ class View:
 
 
 def observe(state: State, seat: SupportsIndex) -> View:
-    """Return the view that ``seat`` has of ``state``, which is not modified.
-
-    Raises NotationError for a seat that does not exist.
+    """Return the view of ``seat``. Raises NotationError for an unknown seat.
 
     Rules: PG-SETUP-03, PG-SETUP-07, PG-SETUP-10.
     """
@@ -68,8 +66,7 @@ def observe(state: State, seat: SupportsIndex) -> View:
 
 
 def spectate(state: State) -> State:
-    """Return a copy of a state without what any seat does not see: as ``View.public``, but with
-    no money where money is hidden.
+    """Return a copy of a state without hidden information: ``View.public`` without hidden money.
 
     Rules: PG-SETUP-03, PG-SETUP-07, PG-SETUP-10.
     """

@@ -1,6 +1,6 @@
-"""Players that see a view and choose: the LEVELS of strength, and the CHARACTERS they may have.
+"""Bots: players that see a view and choose, by LEVELS of strength and CHARACTERS.
 
-Each carries its own generator, so its thinking never shifts a draw of the game. After a choice
+Each carries its own generator, so its choices never shift a draw of the game. After a choice,
 ``reason`` gives the reason in one line.
 """
 
@@ -21,8 +21,8 @@ from gridcommon.levels import make_named_bot
 
 __all__ = ["BUDGETS", "CHARACTERS", "LEVELS", "make_bot"]
 
-# By level and number of seats. With more seats a turn leaves more to chance and fewer turns are to
-# come: there it is worth more to try many actions than to play each of them on for long.
+# By level and number of seats. With more seats, chance matters more and fewer turns are left, so
+# more candidates are better than longer rollouts.
 BUDGETS: Mapping[str, Budgets] = {
     "hard": {
         2: RolloutBudget(Effort(samples=1, horizon=2), choices=2),
@@ -37,7 +37,7 @@ BUDGETS: Mapping[str, Budgets] = {
 }
 
 
-# Of a generator, and of weights for a level that may have a character.
+# From a generator, and from weights if the level may have a character.
 Maker = Callable[..., Bot[View, Action]]
 
 
@@ -62,8 +62,8 @@ _WITH_CHARACTER = ("normal", "hard", "expert")
 def make_bot(level: str, rng: SupportsIndex) -> Bot[View, Action]:
     """Return a bot of one of the LEVELS, with its own generator.
 
-    From ``normal`` up a level may have one of the CHARACTERS, as in ``hard-miser``.
-    Raises NotationError for an unknown level or character, or a generator that is no whole number.
+    From ``normal`` up, a level may have one of the CHARACTERS, as in ``hard-miser``. Raises
+    NotationError for an unknown level or character, or a generator that is not a whole number.
     """
     return make_named_bot(level, rng, LEVELS, CHARACTERS, _WITH_CHARACTER)
 

@@ -1,7 +1,6 @@
 """The bot that plays like a beginner.
 
-It looks at little, makes half as much of forests as they are worth, and hardly minds what it does
-for others.
+It examines few actions, values forests at half their points, and hardly considers other players.
 """
 
 from dataclasses import replace
@@ -18,7 +17,7 @@ GLANCE: Final = Limits(3, 1)
 
 
 class EasyBot(NormalBot):
-    """Judges as a sensible player does, with less of an eye for anything but its own lines."""
+    """A normal bot with the weights and the narrow view of a beginner."""
 
     def __init__(self, rng: int) -> None:
         super().__init__(rng, BEGINNER, GLANCE)

@@ -1,7 +1,7 @@
-"""How far ahead each seat will be at the end, by the parts of an estimate.
+"""The expected lead of each seat at the end, by the parts of an estimate.
 
-What a part is worth depends on the turns that are left and on the number of players. The table,
-``data/evaluation.toml``, is fitted to games that bots played; ``scripts/fit_eletrika.py`` makes it.
+The weight of a part depends on the turns left and on the number of players.
+``data/evaluation.toml`` is fitted to games between bots by ``scripts/fit_eletrika.py``.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from eletrika.bots.position_estimate import PARTS, PositionEstimate
 from gridcommon.contract import Seat
 from gridcommon.tables import shipped_toml
 
-# Where the classes end: turns of a seat that are left. With none left, MW are MW.
+# The last number of turns left in each class. With no turns left, the weights are 1.
 TURNS = (2, 5, 9, 13)
 CLASSES = len(TURNS) + 1
 
@@ -26,7 +26,7 @@ def class_of(estimate: PositionEstimate) -> int:
 
 
 def weighted_parts(estimate: PositionEstimate) -> list[Parts]:
-    """Return what each part brings each seat by the end; only differences mean anything."""
+    """Return the expected MW of each part at the end, by seat; only differences are meaningful."""
     seats = range(len(estimate.hands))
     if not any(estimate.turns):
         return [list(estimate.parts(seat)) for seat in seats]
@@ -38,9 +38,9 @@ def weighted_parts(estimate: PositionEstimate) -> list[Parts]:
 
 
 def lead_by_term(parts: Sequence[Parts], seat: Seat, rivals: float = 1.0) -> Parts:
-    """Return by how much a seat is ahead, part by part: :func:`gridcommon.evaluation.lead_by_term`.
+    """Return a seat's lead, part by part: see :func:`gridcommon.evaluation.lead`.
 
-    ``rivals`` is how much what they have counts against what the seat has itself.
+    ``rivals`` is the weight of the rivals' parts relative to the seat's own.
     """
     others = [one for other, one in enumerate(parts) if other != seat]
     best = max(others, key=fsum)

@@ -11,11 +11,11 @@ from eletrika.placement import LazyTilePlacements, TilePlacements, legal_tiles
 from eletrika.scoring import legal_scores
 from eletrika.state import AFTER, OVER, SETUP, State
 
-# A game takes some fifty turns; under some options nothing but tiles keeps it from going on for
-# ever: taking structures over to score them again (A-15), or waiting (A-14).
+# A game takes some fifty turns. Under some options it only ends if tiles are laid: structures can
+# be taken over and scored again (A-15), or all can wait (A-14).
 PATIENCE = 90
 
-FEW = 2  # pawns in hand: with more of them nobody thinks of abandoning
+FEW = 2  # pawns in hand; with more of them abandoning is not considered
 
 
 def is_overlong(state: State) -> bool:
@@ -24,7 +24,7 @@ def is_overlong(state: State) -> bool:
 
 
 class GroupedActions:
-    """What may be chosen now. Tiles come in parts; everything else as the actions themselves."""
+    """The legal actions, by kind. Tiles are grouped by placement, all other actions are listed."""
 
     __slots__ = ("abandons", "builds", "pauses", "recalls", "scores", "tiles")
 
@@ -37,7 +37,7 @@ class GroupedActions:
         self.recalls: list[Recall] = []
 
     def keep_to_tiles(self) -> None:
-        """Take every other main action out, if there is a tile to lay."""
+        """Remove every other main action if a tile can be laid."""
         if self.tiles:
             self.builds, self.abandons = [], []
 
@@ -46,7 +46,6 @@ class GroupedActions:
         return [*self.scores, *self.pauses, *self.recalls][0]
 
     def sort_in(self, actions: Sequence[Action]) -> None:
-        """Add actions one by one."""
         for action in actions:
             match action:
                 case LayTile():
@@ -67,7 +66,7 @@ class GroupedActions:
 
 
 def group_actions(actions: Sequence[Action]) -> GroupedActions:
-    """Return the menu of some legal actions."""
+    """Return some legal actions, grouped."""
     menu = GroupedActions()
     for kind in actions.kinds if type(actions) is LegalActions else (actions,):
         if type(kind) is LazyTilePlacements:
@@ -78,9 +77,9 @@ def group_actions(actions: Sequence[Action]) -> GroupedActions:
 
 
 def legal_actions_grouped(state: State) -> GroupedActions:
-    """Return all that the seat to act may do, without the actions that nobody considers.
+    """Return the legal actions of the seat to act, without those that are never considered.
 
-    Those are ways to abandon with more than FEW pawns in hand and something better to do.
+    These are abandonments with more than FEW pawns in hand and something better to do.
     """
     menu = GroupedActions()
     if state.phase == OVER:

@@ -13,7 +13,7 @@ from gridcommon.contract import Reason
 
 
 class NormalBot:
-    """Looks one turn ahead, with all its parts, and values what it leads to."""
+    """A bot that looks one turn ahead, with all its actions, and evaluates the result."""
 
     def __init__(self, rng: int, weights: Weights = STANDARD, limits: Limits = WIDE) -> None:
         self._rng = seeded(rng)
@@ -23,7 +23,6 @@ class NormalBot:
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Return the action that leads to the best turn; ties are broken at random."""
         state = view.public
         if self._policy is None or self._policy.ruleset is not state.ruleset:
             self._policy = Policy(state.ruleset, self._weights, self._limits)

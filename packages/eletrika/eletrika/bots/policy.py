@@ -1,8 +1,8 @@
-"""How a sensible, experienced person plays a turn, whichever state it is asked about.
+"""The policy of a sensible, experienced player for one turn of any state.
 
-Every build, tile and bonus action is weighed roughly; what the best of them lead to for all seats
-is looked at closely, and the best is what leaves the seat best off against the others. Nothing here
-asks for what is hidden, so bots use it on what they see and on games that they imagine.
+Every build, tile and bonus action gets a rough value. The best of them are evaluated for all seats,
+and the action with the best result relative to the others is chosen. No hidden information is used,
+so bots can apply the policy to views and to simulated games.
 """
 
 from collections.abc import Iterator
@@ -28,32 +28,32 @@ from gridcommon.contract import Seat
 from gridcommon.events import NOBODY_LISTENS
 from gridcommon.hexes import Hex
 
-JOINS, LIGHTS = 0.3, 1.5  # roughly, what an own structure beside a build, or lit by it, is worth
-FACES = 6  # at most, of an unknown tile
+JOINS, LIGHTS = 0.3, 1.5  # rough MW of an own structure beside a build, or lit by it
+FACES = 6  # examined of an unknown tile
 EVEN = 1e-9
-YIELDING = 0.3  # how much of its rivals a seat minds in a deadlock: better both score than nobody
-COMPACT = 0.02  # MW for each tile that a new one touches: lines need such places
+YIELDING = 0.3  # factor for rivals in a deadlock: it is better if all score than none
+COMPACT = 0.02  # MW for each tile that a new one touches, since lines need such cells
 
-_END = {PLANT: 1, CITY: 2}  # of a line, as bits
+_END = {PLANT: 1, CITY: 2}  # the ends of a line, as bits
 _BOTH_ENDS = 3
 
-Choice = tuple[float, Action]  # an action with its worth against the rivals
+Choice = tuple[float, Action]  # an action and its value relative to the rivals
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many builds, and how many tiles without one, are looked at closely."""
+    """The number of builds, and of tiles without one, that are evaluated fully."""
 
     builds: int
     tiles: int
 
 
 WIDE = Limits(14, 6)
-NARROW = Limits(4, 2)  # for games played on: twice as fast, and hardly weaker
+NARROW = Limits(4, 2)  # for rollouts: twice as fast, and hardly weaker
 
 
 class Policy:
-    """A way to play under one ruleset. It remembers what sets are worth: keep it for a game."""
+    """A policy for one ruleset. It caches the values of sets, so keep it for a whole game."""
 
     def __init__(
         self, ruleset: Ruleset, weights: Weights = STANDARD, limits: Limits = WIDE
@@ -63,16 +63,16 @@ class Policy:
         self.limits = limits
 
     def turn(self, state: State) -> "Turn":
-        """Return what the seat to act may do in a state."""
+        """Return the turn of the seat to act."""
         return Turn(self.estimator, state, self.limits)
 
     def choose(self, state: State, rng: int) -> tuple[Action, int]:
-        """Return what the seat to act does in a state; ties are broken at random."""
+        """Return the choice of the seat to act, and the generator; ties are broken at random."""
         return self.turn(state).choose(legal_actions_grouped(state), rng)
 
 
 class Turn:
-    """What the seat to act may do in its turn, and what each way leads to."""
+    """The options of the seat to act, and their values."""
 
     def __init__(self, estimator: Estimator, state: State, limits: Limits) -> None:
         self.estimator = estimator
@@ -89,11 +89,11 @@ class Turn:
         self._lights_dead_ends = state.ruleset.energized == "component"
 
     def against(self, estimate: PositionEstimate) -> float:
-        """Return what the others have and may expect, as far as it counts against the seat."""
+        """Return the value of the others' positions, weighted as it counts against the seat."""
         return self._rivals * estimate.of_others(self.seat)
 
     def choose(self, menu: GroupedActions, rng: int) -> tuple[Action, int]:
-        """Return the best action of a menu; ties are broken at random."""
+        """Return the best of some actions, and the generator; ties are broken at random."""
         if menu.recalls:
             return menu.recalls[0], rng
         choices = self.choices(menu)
@@ -104,10 +104,7 @@ class Turn:
         return action, rng
 
     def choices(self, menu: GroupedActions) -> list[Choice]:
-        """Return the actions that were looked at closely.
-
-        Empty where nothing but a pass is possible.
-        """
+        """Return the actions that were evaluated fully; none if only a pass is possible."""
         if self.state.phase == SETUP:
             return list(self._set_up_tiles(menu))
         if self.state.phase == AFTER:
@@ -120,9 +117,9 @@ class Turn:
         return found
 
     def _scores(self, menu: GroupedActions) -> list[Choice]:
-        """Return the options after the main action: score a set, or save them for a better one.
+        """Return the options after the main action: score a set, or save it for a better one.
 
-        Nobody declines forests.
+        Forests are never declined.
         """
         ways = {way.cells: way for way in self.now.scorings(self.seat, self.state.bonus)}
         against = self.against(self.now)
@@ -132,7 +129,7 @@ class Turn:
         return found
 
     def _set_up_tiles(self, menu: GroupedActions) -> Iterator[Choice]:
-        """Yield the set-up tile where it touches most: lines need tiles that touch."""
+        """Yield the set-up tile, with the number of tiles it touches: lines need that."""
         for part in menu.tiles:
             touching = self._touching(part.at)
             for rotation in part.rotations:
@@ -142,7 +139,7 @@ class Turn:
         return sum(beside in self.state.laid for beside in around_cell(cell))
 
     def _promising(self, menu: GroupedActions) -> list[Main]:
-        """Return the main actions that look best roughly."""
+        """Return the main actions with the best rough values."""
         builds: list[tuple[float, Main]] = []
         pawn, pawns = (self._price(1), self._price(2))
         for build in menu.builds:
@@ -169,7 +166,7 @@ class Turn:
         return chosen + self._abandons(menu, stuck=not chosen)
 
     def _price(self, pawns: int) -> float:
-        """Return what it costs to have ``pawns`` fewer in hand."""
+        """Return the cost of having ``pawns`` fewer in hand."""
         hand = self.state.hands[self.seat]
         turns = self.now.turns[self.seat]
         if hand < pawns:
@@ -193,7 +190,7 @@ class Turn:
         return found
 
     def _worked_out(self, kind: Kind, cell: Hex) -> float:
-        """Return what a build brings by what it lights, roughly; its pawns are not counted."""
+        """Return the rough value of a build by the structures it energizes, without its pawns."""
         state, now, estimator = self.state, self.now, self.estimator
         turns = now.turns[self.seat]
         single = estimator.weights.single[min(turns + 1, len(estimator.weights.single) - 1)]
@@ -204,12 +201,12 @@ class Turn:
         ends = _END.get(kind, 0)
         touched = 0
         for beside in around_cell(cell):
-            if beside in state.kinds:  # it may touch all that it is beside, else it is not offered
+            if beside in state.kinds:  # they may touch, or the build would not be legal
                 touched += 1
                 ends |= self._ends[beside]
                 if beside in self._hopes[self.seat]:
                     gain += JOINS
-        # At the end of a branch only a Plant or a City lights anything, paths go through the rest
+        # At the end of a branch only a Plant or a City lights anything; paths must pass other kinds
         lit: frozenset[Hex] = frozenset()
         if ends == _BOTH_ENDS and (touched > 1 or self._lights_dead_ends or kind in _END):
             lit = lit_by(state, kind, cell)
@@ -230,7 +227,7 @@ class Turn:
         return gain
 
     def best_rotation(self, part: TilePlacements) -> tuple[float, int]:
-        """Return what the forests of a tile bring at its best turn, and that turn."""
+        """Return the forest value of a tile at its best rotation, and that rotation."""
         state = self.state
         sides = []
         for direction, beside in enumerate(around_cell(part.at)):
@@ -270,9 +267,9 @@ class Turn:
         return [abandon for abandon in menu.abandons if abandon.at in wanted]
 
     def _outcome(self, action: Main) -> float:
-        """Return the worth for the seat, less that of its rivals, after a main action.
+        """Return the value for the seat, relative to its rivals, after a main action.
 
-        The best set is scored after it where that is allowed and better than waiting.
+        The best set is scored after it if that is legal and better than waiting.
         """
         if isinstance(action, LayTile) and not is_known_tile(action.tile):
             return self._expected(action)
@@ -287,9 +284,9 @@ class Turn:
         return worth - self.against(estimate)
 
     def _expected(self, action: LayTile) -> float:
-        """Return the mean outcome of laying a tile whose face is unknown, over what it may be.
+        """Return the mean value of laying a tile with an unknown face, over its possible faces.
 
-        A face that does not fit is worth what there is now.  Rules: EL-COMP-09.
+        A face that does not fit has the value of the present position.  Rules: EL-COMP-09.
         """
         tiles = self.state.ruleset.tiles
         faces = faces_of(self.state, action.tile)
@@ -320,14 +317,14 @@ class Turn:
 
 
 def is_deadlocked(state: State) -> bool:
-    """Return whether nothing is lit or scored though more tiles lie than are left in the stack."""
+    """Return whether nothing is lit or scored, and more tiles are laid than left in the stack."""
     return not state.lit and not any(state.scores) and len(state.laid) > len(state.stack)
 
 
 def _ends_of_networks(state: State) -> dict[Hex, int]:
-    """Return of each structure whether its network holds a Plant and a City, as bits.
+    """Return for each structure whether its network contains a Plant and a City, as bits.
 
-    No build lights anything unless it is in a network with both.  Rules: EL-CONN-01, EL-NRG-01.
+    A build lights nothing unless its network contains both.  Rules: EL-CONN-01, EL-NRG-01.
     """
     kinds = state.kinds
     found: dict[Hex, int] = {}

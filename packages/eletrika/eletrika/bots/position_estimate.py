@@ -16,10 +16,10 @@ from eletrika.tables import FINAL_ROUNDS, KINDS, Kind
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 
-# What the worth of a position to a seat is made of.
+# The parts of the value of a position for a seat.
 PARTS = ("points", "sets", "forests", "hopes", "markers", "pawns")
 
-# What sets ask of an own structure: kind, pawns and the MW of the forests beside it.
+# The properties of an own structure that matter in sets: kind, pawns, MW of adjacent forests.
 Holding = tuple[Kind, int, int]
 
 
@@ -31,23 +31,35 @@ class Weights:
     """
 
     tiles_a_turn: float = 0.6  # how fast the stack goes down
-    single: tuple[float, ...] = (0.0, 0.5, 0.8, 0.95, 1.0)  # a lit one in no set, by turns left
+    single: tuple[float, ...] = (
+        0.0,
+        0.5,
+        0.8,
+        0.95,
+        1.0,
+    )  # a lit one in no set, by turns left
     forest: tuple[float, ...] = (0.0, 0.6, 0.8, 0.9, 0.95)  # 1 MW of its forests, by turns left
-    build: float = 0.8  # how sure each missing build is to come
-    short: float = 0.75  # and how much less so for each that the owner has no pawn for
+    build: float = 0.8  # the chance of each missing build
+    short: float = 0.75  # a factor for each build that the owner has no pawn for
     pawns: tuple[float, ...] = (0.0, 1.0, 1.7, 2.1, 2.3, 2.4)  # in hand, by their number
-    pawn_turns: int = 4  # with fewer turns left they are worth less
-    marker: tuple[float, ...] = (0.3, 0.25, 0.18, 0.12, 0.08)  # how sure to pay, by missing builds
-    wait: float = 0.02  # lost for every set that is scored later
+    pawn_turns: int = 4  # with fewer turns left, pawns are worth less
+    marker: tuple[float, ...] = (
+        0.3,
+        0.25,
+        0.18,
+        0.12,
+        0.08,
+    )  # its chance, by missing builds
+    wait: float = 0.02  # the cost of scoring a set later
     tie: float = 0.01  # a pawn on the table at the end: EL-WIN-02
-    rivals: float = 0.65  # what the others have counts against it, all of them together
+    rivals: float = 0.65  # the weight of the others' mean
 
 
 STANDARD = Weights()
 
 
 class Estimator:
-    """Values under one ruleset. It remembers what sets are worth, so keep it for a whole game."""
+    """Values under one ruleset. It caches the values of sets, so keep it for a whole game."""
 
     def __init__(self, ruleset: Ruleset, weights: Weights = STANDARD) -> None:
         self.ruleset = ruleset
@@ -56,7 +68,7 @@ class Estimator:
         self._plans: dict[tuple[tuple[Holding, ...], int, Kind], float] = {}
 
     def sets(self, holdings: Sequence[Holding]) -> list[tuple[tuple[int, ...], int]]:
-        """Return each set among some structures, as places, with its points without extras."""
+        """Return each set among some structures, as indexes, with its points without extras."""
         key = tuple([(kind, pawns) for kind, pawns, _ in holdings])
         found = self._sets.get(key)
         if found is None:
@@ -71,7 +83,7 @@ class Estimator:
     def points(
         self, holdings: Sequence[Holding], places: tuple[int, ...], points: int, bonus: Kind
     ) -> int:
-        """Return what a set is worth with high demand and forests."""
+        """Return the points of a set with high demand and forests."""
         for place in places:
             points += holdings[place][2]
         if any(holdings[place][0] == bonus for place in places):
@@ -79,7 +91,7 @@ class Estimator:
         return points
 
     def plan(self, holdings: tuple[Holding, ...], turns: int, bonus: Kind) -> float:
-        """Return what lit structures will bring in ``turns``; ``holdings`` are sorted."""
+        """Return the expected MW of lit structures within ``turns``; ``holdings`` are sorted."""
         if not holdings or not turns:
             return 0.0
         turns = min(turns, len(self.weights.single) - 1)
@@ -91,7 +103,7 @@ class Estimator:
             for places, base in self.sets(holdings):
                 rest = tuple([one for at, one in enumerate(holdings) if at not in places])
                 value = self.points(holdings, places, base, bonus) - self.weights.wait
-                # A full count of turns stands for many: it does not go down.
+                # The highest number of turns means "many", so it is not reduced.
                 left = turns if turns == len(self.weights.single) - 1 else turns - 1
                 value += self.plan(rest, left, bonus)
                 if value > best:
@@ -100,7 +112,7 @@ class Estimator:
         return best
 
     def in_hand(self, pawns: int, turns: int) -> float:
-        """Return what pawns in hand are worth with ``turns`` left to use them."""
+        """Return the value of pawns in hand with ``turns`` left to use them."""
         weights = self.weights
         return weights.pawns[pawns] * min(1.0, turns / weights.pawn_turns)
 
@@ -117,7 +129,7 @@ class Estimator:
 
 
 def turns_left(state: State, seat: Seat, tiles_a_turn: float) -> int:
-    """Return how many turns ``seat`` begins after the running one; a guess until the last rounds.
+    """Return the number of turns of ``seat`` after the current one, a guess until the last rounds.
 
     Rules: EL-END-01, EL-END-03.
     """
@@ -131,7 +143,7 @@ def turns_left(state: State, seat: Seat, tiles_a_turn: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ScoringOption:
-    """A set that may be scored: its cells, sorted, its points, and the worth of the seat after."""
+    """A set that may be scored: its cells, sorted, its points, and the seat's value afterwards."""
 
     worth: float
     points: int
@@ -139,10 +151,10 @@ class ScoringOption:
 
 
 class PositionEstimate:
-    """What one position is worth to each seat, and which set each would score best.
+    """The value of a position for each seat, and the sets that each seat could score.
 
-    ``lit`` are the energized structures of each seat, ``holdings`` the same in the same order;
-    ``dark`` the others with how sure they are to be energized.
+    ``lit`` are the energized structures of each seat, ``holdings`` their properties in the same
+    order, and ``dark`` the other structures with their chance to be energized.
     """
 
     __slots__ = (
@@ -210,7 +222,7 @@ class PositionEstimate:
         ]
 
     def hope_of_marker(self, state: State, cell: Hex, owner: Seat) -> float:
-        """Return how sure another seat is to build on ``cell``."""
+        """Return the chance that another seat builds on ``cell``."""
         prospects, weights = self.prospects, self._estimator.weights
         bits = prospects.fits(cell)
         costs = [prospects.missing(cell, kind) for kind in range(len(KINDS)) if bits >> kind & 1]
@@ -221,7 +233,7 @@ class PositionEstimate:
         return weights.marker[steps] * min(1.0, turns / 4)
 
     def worth(self, seat: Seat) -> float:
-        """Return the MW that a seat has and may expect, with no set to score this turn."""
+        """Return the MW that a seat has and may expect, if it scores no set this turn."""
         turns = self.turns[seat]
         held = tuple(sorted(self.holdings[seat]))
         estimator = self._estimator
@@ -232,7 +244,7 @@ class PositionEstimate:
         )
 
     def parts(self, seat: Seat) -> tuple[float, ...]:
-        """Return what ``worth`` is made of, in the order of PARTS."""
+        """Return the parts of ``worth``, in the order of PARTS."""
         turns = self.turns[seat]
         held = sorted(self.holdings[seat])
         estimator = self._estimator
@@ -252,7 +264,7 @@ class PositionEstimate:
     def scorings(self, seat: Seat, bonus: Kind) -> "list[ScoringOption]":
         """Return each set that ``seat`` may score now.
 
-        ``bonus`` is the kind in high demand now, which may change with the end of the turn.
+        ``bonus`` is the kind in high demand now, which may change at the end of the turn.
         """
         found = []
         held = self.holdings[seat]
@@ -273,7 +285,7 @@ class PositionEstimate:
         return found
 
     def of_others(self, seat: Seat) -> float:
-        """Return the MW that the others have and may expect, on the average."""
+        """Return the mean of the MW that the others have and may expect."""
         others = [other for other in range(len(self.hands)) if other != seat]
         return fsum(self.worth(other) for other in others) / len(others)
 
@@ -284,7 +296,7 @@ def _counts_in_ties(state: State, cell: Hex) -> int:
 
 
 def bonus_after(state: State) -> Kind:
-    """Return the kind in high demand once the running turn is over, NO_KIND for none.
+    """Return the kind in high demand after the current turn, or NO_KIND.
 
     Rules: EL-CITY-01, EL-CITY-02, EL-CITY-04 (A-13).
     """

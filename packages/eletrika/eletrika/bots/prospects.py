@@ -1,12 +1,12 @@
-"""How far structures are from being energized: the builds that are still missing.
+"""Prospects: the number of builds still missing until structures are energized.
 
-A line from Plant to City runs U, T.., S, P.., C. So four searches tell everything: from Towers to
-a Plant and from Poles to a City, each among their own kind; and, through the Substations between
-the two, from Towers to a City and from Poles to a Plant. What is lit leads to both.
+A line from Plant to City is U, T.., S, P.., C, so four searches are enough: from Towers to a Plant
+and from Poles to a City, each within its own kind; and, through the Substations between them, from
+Towers to a City and from Poles to a Plant. Lit structures are connected to both.
 
-Costs are halves of a build: LAID for a structure on a tile that lies there, more for one whose
-tile must be laid first. They are an estimate: two halves of a way may use one cell, what is built
-on the way may close the rest of it, and a line that goes back to an earlier kind is not seen.
+Costs are half builds: LAID for a structure on a laid tile, more if its tile must be laid first.
+They are estimates: two halves of a line may use the same cell, a build may close later cells of the
+line, and lines that return to an earlier kind are not found.
 
 Cells are bits of one int, row by row, so that a step in each direction is a shift.
 """
@@ -19,17 +19,17 @@ from eletrika.state import State
 from eletrika.tables import CITY, KINDS, PLANT, POLE, SUBSTATION, TOWER, Kind
 from gridcommon.hexes import Hex
 
-LAID: Final = 2  # what a new structure costs
+LAID: Final = 2  # the cost of a new structure
 TO_LAY: Final = 3
-FAR: Final = 16  # nobody plans beyond
+FAR: Final = 16  # the search limit
 NEVER: Final = 99
 
-Cells = int  # a bit each
-Levels = list[Cells]  # by cost: the cells that can be had for that or less
+Cells = int  # one bit per cell
+Levels = list[Cells]  # by cost: the cells within that cost
 
 
 class Prospects:
-    """The cells of a position that may hold structures, and what a line through each costs."""
+    """The cells of a position that may hold structures, and the cost of a line through each."""
 
     __slots__ = (
         "_bits",
@@ -116,7 +116,7 @@ class Prospects:
         *,
         past_ends: bool,
     ) -> None:
-        """Find the costs. Behind a lit Plant or City a line may go on, if ``past_ends``."""
+        """Compute the costs. A line may continue behind a lit Plant or City if ``past_ends``."""
         lines = _Lines(self._width, standing, on_laid, on_new, lit)
         plants, cities = lines.ends(PLANT), lines.ends(CITY)
         tower_plant, tower_or_plant = lines.grown(TOWER, plants)
@@ -128,7 +128,7 @@ class Prospects:
             substation_plant = _with(substation_plant, lit & standing[CITY])
         tower_city, tower_to_city = lines.grown(TOWER, substation_city)
         pole_plant, pole_to_plant = lines.grown(POLE, substation_plant)
-        # What stands at an end, or between its two sides, joins them without a conflict.
+        # A structure at an end, or between two different sides, joins them without a conflict.
         self._tower_city, self._pole_plant = tower_city, pole_plant
         self._tower_plant, self._pole_city = tower_plant, pole_city
         # A Tower or Pole needs two different neighbours.
@@ -145,9 +145,9 @@ class Prospects:
         return found
 
     def missing(self, cell: Hex, kind: Kind) -> int:
-        """Return the cost of all that ``kind`` at ``cell`` still needs besides itself.
+        """Return the cost of everything else that ``kind`` at ``cell`` still needs.
 
-        NEVER or more where no way is seen.
+        NEVER or more if no line is found.
         """
         beside = _near(self._bits[cell], self._width)
         if kind == PLANT:
@@ -163,12 +163,12 @@ class Prospects:
         ways, others = to_plant[plant] & beside, to_city[city] & beside
         if ways != others or ways & ways - 1:
             return plant + city
-        rest = beside & ~ways  # one cell is the best of both: what does another one cost?
+        rest = beside & ~ways  # both sides prefer the same cell, so one needs another
         return min(plant + _cost(to_city, rest), city + _cost(to_plant, rest))
 
 
 class _Lines:
-    """The lines that may come about between some cells."""
+    """The possible lines between some cells."""
 
     def __init__(
         self,
@@ -185,14 +185,14 @@ class _Lines:
         self._lit = lit
 
     def ends(self, kind: Kind) -> Levels:
-        """Return what structures of a kind cost by themselves."""
+        """Return the costs of structures of a kind by themselves."""
         stands = self._standing[kind]
         laid = stands | self._on_laid[kind]
         found = [stands] * LAID + [laid] * (TO_LAY - LAID)
         return found + [laid | self._on_new[kind]] * (FAR + 1 - TO_LAY)
 
     def joined(self, kind: Kind, levels: Levels) -> Levels:
-        """Return what structures of a kind cost, with a way to one of ``levels`` beside them."""
+        """Return the costs of structures of a kind that touch one of ``levels``."""
         stands, on_laid, on_new = self._standing[kind], self._on_laid[kind], self._on_new[kind]
         found: Levels = []
         near: Levels = []
@@ -210,9 +210,9 @@ class _Lines:
         return found
 
     def grown(self, kind: Kind, starts: Levels) -> tuple[Levels, Levels]:
-        """Return what chains of a kind cost with one of ``starts`` at their end.
+        """Return the costs of chains of a kind that end at one of ``starts``.
 
-        And the same with the starts themselves among them.
+        The second result includes the starts themselves.
         """
         stands, on_laid, on_new = self._standing[kind], self._on_laid[kind], self._on_new[kind]
         width = self._width
@@ -242,7 +242,7 @@ class _Lines:
 
 
 def _packed(numbers: list[int]) -> dict[int, int]:
-    """Return a small number from 1 on for each; the same as before follow one another."""
+    """Return a number from 1 on for each distinct number; equal numbers are consecutive."""
     found: dict[int, int] = {}
     last, place = 0, -1
     for number in sorted(set(numbers)):
@@ -253,7 +253,7 @@ def _packed(numbers: list[int]) -> dict[int, int]:
 
 
 def _near(cells: Cells, width: int) -> Cells:
-    """Return the cells beside some cells."""
+    """Return the cells next to some cells."""
     before, after = cells >> 1, cells << 1
     return before | after | (cells | before) << width | (cells | after) >> width
 
@@ -263,7 +263,7 @@ def _with(levels: Levels, cells: Cells) -> Levels:
 
 
 def _cost(levels: Levels, cells: Cells) -> int:
-    """Return the least cost of any of some cells, NEVER where none can be had."""
+    """Return the lowest cost of some cells, or NEVER if none is available."""
     if not levels[FAR] & cells:
         return NEVER
     low, high = 0, FAR

@@ -17,17 +17,16 @@ class RandomBot:
 
     def __init__(self, rng: int) -> None:
         self._rng = seeded(rng)
-        self._count = 0  # of the actions it last chose from
+        self._count = 0  # of the last legal actions
 
     @property
     def reason(self) -> Reason | None:
-        """How many actions there were, None before the first choice."""
+        """The number of legal actions, or None before the first choice."""
         if not self._count:
             return None
         return Reason("one of {count} legal actions, by chance", {"count": self._count})
 
     def choose(self, _view: View | None, actions: Sequence[Action]) -> Action:
-        """Return one of ``actions``."""
         if type(actions) is LegalActions:
             kinds = actions.kinds
         else:

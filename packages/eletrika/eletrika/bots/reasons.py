@@ -1,4 +1,4 @@
-"""Why a sensible player does what it does, in one line."""
+"""Reasons for the actions of a sensible player, in one line."""
 
 from math import ceil
 
@@ -16,7 +16,7 @@ from gridcommon.hexes import Hex
 
 
 def reason_for(turn: Turn, action: Action) -> Reason:
-    """Return what ``action`` is good for, in one line."""
+    """Return the reason for ``action``, in one line."""
     if turn.state.phase == SETUP:
         return Reason("lays its first tile where it touches most", {})
     match action:

@@ -18,17 +18,17 @@ _SEEDS = 1 << 64
 
 @dataclass(frozen=True, slots=True)
 class RolloutBudget:
-    """How much a player tries out in a game with some number of seats."""
+    """The search budget for a game with some number of seats."""
 
     effort: Effort
-    choices: int  # actions that are tried, at most
+    choices: int  # the most candidates
 
 
 Budgets = Mapping[int, RolloutBudget]  # by the number of seats
 
 
 class RolloutBot:
-    """Tries the best actions of a sensible player's list in games played on for some turns."""
+    """A bot that compares the best actions of a sensible player by rollouts of some turns."""
 
     def __init__(self, rng: int, budgets: Budgets, weights: Weights = STANDARD) -> None:
         self._rng = seeded(rng)
@@ -38,7 +38,6 @@ class RolloutBot:
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Return the action that led to the most on the average."""
         ruleset = view.public.ruleset
         if self._policies is None or self._policies.ruleset is not ruleset:
             self._policies = PolicySet(ruleset, self._weights)

@@ -1,8 +1,8 @@
 """Rollout search: value each promising action by playing a few more turns for every seat.
 
-The actions are the best of a sensible player's own list. Each is made in games that agree with
-what the seat sees; then all seats play, looking at less, until the seat has had some turns. All
-actions are tried in the same games, and the worse half drops out from stage to stage.
+The candidates are the best actions of a sensible player. Each is played in games that agree with
+the seat's view; then all seats play, with a narrower view, until the seat has had some turns. All
+candidates are tried in the same games, and the worse half is eliminated after each stage.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,12 +24,12 @@ from gridcommon.chance import fork
 from gridcommon.evaluation import Effort, always_continue
 from gridcommon.sequential_halving import sequential_halving
 
-PLAIN = 4  # tiles among them, at most, that are laid without a build
-_TIES, _HIDDEN = range(2)  # what a sample draws for
+PLAIN = 4  # the most candidates that lay a tile without a build
+_TIES, _HIDDEN = range(2)  # purposes of a sample's draws
 
 
 class PolicySet:
-    """The policies of one player under one ruleset; all remember what they worked out."""
+    """The policies of one player under one ruleset, with their caches."""
 
     def __init__(self, ruleset: Ruleset, weights: Weights = STANDARD) -> None:
         self.ruleset = ruleset
@@ -39,7 +39,7 @@ class PolicySet:
 
 
 def candidate_actions(turn: Turn, menu: GroupedActions, most: int) -> list[Action]:
-    """Return the actions of a menu that are worth trying, the best first; at least one."""
+    """Return the most promising actions, best first; at least one."""
     if menu.recalls:
         return [menu.recalls[0]]
     found: list[Action] = []
@@ -55,28 +55,26 @@ def candidate_actions(turn: Turn, menu: GroupedActions, most: int) -> list[Actio
 
 @dataclass(slots=True)
 class CandidateRollouts:
-    """One action and what came of it, sample by sample."""
+    """One action and the results of its rollouts."""
 
     action: Action
-    ends: list[Parts] = field(default_factory=list)  # how far ahead the seat was, part by part
-    line: tuple[Action, ...] = ()  # what followed in the first sample
+    ends: list[Parts] = field(default_factory=list)  # the seat's lead in each sample, part by part
+    line: tuple[Action, ...] = ()  # the following actions in the first sample
 
     @property
     def sample_count(self) -> int:
-        """How often it was tried."""
         return len(self.ends)
 
     @property
     def mean_value(self) -> float:
-        """What the seat has in the end less what counts against it, on the average."""
+        """The mean of the seat's weighted lead at the end, in MW."""
         return fmean(map(fsum, self.ends))
 
 
 class RolloutSearch:
-    """Games played on from what one seat sees.
+    """Rollouts from the view of one seat.
 
-    ``rivals`` is how much what they have in the end counts against what the seat has: all of it
-    for who asks by how much it is ahead.
+    ``rivals`` is the weight of the rivals' MW in the seat's lead: 1 for the plain lead.
     """
 
     def __init__(
@@ -94,7 +92,7 @@ class RolloutSearch:
         kept: Sequence[Action] = (),
         should_continue: Callable[[], bool] = always_continue,
     ) -> list[CandidateRollouts]:
-        """Try some actions and return what was tried, the best first; ``kept`` stay to the last."""
+        """Return the sampled candidates, best first; those in ``kept`` are never eliminated."""
         tried = [CandidateRollouts(action) for action in actions]
         samples = self._effort.samples
         return sequential_halving(
@@ -102,7 +100,7 @@ class RolloutSearch:
         )
 
     def worths(self) -> list[list[Parts]]:
-        """Return the parts of the worth to each seat in the end, sample by sample."""
+        """Return the weighted parts of each seat's value at the end, sample by sample."""
         found = []
         for sample in range(self._effort.samples):
             state, rng = self._drawn(sample)
@@ -149,7 +147,7 @@ class RolloutSearch:
         return line
 
     def _as_drawn(self, action: Action, state: State) -> Action | None:
-        """Return an action as it is in a game where all faces are known, None if it cannot be.
+        """Return an action as it is in a game with all faces known, or None if it is illegal.
 
         Rules: EL-COMP-09.
         """

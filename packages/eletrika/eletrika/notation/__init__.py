@@ -1,10 +1,9 @@
 """Positions as text, in three forms that are detected automatically (ledger, section 3).
 
-``wire``     what is next to what: ``Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw``
-``picture``  structures in their places, tiles four columns apart
-``full``     one line per tile, then what is beside the board
+``wire``     neighbours: ``Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw`` ``picture``  structures in their places,
+tiles four columns apart ``full``     one line per tile, then the values beside the board
 
-Each form has a module with a ``parse_...`` and a ``format_...`` that are inverse.
+Each form has a module with inverse functions ``parse_...`` and ``format_...``.
 """
 
 from eletrika.notation.detection import FORMS, detect_form, parse_position

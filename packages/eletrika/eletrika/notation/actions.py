@@ -1,10 +1,10 @@
-"""Actions in records and as people type them: one table, and the codecs of its fields.
+"""Actions in records and in typed notation: one table, and the codecs of its fields.
 
     tile 13/2 1,0 marker 2      build T 0,1        score 0,0 3,0 [no forests]
     tile 13/2 1,0 build P       abandon 0,0 2,-1   recall 1,1      end      pass
 
-A typed line does not name the seat. A tile without a rotation lies as it is printed, and
-``marker`` alone is the last one in hand.
+A typed line does not name the seat. A tile without a rotation is laid as it is printed, and
+``marker`` without a value is the last one in hand.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ class _Cells(Codec[Hex]):
 
 
 class _Tiles(Codec[TileNumber]):
-    """A tile: its number, its six edges, or ``?`` where nothing is known of it."""
+    """A tile: its number, its six edges, or ``?`` if it is unknown."""
 
     usage = "TILE"
 
@@ -79,7 +79,7 @@ class _Tiles(Codec[TileNumber]):
 
 
 class _Markers(Number):
-    """A marker by its MW; of one marker in hand they need not be said."""
+    """A marker by its MW, which may be omitted if only one is in hand."""
 
     def read(self, reader: Reader) -> int:
         held = reader.known.get(self.usage, ())
@@ -130,10 +130,10 @@ def format_action(action: Action) -> str:
 
 
 def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY) -> Action:
-    """Return the action of the seat to act that ``text`` means.
+    """Return the action in ``text``, made by the seat to act.
 
     ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with the
-    column, and with what is allowed.
+    column and the allowed words.
     """
     row = [state.drawn] if state.phase == SETUP else sorted(state.row)
     held = state.markers_in_hand[state.actor]

@@ -1,4 +1,4 @@
-"""Detection of the form that a text is written in."""
+"""Detection of a text's form."""
 
 import re
 
@@ -18,7 +18,7 @@ _JOINED = re.compile(r"[;>\u2010-\u2014\u2192\u21d2\u2212\u2794\u279c\u27a1]|\w\
 
 
 def detect_form(text: str) -> str:
-    """Return the one of FORMS that ``text`` is written in.
+    """Return the one of FORMS in which ``text`` is written.
 
     A line that starts with a cell or names a tile makes it the full form. A dash or a semicolon
     makes it the wire form.

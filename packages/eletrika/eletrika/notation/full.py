@@ -1,11 +1,8 @@
-"""The full form: one line per tile, then what lies beside the board.
+"""The full form: one line per tile, then the values beside the board.
 
-0,0     src
-A=1,0   13/2    T:R2        # Red Tower with two pawns; the tile is called A
-E of A  r.tr..  U           # Plant without pawns
-SW SW   ?       *W2         # White's 2 MW marker, two steps from the tile of the line above
-bonus T
-hand W3 K5
+0,0     src A=1,0   13/2    T:R2        # Red Tower with two pawns; the tile is called A E of A
+r.tr..  U           # Plant without pawns SW SW   ?       *W2         # White's 2 MW marker, two
+steps from the tile of the line above bonus T hand W3 K5
 """
 
 import re
@@ -45,8 +42,8 @@ _TILES = Wording("six edge letters, a tile number as in 13/2, src, or ?", {})
 def parse_full(text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
     """Return the position that ``text`` describes.
 
-    ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with
-    line and column; NotationErrors where there are several faults.
+    ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with line
+    and column, or NotationErrors if there are several errors.
     """
     reading = _Reading(tiles)
     for number, line in lines_of(text):
@@ -59,24 +56,24 @@ def parse_full(text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY)
 
 
 class _Reading:
-    """What has been read of a text in full form.
+    """The contents of a text in full form, as far as it has been read.
 
-    A cell is None where a fault hides which one it is: what hangs on it is not complained of too.
+    A cell is None if an error hides it; other errors that follow from it are not reported.
     """
 
     def __init__(self, tiles: TileSet) -> None:
         self.tiles = tiles
         self.position = Position()
         self.faults = ErrorCollector()
-        self._lines: dict[str, int] = {}  # of the lines beside the board
+        self._lines: dict[str, int] = {}  # line numbers of the lines beside the board
         self._tile_lines: dict[Hex, int] = {}
         self._names: dict[str, Hex | None] = {}
-        self._called: dict[str, Token] = {}  # the same as typed
+        self._called: dict[str, Token] = {}  # the names as typed
         self._last: Hex | None = None  # the cell of the line above
         self._begun = False
 
     def read_line(self, line: str, number: int, vocabulary: Vocabulary) -> None:
-        """Read one line. Raises NotationError if nothing can be made of it."""
+        """Read one line. Raises NotationError if it cannot be read at all."""
         name: Token | None = None
         if found := _NAME.match(line):
             name = Token(found[1], number, found.start(1) + 1, vocabulary)
@@ -149,7 +146,7 @@ class _Reading:
         self._pieces(cell, rest[1:])
 
     def _pieces(self, cell: Hex | None, words: list[Token]) -> None:
-        """Read what stands and lies on a tile."""
+        """Read the pieces on a tile."""
         marked = built = False
         for word in words:
             with self.faults:
@@ -169,7 +166,7 @@ class _Reading:
                         self.position.structures[cell] = structure
 
     def _steps(self, words: list[Token]) -> list[int]:
-        """Return the directions that a line begins with."""
+        """Return the directions at the start of a line."""
         steps: list[int] = []
         for word in words:
             if word.english not in _DIRECTIONS:
@@ -178,7 +175,7 @@ class _Reading:
         return steps
 
     def _walk(self, words: list[Token], steps: list[int]) -> Hex | None:
-        """Return the cell that a walk leads to: directions, then where from, if not here."""
+        """Return the target of a walk: directions, then a start, by default the last cell."""
         origin = words[len(steps) :]
         if origin:
             cell = self._known(origin[0])
@@ -193,7 +190,7 @@ class _Reading:
         return cell
 
     def _known(self, word: Token) -> Hex | None:
-        """Return the cell that ``word`` names, or is."""
+        """Return the cell with this name or these coordinates."""
         cell = cell_of(word.text)
         if cell is not None:
             return cell
@@ -205,7 +202,7 @@ class _Reading:
         return self._names[unaccented(word.text)]
 
     def _call(self, name: Token, cell: Hex | None) -> None:
-        """Give a tile the name that its line begins with."""
+        """Give a tile the name at the start of its line."""
         called = unaccented(name.text)
         if not called[0].isalpha() or called in _DIRECTIONS or name.english in _DIRECTIONS:
             raise name.problem(
@@ -223,7 +220,7 @@ class _Reading:
 
 
 def format_full(position: Position) -> str:
-    """Return the lines of a position; parsed again they give the equal position."""
+    """Return the text of a position, the inverse of :func:`parse_full`."""
     lines = []
     for cell, land in position.tiles.items():
         line = f"{cell[0]},{cell[1]}".ljust(6) + f" {format_tile(land):6}"

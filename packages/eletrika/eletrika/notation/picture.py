@@ -1,7 +1,7 @@
-"""The picture form: structures where they stand, rows as they lie on the table.
+"""The picture form: structures and tiles in their places, row by row.
 
-Tiles of a row are four columns apart, and the next row is shifted by two. The first character of a
-tile is where it is. The land is unknown.
+Tiles in a row are four columns apart, and each row is shifted by two. The position of a tile is
+that of its first character. The land is unknown.
 """
 
 from collections.abc import Iterator
@@ -29,9 +29,9 @@ NW, NE = DIRECTION_NAMES.index("NW"), DIRECTION_NAMES.index("NE")
 def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
     """Return the position that ``text`` shows.
 
-    The first token is cell 0,0 unless ``@q,r`` comes before it. Lines with only a comment are
-    skipped. A row that touches nothing above it is remarked on in ``remarks``. Raises
-    NotationError with line and column, NotationErrors where there are several faults.
+    The first token is cell 0,0 unless ``@q,r`` comes before it. Comment lines are skipped. A row
+    that touches nothing above it gets a remark. Raises NotationError with line and column, or
+    NotationErrors if there are several errors.
     """
     position = Position()
     faults = ErrorCollector()
@@ -73,7 +73,7 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
 
 
 def _rows(text: str, faults: ErrorCollector) -> list[tuple[int, str]]:
-    """Return the rows with their line numbers: all lines but those with only a comment."""
+    """Return the rows with their line numbers: all lines except comment lines."""
     rows = []
     for (number, line), raw in zip(lines_of(text), text.splitlines(), strict=True):
         with faults:
@@ -86,7 +86,7 @@ def _rows(text: str, faults: ErrorCollector) -> list[tuple[int, str]]:
 
 
 def _first_astray(words: list[Token], first: Token, row: int) -> Iterator[Token]:
-    """Yield the tokens of a row, of those that are astray by as much only the first."""
+    """Yield the misplaced tokens of a row, only the first of those with the same offset."""
     seen: set[int] = set()
     for word in words:
         off = (word.column - first.column - 2 * row) % 4
@@ -97,7 +97,7 @@ def _first_astray(words: list[Token], first: Token, row: int) -> Iterator[Token]
 
 
 def _cell(word: Token, first: Token, row: int, origin: Hex, placed: dict[Hex, Token]) -> Hex:
-    """Return the cell on which a token is. Raises NotationError for one between two cells."""
+    """Return the cell of a token. Raises NotationError if it is between two cells."""
     q, off = divmod(word.column - first.column - 2 * row, 4)
     cell = origin[0] + q, origin[1] + row
     if off:
@@ -116,7 +116,7 @@ def _cell(word: Token, first: Token, row: int, origin: Hex, placed: dict[Hex, To
 
 
 def _above(cell: Hex, placed: dict[Hex, Token]) -> Wording:
-    """Return what a cell touches in the row above it."""
+    """Return the structures that a cell touches in the row above."""
     touched = [placed[up].text for up in (step(cell, NW), step(cell, NE)) if up in placed]
     if not touched:
         return Wording("below nothing", {})
@@ -124,9 +124,9 @@ def _above(cell: Hex, placed: dict[Hex, Token]) -> Wording:
 
 
 def _apart(placed: dict[Hex, Token]) -> Iterator[NotationError]:
-    """Yield what is remarkable: each row that touches nothing above, and how it would.
+    """Yield a remark for each row that touches nothing above it, with a correction.
 
-    People leave out the spaces at the beginning of a line, or have an empty line too many.
+    People omit spaces at the start of a line, or add an empty line.
     """
     rows: dict[int, list[Hex]] = {}
     for cell in placed:
@@ -163,9 +163,10 @@ def _apart(placed: dict[Hex, Token]) -> Iterator[NotationError]:
 
 
 def format_picture(position: Position) -> str:
-    """Return the picture of a position's structures and tiles; its land is left out.
+    """Return the picture of a position's structures and tiles, without land.
 
-    Parsed again, a position with unknown land and nothing beside the board comes out equal.
+    It is the inverse of :func:`parse_picture` for a position with unknown land and no values beside
+    the board.
     """
     cells = sorted(position.tiles, key=lambda cell: (cell[1], cell[0]))
     if not cells:

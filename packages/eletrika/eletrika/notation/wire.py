@@ -1,9 +1,8 @@
-"""The wire form: chains of structures, the quickest way to ask who is lit.
+"""The wire form: chains of structures, the quickest way to ask which are lit.
 
 A name is a kind, then an owner letter and/or a number; the same name is the same structure. A
-structure with an owner carries one pawn; ``+`` after its name, once or every time, adds a
-second one. A number never counts pawns, as it does in the other forms; one that looks so is
-remarked on.
+structure with an owner carries one pawn; ``+`` after any or all of its names adds a second one.
+Unlike in the other forms, a number never counts pawns; one that seems to gets a remark.
 """
 
 import re
@@ -25,13 +24,13 @@ from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
 SECOND_PAWN = "+"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212-"  # the plain one last, for the pattern
-_ARROWS = "\u2192\u21d2\u2794\u279c\u27a1>"  # what chats make of a dash
+_ARROWS = "\u2192\u21d2\u2794\u279c\u27a1>"  # chat programs turn dashes into these
 _JOIN = re.compile(rf"=>|[{_DASHES}]*[{_ARROWS}]\ufe0f?|[{_DASHES}]")
 _TOKEN = re.compile(rf";|{_JOIN.pattern}|(?:(?!=>)[^\s;{_ARROWS}{_DASHES}])+")
 
 
 def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
-    """Return the network that ``text`` describes; an arrow is a dash.
+    """Return the network that ``text`` describes; an arrow counts as a dash.
 
     ``vocabulary`` maps words of other languages to the English names of structures. Raises
     NotationError with line and column.
@@ -40,7 +39,7 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
     ('U', 'T1', 'S', 'Tw')
     """
     structures: dict[str, Structure] = {}
-    beside: dict[str, dict[str, None]] = {}  # in the order they are told
+    beside: dict[str, dict[str, None]] = {}  # in the order of the text
     numbered: dict[tuple[int, str], tuple[bool, Token]] = {}
     faults = ErrorCollector()
     for chain in _chains(text, vocabulary, faults):
@@ -83,9 +82,9 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
 def _like_pawns(
     structures: dict[str, Structure], numbered: dict[tuple[int, str], tuple[bool, Token]]
 ) -> Iterator[NotationError]:
-    """Yield what is remarkable: each number 2 after an owner where no piece has the number 1.
+    """Yield a remark for each number 2 after an owner, if no piece has the number 1.
 
-    In a picture and in the full form it would be two pawns.
+    In a picture and in the full form it would mean two pawns.
     """
     for (kind, number), (is_owned, word) in numbered.items():
         owned = [name for name in structures if name[0] == KINDS[kind] and name[2:] == "2"]
@@ -141,7 +140,7 @@ def _check_end(dash: Token | None) -> None:
 def _piece(
     word: Token, numbered: dict[tuple[int, str], tuple[bool, Token]]
 ) -> tuple[str, Structure]:
-    """Return the one spelling of a name, and the structure it stands for."""
+    """Return the canonical spelling of a name, and its structure."""
     kind, rest = split_kind(word)
     rest, second_pawn = after_colon(rest, word), rest.endswith(SECOND_PAWN)
     rest = rest.removesuffix(SECOND_PAWN)
@@ -173,10 +172,10 @@ def _piece(
 
 
 def format_wire(network: Network) -> str:
-    """Return the chains of a network; parsed again they give the same names and neighbours.
+    """Return the chains of a network; :func:`parse_wire` gives the same names and neighbours.
 
-    Structures are first named in their order. Raises ValueError for names that are not of the wire
-    form; see :func:`renamed`.
+    Structures are first named in order. Raises ValueError for names that are not of the wire form;
+    see :func:`renamed`.
     """
     numbered: dict[tuple[int, str], tuple[bool, Token]] = {}
     words = []
@@ -197,7 +196,7 @@ def format_wire(network: Network) -> str:
         if frozenset((one, other)) in unsaid:
             chains.append([one, other])
     text = "; ".join("-".join(words[v] for v in chain) for chain in chains)
-    return text if len(network.names) != 1 else f"{text};"  # else it would read as a picture
+    return text if len(network.names) != 1 else f"{text};"  # or it would be read as a picture
 
 
 def renamed(network: Network) -> Network:
@@ -210,7 +209,7 @@ def renamed(network: Network) -> Network:
     names = []
     for structure, stem in zip(network.structures, stems, strict=True):
         alone = stems.count(stem) == 1
-        key = KINDS[structure.kind]  # numbers are given by kind, so that none contradicts another
+        key = KINDS[structure.kind]  # counted by kind, so that no two numbers conflict
         count[key] = count.get(key, 0) + (not alone)
         names.append(stem if alone else f"{stem}{count[key]}")
     return Network(tuple(names), network.structures, network.neighbours, network.cells)

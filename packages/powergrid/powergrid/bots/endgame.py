@@ -15,7 +15,7 @@ class Finish:
 
     chain: Chain
     powered: int
-    rivals: int  # most cities that another seat can power then
+    rivals: int  # the most cities that another seat can power then
     wins: bool
 
 

@@ -30,7 +30,6 @@ class DecisionBot(ABC):
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Return one of ``actions``, the legal actions."""
         del actions
         action, self.reason = self.decide(view.public)
         return action

@@ -19,13 +19,12 @@ class RandomBot:
 
     @property
     def reason(self) -> Reason | None:
-        """The reason of the last choice: the number of actions. None before the first choice."""
+        """The number of legal actions, or None before the first choice."""
         if not self._count:
             return None
         return Reason("by chance, one of {count} actions", {"count": self._count})
 
     def choose(self, view: View | None, actions: Sequence[Action]) -> Action:
-        """Return one of ``actions``, which are grouped by kind."""
         del view
         starts = kind_starts(actions if isinstance(actions, list) else list(actions))
         kind, self._rng = draw(self._rng, len(starts))

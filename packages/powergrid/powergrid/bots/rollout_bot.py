@@ -24,7 +24,6 @@ class RolloutBot:
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Return one of ``actions``, the legal actions."""
         del actions
         seed, self._rng = draw(self._rng, 1 << 62)
         effort = self._efforts[view.public.terms.seats]

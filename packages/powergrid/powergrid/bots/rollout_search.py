@@ -49,12 +49,10 @@ class CandidateRollouts:
 
     @property
     def sample_count(self) -> int:
-        """The number of rollouts."""
         return len(self.values)
 
     @property
     def mean_value(self) -> float:
-        """The average value of the rollouts."""
         return fsum(self.values) / max(1, len(self.values))
 
     def candidate(self, reason: Reason | None) -> Candidate[Action]:

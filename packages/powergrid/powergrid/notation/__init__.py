@@ -1,4 +1,4 @@
-"""Actions in records and as people type them."""
+"""Actions and positions as text."""
 
 from powergrid.codecs import city_named
 from powergrid.notation.actions import (

@@ -1,14 +1,13 @@
-"""Actions in records and as people type them.
+"""Actions in records and in typed notation: one table, and the codecs of its fields.
 
     open 13 15      bid 16       pass           decline       scrap 5 coal 1
     buy coal 3      build Essen  run 7 10 coal 2 oil 3        done
     place_cartel Essen           mark_start Essen
 
-A typed line does not name the seat. ``scrap 5`` alone loses as little as possible; ``run 7 10``
-burns what these plants need, unless one of them is a hybrid, for which coal and oil must be named.
-``open 13`` and ``bid`` alone are the lowest bid there may be, and ``buy coal`` is the only number
-there may be. ``nothing`` stands for no fuel. ``buy depot 2`` is coal from the depot while the
-market has some.
+A typed line does not name the seat. ``scrap 5`` alone loses as little as possible. ``run 7 10``
+burns the fuel of these plants, but with a hybrid, coal and oil must be named. ``open 13`` and
+``bid`` alone make the lowest legal bid, and ``buy coal`` the only possible purchase. ``nothing``
+means no fuel. ``buy depot 2`` takes coal from the depot while the market has some.
 """
 
 from collections.abc import Mapping
@@ -41,25 +40,25 @@ from powergrid.tables import CITY_NAMES, GOODS, NOTHING, Tokens
 
 
 def _lowest_bid(before: Mapping[str, Any], state: State) -> int:
-    """Return the least for which a plant may be opened."""
+    """Return the lowest opening bid for a plant."""
     return minimum_bid(state, before["plant"])
 
 
 def _next_bid(_: Mapping[str, Any], state: State) -> int:
-    """Return the least that beats the highest bid; without an auction a rule refuses it."""
+    """Return the lowest bid above the highest one; without an auction a rule refuses it."""
     return state.auction.high + 1 if state.auction else 0
 
 
 def _only_count(before: Mapping[str, Any], state: State) -> int:
-    """Return the one number of tokens that may be bought. Raises NotationError for several."""
+    """Return the only number of tokens that may be bought. Raises NotationError for several."""
     fuel = before["fuel"]
     if check_buy(state, Buy(state.actor, fuel, 2)) is None:
         raise NotationError("say how many, as in: {example}", example=Typed(f"buy {GOODS[fuel]} 2"))
-    return 1  # or none: a rule says why
+    return 1  # or none: a rule gives the reason
 
 
 def _usual_burn(before: Mapping[str, Any]) -> Tokens:
-    """Return what the plants named burn. Raises NotationError where a hybrid leaves a choice."""
+    """Return the fuel of the named plants. Raises NotationError if a hybrid leaves a choice."""
     fixed, hybrids = fuel_needs(before["plants"])
     if hybrids:
         plants = " ".join(map(str, before["plants"]))
@@ -103,10 +102,10 @@ def format_action(action: Action) -> str:
 
 
 def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY) -> Action:
-    """Return the action of the seat to act that ``text`` means.
+    """Return the action in ``text``, made by the seat to act.
 
     ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with the
-    column, what is allowed, and for an unknown name the nearest ones of this game.
+    column and the allowed words, and for an unknown name the most similar ones of this game.
     """
     known = {
         CITY.usage: [CITY_NAMES[city] for city in state.board.cities],

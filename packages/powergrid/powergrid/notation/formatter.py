@@ -20,12 +20,12 @@ from powergrid.position_fields import (
 from powergrid.state import CARTEL, EMPTY, Slots
 from powergrid.tables import CITY_NAMES, SLOT_COST, City
 
-_WIDTH = 80  # of a line
+_WIDTH = 80  # the length of a line
 _PLAIN_NAME = re.compile(r'[^\s:;#",](?:[^\n:;#",]*[^\s:;#",])?')
 
 
 def format_position(position: Position) -> str:
-    """Return the lines of a position. Parsed again they give the same game.
+    """Return the text of a position, which gives the same game when it is parsed.
 
     >>> from powergrid import Ruleset
     >>> facts = {"phase": "building", "money": [43, 9, 50], "cities": [["Essen"], [], []]}
@@ -99,7 +99,7 @@ def _slots(told: Declaration, owner: Seat) -> Iterator[tuple[City, int]]:
 
 
 def _player(seat: Seat, name: str) -> str:
-    """Return the letter of a player and the name, unless it is the usual one."""
+    """Return the letter of a player and the name, unless it is the default one."""
     letter = LETTERS[seat]
     if name == usual_name(letter):
         return letter

@@ -31,7 +31,7 @@ class Houses:
         self._houses: list[_House] = []
 
     def read(self, clause: Clause, subject: object, owner: Seat | str | None) -> list[str]:
-        """Return the names of the cities in a clause, and keep the houses of ``owner``, if any."""
+        """Return the names of the cities in a clause, and note the houses of ``owner``, if any."""
         found = []
         for piece in re.finditer(r"[^,]+", clause.body):
             words = piece[0].split()
@@ -62,9 +62,9 @@ class Houses:
         return found
 
     def slots(self) -> dict[str, list[Seat | str | None]]:
-        """Return the owners of the slots of each city, by its name.
+        """Return the owners of the slots of each city, keyed by its name.
 
-        Houses without a slot are put on the cheapest slots that are left.
+        Houses without a slot are put on the cheapest slots left.
 
         Rules: PG-BUILD-04.
         """

@@ -46,7 +46,7 @@ from powergrid.setup import given_regions
 from powergrid.tables import EDITIONS, MAP, MAPS, PLANTS, SEATS
 
 HEAD = "powergrid"
-MOST_TEXT = 1 << 17  # characters; a position of six takes fifteen hundred
+MOST_TEXT = 1 << 17  # characters; a position with six players takes fifteen hundred
 
 _NAMES = "players"  # stands for all their lines
 _PLAYER = re.compile(r'([A-Fa-f])(?:[ \t]+("(?:[^"\\\n]|\\.)*"|[^:;#"\n]*?))?[ \t]*:')
@@ -130,7 +130,7 @@ class _Parser:
                 self.source.fault(clause.at, self._unknown(clause))
             elif self._is_new(clause):
                 self.subjects[clause.head] = clause
-            if clause.head in _GROUPS:  # it has the rest of the line
+            if clause.head in _GROUPS:  # the rest of the line belongs to it
                 body = line[clause.body_at - at :]
                 self.groups.setdefault(clause.head, self.source.clauses(clause.body_at, body))
                 return
@@ -143,7 +143,7 @@ class _Parser:
         return False
 
     def _already(self, typed: str, first: int) -> NotationError:
-        """Return the error of a word that is also at the offset ``first``."""
+        """Return the error for a word that is also at the offset ``first``."""
         line, column = self.source.place(first)
         return NotationError(
             "{found} is already in line {first}, column {place}",
@@ -352,7 +352,7 @@ class _Parser:
         """Yield the clauses with a known head, each head once."""
         heads: dict[str, Clause] = {}
         for typed in clauses:
-            is_fuel = typed.head == "resources" and "fuel" in known  # as the rulebook calls it
+            is_fuel = typed.head == "resources" and "fuel" in known  # the rulebook's word
             clause = replace(typed, head="fuel") if is_fuel else typed
             if clause.head not in known:
                 near = Reader(clause.typed, self.vocabulary).near(clause.typed, tuple(known), 0.6)
@@ -407,18 +407,18 @@ class _Parser:
 
 
 def _end_of_name(line: str) -> int:
-    """Return where the name of a player ends, which may have any sign, or 0 for another line."""
+    """Return the end of a player's name, which may contain any character, or 0 for other lines."""
     player = _PLAYER.match(line)
     return player.end() if player else 0
 
 
 def usual_name(letter: str) -> str:
-    """Return the name of a player who only has a letter."""
+    """Return the default name of a player."""
     return f"player {LETTERS.index(letter) + 1}"
 
 
 def _name(typed: str) -> str:
-    """Return a name as it was typed. A name in quotes is a text of JSON."""
+    """Return a typed name. A name in quotes is JSON."""
     if not typed.startswith('"'):
         return typed.strip()
     try:

@@ -1,4 +1,4 @@
-"""The places in a text where plants, cities and players are named, for errors about them."""
+"""The places in a text where plants, cities and players are named, for locating errors."""
 
 import re
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ _SUBJECTS_OF = {
 
 
 class Places:
-    """The places of a text where things are named.
+    """The places of plants, cities and players in a text.
 
     ``players`` are the offsets of the lines of players, by seat, and ``subjects`` the clauses of
     the other lines by their heads.
@@ -55,7 +55,7 @@ class Places:
                 self.note(int(word[0][:9]), clause.body_at + word.start())
 
     def error(self, refusal: Refusal, at: int) -> NotationError:
-        """Return the error of a broken rule, with the first place of a thing listed twice."""
+        """Return the error for a broken rule, located at the first of duplicate entries."""
         first = min(self._seen.get(_number(refusal.values.get("what")), [at]))
         if first == at:
             return refusal_error(refusal)
@@ -69,7 +69,7 @@ class Places:
         )
 
     def find(self, refusal: Refusal) -> tuple[int, object]:
-        """Return the offset of what breaks a rule, and the seat or the subject of its line."""
+        """Return the offset of the cause of a refusal, and the seat or the subject of its line."""
         values = refusal.values
         what = _number(values.get("what", values.get("city", values.get("plant"))))
         seat = values.get("seat")

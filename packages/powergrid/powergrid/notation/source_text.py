@@ -1,4 +1,4 @@
-"""Texts of subjects, one a line: their parts, and everything that is wrong with them."""
+"""Source texts, with one subject per line: their clauses, and the errors in them."""
 
 import re
 from bisect import bisect_right
@@ -10,12 +10,12 @@ from gridcommon.errors import NotationError, NotationErrors
 from gridcommon.spelling import Vocabulary
 
 COMMENT = "#"
-_MOST_FAULTS = 40  # told of one text
+_MOST_FAULTS = 40  # reported for one text
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A subject and what is told of it, with where both begin in the text."""
+    """A subject and its values, with the offsets of both in the text."""
 
     head: str  # in English
     typed: str
@@ -24,16 +24,16 @@ class Clause:
     body_at: int
 
     def offset(self, column: int | None) -> int:
-        """Return where a column of the body is in the text, at most right after its last sign."""
+        """Return the offset of a column of the body, at most the end of the clause."""
         end = len(self.body.rstrip())
         return self.body_at + min(column - 1 if column else 0, end)
 
 
 class SourceText:
-    """A text, and the faults that were found in it.
+    """A text, and the errors found in it.
 
-    ``code_from`` returns where the first comment of a line may begin. ``faulty`` are the subjects
-    that could not be read, by whatever the reader calls them.
+    ``code_from`` returns the column from which a comment of a line may start. ``faulty`` are the
+    subjects that could not be read, under the reader's names for them.
     """
 
     def __init__(self, text: str, vocabulary: Vocabulary, code_from: Callable[[str], int]) -> None:
@@ -45,7 +45,7 @@ class SourceText:
         self._starts = [0, *(found.end() for found in re.finditer("\n", self.text))]
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        """Yield each line with where it begins, continued lines as one; comments are spaces."""
+        """Yield each line with its offset, continued lines as one; comments become spaces."""
         begun, whole = 0, ""
         for start, line in zip(self._starts, self.text.split("\n"), strict=True):
             code = self._without_comment(line)
@@ -63,7 +63,7 @@ class SourceText:
         return line if start < 0 else line[:start] + " " * (len(line) - start)
 
     def clauses(self, at: int, text: str) -> list[Clause]:
-        """Return what stands between the semicolons of a line, which begins ``at``."""
+        """Return the clauses of a line, which semicolons separate; ``at`` is its offset."""
         found = []
         for piece in re.finditer(r"[^;]+", text):
             body = piece[0]
@@ -83,16 +83,16 @@ class SourceText:
         return line, at - self._starts[line - 1] + 1
 
     def fault(self, at: int, problem: NotationError, subject: object = None) -> None:
-        """Note what is wrong at an offset, with ``subject``. Raises NotationErrors for too many."""
+        """Note an error at an offset, about ``subject``. Raises NotationErrors for too many."""
         problem.line, problem.column = self.place(at)
         problem.key = None
         self.faults.append((at, problem))
         self.faulty.add(subject)
-        if len(self.faults) > _MOST_FAULTS:  # each of them takes time
+        if len(self.faults) > _MOST_FAULTS:  # locating each takes time
             self.raise_errors()
 
     def raise_errors(self) -> None:
-        """Raise NotationErrors with all faults, in the order of the text, if there are any."""
+        """Raise NotationErrors with all errors, in the order of the text, if there are any."""
         ordered = [problem for _, problem in sorted(self.faults, key=lambda fault: fault[0])]
         if len(ordered) > _MOST_FAULTS:
             last = NotationError("and more; only {most} are listed", most=_MOST_FAULTS)
