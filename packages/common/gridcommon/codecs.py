@@ -320,7 +320,7 @@ class Many(Codec[tuple[T, ...]]):
         self._ascending = ascending
 
     def to_json(self, value: tuple[T, ...]) -> Any:
-        return list(value) if self._is_plain else [self.codec.to_json(one) for one in value]
+        return list(value) if self._is_plain else list(map(self.codec.to_json, value))
 
     def from_json(self, data: Any) -> tuple[T, ...]:
         if not isinstance(data, list):

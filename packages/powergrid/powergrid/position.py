@@ -15,7 +15,7 @@ from gridcommon.spelling import quoted
 from powergrid.position_fields import full_facts
 from powergrid.position_setup import from_facts
 from powergrid.ruleset import Ruleset, terms
-from powergrid.state import State
+from powergrid.state import State, members
 from powergrid.tables import PLANTS, STEP3, UNKNOWN, Plant
 from powergrid.view import determinize, observe
 
@@ -155,6 +155,5 @@ def to_position(state: State, names: Sequence[str], *, cards: bool = False) -> P
 
 def _face_up(state: State) -> list[Plant]:
     """Return the plants outside the stack, which all can see."""
-    out = [plant for plant in PLANTS if state.out >> plant & 1]
     owned = [plant for plants in state.plants for plant in plants]
-    return [*owned, *out, *state.plant_market, *state.cartel_plants]
+    return [*owned, *members(state.out), *state.plant_market, *state.cartel_plants]

@@ -18,6 +18,7 @@ from powergrid.state import (
     RESOURCES,
     SETUP,
     State,
+    members,
 )
 from powergrid.storage import fits
 from powergrid.tables import (
@@ -26,7 +27,6 @@ from powergrid.tables import (
     CITY_NAMES,
     CURRENT,
     FUELS,
-    PLANTS,
     STEP3,
     TOKENS,
     UNKNOWN,
@@ -99,9 +99,8 @@ def step2_networks(state: State) -> list[Seat]:
 
 def _check_cards(state: State) -> Iterator[Refusal]:
     owned = [plant for plants in state.plants for plant in plants]
-    out = [plant for plant in PLANTS if state.out >> plant & 1]
     stack = [card for card in state.stack if card != UNKNOWN]
-    cards = [*owned, *state.plant_market, *state.cartel_plants, *out, *stack]
+    cards = [*owned, *state.plant_market, *state.cartel_plants, *members(state.out), *stack]
     for card in sorted(set(cards)):
         if cards.count(card) > 1:
             yield listed_twice("step 3" if card == STEP3 else f"{card:02}", "PG-COMP-01")

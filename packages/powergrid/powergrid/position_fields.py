@@ -26,7 +26,7 @@ A new attribute of :class:`powergrid.state.State` only needs a field with a ``st
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
@@ -61,6 +61,7 @@ from powergrid.state import (
     PHASES,
     Slots,
     State,
+    members,
 )
 from powergrid.tables import BACKS, EDITION, NOTHING, START_MONEY, UNKNOWN, City, Plant
 
@@ -121,6 +122,15 @@ class Field:
             return [self.codec.to_json(one) for one in value]
         return self.codec.to_json(value)
 
+    def encoder(self) -> Callable[[Any], Any] | None:
+        """Return the function from values in a state to JSON, or None if they are JSON already."""
+        if isinstance(self.codec, Group):
+            return self.codec.read_state
+        is_json = type(self.codec).to_json is Codec.to_json
+        if self.each_seat:
+            return list if is_json else self.to_json
+        return None if is_json else self.codec.to_json
+
     def from_json(self, data: Any) -> Any:
         if not self.each_seat:
             return self.codec.from_json(data)
@@ -143,18 +153,19 @@ class Group(Codec[Any]):
     def __init__(self, *fields: Field, or_null: bool = False) -> None:
         self.fields = fields
         self._or_null = or_null
+        self._readers = [
+            (field.key, field.get or attrgetter(field.key), field.encoder()) for field in fields
+        ]
         self._by_key = {field.key: field for field in fields}
         self._needed = [field.key for field in fields if field.is_needed]
 
     def read_state(self, source: Any) -> dict[str, Any]:
         """Return the JSON of the fields in a state, or in its auction or surplus."""
         found: dict[str, Any] = {}
-        for field in self.fields:
-            value = field.get(source) if field.get else getattr(source, field.key)
-            if isinstance(field.codec, Group) and value is not ABSENT:
-                found[field.key] = field.codec.read_state(value)
-            elif value is not ABSENT:
-                found[field.key] = field.to_json(value)
+        for key, get, encode in self._readers:
+            value = get(source)
+            if value is not ABSENT:
+                found[key] = encode(value) if encode else value
         return found
 
     def from_json(self, data: Any) -> Any:
@@ -179,18 +190,13 @@ class Group(Codec[Any]):
         return read
 
 
-def _members(mask: int) -> list[int]:
-    """Return the numbers in a bit mask: seats, places or plants."""
-    return [number for number in range(mask.bit_length()) if mask >> number & 1]
-
-
 def _networks(state: State) -> list[list[City]]:
     cities = state.board.cities
-    return [[cities[place] for place in _members(network)] for network in state.network]
+    return [[cities[place] for place in members(network)] for network in state.network]
 
 
 def _marked(state: State) -> list[City]:
-    return [state.board.cities[place] for place in _members(state.marked)]
+    return [state.board.cities[place] for place in members(state.marked)]
 
 
 def _houses(state: State) -> dict[City, Slots]:
@@ -250,7 +256,7 @@ AUCTION_GROUP = Group(
     Field("plant", PLANT, is_needed=True),
     Field("high", NUMBER, is_needed=True),
     Field("leader", SEAT, is_needed=True),
-    Field("bidders", SEATS, lambda auction: _members(auction.bidders)),
+    Field("bidders", SEATS, lambda auction: members(auction.bidders)),
     or_null=True,
 )
 SURPLUS_GROUP = Group(
@@ -272,25 +278,25 @@ CHECKED = Group(
     Field("market", COUNTS, line=8),
     Field("supply", COUNTS),
     Field("plant_market", SORTED_PLANTS, head="plants", line=9),
-    Field("stack", STACK, _stack, line=10),
+    Field("stack", STACK, lambda state: len(state.stack), line=10),  # the cards are hidden
     Field(
         "cartel", CARTEL_GROUP, lambda state: _given(state.terms.cartel, state), line=CARTEL_LINE
     ),
 )
 FIELDS = Group(
-    *CHECKED.fields,
+    *(replace(one, get=_stack) if one.key == "stack" else one for one in CHECKED.fields),
     Field("regions", NAMES, lambda state: state.board.regions, line=1),
     Field("turn", Maybe(SEAT), _turn, line=6, unsaid=None, seats=_seat, is_pending=True),
     Field("houses", HOUSES, _houses, seats=_owners),
     Field("marked", CITIES, _marked, line=16, unsaid=(), has_cities=True),
     Field("buried", PLANT_LIST, lambda _: ABSENT, line=11, unsaid=()),
     Field("top_back", Maybe(Words(BACKS)), head="top", line=13, unsaid=None),
-    Field("out", SORTED_PLANTS, lambda state: _members(state.out), line=15, unsaid=()),
+    Field("out", SORTED_PLANTS, lambda state: members(state.out), line=15, unsaid=()),
     Field("step3", Maybe(Words(("lies", "pending"))), _step3, line=14, unsaid=None),
     Field(
         "in_auction",
         SEATS,
-        lambda state: _members(state.in_auction),
+        lambda state: members(state.in_auction),
         head="buyers",
         line=17,
         is_said=lambda told, _: _is_auction(told) or told["in_auction"] != (),

@@ -1,6 +1,7 @@
 """The complete state of a game: one slotted, mutable record with a cheap ``copy``."""
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Final
 
 from gridcommon.contract import Seat
@@ -260,6 +261,17 @@ def initial_state(terms: Terms, board: Board, draws: Draws, rng: int) -> State:
         plant_market=list(draws.market),
         stack=list(draws.stack),
     )
+
+
+@lru_cache(maxsize=1 << 12)  # masks change rarely, and records write them often
+def members(mask: int) -> tuple[int, ...]:
+    """Return the numbers in a bit mask, ascending: seats, places or plants."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
 
 
 def taken(slots: Slots) -> int:

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import SupportsIndex
 
 from gridcommon.arguments import seat_among, whole
 from gridcommon.chance import draw, shuffle
 from gridcommon.contract import Seat
 from powergrid.bureaucracy import payment
-from powergrid.state import AUCTION, BUREAUCRACY, OVER, Draws, State
+from powergrid.state import AUCTION, BUREAUCRACY, OVER, Draws, State, members
 from powergrid.tables import PLANTS, PRICES, SLOT_COST, START_MONEY, STEP3, UNKNOWN, Plant
 
 UNKNOWN_MONEY = -1  # in a view, the money of a seat that hides it
+_ALL_PLANTS = sum(1 << plant for plant in PLANTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def observe(state: State, seat: SupportsIndex) -> View:
         public=public,
         step3_in_stack=in_stack,
         buried=tuple(buried),
-        out=_plants_of(state.out),
-        unseen=_plants_of(~seen),
+        out=members(state.out),
+        unseen=members(_ALL_PLANTS & ~seen),
     )
 
 
@@ -85,12 +85,6 @@ def spectate(state: State) -> State:
     if state.terms.ruleset.hidden_money and state.phase != OVER:
         public.money = [UNKNOWN_MONEY] * len(state.money)
     return public
-
-
-@lru_cache(maxsize=1 << 10)  # they change only when a card is drawn or removed
-def _plants_of(marks: int) -> tuple[Plant, ...]:
-    """Return the plants whose bits are set, ascending."""
-    return tuple(plant for plant in PLANTS if marks >> plant & 1)
 
 
 def determinize(view: View, rng: SupportsIndex) -> State:
