@@ -13,9 +13,8 @@ from typing import Any, Generic, Self, TypeVar
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed
-from gridcommon.spelling import unaccented
 from gridgames.games.standing_orders import OrderKeyword, ParsedOrder, StandingOrders
-from gridgames.languages.catalogue import input_words
+from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import render_message, say
 
 COMMIT = OrderKeyword(
@@ -42,7 +41,7 @@ class Plan(ABC, Generic[Part]):
 
         Raises NotationError or IllegalAction.
         """
-        match input_words("commands", "orders").get(unaccented(text), text.lower()):
+        match english_word(text, "commands", "orders"):
             case "":
                 return self
             case "clear":
@@ -118,7 +117,7 @@ class PlanOrders(StandingOrders, ABC):
     def parse(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
         word, _, rest = text.strip().partition(" ")
         rest = rest.strip()
-        match input_words("commands").get(unaccented(word), word.lower()):
+        match english_word(word, "commands"):
             case "plan":
                 plan = self.plan.changed(state, seat, rest)
                 orders = self if plan == self.plan else self.with_plan(plan)

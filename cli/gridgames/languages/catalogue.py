@@ -90,6 +90,15 @@ def input_words(*sections: str, root: Path = Path(__file__).parent) -> Vocabular
     }
 
 
+def english_word(word: str, *sections: str) -> str:
+    """Return the English form of a typed word, or any other word in lower case.
+
+    >>> english_word("Carvão"), english_word("Essen")
+    ('coal', 'essen')
+    """
+    return input_words(*sections).get(unaccented(word), word.lower())
+
+
 @cache  # one for each language and section
 def display_words(language: str, section: str) -> Mapping[str, str]:
     """Return the words of a section that a language displays, keyed by the English word."""

@@ -1,4 +1,4 @@
-"""Bid limits: how far a seat bids in the auctions of a round without being asked."""
+"""Bid limits: the highest bids that a seat makes in a round without being asked."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,9 +6,9 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, truncate
-from gridcommon.spelling import as_number, is_number, unaccented
+from gridcommon.spelling import as_number, is_number
 from gridgames.games.standing_orders import ParsedOrder, StandingOrders
-from gridgames.languages.catalogue import input_words
+from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import say
 from powergrid.actions import Action, Bid, Decline, Open, Pass
 from powergrid.game import check
@@ -21,20 +21,19 @@ _FILLERS = ("to", "at", "most")
 
 @dataclass(frozen=True, slots=True)
 class BidLimits(StandingOrders):
-    """The most a seat bids for plants, in one round: raised by one each time, then a pass."""
+    """The highest bids of a seat in one round. It raises by one each time, then passes."""
 
     round: int = 0
-    plants: tuple[tuple[Plant, int], ...] = ()  # each with the most it bids, in Elektro
-    others: int | None = None  # the same for every plant without a limit
+    plants: tuple[tuple[Plant, int], ...] = ()  # each with its limit in Elektro
+    others: int | None = None  # the limit of all other plants
 
     def parse(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
-        """Return the limits with the one that ``text`` sets; None if it sets none.
+        """Return the limits with the one in ``text``, or None if it is not about limits.
 
-        ``bid up to 40``, ``open 13 up to 40``, ``limit 13 40``, ``pass unless at most 40`` and
-        ``limit all 40``, ``limits off``; ``limits`` changes none.
+        The forms are ``bid up to 40``, ``open 13 up to 40``, ``limit 13 40``, ``limit all 40``,
+        ``pass unless at most 40``, ``limits off``, and ``limits``, which changes nothing.
         """
-        known = input_words("actions", "orders", "switches")
-        words = [known.get(unaccented(word), word.lower()) for word in text.split()]
+        words = [english_word(word, "actions", "orders", "switches") for word in text.split()]
         words = [word for word in words if word not in _FILLERS]
         match words:
             case ["limits"]:
@@ -61,54 +60,54 @@ class BidLimits(StandingOrders):
         return None
 
     def next_action(self, state: Any, seat: Seat) -> Action | None:
-        """Return the next bid, or a pass where the price is beyond the limit.
+        """Return the next bid, or a pass if the price is above the limit.
 
-        With every plant on sale beyond its limit the seat opens none.
+        If all plants on sale are above their limits, the seat declines to open an auction.
         """
         if state.round != self.round or state.phase != AUCTION or state.surplus:
             return None
-        auction = state.auction
+        auction, limits = state.auction, dict(self.plants)
         if auction is None:
-            limits = dict(self.plants)
             for plant in state.current_market:
                 most = limits.get(plant, self.others)
                 if most is None or most >= minimum_bid(state, plant):
                     return None
             return Decline(seat)
-        most = dict(self.plants).get(auction.plant, self.others)
+        most = limits.get(auction.plant, self.others)
         if most is None:
             return None
         bid = auction.high + 1
         return Bid(seat, bid) if bid <= min(most, state.money[seat]) else Pass(seat)
 
     def describe(self, state: Any) -> Iterator[str]:
-        limits = self._now(state)
-        for plant, most in limits.plants:
-            if plant in state.plant_market:
+        for plant, most in self._in_force(state):
+            if plant == "all":
+                yield say("every other plant: up to {most}", most=most)
+            else:
                 yield say("plant {plant}: up to {most}", plant=plant, most=most)
-        if limits.others is not None:
-            yield say("every other plant: up to {most}", most=limits.others)
 
     def to_commands(self, state: Any) -> Iterator[str]:
+        return (f"limit {plant} {most}" for plant, most in self._in_force(state))
+
+    def _in_force(self, state: State) -> Iterator[tuple[Plant | str, int]]:
+        """Yield the limits of the plants in the market, then the limit of ``all`` others."""
         limits = self._now(state)
-        for plant, most in limits.plants:
-            if plant in state.plant_market:
-                yield f"limit {plant} {most}"
+        yield from (one for one in limits.plants if one[0] in state.plant_market)
         if limits.others is not None:
-            yield f"limit all {limits.others}"
+            yield "all", limits.others
 
     def _now(self, state: State) -> "BidLimits":
-        """Return the limits of this auction, or of the next one once this one is over."""
+        """Return the limits of this round's auctions, or of the next round's if they are over."""
         number = state.round + (state.phase > AUCTION)
         return self if self.round == number else BidLimits(number)
 
     def with_plant(self, state: State, plant: Plant, most: int) -> "BidLimits":
-        """Return the limits with ``most`` as that of a plant."""
+        """Return the limits with ``most`` as the limit of a plant."""
         now = self._now(state)
         return replace(now, plants=tuple(sorted({**dict(now.plants), plant: most}.items())))
 
     def without_plant(self, plant: Plant) -> "BidLimits":
-        """Return the limits without that of a plant."""
+        """Return the limits without the limit of a plant."""
         return replace(self, plants=tuple(one for one in self.plants if one[0] != plant))
 
     def _bidding(self, state: State, seat: Seat, most: int) -> ParsedOrder:
@@ -116,9 +115,8 @@ class BidLimits(StandingOrders):
         if refusal := check(state, bid):
             raise IllegalAction(bid, refusal)
         assert state.auction is not None, bid
-        return ParsedOrder(
-            self.with_plant(state, state.auction.plant, most), Bid(seat, state.auction.high + 1)
-        )
+        limits = self.with_plant(state, state.auction.plant, most)
+        return ParsedOrder(limits, Bid(seat, state.auction.high + 1))
 
     def _opening(
         self, state: State, seat: Seat, text: str, bid: int | None, most: int
@@ -134,9 +132,8 @@ def money_of(word: str) -> int:
     """Return the Elektro of a word. Raises NotationError."""
     amount = as_number(word)
     if amount is None:
-        raise NotationError(
-            "expected a number of Elektro, found {found}", found=repr(truncate(word))
-        )
+        found = repr(truncate(word))
+        raise NotationError("expected a number of Elektro, found {found}", found=found)
     return amount
 
 
@@ -144,16 +141,10 @@ def market_plant(state: State, seat: Seat, word: str) -> Plant:
     """Return a plant of the market. Raises NotationError, or IllegalAction for another one."""
     plant = as_number(word)
     if plant is None:
-        raise NotationError(
-            "expected the number of a plant, found {found}", found=repr(truncate(word))
-        )
+        found = repr(truncate(word))
+        raise NotationError("expected the number of a plant, found {found}", found=found)
     if plant not in state.plant_market:
-        market = ", ".join(map(str, state.plant_market))
-        refusal = Refusal(
-            "PG-AUC-02",
-            "plant {plant} is not on the market: {market}",
-            plant=plant,
-            market=market,
-        )
+        values = {"plant": plant, "market": ", ".join(map(str, state.plant_market))}
+        refusal = Refusal("PG-AUC-02", "plant {plant} is not on the market: {market}", **values)
         raise IllegalAction(Open(seat, plant, 0), refusal)
     return plant

@@ -1,17 +1,17 @@
-"""A plan for a round of Power Grid: a plant, fuel, cities and running.
+"""A plan for a round of Power Grid: a plant, fuel, cities, and running plants.
 
-Once committed its parts are made one by one when their phase comes, unless they would cost more by
-then: in that case the person is asked.
+After ``commit`` its parts are made one by one in their phases. If one of them costs more by then,
+the person is asked.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, truncate
-from gridcommon.spelling import as_number, is_number, unaccented
+from gridcommon.spelling import as_number, is_number
 from gridgames.games.plans import Plan, nothing_planned
-from gridgames.languages.catalogue import input_words
+from gridgames.languages.catalogue import english_word, input_words
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.wings.powergrid.plan.bid_limits import market_plant, money_of
 from powergrid.actions import Action, Build, Buy, Done, Open, Run, Scrap
@@ -36,7 +36,7 @@ from powergrid.tables import GOODS, City, Plant
 
 @dataclass(frozen=True, slots=True)
 class RunMost:
-    """Run the plants that power the most cities, on as little fuel as can be."""
+    """Run the plants that power the most cities, on as little fuel as possible."""
 
     seat: Seat
 
@@ -51,14 +51,14 @@ _PHASE_OF: dict[type[Part], int] = {
 }
 EXAMPLE = "plan 13 at 25, coal 2, Essen"
 _BUYING = ("PG-RES", "PG-PLANT")  # rules about fuel
+_SECTIONS = ("actions", "names", "orders")  # the vocabulary of a plan
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan(Plan[Part]):
     """A seat's plan for a round.
 
-    ``phases`` of the ``round`` are those in which it is carried out without asking, at the prices
-    that were ``agreed``.
+    In the ``phases`` of the ``round`` it is carried out without asking, at the ``agreed`` prices.
     """
 
     round: int = 0
@@ -69,49 +69,46 @@ class RoundPlan(Plan[Part]):
 
     def parts_of(self, text: str) -> list[str]:
         """Return the texts of several parts; unlimited fuel comes after counted fuel."""
-        known = input_words("actions", "names", "orders")
         parts = super(RoundPlan, self).parts_of(text)
-        return sorted(parts, key=lambda part: known.get(unaccented(part), part.lower()) == "fuel")
+        return sorted(parts, key=lambda part: english_word(part, *_SECTIONS) == "fuel")
 
     def with_text(self, state: State, seat: Seat, text: str) -> "RoundPlan":
-        """Return the plan with a plant, fuel, a city or the running, or without one of them."""
-        known = input_words("actions", "names", "orders")
-        words = [known.get(unaccented(word), word.lower()) for word in text.split()]
+        """Return the plan with a plant, fuel, a city or a run, or without one of them."""
+        words = [english_word(word, *_SECTIONS) for word in text.split()]
         if words[:1] in (["plant"], ["open"]):
             del words[0]
         match words:
             case ["no", *_] if text.split()[1:]:
                 return self._without(state, seat, text.split(maxsplit=1)[1])
             case ["run"]:
-                return self._replacing(RunMost, RunMost(seat))
+                return self._replacing(RunMost(seat))
             case ["fuel"]:
                 return self._with_fuel(state, seat, None)
             case ["fuel", cities]:
                 return self._with_fuel(state, seat, money_of(cities))
             case ["scrap", plant]:
-                return self._replacing(Scrap, Scrap(seat, _owned(state, seat, plant)))
+                return self._replacing(Scrap(seat, _owned(state, seat, plant)))
             case [plant] if is_number(plant):
                 wanted = market_plant(state, seat, plant)
-                return self._replacing(Open, Open(seat, wanted, _least(state, wanted)))
+                return self._replacing(Open(seat, wanted, _least(state, wanted)))
             case [plant, price] | [plant, "at", price] if is_number(plant) and is_number(price):
                 wanted = market_plant(state, seat, plant)
-                return self._replacing(Open, Open(seat, wanted, money_of(price)))
+                return self._replacing(Open(seat, wanted, money_of(price)))
         part = _bought_or_built(state, seat, text, words)
         if isinstance(part, Buy):
             others = tuple(
-                one for one in self.parts if not (isinstance(one, Buy) and one.fuel == part.fuel)
+                one for one in self.parts if not isinstance(one, Buy) or one.fuel != part.fuel
             )
             return replace(self, parts=(*others, part) if part.count else others)
         return self if part in self.parts else replace(self, parts=(*self.parts, part))
 
-    def _replacing(self, kind: type[Part], part: Part) -> "RoundPlan":
-        others = tuple(one for one in self.parts if not isinstance(one, kind))
+    def _replacing(self, part: Part) -> "RoundPlan":
+        others = tuple(one for one in self.parts if type(one) is not type(part))
         return replace(self, parts=(*others, part))
 
     def _without(self, state: State, seat: Seat, text: str) -> "RoundPlan":
-        """Return the plan without a plant, a fuel, a city or the running."""
-        known = input_words("actions", "names", "orders")
-        word = known.get(unaccented(text), text.lower())
+        """Return the plan without a plant, a fuel, a city or the run."""
+        word = english_word(text, *_SECTIONS)
         named = {name for part in self.parts for name in _names(part)}
         city = None if word in named else _city(state, seat, text)
         left = tuple(part for part in self.parts if word not in _names(part) and part != city)
@@ -120,13 +117,11 @@ class RoundPlan(Plan[Part]):
         return replace(self, parts=left)
 
     def _with_fuel(self, state: State, seat: Seat, cities: int | None) -> "RoundPlan":
-        """Return the plan with the cheapest fuel for ``cities``, by default for all there are."""
+        """Return the plan with the cheapest fuel for ``cities``, by default for all of them."""
         others = tuple(one for one in self.parts if not isinstance(one, Buy))
         plan = replace(self, parts=others)
         wanted, gone = plan._plant(state, seat), plan._gone()
-        base: State | Refusal = state
-        if wanted:
-            base = with_plant(state, seat, wanted.plant, wanted.bid, gone)
+        base = with_plant(state, seat, wanted.plant, wanted.bid, gone) if wanted else state
         if isinstance(base, Refusal):
             raise IllegalAction(wanted, base)
         if cities is None:
@@ -145,22 +140,23 @@ class RoundPlan(Plan[Part]):
         buys = (Buy(seat, fuel, count) for fuel, count in tokens.items())
         return replace(self, parts=(*others, *buys))
 
-    # What is still to be done
+    # The remaining parts
 
     def pending(self, state: State, seat: Seat) -> tuple[Part, ...]:
-        """Return the parts that are not done yet, in the order of the phases."""
+        """Return the remaining parts, in the order of the phases."""
         owned, network, places = state.plants[seat], state.network[seat], state.board.places
-        left = []
-        for part in self.parts:
+
+        def is_done(part: Part) -> bool:
             match part:
-                case Open(_, plant, _) if plant in owned:
-                    continue
-                case Scrap(_, plant) if plant not in owned:
-                    continue
-                case Build(_, city) if city in places and network >> places[city] & 1:
-                    continue
-            left.append(part)
-        return tuple(sorted(left, key=lambda part: _PHASE_OF[type(part)]))
+                case Open():
+                    return part.plant in owned
+                case Scrap():
+                    return part.plant not in owned
+                case Build():
+                    return part.city in places and bool(network >> places[part.city] & 1)
+            return False
+
+        return _in_order(part for part in self.parts if not is_done(part))
 
     def _plant(self, state: State, seat: Seat) -> Open | None:
         found = (part for part in self.pending(state, seat) if isinstance(part, Open))
@@ -170,11 +166,11 @@ class RoundPlan(Plan[Part]):
         return next((part.plant for part in self.parts if isinstance(part, Scrap)), None)
 
     def buys(self) -> tuple[Buy, ...]:
-        """Return the fuel to be bought."""
+        """Return the purchases of fuel."""
         return tuple(part for part in self.parts if isinstance(part, Buy))
 
     def cities(self, state: State, seat: Seat) -> tuple[City, ...]:
-        """Return the cities to be connected."""
+        """Return the cities to connect."""
         return tuple(p.city for p in self.pending(state, seat) if isinstance(p, Build))
 
     def project(self, state: State, seat: Seat) -> Projection | Refusal:
@@ -191,10 +187,9 @@ class RoundPlan(Plan[Part]):
         )
 
     def too_late(self, state: State, seat: Seat) -> tuple[Part, Refusal] | None:
-        """Return the first part whose phase is over for the seat in this round, and the rule."""
+        """Return the first part whose phase is over for the seat in this round, and the refusal."""
         for part in self.pending(state, seat):
-            phase = _PHASE_OF[type(part)]
-            if _is_over(state, seat, phase):
+            if _is_over(state, seat, part):
                 return part, Refusal("PG-ROUND-01", "the turn for that is over in this round")
         return None
 
@@ -217,18 +212,17 @@ class RoundPlan(Plan[Part]):
             *((buy, fuel_cost(state, buy.fuel, buy.count)) for buy in self.buys()),
             *zip(builds, prices_of(found.route), strict=True),
         )
-        parts = tuple(sorted((*others, *builds), key=lambda part: _PHASE_OF[type(part)]))
-        phases = tuple(sorted({_PHASE_OF[type(part)] for part in parts}))
+        parts = _in_order((*others, *builds))
+        phases = tuple(dict.fromkeys(_PHASE_OF[type(part)] for part in parts))
         return RoundPlan(parts, self.before, round=state.round, phases=phases, agreed=prices)
 
     def committed_plants(self) -> tuple[Plant, ...]:
-        """Return the plant that is bid for, if any."""
-        return tuple(
-            part.plant for part in self.parts if isinstance(part, Open) and AUCTION in self.phases
-        )
+        """Return the plant that the plan bids for, if any."""
+        parts = self.parts if AUCTION in self.phases else ()
+        return tuple(part.plant for part in parts if isinstance(part, Open))
 
     def is_due(self, state: State) -> bool:
-        """Whether it is to be carried out in the phase of now."""
+        """Return whether the plan is carried out in the current phase."""
         return state.phase in self.phases and state.round == self.round
 
     def next_action(self, state: State, seat: Seat) -> Action | None:
@@ -245,9 +239,8 @@ class RoundPlan(Plan[Part]):
                 return Open(seat, wanted.plant, minimum_bid(state, wanted.plant))
             return None
         if state.phase == BUREAUCRACY:
-            running, burn, _ = best_outcome(
-                state.plants[seat], state.fuel[seat], state.city_count[seat]
-            )
+            plants, fuel = state.plants[seat], state.fuel[seat]
+            running, burn, _ = best_outcome(plants, fuel, state.city_count[seat])
             return Run(seat, running, burn)
         for part in self.pending(state, seat):
             if isinstance(part, Buy | Build) and _PHASE_OF[type(part)] == state.phase:
@@ -260,25 +253,17 @@ class RoundPlan(Plan[Part]):
         now = dict(self._prices(state, seat))
         for part, before in self.agreed:
             if part in now and now[part] > before:
-                return say(
-                    "{part} now costs {now}, planned {before}",
-                    part=part_words(part),
-                    now=now[part],
-                    before=before,
-                )
+                values = {"part": part_words(part), "now": now[part], "before": before}
+                return say("{part} now costs {now}, planned {before}", **values)
         refusal = self._refused(state, seat)
         return render_message(refusal) if refusal else None
 
     def _refused(self, state: State, seat: Seat) -> Refusal | None:
-        """Return why the parts of this phase are refused together, or None."""
+        """Return why the parts of this phase are illegal together, or None."""
         if state.phase in (RESOURCES, BUILDING):
-            buying = state.phase == RESOURCES
-            found = project(
-                state,
-                seat,
-                buys={buy.fuel: buy.count for buy in self.buys()} if buying else {},
-                cities=() if buying else self.cities(state, seat),
-            )
+            buys = {buy.fuel: buy.count for buy in self.buys() if state.phase == RESOURCES}
+            cities = self.cities(state, seat) if state.phase == BUILDING else ()
+            found = project(state, seat, buys=buys, cities=cities)
             return found if isinstance(found, Refusal) else None
         action = self._next(state, seat)
         return check(state, action) if action else None
@@ -301,7 +286,7 @@ class RoundPlan(Plan[Part]):
     def after_action(self, state: State, action: Action) -> "RoundPlan":
         """Return the plan after an action of its seat, made in ``state``.
 
-        Whoever does something else in a phase is asked in all of that phase.
+        After any other action, the person is asked for the rest of the phase.
         """
         phases = self.phases
         if state.phase >= RESOURCES and self.is_due(state):
@@ -316,10 +301,10 @@ class RoundPlan(Plan[Part]):
         return replace(self, parts=parts, before=before, phases=phases)
 
     def revalidate(self, state: State, seat: Seat) -> "RoundPlan":
-        """Return the plan without the parts that have failed for good.
+        """Return the plan without the parts that can no longer be made.
 
-        These are a plant that another has, and what was committed for a turn that is over. Without
-        the plant the rest waits for another commit.
+        These are a plant that a rival has, and committed parts whose turn is over. Without the
+        plant the rest has to be committed again.
         """
         lost: list[tuple[Part, Refusal]] = []
         for part in self.pending(state, seat):
@@ -342,10 +327,10 @@ class RoundPlan(Plan[Part]):
         )
 
     def _is_past(self, state: State, seat: Seat, part: Part) -> bool:
-        """Return whether a part was to be done in a turn of this plan's round that is over."""
+        """Return whether the turn for a part in this plan's round is over."""
         if state.round != self.round:
             return 0 < self.round < state.round
-        return _is_over(state, seat, _PHASE_OF[type(part)])
+        return _is_over(state, seat, part)
 
     def words(self, part: Part) -> str:
         return part_words(part)
@@ -369,10 +354,8 @@ class RoundPlan(Plan[Part]):
 
 
 def part_words(part: Part) -> str:
-    """Return a part of a plan as it is typed."""
-    if isinstance(part, RunMost):
-        return as_typed("run")
-    return as_typed(format_action(part))
+    """Return a part of a plan in user notation, in the language in use."""
+    return as_typed("run" if isinstance(part, RunMost) else format_action(part))
 
 
 def _action(part: Part) -> Action:
@@ -389,7 +372,7 @@ def _hindered(parts: Sequence[Part], refusal: Refusal) -> Action:
 
 
 def _names(part: Part) -> tuple[str, ...]:
-    """Return the words that stand for a part, when it is taken out of a plan; a city has a name."""
+    """Return the words that remove a part from a plan; a city is removed by its name."""
     match part:
         case RunMost():
             return ("run",)
@@ -412,7 +395,13 @@ def cities_named(state: State, seat: Seat, text: str) -> list[City]:
     return [_city(state, seat, name).city for name in text.split(",") if name.strip()]
 
 
-def _is_over(state: State, seat: Seat, phase: int) -> bool:
+def _in_order(parts: Iterable[Part]) -> tuple[Part, ...]:
+    return tuple(sorted(parts, key=lambda part: _PHASE_OF[type(part)]))
+
+
+def _is_over(state: State, seat: Seat, part: Part) -> bool:
+    """Return whether the seat's turn in the phase of a part is over in this round."""
+    phase = _PHASE_OF[type(part)]
     if phase != state.phase:
         return phase < state.phase
     if phase == AUCTION:
@@ -449,14 +438,14 @@ def _parsed(state: State, seat: Seat, text: str) -> Buy | Build:
     try:
         action = parse_action(text, state, input_words())
     except NotationError as problem:
-        problem.column = None  # it counts in another line than the one that was typed
+        problem.column = None  # it does not count in the typed line
         raise
     assert isinstance(action, Buy | Build), text
     return replace(action, seat=seat)
 
 
 def _least(state: State, plant: Plant) -> int:
-    """Return the least for which a plant can be had now, or when the next auctions begin."""
+    """Return the lowest possible bid for a plant, now or when the next auctions begin."""
     auction = state.auction
     if auction and auction.plant == plant:
         return auction.high + 1
@@ -466,7 +455,6 @@ def _least(state: State, plant: Plant) -> int:
 def _owned(state: State, seat: Seat, word: str) -> Plant:
     plant = as_number(word)
     if plant is None or plant not in state.plants[seat]:
-        raise NotationError(
-            "expected one of your plants, found {found}", found=repr(truncate(word))
-        )
+        found = repr(truncate(word))
+        raise NotationError("expected one of your plants, found {found}", found=found)
     return plant

@@ -6,10 +6,9 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Typed
-from gridcommon.spelling import unaccented
 from gridgames.games.plans import COMMIT, PlanOrders
 from gridgames.games.standing_orders import OrderKeyword, ParsedOrder
-from gridgames.languages.catalogue import input_words
+from gridgames.languages.catalogue import english_word
 from gridgames.wings.powergrid.plan.bid_limits import BidLimits, money_of
 from gridgames.wings.powergrid.plan.round_plan import RoundPlan, cities_named
 from gridgames.wings.powergrid.plan.text import tell_cost, tell_plan, tell_reach
@@ -43,7 +42,7 @@ class PowerGridOrders(PlanOrders):
             return given
         word, _, rest = text.strip().partition(" ")
         rest = rest.strip()
-        match input_words("commands").get(unaccented(word), word.lower()):
+        match english_word(word, "commands"):
             case "cost":
                 cities = cities_named(state, seat, rest)
                 if not cities:
