@@ -11,6 +11,7 @@ editable tree starts more slowly.
 
 import argparse
 import asyncio
+import gc
 import os
 import statistics
 import sys
@@ -23,7 +24,6 @@ from startup import cpu
 
 from gridcommon.records import Header
 from gridgames.games.registry import Choice, game_of
-from gridgames.screen.application import spare_what_is_loaded
 from gridgames.screen.play import GameApp
 from gridgames.sessions.session import Session, players_of
 
@@ -54,7 +54,7 @@ def full_board(game: str, moves: int) -> Session:
 async def key_times(game: str, moves: int, keys: int) -> list[float]:
     """Return the milliseconds from each key press to the redrawn screen."""
     app = GameApp(full_board(game, moves), None, pause=0)
-    spare_what_is_loaded()
+    gc.freeze()
     times = []
     async with app.run_test(size=_SIZE) as pilot:
         await pilot.pause()

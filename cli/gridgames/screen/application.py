@@ -1,4 +1,4 @@
-"""The base of every full screen: colours, keyboard, and a clean end."""
+"""The base of every full screen: colours, keyboard, and a clean exit."""
 
 import asyncio
 import gc
@@ -18,13 +18,13 @@ from gridgames.system.signals import end_on_signals, hang_up_with_terminal
 from gridgames.terminal.output import print_error
 from gridgames.terminal.printable import escape_controls
 
-_COLUMNS = 100  # of what is written of a fault
+_COLUMNS = 100  # of the report of a fault
 
 T = TypeVar("T")
 
 
 class Application(App[T]):
-    """A full screen that never shows a traceback; ``faults`` is what there was to show."""
+    """A full screen that never shows a traceback; ``faults`` has the tracebacks."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Application(App[T]):
         self.faults: list[Any] = []
 
     def get_driver_class(self) -> type[Driver]:
-        """Return what reads the keyboard: at a terminal, one that minds no byte."""
+        """Return the driver of the terminal; ours accepts any byte."""
         found = super().get_driver_class()
         if sys.platform != "win32":
             from gridgames.screen.keyboard import Keyboard
@@ -45,25 +45,17 @@ class Application(App[T]):
         return THEME_DEFAULTS
 
     def _print_error_renderables(self) -> None:
-        """Keep what Textual would print once the terminal is given back: tracebacks."""
+        """Keep the tracebacks that Textual would print after it has restored the terminal."""
         self.faults += self._exit_renderables
         self._exit_renderables.clear()
 
 
-def spare_what_is_loaded() -> None:
-    """Exclude what was loaded at the start from garbage collection, so that no key waits for it.
-
-    That would take 50 ms each time, and find nothing.
-    """
-    gc.freeze()
-
-
 def run_screen_app(app: Application[Any]) -> None:
-    """Run until somebody leaves, or a signal ends it; the terminal is given back either way.
+    """Run until a person leaves or a signal arrives, and restore the terminal.
 
-    Raises SystemExit after a signal, and after a fault of the program, which is told.
+    Raises SystemExit after a signal, and after a fault of the program, which is reported.
     """
-    spare_what_is_loaded()
+    gc.freeze()  # a collection of all that is loaded by now takes 50 ms, and a key would wait
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
@@ -77,7 +69,7 @@ def run_screen_app(app: Application[Any]) -> None:
             watch.cancel()
 
     asyncio.run(run())
-    if app.faults:  # without a code and without a fault, its page was closed
+    if app.faults:  # without a code or a fault, its page was closed
         _report(app.faults)
         raise SystemExit(FAULT)
     if app.return_code:
@@ -85,14 +77,14 @@ def run_screen_app(app: Application[Any]) -> None:
 
 
 def _report(faults: list[Any]) -> None:
-    shown = StringIO()
-    Console(file=shown, width=_COLUMNS).print(*faults)
+    report = StringIO()
+    Console(file=report, width=_COLUMNS).print(*faults)
     print_error(
         say(
             "The full screen stopped because of a fault in the program, not because of "
             "anything you did."
         )
     )
-    if path := save_fault(shown.getvalue()):
+    if path := save_fault(report.getvalue()):
         name = escape_controls(str(path))
         print_error(say("Please report it, with {file}.", file=name), keep=[name])

@@ -1,4 +1,4 @@
-"""The full screen of a game, played or replayed: typed lines, answers, keys and dialogs."""
+"""The full screen of a game, played or replayed: input, answers, keys and dialogs."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
@@ -30,7 +30,7 @@ from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 
 _IN_DIALOG = 70  # columns of a text in a dialog
-BOARD_ACTIONS = {"cycle", "step", "side", "jump", "rounds", "phases", "landmark"}
+BOARD_ACTIONS = {"cycle", "step", "side", "jump", "landmark", "main_landmark"}
 # Textual has methods with these names itself.
 METHODS = {"help": "help_keys", "quit": "ask_to_leave"}
 
@@ -50,7 +50,6 @@ class GameScreen(PaneScreen):
     COMMANDS: ClassVar[set[Any]] = {CommandsOfTable}
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "leave", show=False, priority=True),
         Binding("ctrl+c", "ask_to_leave", show=False, priority=True),
         Binding("tab", "cycle(1)", show=False, priority=True),
         Binding("shift+tab", "cycle(-1)", show=False, priority=True),
@@ -72,9 +71,9 @@ class GameScreen(PaneScreen):
             self.line.clear()
 
     def on_panel_clicked(self, event: Panel.Clicked) -> None:
-        """Press the key of what was clicked, or do what it types.
+        """Press the key of the clicked part, or do what it types.
 
-        A double click is no answer to what the first of its clicks has asked.
+        The second click of a double click does not answer a question that the first one asked.
         """
         if event.again and (event.part.key == "enter" or event.part.typed.endswith("!")):
             return
@@ -89,19 +88,19 @@ class GameScreen(PaneScreen):
         self.do_line(typed)
 
     def line_begins(self) -> None:
-        """Note the question on the screen when a line is begun."""
+        """Note the question on the screen when a line is started."""
 
     def do_line(self, line: str) -> bool:
-        """Do the parts of a line, and return whether all are done; the rest stays in the line."""
+        """Do the parts of a line, and return whether all are done. The rest stays in the line."""
         rest = self.desk.do_line(line, self.show, self.may_do).line
         if rest:
             self.line.refused(rest)
         return not rest
 
     def may_do(self, part: str) -> bool:
-        """Return whether another part of a line may be done, after closing the text of the last.
+        """Return whether another part of a line may be done.
 
-        That text closes as if the part were typed over it; a menu has to be answered first.
+        An open text is closed, as by a typed character. An open menu has to be answered first.
         """
         del part
         dialog = self.screen
@@ -113,7 +112,7 @@ class GameScreen(PaneScreen):
         self.show(self.desk.answer(word))
 
     def show(self, answer: Answer) -> bool:
-        """Show an answer, and return whether what was asked for is done."""
+        """Show the answer to a part of a line, and return whether the part is done."""
         match answer:
             case Message():
                 line: Line = [(answer.text, BAD if answer.is_error else DIM)]
@@ -127,11 +126,15 @@ class GameScreen(PaneScreen):
             case answers.Text():
                 self.show_text(answer)
             case answers.Log():
-                told = self.history.lines
-                first = 0 if answer.count is None else max(0, len(told) - answer.count)
-                self.push_screen(TextDialog(say("Log"), told[first:], at_end=True))
+                lines = self.history.lines
+                first = 0 if answer.count is None else max(0, len(lines) - answer.count)
+                self.push_screen(TextDialog(say("Log"), lines[first:], at_end=True))
+            case answers.Chart() if answer.note:
+                self.message([(answer.note, DIM)])
             case answers.Chart():
-                self._show_chart(answer)
+                from gridgames.screen.widgets.charts import ChartDialog
+
+                self.push_screen(ChartDialog(answer.statistics, self.table.names))
             case answers.BarSwitched():
                 self.message([(answer.text, DIM)])
                 self._valued = None
@@ -149,22 +152,14 @@ class GameScreen(PaneScreen):
         lines: list[Line] = [[(sentence, "")] for sentence in text.sentences]
         self.push_screen(TextDialog(text.title, lines))
 
-    def _show_chart(self, answer: answers.Chart) -> None:
-        from gridgames.screen.widgets.charts import ChartDialog
-
-        if answer.note:
-            self.message([(answer.note, DIM)])
-        else:
-            self.push_screen(ChartDialog(answer.statistics, self.table.names))
-
     def enter(self) -> None:
-        """Take Enter where nothing is typed."""
+        """Handle Enter while the command line is empty."""
 
     def on_command_line_space(self) -> None:
         self.press("space")
 
     async def on_event(self, event: Event) -> None:
-        """Let what is typed close a dialog without a line, before it goes into the line."""
+        """Close a dialog by a typed character, before the character goes into the line."""
         if isinstance(event, Key):
             dialog = self.screen
             if isinstance(dialog, TypeThroughDialog) and dialog.begins_line(event):
@@ -182,10 +177,10 @@ class GameScreen(PaneScreen):
         return super().check_action(action, parameters)
 
     def press(self, key: str) -> None:
-        """Take a key of the game."""
+        """Handle a key of the game."""
 
     def action_forget(self) -> None:
-        """Empty the command line, and take the message away."""
+        """Empty the command line, and remove the message."""
         self.line.clear()
         self.message()
 
@@ -206,7 +201,7 @@ class GameScreen(PaneScreen):
         self.draw_board()
 
     def action_theme(self, wanted: str = "") -> bool:
-        """Show everything in another theme, by default in the next one, and remember it."""
+        """Change the theme, by default to the next one, and remember it."""
         try:
             self.theme = set_theme(self.settings, wanted)
         except NotationError as problem:
@@ -216,18 +211,18 @@ class GameScreen(PaneScreen):
         return True
 
     def action_command_palette(self) -> None:
-        """Show all commands, to be found by some letters of theirs."""
+        """Show all commands, which can be searched."""
         if len(self.screen_stack) == 1:
-            told = say("Type some letters of a command")
-            self.push_screen(CommandPalette(placeholder=told, id="--command-palette"))
+            text = say("Type some letters of a command")
+            self.push_screen(CommandPalette(placeholder=text, id="--command-palette"))
 
     def take_command(self, typed: str, *, whole: bool) -> None:
-        """Do what was chosen in the palette, or leave it in the line for what has to follow."""
+        """Do a command of the palette, or leave it in the line if it is not ``whole``."""
         if whole:
             self.do_line(typed)
         else:
             self.line.value = f"{typed} "
-            self.line.cursor_position = len(self.line.value)
+            self.line.action_end()
 
     def action_help_keys(self) -> None:
         self.push_screen(TextDialog(say("Help"), self.help_lines()))
@@ -239,35 +234,31 @@ class GameScreen(PaneScreen):
             yield [(f"{key:<14}", "bold #ffb347"), (meaning, "")]
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the other keys, with what they do."""
+        """Yield the other keys with their effects."""
         yield from ()
 
     def show_result(self, after: Sequence[str], *commands: str) -> None:
-        """Show who has won, by which rule, and what can be done next, by ``commands`` too."""
+        """Show the winner, the deciding rule, and possible next steps such as ``commands``."""
+        result = self.session.result
         lines: list[Line] = [
-            [(sentence, "")]
-            for sentence in self.face.narrate_result(self.session.result, self.table.names)
+            [(text, "")] for text in self.face.narrate_result(result, self.table.names)
         ]
-        rule = self.ledger().get(self.session.result.decided_by)
-        if rule:
+        if rule := self.ledger().get(result.decided_by):
             lines += [[], *rule_lines(rule)]
-        lines += [[], *([(told, DIM)] for told in after)]
+        lines += [[], *([(text, DIM)] for text in after)]
         choices = [one for one in self.desk.COMMANDS if one.word in commands]
         self.push_screen(EndDialog(lines, choices), self._do_after_the_end)
 
     def _do_after_the_end(self, command: Command | None) -> None:
         if command is None:
             return
-        if command.usage:  # its rest is to be typed, or offered
+        if command.usage:  # the rest has to be typed, or the command offers it
             self.line.value = f"{as_typed(command.word)} "
             self.line.action_end()
         self.action_command(command.word)
 
     def action_rules(self, wanted: str = "") -> None:
         self.push_screen(RulesDialog(self.ledger(), wanted))
-
-    def action_leave(self) -> None:
-        self.exit()
 
     def action_ask_to_leave(self) -> None:
         self.exit()

@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from gridcommon.ledger import Rule
 
 _KEPT = 200  # lines of the log
-_HIGH = 30  # lines from which the log is beside the board
-_LEAST_LOG = 4  # lines of it, with the rule above
-_MOST_CHOICES = 9  # that have a number
-_LEAST_CHOICES = 5  # of them are kept where there is little room
+_HIGH = 30  # lines of a screen that has the log beside the board
+_LEAST_LOG = 4  # lines of the log, with the rule above it
+_MOST_CHOICES = 9  # with a number
+_LEAST_CHOICES = 5  # with a number, if there is little room
 _KEY_NAMES = {
     "PgUp": "pageup",
     "PgDn": "pagedown",
@@ -60,19 +60,19 @@ _KEY_NAMES = {
     "Enter": "enter",
 }
 TABS = ("board", "panel", "log")  # of a narrow screen
-_LEAST = (40, 18)  # the smallest usable columns and lines
+_LEAST = (40, 18)  # columns and lines of the smallest usable screen
 
 
 class History:
-    """The last lines of the log: numbered moves, those that belong together in one line."""
+    """The last lines of the log: numbered moves, with one line for each group of moves."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
-        self._group: list[Move] = []  # the last moves, which are narrated together
+        self._group: list[Move] = []  # the last moves, narrated together
         self._group_lines = 0
 
     def add(self, table: Table, move: Move, number: int) -> None:
-        """Add a move, with the moves before it that it belongs to."""
+        """Add a move, or narrate it together with the moves before it."""
         if self._group and table.face.continues_group(self._group, move):
             del self.lines[-self._group_lines :]
         else:
@@ -83,7 +83,7 @@ class History:
         seat = self._group[0].seat
         style = DIM if seat is None else table.style_of(seat).removeprefix("bold ")
         self.lines.append([(f"{number:>3} ", DIM), (first, style)])
-        self.lines.extend([("    " + sentence, DIM)] for sentence in others)
+        self.lines += [[("    " + sentence, DIM)] for sentence in others]
         self._group_lines = len(self.lines) - before
         del self.lines[:-_KEPT]
 
@@ -97,7 +97,7 @@ class History:
 
 
 class PaneScreen(Application[None]):
-    """A game on the screen: draws its panes, and decides how much room each of them gets."""
+    """A game on the screen: draws its panes, and divides the room among them."""
 
     CSS = GAME_CSS
     AUTO_FOCUS = "#command"
@@ -115,10 +115,10 @@ class PaneScreen(Application[None]):
         self._ledger: dict[str, Rule] | None = None
         self.history = History()
         self._tab = TABS[0]  # that a narrow screen shows
-        self._is_tiny = False  # as the message says then
-        self._choice_room = 0  # lines of the panels that are left for choices
+        self._is_tiny = False  # smaller than the smallest usable screen
+        self._choice_room = 0  # lines of the panels for the choices
         self.thinker = EvaluationClient(session.wing)
-        self._valued: tuple[int, Seat] | None = None  # the place that the bar is of, or will be
+        self._valued: tuple[int, Seat] | None = None  # the place that the bar evaluates
 
     @property
     def session(self) -> Session:
@@ -129,7 +129,7 @@ class PaneScreen(Application[None]):
         self.thinker.close()
 
     def compose(self) -> ComposeResult:
-        # Known before the widgets are, its classes cost no second look at the styles of them all.
+        # Set the classes before any widget exists, so that Textual does not restyle them all.
         self.screen_stack[0].update_classes(self._classes_wanted(*self.size), update=False)
         yield Panel(id="title")
         yield Panel(id="tabs")
@@ -148,13 +148,13 @@ class PaneScreen(Application[None]):
         yield Panel(id="keys")
 
     def on_resize(self, event: Resize) -> None:
-        """Fit the panels to the terminal, and say if it is too small."""
+        """Fit the panels to the terminal, and show a message if it is too small."""
         columns, lines = event.size
         self._fit(columns, lines)
         was_tiny, self._is_tiny = self._is_tiny, columns < _LEAST[0] or lines < _LEAST[1]
         if self._is_tiny:
-            told = say("The full screen needs 40 columns and 18 lines; --plain does not.")
-            self.message([(told, DIM)])
+            text = say("The full screen needs 40 columns and 18 lines; --plain does not.")
+            self.message([(text, DIM)])
         elif was_tiny:
             self.message()
 
@@ -167,22 +167,21 @@ class PaneScreen(Application[None]):
         self._panel("#tabs").show([self._tabs_line()])
 
     def _classes_wanted(self, width: int, height: int) -> dict[str, bool]:
-        """Return which classes the screen has, that its style sheet asks for."""
+        """Return the classes of the style sheet, and whether the screen has them."""
         tabs = {f"tab-{tab}": tab == self._tab for tab in TABS}
         return {"short": height < _HIGH, "phone": width < PHONE, **tabs}
 
     def _tabs_line(self) -> Line:
-        """Return the names of what a narrow screen can show, the present one marked."""
-        line: Line = []
-        for tab in TABS:
-            name = as_typed(tab)
-            told = f"[{name}] " if tab == self._tab else f" {name}  "
-            style = "bold" if tab == self._tab else DIM
-            line.append((Clickable(told, typed=f"view {tab}"), style))
-        return line
+        """Return the names of the tabs of a narrow screen, the current one in brackets."""
+        return [
+            (Clickable(f"[{as_typed(tab)}] ", typed=f"view {tab}"), "bold")
+            if tab == self._tab
+            else (Clickable(f" {as_typed(tab)}  ", typed=f"view {tab}"), DIM)
+            for tab in TABS
+        ]
 
     def action_view(self, wanted: str = "") -> bool:
-        """Show another part of the table on a narrow screen, by default the next one."""
+        """Show another tab of a narrow screen, by default the next one."""
         named = {word: tab for tab in TABS for word in (tab, as_typed(tab))}
         tab = named.get(wanted or TABS[(TABS.index(self._tab) + 1) % len(TABS)])
         if tab is None:
@@ -207,7 +206,7 @@ class PaneScreen(Application[None]):
         self._draw_bar()
 
     def draw_frame(self) -> None:
-        """Draw what is above and below the board, and so decides how large the board is."""
+        """Draw the panels above and below the board, which determine the size of the board."""
         self._fit(*self.size)
         room = self.size.width - 2
         self._panel("#title").show([self.title_line(room)])
@@ -216,12 +215,11 @@ class PaneScreen(Application[None]):
         self._panel("#keys").show(self._keys_lines())
 
     def _draw_facts(self) -> None:
-        """Show the sections below the choices, in forms that leave room for choices and log."""
+        """Show the sections below the choices in forms that leave room for choices and log."""
         width = self._side.text
         room = self.screen_stack[0].query_one("#side").size.height
         if self.size.height >= _HIGH and self.size.width >= PHONE:
             room -= _LEAST_LOG
-
         self.screen_stack[0].query_one("#panels").styles.max_height = max(room, 1)
 
         def taken(lines: Iterable[Line]) -> int:
@@ -237,11 +235,11 @@ class PaneScreen(Application[None]):
         self._choice_room = max(room - taken(lines), needed)
 
     def bar_of(self) -> tuple[int, Seat]:
-        """Return how many moves there are before what is shown, and the seat that values it."""
+        """Return the number of moves before the shown state, and the seat that evaluates it."""
         return len(self.session.moves), self.session.viewpoint
 
     def _draw_bar(self) -> None:
-        """Show how well each seat stands, as soon as that is known; until then, what was known."""
+        """Request the evaluation of the shown state, and show the last one until it arrives."""
         self._panel("#bar").display = self.desk.has_bar
         if self.desk.has_bar and self._valued != self.bar_of():
             self._valued = self.bar_of()
@@ -266,7 +264,7 @@ class PaneScreen(Application[None]):
         return self.screen_stack[0].query_one(CommandLine)
 
     def draw_board(self) -> None:
-        """Draw the board and what is at the cursor."""
+        """Draw the board and the content of the spot at the cursor."""
         board = self.screen_stack[0].query_one(Board)
         size = board.size
         if size.width and size.height:
@@ -275,7 +273,7 @@ class PaneScreen(Application[None]):
         self._panel("#choice").show(self._fitting_choices())
 
     def _fitting_choices(self) -> list[Line]:
-        """Return the lines at the top of the panels, with as many choices as there is room for."""
+        """Return the lines at the top of the panels, with as many choices as fit."""
         width = self._side.text
         most = min(_MOST_CHOICES, len(self.table.menu.choices))
         lines = list(self.choice_lines(most))
@@ -285,7 +283,7 @@ class PaneScreen(Application[None]):
         return lines
 
     def on_board_resized(self) -> None:
-        """Draw the board in its new size, and keep to the end of the log."""
+        """Draw the board in its new size, and scroll to the end of the log."""
         self.draw()
         self._go_to_end_of_log()
 
@@ -295,7 +293,7 @@ class PaneScreen(Application[None]):
         yield from self.table.choice_lines(self._side.text)
 
     def _keys_lines(self) -> list[Line]:
-        """Return the last lines of the screen: the keys that matter now, as many as fit."""
+        """Return the last lines of the screen: the keys that are useful now, as many as fit."""
         lines: list[Line] = [[]]
         most = 1 if self.size.height < _HIGH else 3 if self.size.width < PHONE else 2
         room = self.size.width - 2
@@ -306,37 +304,34 @@ class PaneScreen(Application[None]):
                 room = self.size.width - 2
             room -= wanted
             if room >= -2:
-                *keys, last = self._pressing(key)
-                lines[-1] += [(one, "bold #ffb347") for one in (*keys, last)]
-                lines[-1].append((last.cut_to(f" {meaning}  "), "#c3ccd4"))
+                parts = list(self._pressing(key))
+                lines[-1] += [(part, "bold #ffb347") for part in parts]
+                lines[-1].append((parts[-1].cut_to(f" {meaning}  "), "#c3ccd4"))
         return lines
 
     def _pressing(self, shown: str) -> Iterator[Clickable]:
-        """Yield keys as they are shown, so that a click on one presses it."""
+        """Yield the parts of a shown key, each of which can be clicked."""
         named = {**_KEY_NAMES, say("space"): "space"}
         named |= {one.key: one.keys for one in self.desk.COMMANDS}
-        for names, told, _ in self.table.KEYS:
-            if told == shown and "," in names:  # two keys in one, told by their arrows
+        for names, label, _ in self.table.KEYS:
+            if label == shown and "," in names:  # two keys that differ by their arrows
                 first, second = names.split(",")
                 yield Clickable(shown[:-1], key=first)
                 yield Clickable(shown[-1], key=second)
                 return
-            named[told] = names
+            named[label] = names
         for place, one in enumerate(shown.split(" ")):
             yield Clickable(f" {one}" if place else one, key=named.get(one, ""))
 
     def keys(self) -> Iterator[tuple[str, str]]:
-        """Yield keys and what they do."""
+        """Yield the keys that are useful now, with their effects."""
         yield self.key("help")
 
     def _panel(self, name: str) -> Panel:
         return self.screen_stack[0].query_one(name, Panel)
 
     def message(self, *lines: Line) -> None:
-        """Show a message above the command line; without lines, remove it.
-
-        Its line stays, so that the board keeps its size.
-        """
+        """Show a message above the command line, or an empty line, so that nothing moves."""
         self._panel("#message").show(lines)
 
     def draw_log(self) -> None:
@@ -354,7 +349,7 @@ class PaneScreen(Application[None]):
         self.draw_log()
 
     def commands(self) -> Iterator[str]:
-        """Yield what may be typed, the likeliest first."""
+        """Yield possible input, the most likely first."""
         yield from completions(self.desk.commands(), Front.SCREEN)
 
     def key(self, word: str, label: str = "") -> tuple[str, str]:

@@ -32,19 +32,19 @@ class PointingScreen(GameScreen):
 
     def __init__(self, desk: ScreenDesk, settings: Settings) -> None:
         super().__init__(desk, settings)
-        self._hint: tuple[Any, Any] = (None, None)  # an action, and the place it was hinted for
+        self._hint: tuple[Any, Any] = (None, None)  # an action, and its place
         self._hinted: Sequence[Candidate[Any]] = ()  # it and the next best, if they have values
         self.effort: Effort | None = None  # of a hint; by default the strongest level's
         self._is_click = False  # whether the current line was clicked and not typed
-        self._clicked: tuple[Any, Any] = (None, None)  # the action previewed last, and its place
-        self._own_spot: Spot = None  # where a person has put the cursor
+        self._clicked: tuple[Any, Any] = (None, None)  # the last previewed action, and its place
+        self._own_spot: Spot = None  # the spot on which the person put the cursor
 
     def go_on(self) -> None:
         """Continue the game."""
         raise NotImplementedError
 
     def take_click(self, typed: str) -> None:
-        """Do what a click types; an action is shown first, and a second click makes it."""
+        """Do what a click types. An action is only shown; a second click makes it."""
         self._is_click = True
         try:
             super().take_click(typed)
@@ -52,7 +52,7 @@ class PointingScreen(GameScreen):
             self._is_click = False
 
     def previews(self, action: Any) -> bool:
-        """Return whether an action that was clicked is shown first; the next click makes it."""
+        """Return whether an action is only shown, since it was clicked for the first time."""
         if not self._is_click:
             return False
         if self._clicked == (action, self._place()):
@@ -61,7 +61,7 @@ class PointingScreen(GameScreen):
         return True
 
     def show_preview(self, action: Any) -> None:
-        """Show what another click makes."""
+        """Show the action that another click makes."""
         self._forget_clicks()
         self._clicked = self._hint = action, self._place()
         self._hinted = ()
@@ -69,25 +69,23 @@ class PointingScreen(GameScreen):
         self.line.clear()
         self.line.placeholder = self._invitation()
         words = self.face.format(action)
-        told = say("Enter or a second click: {action}", action=words)
-        self.message([(Clickable(told, typed=words), GOOD)])
+        text = say("Enter or a second click: {action}", action=words)
+        self.message([(Clickable(text, typed=words), GOOD)])
 
     def _forget_clicks(self) -> None:
-        """Let the next click show an action before making it."""
         self._clicked, self._own_spot = (None, None), None
 
     def make(self, action: Any) -> bool:
-        """Make an action of a person; if not, show why or what has to be confirmed."""
+        """Make an action of a person, or show its refusal or confirmation; return whether made."""
         return self.show(self.desk.make(action))
 
     def enter(self) -> None:
-        """Choose what the hint says or what is at the cursor; show the result again at the end."""
+        """Make the hinted action or the one at the cursor; after the end, show the result again."""
         if self.session.to_act is None:
             self.go_on()
         if self.desk.not_to_choose():
             return
-        hinted, place = self._hint
-        action = hinted if place == self._place() else self.table.enter()
+        action = self._current_hint() or self.table.enter()
         if action is None:
             self.draw_board()
             if not self.table.targets():
@@ -100,11 +98,14 @@ class PointingScreen(GameScreen):
             return
         self.make(action)
 
-    def draw_board(self) -> None:
-        """Draw the board again; drop a hint once Enter would do something else."""
-        super().draw_board()
+    def _current_hint(self) -> Any | None:
         hinted, place = self._hint
-        if hinted is not None and place != self._place():
+        return hinted if place == self._place() else None
+
+    def draw_board(self) -> None:
+        """Draw the board, and drop a hint if Enter would no longer follow it."""
+        super().draw_board()
+        if self._hint[0] is not None and self._current_hint() is None:
             self._drop_hint()
         self.line.placeholder = self._invitation()
 
@@ -113,27 +114,25 @@ class PointingScreen(GameScreen):
         self.message()
 
     def _invitation(self) -> str:
-        """Return what the empty command line says: what Enter does, and what may be typed."""
+        """Return the text of an empty command line: possible input, and the effect of Enter."""
         if self.desk.not_to_choose():
             return ""
-        hinted, place = self._hint
-        action = hinted if place == self._place() else self.table.at_cursor()
-        told = say("Type a move, a number or a word.")
+        action = self._current_hint() or self.table.at_cursor()
+        text = say("Type a move, a number or a word.")
         if action is None or self.session.check(action):
-            return told
-        return say("{told} Enter: {action}", told=told, action=self.face.format(action))
+            return text
+        return say("{told} Enter: {action}", told=text, action=self.face.format(action))
 
     def on_board_picked(self, event: Board.Picked) -> None:
-        """Move the cursor to what was clicked; a click where a person put it chooses.
+        """Move the cursor to the clicked spot; a second click there acts as Enter.
 
-        A cursor that the game has put there may have been overlooked.
+        The cursor may be there already, but the person may not have noticed it.
         """
         if event.spot == self._own_spot == self.table.cursor:
             self.enter()
             return
-        before, self.table.cursor = self.table.cursor, event.spot
-        if not self.table.is_spot(event.spot):
-            self.table.cursor = before
+        if self.table.is_spot(event.spot):
+            self.table.cursor = event.spot
         self._drop_hint()
         self._forget_clicks()
         self._own_spot = self.table.cursor
@@ -152,18 +151,17 @@ class PointingScreen(GameScreen):
             self.draw_board()
 
     def show_hint_wanted(self, seat: Seat) -> None:
-        """Let the strongest bot think; asked again, show how the game would continue."""
-        hinted, place = self._hint
-        if hinted is None or place != self._place() or not self._hinted:
-            self._think_of_a_hint(seat)
+        """Request a hint of the strongest bot; the second time, show it in detail."""
+        if self._current_hint() is None or not self._hinted:
+            self._request_hint(seat)
             return
-        told = hint_lines(self.session.wing, self.face, self.table.names, self._hinted)
-        lines: list[Line] = [[(indent + line, "")] for indent, line in told]
+        texts = hint_lines(self.session.wing, self.face, self.table.names, self._hinted)
+        lines: list[Line] = [[(indent + line, "")] for indent, line in texts]
         self.push_screen(TextDialog(say("The best choices"), lines))
 
     @work(exclusive=True, group="hint")
-    async def _think_of_a_hint(self, seat: Seat) -> None:
-        """Ask the strongest bot; a hint that comes after the next move is not shown."""
+    async def _request_hint(self, seat: Seat) -> None:
+        """Ask the strongest bot; a hint that arrives after the next move is not shown."""
         session, state = self.session, self.session.state
         self.message([(say("The bot is thinking."), DIM)])
         place = len(session.moves)
@@ -177,9 +175,8 @@ class PointingScreen(GameScreen):
     def show_hint(self, thoughts: Sequence[Candidate[Any]]) -> None:
         """Show the best choices, and put the cursor where the first of them acts."""
         if not thoughts:
-            self.message(
-                [(say("No hint: the process that works it out keeps being stopped."), BAD)]
-            )
+            text = say("No hint: the process that works it out keeps being stopped.")
+            self.message([(text, BAD)])
             return
         action = thoughts[0].action
         self.table.show(action)
@@ -194,30 +191,27 @@ class PointingScreen(GameScreen):
         """Yield the best choice with its reason, then as many with values as fit into a line."""
         best = thoughts[0]
         words = self.face.format(best.action)
-        told: Line = [
+        reason = "" if best.reason is None else f" ({render_message(best.reason)})"
+        yield [
             (Clickable(say("Hint (Enter accepts it): "), typed=words), DIM),
             (Clickable(words, typed=words), GOOD),
+            (reason, ""),
         ]
-        if best.reason is not None:
-            told.append((f" ({render_message(best.reason)})", ""))
-        yield told
         if best.samples:
-            wing = self.session.wing
             values: list[Part[Line]] = [Part([[(Clickable(say("F2: why"), key="f2"), DIM)]])]
             for place, thought in enumerate(thoughts):
                 words = self.face.format(thought.action)
-                value = f" {value_words(wing, thought.value)}"
-                values.append(
-                    Part([[(Clickable(words, typed=words), "bold"), (value, "")], []], place)
-                )
+                value = f" {value_words(self.session.wing, thought.value)}"
+                line: Line = [(Clickable(words, typed=words), "bold"), (value, "")]
+                values.append(Part([line, []], place))
             yield in_a_row(values, self.size.width - 2)
 
     def _place(self) -> Any:
-        """Return a value that changes with every move and every step of the cursor."""
+        """Return a key that changes with every move and every step of the cursor."""
         return len(self.session.moves), self.table.cursor, self.table.at_cursor()
 
     def show_refused(self, answer: Refused) -> None:
-        """Show a refusal, and how the table overrules it."""
+        """Show a refusal, and how to overrule it at a real table."""
         words = self.face.format(answer.action)
         line: Line = [
             (say("Not allowed: {action}. ", action=words), ""),
@@ -226,21 +220,21 @@ class PointingScreen(GameScreen):
             (Clickable(say("  (F3: why)"), key="f3"), DIM),
         ]
         if self.session.may_overrule and not self.session.is_confirmed:
-            told = say("  Enter: it happened anyway. Esc: no.")
-            line.append((Clickable(told, typed=f"{words}!"), "bold"))
+            text = say("  Enter: it happened anyway. Esc: no.")
+            line.append((Clickable(text, typed=f"{words}!"), "bold"))
         self.message(line)
         if answer.is_done:  # a lesson asked for it
             self.go_on()
 
     def show_confirm(self, answer: Confirm) -> None:
-        """Ask before something is thrown away: the action is put into the line, for Enter."""
+        """Ask before a wasteful action, and put it into the command line for Enter."""
         words = self.face.format(answer.action)
         self.line.refused(words)
         asked = say("Enter: {action} anyway. Esc: no.", action=words)
         self.message([(f"{answer.doubt} ", BAD), (Clickable(asked, typed=f"{words}!"), "bold")])
 
     def show_explained(self, answer: Explained) -> None:
-        """Show whether an action is allowed, with the rule and what else is allowed."""
+        """Show whether an action is allowed, with its rule and some legal choices."""
         words, refusal = truncate(self.face.format(answer.action)), answer.refusal
         lines: list[Line] = []
         if refusal is None:

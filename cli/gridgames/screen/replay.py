@@ -1,4 +1,4 @@
-"""The full screen of a recorded game: move by move, or playing by itself."""
+"""The full screen of a recorded game, which is shown move by move or played automatically."""
 
 import asyncio
 from collections.abc import Iterator
@@ -19,13 +19,7 @@ from gridgames.screen.game_screen import GameScreen, bindings
 from gridgames.screen.widgets.panels import Board
 from gridgames.screen.widgets.timeline import Timeline
 from gridgames.sessions.command_table import REPLAYING, Front
-from gridgames.sessions.landmarks import (
-    PHASE,
-    ROUND,
-    find_place,
-    main_landmark,
-    place_word,
-)
+from gridgames.sessions.landmarks import PHASE, ROUND, find_place, main_landmark, place_word
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
 from gridgames.terminal.output import Line
@@ -37,23 +31,18 @@ class ReplayApp(GameScreen):
     desk: ReplayDesk
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(REPLAYING),
-        Binding("pagedown", "rounds(1)", show=False),
-        Binding("pageup", "rounds(-1)", show=False),
-        Binding("f7", "phases(1)", show=False),
-        Binding("f6", "phases(-1)", show=False),
-        Binding("f4", "landmark(1)", show=False),
-        Binding("f3", "landmark(-1)", show=False),
+        Binding("pagedown", f"landmark({ROUND!r}, 1)", show=False),
+        Binding("pageup", f"landmark({ROUND!r}, -1)", show=False),
+        Binding("f7", f"landmark({PHASE!r}, 1)", show=False),
+        Binding("f6", f"landmark({PHASE!r}, -1)", show=False),
+        Binding("f4", "main_landmark(1)", show=False),
+        Binding("f3", "main_landmark(-1)", show=False),
         Binding("home", "jump(0)", show=False),
         Binding("end", "jump(1000000)", show=False),
     ]
 
     def __init__(
-        self,
-        session: Session,
-        *,
-        pause: float,
-        at: int = 0,
-        settings: Settings | None = None,
+        self, session: Session, *, pause: float, at: int = 0, settings: Settings | None = None
     ) -> None:
         place = min(at, len(session.moves))
         desk = ReplayDesk(session, Front.SCREEN, lambda: self.table.state, place)
@@ -79,7 +68,7 @@ class ReplayApp(GameScreen):
         return self.place, self.session.viewpoint
 
     def action_jump(self, place: int) -> None:
-        """Show the game after so many moves."""
+        """Show the game after ``place`` moves."""
         self.desk.place = max(0, min(place, len(self.session.moves)))
         self.table.look_at(self.session.state_after(self.place))
         if self.place:
@@ -89,8 +78,7 @@ class ReplayApp(GameScreen):
         self.draw()
         self._draw_timeline()
         if self.place == len(self.session.moves) and self.session.result is not None:
-            told = [say("Backspace goes a move back, F10 leaves.")]
-            self.show_result(told, "chart", "export")
+            self.show_result([say("Backspace goes a move back, F10 leaves.")], "chart", "export")
 
     def show(self, answer: Answer) -> bool:
         if not isinstance(answer, Arrived):
@@ -99,14 +87,14 @@ class ReplayApp(GameScreen):
         return True
 
     def action_step(self, dx: int, dy: int) -> None:
-        """Go a move on or back, or a round: the arrows are those of time."""
+        """Go to the next or previous move, or round."""
         if dx:
             self.action_jump(self.place + dx)
         else:
-            self._to_part(ROUND, dy)
+            self.action_landmark(ROUND, dy)
 
-    def action_landmark(self, step: int) -> None:
-        """Go to what matters most: a mark of a review, or an event such as a sale or a score."""
+    def action_main_landmark(self, step: int) -> None:
+        """Go to the next mark of a review, or to an event such as a sale or a score."""
         if what := main_landmark(self.session):
             self.show(self.desk.jump(what, step))
 
@@ -117,13 +105,8 @@ class ReplayApp(GameScreen):
         if key == "space":
             self.action_play()
 
-    def action_rounds(self, step: int) -> None:
-        self._to_part(ROUND, step)
-
-    def action_phases(self, step: int) -> None:
-        self._to_part(PHASE, step)
-
-    def _to_part(self, what: str, step: int) -> None:
+    def action_landmark(self, what: str, step: int) -> None:
+        """Go to the start of the next or previous round or phase, or to the end of the game."""
         place = find_place(self.session, self.place, what, step)
         end = len(self.session.moves) if step > 0 else 0
         self.action_jump(end if place is None else place)
@@ -140,7 +123,7 @@ class ReplayApp(GameScreen):
 
     @work(exclusive=True, group="replay")
     async def play_on(self) -> None:
-        """Make move after move until the end, or until stopped."""
+        """Show move after move until the end, or until stopped."""
         while self.playing and self.place < len(self.session.moves):
             self.show(self.desk.on_next(""))
             await asyncio.sleep(max(self.bot_pause, 0.02))
@@ -168,10 +151,7 @@ class ReplayApp(GameScreen):
         yield "↑ ↓", say("round")
         yield "Home End", ""
         yield say("space"), say("stop") if self.playing else say("play")
-        yield self.key("quit")
-        yield self.key("zoom")
-        yield self.key("log")
-        yield self.key("rules")
+        yield from map(self.key, ("quit", "zoom", "log", "rules"))
         yield "^P", say("commands")
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
@@ -187,7 +167,7 @@ class ReplayApp(GameScreen):
         yield "↑ ↓", say("a round back, a round on")
 
     def on_timeline_picked(self, event: Timeline.Picked) -> None:
-        """Go to the round that was clicked, or show another measure."""
+        """Go to the clicked round, or show another measure."""
         if event.number >= 0:
             self.show(self.desk.on_round(str(event.number)))
         else:

@@ -1,4 +1,4 @@
-"""The start menu in full screen: what to play, with whom, by which rules, or what to go on with."""
+"""The start menu in full screen: the game, players and rules, or a saved game to resume."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -28,7 +28,7 @@ from gridgames.terminal.output import Line
 from gridgames.terminal.shell import as_command
 
 _LABELS = {"option": 39}  # columns of a label, by the first word of the key
-_NAMED = 30  # characters of a name, at most
+_LONGEST_NAME = 30  # characters
 
 _CSS = (
     SCREEN_CSS
@@ -44,7 +44,7 @@ _CSS = (
 
 
 class StartApp(Application[None]):
-    """The menu; ``answer`` is what was chosen, as words to be typed after ``gridgames``."""
+    """The menu; ``answer`` is the chosen command line, without ``gridgames``."""
 
     CSS = _CSS
     ENABLE_COMMAND_PALETTE = False
@@ -60,9 +60,9 @@ class StartApp(Application[None]):
         register_themes(self, menu.settings.theme)
         self.menu = menu
         self.answer: list[str] | None = None
-        self._problem = problem  # why a game cannot begin that words ask for
+        self._problem = problem  # returns why a command line cannot start a game, or ''
         self._rows: list[Row] = []
-        self._speech = ExitStack()
+        self.language = ExitStack()  # restores the language that was in use before
 
     def compose(self) -> ComposeResult:
         yield Panel(id="title")
@@ -76,7 +76,7 @@ class StartApp(Application[None]):
         self._show("play")
 
     def _show(self, key: str) -> None:
-        """Write all lines again, and mark the one with ``key``."""
+        """Write all rows again, and highlight the one with ``key``."""
         self._rows = list(self.menu.rows())
         options = self.query_one(OptionList)
         options.clear_options()
@@ -102,7 +102,7 @@ class StartApp(Application[None]):
 
     @property
     def row(self) -> Row:
-        """The line that is marked."""
+        """The highlighted row."""
         return self._rows[self.query_one(OptionList).highlighted or 0]
 
     def on_option_list_option_highlighted(self) -> None:
@@ -121,12 +121,15 @@ class StartApp(Application[None]):
             lines = [[(about(self.menu, key), "")]]
         self._panel("about").show(lines)
         self.query_one("#about-pane", VerticalScroll).scroll_home(animate=False)
-        answers = {"resume": self.menu.resumed, "learn": self.menu.learned}
-        words = answers.get(key, self.menu.words)()
-        self._panel("words").show([[(as_command(["gridgames", *words]), "")]])
+        self._panel("words").show([[(as_command(["gridgames", *self._words(key)]), "")]])
+
+    def _words(self, key: str) -> list[str]:
+        """Return the command line of a row, by default the one that plays."""
+        rows = {"resume": self.menu.resumed, "learn": self.menu.learned}
+        return rows.get(key, self.menu.words)()
 
     def action_change(self, step: int) -> None:
-        """Go to the next value of the line."""
+        """Change the highlighted row to its next value."""
         key = self.row.key
         before = self.menu.settings.language
         self.menu.change(key, step)
@@ -135,31 +138,25 @@ class StartApp(Application[None]):
         self._show(key)
 
     def speak(self, language: str) -> None:
-        """Speak a language until the menu is left."""
-        self._speech.close()
-        self._speech.enter_context(use_language(Language(language)))
+        """Use a language until the menu is left."""
+        self.language.close()
+        self.language.enter_context(use_language(Language(language)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        row = self._rows[event.option_index]
-        match row.key:
-            case "play":
-                if problem := self._problem(self.menu.words()):
-                    self._show_about(problem)
-                else:
-                    self._leave_with(self.menu.words())
-            case "resume":
-                self._leave_with(self.menu.resumed())
-            case "learn":
-                self._leave_with(self.menu.learned())
-            case "quit":
-                self.action_leave()
-            case _:
-                self.action_change(1)
+        key = self._rows[event.option_index].key
+        if key == "quit":
+            self.action_leave()
+        elif key not in ("play", "resume", "learn"):
+            self.action_change(1)
+        elif key == "play" and (problem := self._problem(self._words(key))):
+            self._show_about(problem)
+        else:
+            self._leave_with(self._words(key))
 
     def on_key(self, event: Key) -> None:
-        """Write the name."""
+        """Add a character to the name."""
         if self.row.key == "name" and event.character and event.is_printable:
-            if event.character not in ",=" and len(self.menu.name) < _NAMED:
+            if event.character not in ",=" and len(self.menu.name) < _LONGEST_NAME:
                 self.menu.name += event.character
                 self._show("name")
             event.stop()
@@ -172,32 +169,24 @@ class StartApp(Application[None]):
     def _leave_with(self, words: list[str]) -> None:
         self.menu.name = self.menu.name.strip()
         self.answer = ["--lang", current_language(), *words]
-        self.menu.keep()
-        lang, language, *rest = self.answer
-        continue_with([lang, language, *with_seed(rest)])
-        self.exit()
+        continue_with(["--lang", current_language(), *with_seed(words)])
+        self.action_leave()
 
     def action_leave(self) -> None:
         self.menu.keep()
         self.exit()
 
-    def close(self) -> None:
-        """Speak the language again that was spoken before."""
-        self._speech.close()
-
 
 def run_start(
     menu: StartMenu, problem: Callable[[Sequence[str]], str], *, language: str
 ) -> list[str] | None:
-    """Show the menu, and return the words that were chosen, None if it was left.
+    """Show the menu, and return the chosen command line, or None if the menu was left.
 
-    It begins in ``language``, or where that is empty in the one in use.
+    It is in ``language``, or in the language in use if that is empty.
     """
     app = StartApp(menu, problem)
-    try:
+    with app.language:
         if language:
             app.speak(language)
         run_screen_app(app)
-    finally:
-        app.close()
     return app.answer

@@ -112,7 +112,7 @@ def test_the_language_is_changed_at_once_and_remembered() -> None:
         await pilot.press("home", "enter")
 
     driven(app, script, (80, 24))
-    app.close()
+    app.language.close()
     assert app.answer is not None
     assert app.answer[:3] == ["--lang", "pt_BR", "play"]
     assert read_settings().language == "pt_BR"
