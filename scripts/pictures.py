@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.records import Header
-from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
 from gridgames.games.drawing.svg import Drawing
 from gridgames.games.registry import Choice, face_of, game_of
 from gridgames.languages.language import Language
@@ -142,7 +141,7 @@ def draw_boards() -> None:
     """Draw the boards for the pages."""
     text = (_EXAMPLES / "full-scoring.eletrika").read_text("utf-8")
     face = face_of("eletrika")
-    [drawing] = face.draw([face.parse_position(text, {})], (), COLOUR_SCHEMES["light"])
+    [drawing] = face.draw([face.parse_position(text, {})], ())
     write(drawing, "board-eletrika-scoring")
     boards = {
         "board-powergrid": played(Choice("powergrid"), 8, lambda game: game.state.round == 9),
@@ -150,7 +149,7 @@ def draw_boards() -> None:
     }
     for name, session in boards.items():
         names = [player.name for player in session.players]
-        [drawing] = session.face.draw([session.state], names, COLOUR_SCHEMES["light"])
+        [drawing] = session.face.draw([session.state], names)
         write(drawing, name)
 
 

@@ -1,5 +1,7 @@
 """Pictures of Eletrika: the shapes of the land are what the edges say."""
 
+from xml.etree import ElementTree
+
 import pytest
 import shapely
 from shapely import LineString, Point
@@ -13,8 +15,8 @@ from eletrika.tile_set import shipped_tiles
 from gridcommon.hex_layout import HexLayout
 from gridcommon.hexes import neighbours, opposite
 from gridgames.app import app
-from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
-from gridgames.wings.eletrika.drawing import draw, scene_of_position, signs
+from gridgames.games.registry import face_of
+from gridgames.wings.eletrika.drawing import scene_of_position, signs
 from gridgames.wings.eletrika.drawing.board import shut_cells
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
@@ -78,7 +80,7 @@ def test_land_joins_over_neighbours():
 def pictured(text: str) -> str:
     rules = Ruleset()
     scene = scene_of_position(parse_position(text, rules.tiles), rules)
-    [drawing] = draw([scene], COLOUR_SCHEMES["light"])
+    [drawing] = face_of("eletrika").draw([scene], ())
     return drawing.to_text()
 
 
@@ -108,9 +110,11 @@ def test_the_frames_of_a_film_keep_every_tile_in_its_place():
         scene_of_position(parse_position(text, rules.tiles), rules)
         for text in ("0,0 src\n", "0,0 src\n-3,0 ?\n0,-4 ?\n")
     ]
-    one, other = draw(scenes, COLOUR_SCHEMES["dark"])
+    one, other = face_of("eletrika").draw(scenes, ())
     assert one.size == other.size
-    boards = {drawing.element.find("g").get("transform") for drawing in (one, other)}
+    pictures = [ElementTree.fromstring(drawing.to_text()) for drawing in (one, other)]
+    svg = "{http://www.w3.org/2000/svg}"
+    boards = {picture.find(f"{svg}g").get("transform") for picture in pictures}
     assert len(boards) == 1
 
 

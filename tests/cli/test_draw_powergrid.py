@@ -7,9 +7,8 @@ import pytest
 import shapely
 from shapely import LineString, Point
 
-from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
+from gridgames.games.registry import face_of
 from gridgames.terminal.seat_styles import GLYPHS
-from gridgames.wings.powergrid.drawing import draw
 from gridgames.wings.powergrid.drawing.chart import BUBBLE, beside, chart_of, half_size
 from powergrid import Ruleset, from_facts
 from powergrid.tables import CITY_NAMES, MAP
@@ -64,12 +63,15 @@ def test_a_picture_shows_the_houses_the_markets_and_the_players():
         "step": 3,
     }
     state = from_facts(Ruleset(), 3, facts)
-    [drawing] = draw([(state, ("Ana", "Bia", "Caio"))], COLOUR_SCHEMES["light"])
+    [drawing] = face_of("powergrid").draw([state], ("Ana", "Bia", "Caio"))
     picture = ElementTree.fromstring(drawing.to_text())
     texts = [one.text for one in picture.iter(f"{SVG}text")]
     for seat, name in enumerate(("Ana", "Bia", "Caio")):
         houses = len(facts["cities"][seat])
-        assert texts.count(GLYPHS[seat]) == houses + 1  # and one beside the name
+        drawn = [one for one in picture.iter(f"{SVG}use") if one.get("href") == f"#pg-house-{seat}"]
+        assert len(drawn) == houses + 1  # and one beside the name
+        house = picture.find(f".//{SVG}g[@id='pg-house-{seat}']")
+        assert house.find(f"{SVG}text").text == GLYPHS[seat]
         assert name in texts
         assert any(text.startswith(f"{facts['money'][seat]} Elektro") for text in texts)
     for plant in (3, 4, 7, 8, 9, 10, 13, 20):

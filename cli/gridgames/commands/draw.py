@@ -74,15 +74,14 @@ def draw(
     An SVG can be zoomed and has a description for screen readers. A PNG looks the same everywhere.
     A GIF animates several actions; drawing three of them takes about a second.
     """
-    from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
     from gridgames.system.files import check_regular, writing
 
     kind = _kind(output)
     wanted = _actions(at, kind)
     check_regular(output)
     face, shown, names = _shown(what, wanted, flags)
-    drawings = face.draw(shown, names, COLOUR_SCHEMES[theme])
-    data = _data(drawings, kind, pace)
+    drawings = face.draw(shown, names)
+    data = _data(drawings, kind, pace, theme)
     with writing(output):
         output.write_bytes(data)
     print_sentence(say("written: {file}", file=escape_controls(os.fspath(output))))
@@ -155,11 +154,11 @@ def _shown(
     return face, [position], ()
 
 
-def _data(drawings: "Sequence[Drawing]", kind: Suffix, pace: float) -> bytes:
+def _data(drawings: "Sequence[Drawing]", kind: Suffix, pace: float, theme: Theme) -> bytes:
     if kind is Suffix.SVG:
-        return drawings[0].to_text().encode()
+        return drawings[0].to_text(theme.value).encode()
     from gridgames.games.drawing.images import PNG_ZOOM, to_gif, to_png
 
     if kind is Suffix.PNG:
-        return to_png(drawings[0], PNG_ZOOM)
-    return to_gif(drawings, _GIF_ZOOM, pace)
+        return to_png(drawings[0], PNG_ZOOM, theme.value)
+    return to_gif(drawings, _GIF_ZOOM, pace, theme.value)

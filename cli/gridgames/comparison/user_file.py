@@ -56,10 +56,8 @@ def compare_file(
 
 def _drawn(game: str, state: Any, names: Sequence[str]) -> "Drawing | None":
     """Return a drawing of a state or a position, or None if the position has no coordinates."""
-    from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
-
     try:
-        [drawing] = face_of(game).draw([state], names, COLOUR_SCHEMES["light"])
+        [drawing] = face_of(game).draw([state], names)
     except NotationError:
         return None
     return drawing

@@ -72,7 +72,7 @@ class GameDesk(Desk):
 
     def top_menu(self) -> Menu:
         """Return all choices of the person to act."""
-        return self.face.menu(self.seen(), self.session.legal_actions())
+        return self.face.menu(self.seen(), self.session.legal_actions()).paged()
 
     def read(self, part: str) -> Answer:
         """Take a numbered choice, an order in advance, or an action."""
@@ -119,7 +119,7 @@ class GameDesk(Desk):
             )
         if choice.menu is None:
             return self.make(choice.action)
-        self.menus.append(choice.menu())
+        self.menus.append(choice.menu().paged())
         return answers.OpenMenu(self.menus[-1])
 
     def make(self, action: Any) -> Answer:

@@ -170,11 +170,8 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
     def _image(self) -> NDArray[np.uint8]:
         from PIL import Image
 
-        from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
         from gridgames.games.drawing.images import to_png
 
-        (drawing,) = face_of(self.name).draw(
-            [self._public()], self._names(), COLOUR_SCHEMES["light"]
-        )
+        (drawing,) = face_of(self.name).draw([self._public()], self._names())
         image = Image.open(BytesIO(to_png(drawing, 1.0))).convert("RGB")
         return np.asarray(image, np.uint8)

@@ -4,7 +4,7 @@
 from it in its ``presenter`` module, and overrides the methods that it can improve.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,14 +13,15 @@ from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import NotationError, Wording
 from gridcommon.game_loop import format_value
 from gridcommon.records import Declaration, Header
-from gridgames.games.menus import Choice, Menu, paginate
+from gridgames.games.menus import Choice, Menu
+from gridgames.games.parts import BoardLayers, Card, Heading, Panel
 from gridgames.games.standing_orders import OrderKeyword, StandingOrders
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.colour_scheme import ColourScheme
+    from gridgames.games.drawing.palette import Palette
     from gridgames.games.drawing.svg import Drawing
 
 
@@ -174,16 +175,76 @@ class Face:
             told = ", ".join(f"{key} {_shown(value[seat])}" for key, value in lists.items())
             yield [(name, "bold"), (f"  {told}" if told else "", "")]
 
-    def draw(
-        self, shown: Sequence[Any], names: Sequence[str], look: "ColourScheme"
-    ) -> list["Drawing"]:
-        """Return pictures of one size, of states or of positions from :meth:`parse_position`."""
+    # The state in parts
+
+    def heading(self, state: Any, names: Sequence[str]) -> Heading:
+        """Return the title of a state, or of a position from :meth:`parse_position`."""
+        seat = self.game.to_act(state)
+        task = say("{name} is to act", name=names[seat]) if seat is not None else ""
+        if result := self.game.result(state):
+            task = next(iter(self.narrate_result(result, names)))
+        return Heading(self.game.NAME.capitalize(), render_message(self.review_stage(state)), task)
+
+    def place(self, action: Any) -> str:
+        """Return the key of the place that an action belongs to, '' if it has none.
+
+        A place is on the board, or a card or picture of a panel. Keys have letters, digits, and
+        ``-``, ``_`` and ``,`` only.
+        """
+        del action
+        return ""
+
+    def board_layers(
+        self, state: Any, names: Sequence[str], targets: Collection[str] | None = None
+    ) -> BoardLayers | None:
+        """Return the board in layers, or None if the game has no drawing.
+
+        ``targets`` are the places that can be pointed at now; None for a board that is only looked
+        at, which takes no room for them.
+        """
+        del state, names, targets
+        return None
+
+    def panels(self, state: Any, names: Sequence[str]) -> Sequence[Panel]:
+        """Return what is shown beside the board, by default the facts: all, and by player."""
+        facts = self.game.facts(state)
+        by_seat = {key: value for key, value in facts.items() if _is_by_seat(value, names)}
+        to_act = self.game.to_act(state)
+        players = [
+            Card(
+                name,
+                facts=[f"{key} {_shown(value[seat])}" for key, value in by_seat.items()],
+                is_to_act=seat == to_act,
+            )
+            for seat, name in enumerate(names)
+        ]
+        table = [
+            Card(key, facts=[_shown(value)]) for key, value in facts.items() if key not in by_seat
+        ]
+        return [Panel("players", say("Players"), players), Panel("table", say("Table"), table)]
+
+    def palette(self) -> "Palette":
+        """Return the tones of the drawings of this game."""
+        from gridgames.games.drawing.palette import PALETTE
+
+        return PALETTE
+
+    def draw(self, shown: Sequence[Any], names: Sequence[str]) -> list["Drawing"]:
+        """Return pictures of one size, of states or of positions from :meth:`parse_position`.
+
+        Raises NotationError for what cannot be drawn.
+        """
+        from gridgames.games.drawing.composition import Scene, compose
         from gridgames.games.drawing.text import draw_text
 
-        return [
-            draw_text(self.game.NAME, list(self.full_description(one, names)), look)
+        scenes = [
+            Scene(self.heading(one, names), board, self.panels(one, names))
             for one in shown
+            if (board := self.board_layers(one, names))
         ]
+        if scenes:
+            return compose(scenes, self.palette())
+        return [draw_text(self.game.NAME, list(self.full_description(one, names))) for one in shown]
 
     def format_position(self, state: Any, names: Sequence[str]) -> str:
         """Return a state in position notation. Raises NotationError if the game has none."""
@@ -221,7 +282,8 @@ class Face:
     def menu(self, state: Any, actions: Sequence[Any]) -> Menu:
         """Return the legal ``actions`` as numbered choices, the most useful first."""
         del state
-        return paginate(say("Choose an action"), [Choice("", action) for action in actions])
+        choices = [Choice("", one, name=self.format(one), place=self.place(one)) for one in actions]
+        return Menu(say("Choose an action"), choices)
 
     def format(self, action: Any) -> str:
         """Return an action in user notation, in the language in use."""

@@ -1,9 +1,13 @@
-"""Menus of numbered choices: a choice is an action, or opens a menu with fewer actions."""
+"""Menus of choices: a choice is an action, or opens a menu with fewer actions.
+
+A menu holds all its choices. :meth:`Menu.paged` is for those who number them.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
 
 T = TypeVar("T")
@@ -17,6 +21,9 @@ class Choice:
 
     ``short`` replaces the note if there is little room; if it is empty, the note is shown.
     ``count`` is the number of choices behind the line, more than one if it opens a menu.
+
+    The rest is for buttons: ``name`` in words, such as ``Build Essen``, ``price`` for what it costs
+    or brings, ``place`` for the key of where it belongs, and what makes a picture of it.
     """
 
     text: str
@@ -24,36 +31,62 @@ class Choice:
     menu: "Callable[[], Menu] | None" = None
     short: str = ""
     count: int = 1
+    name: str = ""
+    price: str = ""
+    place: str = ""
+    picture: Callable[[], Picture] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A question and its choices, which are numbered from 1."""
+    """A question and its choices, which are numbered from 1.
+
+    Choices in ``last`` follow the others; they end what the question is about. ``typing`` is the
+    title where actions can be typed, '' for the same. ``most`` choices are for reading at once.
+    """
 
     title: str
-    choices: Sequence[Choice]
+    first: Sequence[Choice]
+    last: Sequence[Choice] = ()
+    typing: str = ""
+    most: int = _PAGE
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """All choices."""
+        return [*self.first, *self.last]
 
     @property
     def count(self) -> int:
         """The number of choices, including the choices of its submenus."""
         return sum(choice.count for choice in self.choices)
 
+    def paged(self) -> "Menu":
+        """Return the first page, as it is shown to people who type; ``more`` opens the next one.
 
-def paginate(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) -> Menu:
-    """Return a menu in pages, linked by ``more``, with ``last`` at the end of each page."""
-    if len(choices) <= _PAGE + 1:
-        return Menu(title, [*choices, *last])
-    rest = choices[_PAGE:]
-    more = Choice(
-        say("more: {count} others", count=len(rest)),
-        menu=lambda: paginate(title, rest, last),
-        count=sum(choice.count for choice in rest),
-    )
-    return Menu(title, [*choices[:_PAGE], more, *last])
+        Choices in ``last`` are at the end of each page.
+        """
+        title = self.typing or self.title
+        first, rest = self.first[: self.most], self.first[self.most :]
+        if len(rest) <= 1:
+            return Menu(title, self.first, self.last, most=len(self.first))
+        more = Choice(
+            say("more: {count} others", count=len(rest)),
+            menu=lambda: Menu(title, rest, self.last, most=self.most),
+            count=sum(choice.count for choice in rest),
+        )
+        return Menu(title, [*first, more], self.last, most=self.most + 1)
 
 
 def submenu(
-    text: str, title: str, items: Sequence[T], make: Callable[[Sequence[T]], list[Choice]]
+    text: str,
+    title: str,
+    items: Sequence[T],
+    make: Callable[[Sequence[T]], list[Choice]],
+    *,
+    name: str = "",
+    place: str = "",
+    picture: Callable[[], Picture] | None = None,
 ) -> Choice:
     """Return a choice that opens a menu with one choice per item, or the only choice.
 
@@ -61,4 +94,11 @@ def submenu(
     """
     if len(items) == 1:
         return make(items)[0]
-    return Choice(text, menu=lambda: paginate(title, make(items)), count=len(items))
+    return Choice(
+        text,
+        menu=lambda: Menu(title, make(items)),
+        count=len(items),
+        name=name or text,
+        place=place,
+        picture=picture,
+    )

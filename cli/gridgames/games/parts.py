@@ -6,14 +6,35 @@ palette, so that it suits light and dark pages alike.
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from html import escape
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A small picture: an SVG element, and its name for screen readers ('' for an ornament)."""
+    """A small picture: markup, and its name for screen readers ('' for an ornament).
 
-    svg: str
+    ``box`` is left, top, width and height in the units of the markup, of which each takes ``scale``
+    pixels. ``place`` is the key of the choices that belong to it, '' for none.
+    """
+
+    markup: str
+    box: tuple[float, float, float, float]
     name: str = ""
+    scale: float = 1.0
+    place: str = ""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height in pixels."""
+        return self.box[2] * self.scale, self.box[3] * self.scale
+
+    @property
+    def svg(self) -> str:
+        """The picture as an element of a page."""
+        wide, high = self.size
+        told = f'role="img" aria-label="{escape(self.name)}"' if self.name else 'aria-hidden="true"'
+        box = " ".join(f"{length:g}" for length in self.box)
+        return f'<svg viewBox="{box}" width="{wide:g}" height="{high:g}" {told}>{self.markup}</svg>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +42,14 @@ class Target:
     """A place of the board that can be pointed at.
 
     ``place`` is its key, as in :attr:`~gridgames.games.menus.Choice.place`; ``outline`` is an SVG
-    path in the units of the board.
+    path in the units of the board. A short text, such as a price, fits around ``tag``, the middle
+    of its lower edge, and hides nothing there.
     """
 
     place: str
     name: str
     outline: str
+    tag: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +58,8 @@ class BoardLayers:
 
     ``box`` is the view box: left, top, width and height. Boards with equal ``land_key`` have the
     same land, so a caller may keep what ``land`` returned. ``definitions`` are the named shapes
-    that all layers and pictures refer to. ``words`` describe the board for screen readers.
+    that all layers and pictures refer to: the content of a ``defs`` element, once on a page, in an
+    SVG element that is displayed. ``words`` describe the board for screen readers.
     """
 
     box: tuple[float, float, float, float]
@@ -67,9 +91,22 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of the table beside the board, such as a market or the players."""
+    """A part of the table beside the board, such as a market or the players.
+
+    The cards of a compact panel stand side by side; their pictures show what their facts say.
+    """
 
     key: str
     title: str
     cards: Sequence[Card]
     note: str = ""
+    is_compact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A title, the moment of the game, and what is to be done or who won; '' if unknown."""
+
+    title: str
+    moment: str = ""
+    task: str = ""

@@ -97,7 +97,8 @@ class Table(ABC):
     def menu(self) -> Menu:
         """The numbered choices, empty if there are none."""
         if self._menu is None:
-            self._menu = self.face.menu(self.state, self.offers) if self.offers else Menu("", ())
+            menu = self.face.menu(self.state, self.offers) if self.offers else Menu("", ())
+            self._menu = menu.paged()
         return self._menu
 
     def check(self, action: Any) -> Refusal | None:

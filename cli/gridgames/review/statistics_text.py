@@ -139,11 +139,10 @@ def _names(session: Session) -> list[str]:
 
 
 def _picture(session: Session, suffix: str) -> bytes:
-    from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
     from gridgames.games.drawing.images import PNG_ZOOM, to_png
 
     names = [player.shown for player in session.players]
-    drawing = session.face.draw([session.state], names, COLOUR_SCHEMES["light"])[0]
+    drawing = session.face.draw([session.state], names)[0]
     return drawing.to_text().encode() if suffix == ".svg" else to_png(drawing, PNG_ZOOM)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from gridcommon.ledger import Example, Rule, family, parse_sources
 from gridcommon.traceability import Trace, coverage
 from gridgames.commands.site.markdown import anchored, contents, linked, reference
-from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
 from gridgames.games.registry import wings
 from gridgames.games.wing import Wing
 from gridgames.languages.language import current_language
@@ -100,5 +99,5 @@ def _pictures(group: Iterable[Rule], wing: Wing) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of the drawing of each position in the examples of some rules."""
     for example in dict.fromkeys(example for rule in group for example in rule.examples):
         if position := _position(example, wing):
-            [drawing] = wing.face.draw([position], (), COLOUR_SCHEMES["light"])
+            [drawing] = wing.face.draw([position], ())
             yield f"rules/pictures/{example.name.lower()}.svg", drawing.to_text()

@@ -4,15 +4,19 @@ Text is drawn with the shipped fonts, so that it looks the same everywhere. Syst
 only for characters that the shipped fonts lack.
 """
 
+import re
 from collections.abc import Sequence
+from html import unescape
 from importlib.resources import as_file, files
 from io import BytesIO
 
+from gridgames.games.drawing.palette import Theme
 from gridgames.games.drawing.svg import Drawing
 
 _SHIPPED = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 _FAMILY = "DejaVu Sans"
 _COLOURS = 128  # of a GIF
+_WRITTEN = re.compile("<text[^>]*>([^<]*)")
 PNG_ZOOM = 1.25  # times the size of the SVG
 
 # The ranges of code points in the shipped fonts, a subset of DejaVu.
@@ -34,15 +38,16 @@ KNOWN = (
 )
 
 
-def to_png(drawing: Drawing, zoom: float) -> bytes:
+def to_png(drawing: Drawing, zoom: float, theme: Theme = "light") -> bytes:
     """Return a drawing as a PNG, enlarged by ``zoom``."""
     from resvg_py import svg_to_bytes
 
+    text = drawing.to_text(theme)
     with as_file(files(__package__) / "fonts") as folder:
         data: bytes = svg_to_bytes(
-            svg_string=drawing.to_text(),
+            svg_string=text,
             zoom=zoom,
-            skip_system_fonts=_is_known(drawing),
+            skip_system_fonts=_is_known(text),
             font_files=[str(folder / name) for name in _SHIPPED],
             font_family=_FAMILY,
             sans_serif_family=_FAMILY,
@@ -50,18 +55,20 @@ def to_png(drawing: Drawing, zoom: float) -> bytes:
     return data
 
 
-def _is_known(drawing: Drawing) -> bool:
-    """Return whether the shipped fonts have every character of a drawing."""
-    written = {mark for one in drawing.element.iter("text") for mark in one.text or ""}
+def _is_known(text: str) -> bool:
+    """Return whether the shipped fonts have every character that a picture writes."""
+    written = set("".join(unescape(found) for found in _WRITTEN.findall(text)))
     return all(any(low <= ord(mark) <= high for low, high in KNOWN) for mark in written)
 
 
-def to_gif(drawings: Sequence[Drawing], zoom: float, seconds: float) -> bytes:
+def to_gif(
+    drawings: Sequence[Drawing], zoom: float, seconds: float, theme: Theme = "light"
+) -> bytes:
     """Return drawings of one size as an animated GIF; the last one is shown for longer."""
     from PIL import Image
 
     frames = [
-        Image.open(BytesIO(to_png(drawing, zoom))).convert("RGB").quantize(_COLOURS)
+        Image.open(BytesIO(to_png(drawing, zoom, theme))).convert("RGB").quantize(_COLOURS)
         for drawing in drawings
     ]
     last = len(frames) - 1

@@ -1,15 +1,18 @@
-"""SVG drawings, built as a tree of elements, so that names and texts are always escaped.
+"""SVG drawings, written as markup in which names and texts are always escaped.
 
 Attributes are keyword arguments: ``stroke_width=2`` is ``stroke-width="2"``. Numbers are rounded to
 hundredths. A drawing is self-contained: it loads no font, style sheet or picture.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from html import escape
 from math import ceil
 from typing import Any
-from xml.etree import ElementTree
 
+from gridgames.games.drawing.palette import GROUND_TONE, PALETTE, Palette, Theme
+from gridgames.games.parts import Picture
 from gridgames.languages.language import current_language
 from gridgames.terminal.canvas import Colour, hex_code
 
@@ -19,8 +22,8 @@ Point = tuple[float, float]
 # The first font is shipped, for PNG; the others are common fonts of the same width.
 FONTS = "DejaVu Sans, Verdana, Segoe UI, sans-serif"
 
-_NAMESPACE = "http://www.w3.org/2000/svg"
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_IN_NEED = re.compile("[<>&\"'\x00-\x1f\ud800-\udfff\ufffe\uffff]")  # of being escaped
 _WIDE = re.compile(
     "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]"
 )
@@ -91,29 +94,37 @@ def wrap_text(text: str, size: float, most: float) -> list[str]:
 
 
 class Group:
-    """An element that contains other elements."""
+    """An element that contains other elements; ``str`` is its markup."""
 
-    def __init__(self, element: ElementTree.Element) -> None:
-        self.element = element
+    def __init__(self, tag: str = "", **attributes: Value) -> None:
+        self._tag, self._start = tag, _start(tag, attributes) if tag else ""
+        self._parts: list[str | Group] = []
 
-    def add(self, tag: str, text: str = "", /, **attributes: Value) -> ElementTree.Element:
-        """Add an element and return it."""
-        told = {
-            name.rstrip("_").replace("_", "-"): _attribute(value)
-            for name, value in attributes.items()
-        }
-        element = ElementTree.SubElement(self.element, tag, told)
-        if text:
-            element.text = _NOT_IN_XML.sub("\ufffd", text)
-        return element
+    def __str__(self) -> str:
+        inside = "\n".join(filter(None, map(str, self._parts)))
+        if not self._tag or not inside:
+            return inside
+        return f"<{self._start}>\n{inside}\n</{self._tag}>"
 
-    def group(self, **attributes: Value) -> "Group":
-        """Add a group and return it."""
-        return Group(self.add("g", **attributes))
+    def add(self, tag: str, text: str = "", /, **attributes: Value) -> None:
+        """Add an element without others inside."""
+        start = _start(tag, attributes)
+        self._parts.append(f"<{start}>{escaped(text)}</{tag}>" if text else f"<{start}/>")
 
-    def at(self, x: float, y: float, **attributes: Value) -> "Group":
+    def insert(self, markup: str) -> None:
+        """Add markup as it is."""
+        self._parts.append(markup)
+
+    def group(self, tag: str = "g", **attributes: Value) -> "Group":
+        """Add a group and return it; it is left out if it stays empty."""
+        group = Group(tag, **attributes)
+        self._parts.append(group)
+        return group
+
+    def at(self, x: float, y: float, scale: float = 1.0) -> "Group":
         """Add a group with its origin at a point."""
-        return self.group(transform=f"translate({number(x)} {number(y)})", **attributes)
+        size = "" if scale == 1.0 else f" scale({number(scale)})"
+        return self.group(transform=f"translate({number(x)} {number(y)}){size}")
 
     def path(self, way: str, **attributes: Value) -> None:
         """Add a path, unless it is empty."""
@@ -143,9 +154,9 @@ class Group:
         bold: bool = False,
         anchor: str = "start",
         halo: Value | None = None,
-        **attributes: Value,
     ) -> None:
         """Write a text on a base line; ``halo`` is the colour of its outline."""
+        attributes: dict[str, Value] = {}
         if bold:
             attributes["font_weight"] = "bold"
         if anchor != "start":
@@ -155,48 +166,88 @@ class Group:
             attributes |= {**around, "paint_order": "stroke"}
         self.add("text", text, x=x, y=y, font_size=size, fill=fill, **attributes)
 
+    def write_centred(
+        self, x: float, y: float, text: str, size: float, *, fill: Value, halo: Value | None = None
+    ) -> None:
+        """Write a bold text around a point of its base line."""
+        self.write(x, y, text, size, fill=fill, bold=True, anchor="middle", halo=halo)
+
 
 class Drawing(Group):
     """A whole picture, with a title and a description for screen readers."""
 
-    def __init__(self, title: str, description: Sequence[str], ground: Colour) -> None:
+    def __init__(self, title: str, description: Sequence[str], palette: Palette = PALETTE) -> None:
+        super().__init__()
+        self.palette = palette
         self.size = 0, 0
-        root = ElementTree.Element(
-            "svg",
-            {
-                "font-family": FONTS,
-                "role": "img",
-                "aria-labelledby": "title desc",
-                "lang": current_language().value.replace("_", "-"),
-            },
-        )
-        super().__init__(root)
-        self.add("title", title, id="title")
-        self.add("desc", "\n".join(description), id="desc")
-        self.shared = Group(self.add("defs"))  # elements that are referenced by name
-        self.add("rect", width="100%", height="100%", fill=ground)
+        self.add("title", title)
+        self.add("desc", "\n".join(description))
+        self.add("rect", width="100%", height="100%", fill=GROUND_TONE)
 
     def resize(self, width: float, height: float) -> None:
         """Set the size of the picture, in pixels."""
         self.size = ceil(width), ceil(height)
-        wide, high = (str(length) for length in self.size)
-        self.element.attrib |= {"width": wide, "height": high, "viewBox": f"0 0 {wide} {high}"}
 
-    def to_text(self) -> str:
-        """Return the file, one element per line."""
-        named = ElementTree.Element("svg", {"xmlns": _NAMESPACE} | self.element.attrib)
-        named.extend(self.element)
-        ElementTree.indent(named, "")
-        return ElementTree.tostring(named, encoding="unicode") + "\n"
+    def to_text(self, theme: Theme = "light") -> str:
+        """Return the file, one element per line, in the colours of a theme."""
+        return self._written(theme, xmlns="http://www.w3.org/2000/svg") + "\n"
 
-    def to_html(self) -> str:
-        """Return the picture as an HTML element, which needs no namespace."""
-        return ElementTree.tostring(self.element, encoding="unicode")
+    def to_html(self, theme: Theme = "light") -> str:
+        """Return the picture as an element of a page, which needs no namespace."""
+        return self._written(theme)
+
+    def _written(self, theme: Theme, **attributes: Value) -> str:
+        wide, high = self.size
+        root = Group(
+            "svg",
+            **attributes,
+            font_family=FONTS,
+            role="img",
+            lang=current_language().value.replace("_", "-"),
+            width=wide,
+            height=high,
+            viewBox=f"0 0 {wide} {high}",
+        )
+        root.insert(str(self))
+        return self.palette.resolved(str(root), theme)
 
 
-def _attribute(value: Any) -> str:
+def escaped(text: str) -> str:
+    """Return a text as it is written in markup.
+
+    >>> escaped('<b> & "c"')
+    '&lt;b&gt; &amp; &quot;c&quot;'
+    """
+    return escape(_NOT_IN_XML.sub("\ufffd", text))
+
+
+def picture(
+    draw: Callable[[Group], None],
+    box: tuple[float, float, float, float],
+    name: str = "",
+    scale: float = 1.0,
+    place: str = "",
+) -> Picture:
+    """Return what ``draw`` draws as a picture."""
+    group = Group()
+    draw(group)
+    return Picture(str(group), box, name, scale, place)
+
+
+def _start(tag: str, attributes: Mapping[str, Value]) -> str:
+    """Return the inside of the start tag of an element."""
+    told = "".join(f' {_named(name)}="{_attribute(one)}"' for name, one in attributes.items())
+    return tag + told
+
+
+@lru_cache(256)
+def _named(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+def _attribute(value: Value) -> str:
     if isinstance(value, str):
-        return _NOT_IN_XML.sub("\ufffd", value)
+        return escaped(value) if _IN_NEED.search(value) else value
     return hex_code(value) if isinstance(value, tuple) else number(value)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gridgames.games.drawing.colour_scheme import ColourScheme
+from gridgames.games.drawing.palette import INK
 from gridgames.games.drawing.svg import Drawing
 from gridgames.terminal.output import Line
 
@@ -10,13 +10,13 @@ _SIZE, _WIDE, _HIGH = 14, 8.5, 20
 _MARGIN = 20
 
 
-def draw_text(title: str, lines: Sequence[Line], look: ColourScheme) -> Drawing:
+def draw_text(title: str, lines: Sequence[Line]) -> Drawing:
     """Return terminal lines as a picture in one colour."""
     plain = ["".join(text for text, _ in line) for line in lines]
-    drawing = Drawing(title, plain, look.ground)
+    drawing = Drawing(title, plain)
+    page = drawing.group(font_family="monospace")
     for number, line in enumerate(plain, start=1):
-        y = _MARGIN + _HIGH * number
-        drawing.write(_MARGIN, y, line, _SIZE, fill=look.ink, font_family="monospace")
+        page.write(_MARGIN, _MARGIN + _HIGH * number, line, _SIZE, fill=INK)
     width = _WIDE * max(map(len, plain), default=0)
     drawing.resize(2 * _MARGIN + width, 2 * _MARGIN + _HIGH * len(plain))
     return drawing

@@ -145,7 +145,7 @@ class MenuDialog(TypeThroughDialog[Any]):
             if choice.menu is None:
                 self.dismiss(choice.action)
             else:
-                self._menus.append(choice.menu())
+                self._menus.append(choice.menu().paged())
                 self._fill()
 
     def action_back(self) -> None:

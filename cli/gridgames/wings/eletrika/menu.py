@@ -1,6 +1,7 @@
 """The legal actions of Eletrika as a numbered menu, the most useful first."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
@@ -14,11 +15,14 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-from gridgames.games.menus import Choice, Menu, paginate, submenu
+from gridgames.games.menus import Choice, Menu, submenu
+from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
+from gridgames.wings.eletrika.description.places import place_of
 from gridgames.wings.eletrika.description.situation import lit_or_dark
 from gridgames.wings.eletrika.description.words import (
     cell_words,
+    cells_words,
     edges_words,
     items_words,
     pawns_words,
@@ -39,10 +43,13 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
                 say("Which set?"),
                 scores,
                 partial(_score_choices, state),
+                name=say("Score a set"),
             )
         )
     choices += [
-        Choice(say("do not score"), action) for action in actions if isinstance(action, EndTurn)
+        Choice(say("do not score"), action, name=say("End the turn"))
+        for action in actions
+        if isinstance(action, EndTurn)
     ]
     builds: dict[Kind, list[Build]] = {}
     for action in actions:
@@ -55,6 +62,7 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
                 say("Build what? (1 pawn)"),
                 sorted(builds.items()),
                 partial(_build_choices, state),
+                name=say("Build"),
             )
         )
     choices += _tile_choices(state, [one for one in actions if isinstance(one, LayTile)])
@@ -66,15 +74,21 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
                 say("Abandon what? (the whole turn)"),
                 abandons,
                 partial(_abandon_choices, state),
+                name=say("Abandon"),
             )
         )
     choices += [
-        Choice(say("nothing else is possible"), action)
+        Choice(say("nothing else is possible"), action, name=say("Pass"))
         for action in actions
         if isinstance(action, Pass)
     ]
     choices += [
-        Choice(say("take the marker back"), action)
+        Choice(
+            say("take the marker back"),
+            action,
+            name=say("Take back the marker on {cell}", cell=cell_words(action.at)),
+            place=place_of(action),
+        )
         for action in actions
         if isinstance(action, Recall)
     ]
@@ -86,7 +100,7 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
         )
     else:
         title = say("What do you do?")
-    return paginate(title, choices)
+    return Menu(title, choices)
 
 
 def _edges_words(state: State, tile: int, rotation: int) -> str:
@@ -101,7 +115,9 @@ def _score_choices(state: State, scores: Sequence[Score]) -> list[Choice]:
         kinds = ", ".join(say(KIND_NAMES[state.kinds[cell]]) for cell in action.set)
         note = say("{kinds}: {items}", kinds=kinds, items=items_words(items))
         points = sum(item.points for item in items)
-        ranked.append((-points, len(action.set), Choice(note, action)))
+        name = say("Score {kinds}", kinds=kinds)
+        choice = Choice(note, action, name=name, price=f"+{points} MW")
+        ranked.append((-points, len(action.set), choice))
     ranked.sort(key=lambda row: row[:2])
     return [choice for _, _, choice in ranked]
 
@@ -114,6 +130,8 @@ def _build_choices(state: State, by_kind: Sequence[tuple[Kind, list[Build]]]) ->
             say("{kind}: where?", kind=Word(KIND_NAMES[kind])),
             same,
             partial(_places, state),
+            name=say(KIND_NAMES[kind]),
+            picture=partial(_structure, kind),
         )
         for kind, same in by_kind
     ]
@@ -126,10 +144,17 @@ def _places(state: State, builds: Sequence[Build]) -> list[Choice]:
         do_build(state.copy(), action, Events(events))
         joined = _joined(state, action.kind, action.at)
         lit = _lit_by(events)
-        kind = say(KIND_NAMES[action.kind])
-        note = "; ".join([f"{kind}, {_joined_words(state, joined)}", *_effects(events)])
+        kind = KIND_NAMES[action.kind]
+        note = "; ".join([f"{say(kind)}, {_joined_words(state, joined)}", *_effects(events)])
         value = (-len(lit), -_paid(events, action.seat), -len(joined))
-        ranked.append((value, Choice(note, action)))
+        choice = Choice(
+            note,
+            action,
+            name=say("{kind} on {cell}", kind=Word(kind), cell=cell_words(action.at)),
+            place=place_of(action),
+            picture=partial(_structure, action.kind),
+        )
+        ranked.append((value, choice))
     ranked.sort(key=lambda row: row[0])
     return [choice for _, choice in ranked]
 
@@ -182,6 +207,8 @@ def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
             say("Tile {tile}: where?", tile=tile_text(tile)),
             sorted(by_cell.items(), key=lambda row: (-_structures_beside(state, row[0]), row[0])),
             partial(_cell_choices, state),
+            name=say("Tile {tile}", tile=tile_text(tile)),
+            picture=partial(_tile, state, tile),
         )
         for tile, by_cell in sorted(by_tile.items())
     ]
@@ -198,14 +225,16 @@ def _cell_choices(state: State, by_cell: Sequence[tuple[Hex, list[LayTile]]]) ->
         for action in same:
             by_rotation.setdefault(action.rotation, []).append(action)
         tile = tile_text(same[0].tile)
-        choices.append(
-            submenu(
-                say("on {cell}, {beside}", cell=cell_words(cell), beside=_beside(state, cell)),
-                say("Tile {tile} on {cell}: how?", tile=tile, cell=cell_words(cell)),
-                list(by_rotation.items()),
-                partial(_turn_choices, state),
-            )
+        choice = submenu(
+            say("on {cell}, {beside}", cell=cell_words(cell), beside=_beside(state, cell)),
+            say("Tile {tile} on {cell}: how?", tile=tile, cell=cell_words(cell)),
+            list(by_rotation.items()),
+            partial(_turn_choices, state),
+            place=place_of(same[0]),
+            picture=partial(_tile, state, same[0].tile),
         )
+        name = say("Tile {tile} on {cell}", tile=tile, cell=cell_words(cell))
+        choices.append(replace(choice, name=name))
     return choices
 
 
@@ -226,19 +255,63 @@ def _turn_choices(state: State, by_rotation: Sequence[tuple[int, list[LayTile]]]
     choices = []
     for rotation, same in by_rotation:
         edges = _edges_words(state, same[0].tile, rotation)
-        choices.append(
-            submenu(
-                say("turn {turn}: {edges}", turn=rotation, edges=edges),
-                say("With which bonus action?"),
-                same,
-                partial(_bonus_choices, state, edges),
-            )
+        choice = submenu(
+            say("turn {turn}: {edges}", turn=rotation, edges=edges),
+            say("With which bonus action?"),
+            same,
+            partial(_bonus_choices, state, edges),
+            place=place_of(same[0]),
+            picture=partial(_tile, state, same[0].tile, rotation),
         )
+        choices.append(replace(choice, name=say("Turn {turn}", turn=rotation)))
     return choices
 
 
 def _bonus_choices(state: State, edges: str, tiles: Sequence[LayTile]) -> list[Choice]:
-    return [Choice(f"{edges}; {_bonus_words(state, action)}", action) for action in tiles]
+    return [
+        Choice(
+            f"{edges}; {_bonus_words(state, action)}",
+            action,
+            name=_bonus_name(action),
+            place=place_of(action),
+            picture=partial(_laid, state, action),
+        )
+        for action in tiles
+    ]
+
+
+def _bonus_name(action: LayTile) -> str:
+    if action.marker is not None:
+        return say("Marker of {value} MW", value=action.marker)
+    return say("No bonus") if action.build is None else say(KIND_NAMES[action.build])
+
+
+def _structure(kind: Kind) -> Picture:
+    from gridgames.wings.eletrika.drawing import structure_picture
+
+    return structure_picture(kind)
+
+
+def _tile(state: State, tile: int, rotation: int = 0) -> Picture:
+    from gridgames.wings.eletrika.drawing import tile_picture
+
+    tiles = state.ruleset.tiles
+    return tile_picture(tiles.faces[tile][rotation], tiles)
+
+
+def _laid(state: State, action: LayTile) -> Picture:
+    """Return a tile as it lies, with its marker or structure."""
+    from gridgames.wings.eletrika.drawing import signs, tile_picture
+
+    tiles = state.ruleset.tiles
+    edges = tiles.faces[action.tile][action.rotation]
+    draw = None
+    if action.marker is not None:
+        draw = partial(signs.draw_marker, owner=action.seat, value=action.marker)
+    elif action.build is not None:
+        owner, kind = action.seat, action.build
+        draw = partial(signs.draw_structure, kind=kind, lit=None, owner=owner, pawns=2)
+    return tile_picture(edges, tiles, draw=draw)
 
 
 def _bonus_words(state: State, action: LayTile) -> str:
@@ -267,5 +340,6 @@ def _abandon_choices(state: State, abandons: Sequence[Abandon]) -> list[Choice]:
         note = say("takes {pawns} back", pawns=pawns_words(pawns))
         if lit:
             note += say("; {count} of them energized", count=lit)
-        choices.append(Choice(note, action))
+        name = say("Abandon {cells}", cells=cells_words(action.at))
+        choices.append(Choice(note, action, name=name, place=place_of(action)))
     return choices

@@ -1,10 +1,11 @@
 """The presenter of Eletrika: the start of a game, and its texts for players."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from eletrika.actions import Action
 from eletrika.ending import unsure
 from eletrika.events import Energized, Scored, TileRevealed
 from eletrika.position import Network, Position
@@ -16,10 +17,12 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.games.face import Face
+from gridgames.games.parts import BoardLayers, Heading, Panel
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import narrate, narrate_event, narrate_result
+from gridgames.wings.eletrika.description.places import place_of
 from gridgames.wings.eletrika.description.situation import (
     describe_board,
     describe_game,
@@ -40,9 +43,10 @@ from gridgames.wings.eletrika.menu import menu_of
 from gridgames.wings.eletrika.plan.standing_orders import ORDER_WORDS, EletrikaOrders
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.colour_scheme import ColourScheme
-    from gridgames.games.drawing.svg import Drawing
+    from gridgames.games.drawing.palette import Palette
     from gridgames.wings.eletrika.drawing import DrawingScene
+
+    Shown = State | Position | Network | DrawingScene
 
 
 class Presenter(Face):
@@ -122,19 +126,34 @@ class Presenter(Face):
     def full_description_with_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         return describe_game(state, names, drawn=True)
 
-    def draw(
-        self,
-        shown: Sequence["State | Position | Network | DrawingScene"],
-        names: Sequence[str],
-        look: "ColourScheme",
-    ) -> list["Drawing"]:
-        """Return pictures of one size, of games or positions.
+    def place(self, action: Action) -> str:
+        return place_of(action)
+
+    def heading(self, state: "Shown", names: Sequence[str]) -> Heading:
+        from gridgames.wings.eletrika.drawing import heading, scene_of
+
+        return heading(scene_of(state, names))
+
+    def board_layers(
+        self, state: "Shown", names: Sequence[str], targets: Collection[str] | None = None
+    ) -> BoardLayers:
+        """Return the board in layers.
 
         Raises NotationError for what cannot be drawn, such as a network without places.
         """
-        from gridgames.wings.eletrika.drawing import draw, scene_of
+        from gridgames.wings.eletrika.drawing import board_layers, scene_of
 
-        return draw([scene_of(one, names) for one in shown], look)
+        return board_layers(scene_of(state, names), targets)
+
+    def panels(self, state: "Shown", names: Sequence[str]) -> Sequence[Panel]:
+        from gridgames.wings.eletrika.drawing import panels, scene_of
+
+        return [*panels(scene_of(state, names))]
+
+    def palette(self) -> "Palette":
+        from gridgames.wings.eletrika.drawing.signs import TONES
+
+        return TONES
 
     def parse_position(self, text: str, tables: Mapping[str, Path]) -> "DrawingScene":
         """Parse a position in picture or full form.

@@ -1,16 +1,20 @@
 """The legal actions of Power Grid as a numbered menu, the most useful first."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from gridcommon.errors import Word
-from gridgames.games.menus import Choice, Menu, paginate, submenu
+from gridgames.games.menus import Choice, Menu, submenu
+from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
+from gridgames.wings.powergrid.description.places import place_of
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
     fuel_words,
     market_prices,
     plant_words,
 )
+from gridgames.wings.powergrid.description.upcoming import nearest, worth_building
 from powergrid import building, resources
 from powergrid.actions import (
     Action,
@@ -26,13 +30,12 @@ from powergrid.actions import (
     Run,
     Scrap,
 )
-from powergrid.board import Place
 from powergrid.bureaucracy import payment
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import fuel_needs, output
 from powergrid.state import BUREAUCRACY, RESOURCES, State
 from powergrid.storage import room_for
-from powergrid.tables import CITY_NAMES, COAL, DEPOT, GOODS, OIL, PLANTS, City, Tokens
+from powergrid.tables import CITY_NAMES, COAL, DEPOT, GOODS, OIL, PLANTS, Fuel, Plant, Tokens
 
 _RAISES = (1, 2, 3, 5, 10, 20)
 _ALL_PURCHASES = 12  # the most lines that are shown at once; more are grouped by fuel
@@ -61,14 +64,14 @@ def _cities_menu(state: State, actions: Sequence[Action]) -> Menu:
     for action in actions:
         if isinstance(action, PlaceCartel | MarkStart):
             region = state.board.map.region_of[action.city]
-            choice = Choice(say("region {region}", region=Word(region)), action)
+            choice = _choice(say("region {region}", region=Word(region)), action)
             by_region.setdefault(region, []).append(choice)
     choices = []
     for region, cities in by_region.items():
         text = say("{region}: {count:city|cities}", region=Word(region), count=len(cities))
         title = say("Which city of {region}?", region=region)
-        choices.append(submenu(text, title, cities, list))
-    return paginate(say("Choose a city of the set-up: first the region"), choices)
+        choices.append(submenu(text, title, cities, list, name=say(region)))
+    return Menu(say("Choose a city of the set-up: first the region"), choices)
 
 
 def _open_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -78,24 +81,26 @@ def _open_menu(state: State, actions: Sequence[Action]) -> Menu:
             case Open(seat=seat, plant=plant, bid=bid) if bid == minimum_bid(state, plant):
                 card = plant_words(plant)
                 note = say("{card}; leaves {left}", card=card, left=state.money[seat] - bid)
-                choices.append(Choice(note, action, short=card))
+                choices.append(_choice(note, action, card, f"{bid}"))
             case Decline():
-                choices.append(Choice(say("buy no plant this round"), action))
-    return paginate(say("Open an auction (a higher bid: open PLANT BID)"), choices)
+                choices.append(_choice(say("buy no plant this round"), action))
+    typing = say("Open an auction (a higher bid: open PLANT BID)")
+    return Menu(say("Open an auction"), choices, typing=typing)
 
 
 def _bid_menu(state: State, actions: Sequence[Action]) -> Menu:
     high = state.auction.high if state.auction else 0
     money = state.money[state.actor]
     bids = [
-        Choice(say("leaves {left}", left=money - action.amount), action)
+        _choice(say("leaves {left}", left=money - action.amount), action)
         for action in actions
         if isinstance(action, Bid) and action.amount - high in _RAISES
     ]
     passes = [
-        Choice(say("leave this auction"), action) for action in actions if isinstance(action, Pass)
+        _choice(say("leave this auction"), action) for action in actions if isinstance(action, Pass)
     ]
-    return paginate(say("Bid or pass (any amount: bid AMOUNT)"), bids, passes)
+    typing = say("Bid or pass (any amount: bid AMOUNT)")
+    return Menu(say("Bid or pass"), bids, passes, typing)
 
 
 def _scrap_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -106,9 +111,9 @@ def _scrap_menu(state: State, actions: Sequence[Action]) -> Menu:
     for scrap in sorted((one for one in actions if isinstance(one, Scrap)), key=worth):
         fuel = fuel_words(scrap.lose or (0, 0, 0, 0))
         note = say("{card}; loses {fuel}", card=plant_words(scrap.plant), fuel=fuel)
-        choices.append(Choice(note, scrap))
+        choices.append(_choice(note, scrap))
     limit = state.terms.plant_limit
-    return paginate(say("You may keep {limit} plants: scrap one", limit=limit), choices)
+    return Menu(say("You may keep {limit} plants: scrap one", limit=limit), choices)
 
 
 def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -125,20 +130,26 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
             short = say("{price}, left {left}", price=price, left=left)
             if action.fuel != DEPOT and action.count == missing[action.fuel]:
                 note = say("{note}; enough for one run", note=note)
-                wanted.append(Choice(note, action, short=say("{note}; one run", note=short)))
+                short = say("{note}; one run", note=short)
+                wanted.append(_choice(note, action, short, f"{price}"))
             else:
-                by_fuel.setdefault(action.fuel, []).append(Choice(note, action, short=short))
+                choice = _choice(note, action, short, f"{price}")
+                by_fuel.setdefault(action.fuel, []).append(choice)
         else:
-            last.append(Choice(say("buy no more"), action))
+            last.append(_choice(say("buy no more"), action))
     if sum(map(len, by_fuel.values())) + len(wanted) <= _ALL_PURCHASES:
         rest = [choice for choices in by_fuel.values() for choice in choices]
-        return Menu(say("Buy fuel"), [*wanted, *rest, *last])
+        return Menu(say("Buy fuel"), [*wanted, *rest], last, most=_ALL_PURCHASES)
     groups = []
     for fuel, choices in by_fuel.items():
         name, most = Word(GOODS[fuel]), choices[-1].action.count
         text = say("{fuel}: another number, up to {count}", fuel=name, count=most)
-        groups.append(submenu(text, say("How much {fuel}?", fuel=name), choices, list))
-    return paginate(say("Buy fuel (any number: buy FUEL COUNT)"), [*wanted, *groups], last)
+        one = choices[0]
+        title = say("How much {fuel}?", fuel=name)
+        group = submenu(text, title, choices, list, place=one.place, picture=one.picture)
+        groups.append(group)
+    typing = say("Buy fuel (any number: buy FUEL COUNT)")
+    return Menu(say("Buy fuel"), [*wanted, *groups], last, typing)
 
 
 def _missing(state: State) -> Tokens:
@@ -159,7 +170,7 @@ def _missing(state: State) -> Tokens:
 def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
     seat = state.actor
     builds = [action for action in actions if isinstance(action, Build)]
-    last = [Choice(say("build no more"), action) for action in actions if isinstance(action, Done)]
+    last = [_choice(say("build no more"), action) for action in actions if isinstance(action, Done)]
     choices = []
     for action in sorted(builds, key=lambda build: worth_building(state, build)):
         place = state.board.places[action.city]
@@ -169,34 +180,14 @@ def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
         if state.network[seat]:
             note = say("costs {price} (slot {slot}, path {path}), leaves {left}", **values)
         else:
-            near, other = _nearest(state, place)
+            near, other = nearest(state, place)
             values |= {"city": CITY_NAMES[other], "next": near}
             note = say("costs {price}, leaves {left}; then {city} for {next}", **values)
         short = say("{price}={slot}+{path}, left {left}", **values)
-        choices.append(Choice(note, action, short=short))
+        choices.append(_choice(note, action, short, f"{price}"))
     template = "Build (cheapest first); you have {cities}, your plants can power {power}"
     cities, power = cities_words(state.city_count[seat]), output(state.plants[seat])
-    return paginate(say(template, cities=cities, power=power), choices, last)
-
-
-def worth_building(state: State, build: Build) -> tuple[int, int, str]:
-    """Return the sort key of a legal build, cheapest first.
-
-    The first house costs about the same in all cities, so there the second one decides.
-    """
-    place = state.board.places[build.city]
-    near = 0 if state.network[build.seat] else _nearest(state, place)[0]
-    return building.cost(state, build.seat, place), near, CITY_NAMES[build.city]
-
-
-def _nearest(state: State, place: Place) -> tuple[int, City]:
-    """Return the price of the cheapest second city after a first one, and that city."""
-    board = state.board
-    return min(
-        (cost + state.prices[other], city)
-        for other, (city, cost) in enumerate(zip(board.cities, board.costs[place], strict=True))
-        if other != place
-    )
+    return Menu(say(template, cities=cities, power=power), choices, last)
 
 
 def _run_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -214,6 +205,53 @@ def _run_menu(state: State, actions: Sequence[Action]) -> Menu:
         values = {"cities": cities_words(powered(run)), "income": payment(powered(run))}
         fuel = fuel_words(run.burn)
         note = say("powers {cities}, pays {income}, burns {fuel}", **values, fuel=fuel)
-        choices.append(Choice(note, run, short=say("+{income}, {cities}", **values)))
+        short = say("+{income}, {cities}", **values)
+        choices.append(_choice(note, run, short, f"+{values['income']}"))
     title = say("Run plants; you have {cities}", cities=cities_words(cities))
-    return paginate(title, choices)
+    return Menu(title, choices)
+
+
+def _choice(text: str, action: Action, short: str = "", price: str = "") -> Choice:
+    """Return an action as a choice, with its name, place and picture."""
+    picture = None
+    match action:
+        case PlaceCartel() | MarkStart():
+            name = CITY_NAMES[action.city]
+        case Open():
+            name = say("Auction plant {plant}", plant=action.plant)
+            picture = partial(_plate, action.plant)
+        case Decline():
+            name = say("Buy no plant")
+        case Bid():
+            name = say("Bid {amount}", amount=action.amount)
+        case Pass():
+            name = say("Pass")
+        case Scrap():
+            name = say("Scrap plant {plant}", plant=action.plant)
+            picture = partial(_plate, action.plant)
+        case Buy():
+            name = say("Buy {count} {fuel}", count=action.count, fuel=Word(GOODS[action.fuel]))
+            picture = partial(_token, action.fuel)
+        case Build():
+            name = say("Build {city}", city=CITY_NAMES[action.city])
+        case Done():
+            name = say("Done")
+        case Run(plants=()):
+            name = say("Run no plant")
+        case Run():
+            plants = " + ".join(map(str, action.plants))
+            name = say("Run {count:plant|plants} {plants}", count=len(action.plants), plants=plants)
+    place = place_of(action)
+    return Choice(text, action, None, short, name=name, price=price, place=place, picture=picture)
+
+
+def _plate(plant: Plant) -> Picture:
+    from gridgames.wings.powergrid.drawing import signs
+
+    return signs.plate(plant)
+
+
+def _token(fuel: Fuel) -> Picture:
+    from gridgames.wings.powergrid.drawing import signs
+
+    return signs.token(COAL if fuel == DEPOT else fuel)

@@ -1,6 +1,6 @@
 """The presenter of Power Grid: the start of a game, and its texts for players."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +9,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.games.face import Face, Move
+from gridgames.games.parts import BoardLayers, Heading, Panel
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
@@ -17,6 +18,7 @@ from gridgames.wings.powergrid.description.narration import (
     narrate_event,
     narrate_result,
 )
+from gridgames.wings.powergrid.description.places import place_of
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
     describe,
@@ -26,6 +28,7 @@ from gridgames.wings.powergrid.description.situation import (
     market_prices,
     plant_words,
     prices_words,
+    to_do,
     top_words,
 )
 from gridgames.wings.powergrid.description.upcoming import describe_links, describe_upcoming
@@ -33,19 +36,16 @@ from gridgames.wings.powergrid.description.warnings_before_action import wastefu
 from gridgames.wings.powergrid.menu import menu_of
 from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, PowerGridOrders
 from powergrid import resources
-from powergrid.actions import (
-    Bid,
-    Pass,
-)
+from powergrid.actions import Action, Bid, Pass
 from powergrid.events import PlantDrawn, PlantSold, Step3Drawn, StepBegan
+from powergrid.game import result
 from powergrid.powering import best_outcome, fuel_needs
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, PHASES, RESOURCES, State
 from powergrid.tables import CITY_NAMES, FUELS, Plant
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.colour_scheme import ColourScheme
-    from gridgames.games.drawing.svg import Drawing
+    from gridgames.games.drawing.palette import Palette
     from powergrid.position import Position
 
 
@@ -162,15 +162,43 @@ class Presenter(Face):
     def hides(self, state: State) -> bool:
         return state.terms.ruleset.hidden_money
 
-    def draw(
-        self, shown: Sequence["State | Position"], names: Sequence[str], look: "ColourScheme"
-    ) -> list["Drawing"]:
-        from gridgames.wings.powergrid.drawing import draw
-
-        told = (
-            (one, names) if isinstance(one, State) else (one.table(), one.names) for one in shown
+    def heading(self, state: "State | Position", names: Sequence[str]) -> Heading:
+        state, names = _at_table(state, names)
+        rules = state.terms.ruleset
+        ended = result(state)
+        return Heading(
+            f"Power Grid {rules.edition.capitalize()}, {say(state.board.map.name)}",
+            say(
+                "Round {round}, step {step}, phase: {phase}",
+                round=state.round,
+                step=state.step,
+                phase=Word(PHASES[state.phase]),
+            ),
+            next(narrate_result(ended, names)) if ended else to_do(state, names),
         )
-        return draw(list(told), look)
+
+    def place(self, action: Action) -> str:
+        return place_of(action)
+
+    def board_layers(
+        self,
+        state: "State | Position",
+        names: Sequence[str],
+        targets: Collection[str] | None = None,
+    ) -> BoardLayers:
+        from gridgames.wings.powergrid.drawing import board_layers
+
+        return board_layers(*_at_table(state, names), targets or ())
+
+    def panels(self, state: "State | Position", names: Sequence[str]) -> Sequence[Panel]:
+        from gridgames.wings.powergrid.drawing import panels
+
+        return [*panels(*_at_table(state, names))]
+
+    def palette(self) -> "Palette":
+        from gridgames.wings.powergrid.drawing.signs import TONES
+
+        return TONES
 
     def format_position(self, state: State, names: Sequence[str]) -> str:
         """Return the position in its notation, without hidden information."""
@@ -196,6 +224,11 @@ class Presenter(Face):
 
     def standing(self) -> PowerGridOrders:
         return PowerGridOrders()
+
+
+def _at_table(shown: "State | Position", names: Sequence[str]) -> tuple[State, Sequence[str]]:
+    """Return a state and its players; a position has both."""
+    return (shown, names) if isinstance(shown, State) else (shown.table(), shown.names)
 
 
 def _player(state: State, seat: Seat, names: Sequence[str]) -> str:

@@ -1,41 +1,60 @@
 """Pictures of Eletrika: the board, the pieces beside it, and a legend."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from eletrika.analysis import Analysis, analyse, analyse_game
 from eletrika.ending import result
 from eletrika.game import to_act
 from eletrika.network_layout import laid_position
-from eletrika.position import Network, Position, to_position
+from eletrika.position import Network, PlacedTile, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
-from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, UNKNOWN_EDGE, Owner
+from eletrika.tables import (
+    COLOUR_NAMES,
+    FORESTS,
+    KIND_NAMES,
+    KINDS,
+    TOWER,
+    UNKNOWN_EDGE,
+    Kind,
+    Owner,
+)
+from eletrika.tile_edges import tile_text
+from eletrika.tile_set import TileSet
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError, Word
-from gridcommon.hexes import Hex
-from gridgames.games.drawing.colour_scheme import ColourScheme
-from gridgames.games.drawing.column import Column, Sample
-from gridgames.games.drawing.svg import Drawing, Group, equalize_sizes, shorten
+from gridcommon.hexes import Hex, neighbours
+from gridgames.games.drawing.palette import FAINT, INK, PANEL
+from gridgames.games.drawing.svg import Group, picture, points
+from gridgames.games.parts import BoardLayers, Card, Heading, Panel, Picture, Target
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.analysis import structure_words
 from gridgames.wings.eletrika.description.narration import narrate_result
+from gridgames.wings.eletrika.description.places import cell_place
 from gridgames.wings.eletrika.description.situation import round_words, to_do
 from gridgames.wings.eletrika.description.text_board import is_far_flung
-from gridgames.wings.eletrika.description.words import demand_words
+from gridgames.wings.eletrika.description.words import (
+    cell_words,
+    cells_words,
+    demand_words,
+    edges_words,
+)
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.board import (
-    Board,
+    UNKNOWN,
     Paint,
-    draw_board,
-    draw_tile,
+    board_box,
+    draw_doubt,
+    draw_land,
+    draw_pieces,
     edges_of,
     shut_cells,
 )
+from gridgames.wings.eletrika.drawing.land import LAYOUT
 
-_COLUMN = 330  # pixels of the text beside the board
-_MARGIN = 24
 _ROW = 0.62  # size of a face-up tile, to one on the board
 
 
@@ -51,6 +70,7 @@ class DrawingScene:
     task: str = ""  # what is to be done, or who won
     acts: Owner | None = None
     caveats: tuple[Caveat, ...] = ()
+    reserve: tuple[int, ...] | None = None  # by kind
 
 
 def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
@@ -65,6 +85,7 @@ def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
         next(narrate_result(ended, names)) if ended else to_do(state, names),
         to_act(state),
         state.ruleset.caveats,
+        tuple(state.reserve),
     )
 
 
@@ -96,34 +117,36 @@ def scene_of_position(position: Position | Network, ruleset: Ruleset) -> Drawing
     )
 
 
-def draw(scenes: Sequence[DrawingScene], look: ColourScheme) -> list[Drawing]:
-    """Return pictures of one size, on which no tile changes its place."""
-    cells: set[Hex] = set()
-    for scene in scenes:
-        cells |= scene.position.tiles.keys() | {*scene.analysis.closed}
-    board = Board(cells)
-    drawings = [_drawn(scene, board, look) for scene in scenes]
-    equalize_sizes(drawings)
-    return drawings
+def heading(scene: DrawingScene) -> Heading:
+    """Return the heading of a picture."""
+    return Heading("Eletrika", scene.moment, scene.task)
 
 
-def _drawn(scene: DrawingScene, board: Board, look: ColourScheme) -> Drawing:
-    title = "Eletrika"
-    if scene.moment:
-        title = say("Eletrika, {moment}", moment=scene.moment)
-    drawing = Drawing(title, list(_description(scene)), look.ground)
-    paint = Paint(scene.ruleset.tiles, look)
-    paint.define(drawing.shared)
-    draw_board(drawing.at(-board.left, -board.top), scene.position, scene.analysis, paint)
-    column = Column(drawing, look, board.width + 8, _MARGIN - 8, _COLUMN)
-    column.title("Eletrika", scene.moment)
-    if scene.task:
-        column.text(scene.task)
-    _players(column, scene)
-    _beside(column, scene, paint)
-    _legend(column, scene, paint)
-    drawing.resize(board.width + 8 + _COLUMN + _MARGIN, max(board.height, column.y + _MARGIN))
-    return drawing
+def board_layers(scene: DrawingScene, targets: Collection[str] | None) -> BoardLayers:
+    """Return the board in layers; with ``targets`` it has room for all cells beside it."""
+    position, analysis = scene.position, scene.analysis
+    paint = Paint(scene.ruleset.tiles)
+    shapes, pieces = Group(), Group()
+    paint.define(shapes)
+    draw_pieces(pieces, position, analysis)
+    lands = {cell: edges_of(land.edges) for cell, land in position.tiles.items()}
+    cells = {*lands, *analysis.closed}
+    around = cells | {beside for cell in lands for beside in neighbours(cell)}
+    return BoardLayers(
+        board_box(cells if targets is None else around),
+        ("eletrika", paint.key, *sorted(lands.items())),
+        str(shapes),
+        partial(draw_land, lands, paint),
+        str(pieces),
+        [_target(cell) for cell in sorted(around) if cell_place(cell) in (targets or ())],
+        [*_words(scene)],
+    )
+
+
+def _target(cell: Hex) -> Target:
+    corners = LAYOUT.corners(cell)
+    x, y = LAYOUT.centre(cell)
+    return Target(cell_place(cell), cell_words(cell), points(corners), (x, y + 40))
 
 
 def _owners(scene: DrawingScene) -> list[Owner]:
@@ -141,82 +164,109 @@ def _name(scene: DrawingScene, owner: Owner) -> str:
     return f"{scene.names[owner]} ({colour})" if scene.names else colour
 
 
-def _holds(position: Position, owner: Owner) -> str:
-    """Return the known possessions of an owner."""
-    told = []
+def _holds(position: Position, owner: Owner) -> Iterator[str]:
+    """Yield the known possessions of an owner."""
     if owner in position.scores:
-        told.append(f"{position.scores[owner]} MW")
+        yield f"{position.scores[owner]} MW"
     if owner in position.hands:
-        told.append(say("{count:pawn|pawns} in hand", count=position.hands[owner]))
+        yield say("{count:pawn|pawns} in hand", count=position.hands[owner])
     if values := position.markers_in_hand.get(owner):
-        told.append(say("markers {values}", values=", ".join(map(str, values))))
-    return " · ".join(told)
+        yield say("markers {values}", values=", ".join(map(str, values)))
 
 
-def _players(column: Column, scene: DrawingScene) -> None:
-    owners = _owners(scene)
-    if not owners:
-        return
-    column.heading(say("Players"))
-    for owner in owners:
-        top = column.y
-        if owner == scene.acts:
-            fill, rim = column.look.panel, column.look.rule
-            column.group.box(
-                column.x - 4, top + 2, column.width + 8, 42, fill=fill, stroke=rim, rx=6
-            )
-        signs.draw_pawn(column.group.at(column.x + 14, top + 20), owner)
-        name = shorten(_name(scene, owner), 14, column.width - 42, bold=True)
-        ink, x = column.look.ink, column.x + 36
-        holds = _holds(scene.position, owner)
-        column.group.write(x, top + (20 if holds else 27), name, 14, fill=ink, bold=True)
-        column.group.write(x, top + 37, holds, 12.5, fill=column.look.faint)
-        column.y += 45
-
-
-def _beside(column: Column, scene: DrawingScene, paint: Paint) -> None:
-    """Draw the bonus tiles, the row and the stack, as far as they are known."""
-    position, look = scene.position, column.look
-    if position.bonus is not None or position.queue is not None:
-        column.heading(say("High demand"))
-        y, x = column.y + 30, column.x + 28
-        if position.bonus is not None:
-            signs.draw_structure(
-                column.group.at(x, y), position.bonus, lit=True, owner=None, pawns=0
-            )
-            x += 62
-        for kind in position.queue or ():
-            small = column.group.group(transform=f"translate({x} {y}) scale(0.72)")
-            signs.draw_structure(small, kind, lit=None, owner=None, pawns=0)
-            x += 46
-        column.y += 60
+def panels(scene: DrawingScene) -> Iterator[Panel]:
+    """Yield the players, the bonus tiles, the row and the stack as far as known, and a legend."""
+    position = scene.position
+    if owners := _owners(scene):
+        yield Panel("players", say("Players"), [_player(scene, owner) for owner in owners])
+    demand = [] if position.bonus is None else [_demand(position.bonus, is_first=True)]
+    demand += [_demand(kind, is_first=False) for kind in position.queue or ()]
+    if demand or position.queue is not None:
+        yield Panel("demand", say("High demand"), demand, is_compact=True)
     if position.row or position.stack is not None:
-        column.heading(say("Face up"))
-        row = position.row or ()
-        for number, land in enumerate(row):
-            x, y = column.x + 42 + 104 * (number % 3), column.y + 50 + 104 * (number // 3)
-            group = column.group.group(transform=f"translate({x} {y}) scale({_ROW})")
-            draw_tile(group, land.edges, paint)
-            if land.tile is not None:
-                label = f"{land.tile}"
-                column.group.write(
-                    x, y + 5, label, 14, fill=look.ink, bold=True, anchor="middle", halo=look.panel
-                )
-        column.y += 100 * -(-len(row) // 3)
-        if position.stack is not None:
-            count = position.stack
-            column.text(say("{count:tile|tiles} in the stack", count=count), faint=True)
+        cards = [_face_up(land, scene) for land in position.row or ()]
+        yield Panel("row", say("Face up"), cards, "\n".join(_in_stock(scene)), is_compact=True)
+    yield Panel("legend", say("Legend"), [*_legend(scene)], "\n".join(_notes(scene)))
 
 
-def _legend(column: Column, scene: DrawingScene, paint: Paint) -> None:
-    """Draw a legend of the signs in use, and the caveats."""
-    position, analysis, look = scene.position, scene.analysis, column.look
-    column.heading(say("Legend"))
+def _player(scene: DrawingScene, owner: Owner) -> Card:
+    pawn = picture(lambda group: signs.draw_pawn(group, owner), (-13, -15, 26, 31))
+    facts = [*_holds(scene.position, owner)]
+    return Card(_name(scene, owner), pawn, facts, is_to_act=owner == scene.acts)
+
+
+def _demand(kind: Kind, *, is_first: bool) -> Card:
+    """Return a bonus tile: the one in high demand, or one that waits."""
+    words = demand_words(kind)
+    if is_first:
+        glowing = structure_picture(kind, (-42, -42, 84, 84), 0.9, lit=True)
+        return Card(say("In high demand: {kind}", kind=words), pictures=[glowing])
+    return Card(say("Next: {kind}", kind=words), pictures=[structure_picture(kind, scale=0.72)])
+
+
+def structure_picture(
+    kind: Kind,
+    box: tuple[float, float, float, float] = (-30, -30, 60, 60),
+    scale: float = 1.0,
+    *,
+    lit: bool | None = None,
+) -> Picture:
+    """Return a structure as a picture."""
+    draw = partial(signs.draw_structure, kind=kind, lit=lit, owner=None, pawns=0)
+    return picture(draw, box, "", scale)
+
+
+def _face_up(land: PlacedTile, scene: DrawingScene) -> Card:
+    label = "" if land.tile is None else tile_text(land.tile)
+    shown = tile_picture(edges_of(land.edges), scene.ruleset.tiles, label)
+    edges = edges_words(edges_of(land.edges), scene.ruleset.tiles)
+    return Card(label or say("unknown"), None, [edges], [shown])
+
+
+def tile_picture(
+    edges: str, tiles: TileSet, label: str = "", draw: Callable[[Group], None] | None = None
+) -> Picture:
+    """Return a tile as a picture, with a label or what ``draw`` draws on it."""
+    paint = Paint(tiles)
+
+    def drawn(group: Group) -> None:
+        group.insert(_tile(edges, paint))
+        if label:
+            group.write_centred(0, 8, label, 22, fill=INK, halo=PANEL)
+        if draw:
+            draw(group)
+
+    return picture(drawn, (-61, -69, 122, 138), "", _ROW)
+
+
+@lru_cache(256)  # more than one table needs
+def _tile(edges: str, paint: Paint) -> str:
+    """Return a tile around (0, 0)."""
+    group = Group()
+    group.insert(draw_land({(0, 0): edges}, paint))
+    draw_doubt(group, (0, 0), edges, is_taken=False)
+    return str(group)
+
+
+def _in_stock(scene: DrawingScene) -> Iterator[str]:
+    if scene.position.stack is not None:
+        yield say("{count:tile|tiles} in the stack", count=scene.position.stack)
+    if scene.reserve is not None:
+        left = ", ".join(
+            f"{say(KIND_NAMES[kind])} {count}" for kind, count in enumerate(scene.reserve) if count
+        )
+        yield say("Reserve: {left}", left=left or say("empty"))
+
+
+def _legend(scene: DrawingScene) -> Iterator[Card]:
+    """Yield the signs in use."""
+    position, analysis = scene.position, scene.analysis
     lit = analysis.explanation.lit
     for is_lit, text in ((True, say("energized")), (False, say("dark"))):
         if is_lit in lit:
-            _sample_of_line(column, text, lit=is_lit)
+            yield _sign(text, partial(_tower, is_lit=is_lit), 44, 0.4)
     shown = "".join(edges_of(land.edges) for land in position.tiles.values())
+    paint = Paint(scene.ruleset.tiles)
     for kind, letter in enumerate(FORESTS):
         if letter in shown:
             forest = scene.ruleset.tiles.forests[kind]
@@ -225,70 +275,59 @@ def _legend(column: Column, scene: DrawingScene, paint: Paint) -> None:
                 colour=Word(forest.colour),
                 kind=f"{KINDS[kind]} {say(KIND_NAMES[kind])}",
             )
-            column.sample(marked(text, (forest.caveat,)), _grove(letter, paint), high=24)
+            draw = partial(_grove, letter, paint)
+            yield _sign(marked(text, (forest.caveat,)), draw, 15, high=11)
     if position.markers:
         owner = next(iter(position.markers.values())).owner
-
-        def badge(group: Group) -> None:
-            signs.draw_marker(group.group(transform="scale(0.66)"), owner, 2)
-
-        column.sample(say("influence marker, in MW"), badge, high=30)
+        badge = partial(signs.draw_marker, owner=owner, value=2)
+        yield _sign(say("influence marker, in MW"), badge, 23, 0.66)
     closed, dead = shut_cells(position, analysis)
     if closed:
         text = say("closed: a structure would short-circuit")
-        column.sample(text, lambda group: signs.draw_short(group, look), high=31)
+        yield _sign(text, signs.draw_short, 15)
     if dead:
-        text = say("no structure fits beside its neighbours")
-        column.sample(text, lambda group: signs.draw_dead(group, look), high=30)
+        yield _sign(say("no structure fits beside its neighbours"), signs.draw_dead, 14)
     if UNKNOWN_EDGE in shown:
+        yield _sign(say("unknown land"), _patch, 13, high=11)
 
-        def patch(group: Group) -> None:
-            group.box(-12, -10, 24, 20, fill=paint.unknown)
-            group.box(-12, -10, 24, 20, fill="url(#unknown)", stroke=look.faint)
-            group.write(0, 5, "?", 14, fill=look.ink, bold=True, anchor="middle", halo=look.panel)
 
-        column.sample(say("unknown land"), patch)
-    if broken := _broken(scene):
-        column.y += 8
-        column.text(broken, size=12)
+def _sign(
+    text: str, draw: Callable[[Group], None], size: float, scale: float = 1.0, high: float = 0.0
+) -> Card:
+    """Return an entry of the legend; ``size`` and ``high`` are half the size of its sign."""
+    high = high or size
+    return Card(text, picture(draw, (-size, -high, 2 * size, 2 * high), "", scale))
+
+
+def _tower(group: Group, *, is_lit: bool) -> None:
+    signs.draw_structure(group, TOWER, lit=is_lit, owner=None, pawns=0)
+
+
+def _grove(letter: str, paint: Paint, group: Group) -> None:
+    group.box(-15, -10, 30, 20, rx=8, fill=paint.forests[letter].floor)
+    for x in (-8, 1, 9):
+        group.use(signs.tree_name(letter), x, 1 - x % 2)
+
+
+def _patch(group: Group) -> None:
+    group.box(-12, -10, 24, 20, fill=UNKNOWN)
+    group.box(-12, -10, 24, 20, fill="url(#el-unknown)", stroke=FAINT)
+    group.write_centred(0, 5, "?", 14, fill=INK, halo=PANEL)
+
+
+def _notes(scene: DrawingScene) -> Iterator[str]:
+    """Yield that a position breaks rules, and which rules are not certain."""
+    if count := scene.analysis.broken:
+        template = "The position breaks rules ({count}): see gridgames eletrika check."
+        yield say(template, count=count)
     if scene.caveats:
         rules = dict.fromkeys(rule for caveat in scene.caveats for rule in caveat.rules)
-        column.y += 8
-        column.text(say("Not certain: {note}", note=", ".join(rules)), faint=True, size=11)
+        yield say("Not certain: {note}", note=", ".join(rules))
 
 
-def _sample_of_line(column: Column, text: str, *, lit: bool) -> None:
-    def line(group: Group) -> None:
-        small = group.group(transform="scale(0.5)")
-        signs.draw_structure(small, 1, lit=lit, owner=None, pawns=0)
-
-    column.sample(text, line, high=34)
-
-
-def _grove(letter: str, paint: Paint) -> Sample:
-    def grove(group: Group) -> None:
-        group.box(-15, -10, 30, 20, rx=8, fill=paint.floor(letter))
-        for x in (-8, 1, 9):
-            group.use(signs.tree_name(letter), x, 1 - x % 2)
-
-    return grove
-
-
-def _broken(scene: DrawingScene) -> str:
-    """Return a note if a position breaks rules, or an empty string."""
-    count = scene.analysis.broken
-    template = "The position breaks rules ({count}): see gridgames eletrika check."
-    return say(template, count=count) if count else ""
-
-
-def _description(scene: DrawingScene) -> Iterator[str]:
-    """Yield a description of the picture for screen readers."""
+def _words(scene: DrawingScene) -> Iterator[str]:
+    """Yield a description of the board for screen readers."""
     position, analysis = scene.position, scene.analysis
-    if scene.task:
-        yield scene.task
-    for owner in _owners(scene):
-        if holds := _holds(position, owner):
-            yield f"{_name(scene, owner)}: {holds}"
     network = analysis.network
     for place, lit in enumerate(analysis.explanation.lit):
         yield f"{structure_words(network, place)}: {say('energized') if lit else say('dark')}"
@@ -299,18 +338,10 @@ def _description(scene: DrawingScene) -> Iterator[str]:
             colour=Word(COLOUR_NAMES[marker.owner]),
             value=marker.value,
         )
-    if position.bonus is not None:
-        yield say("In high demand: {kind}", kind=demand_words(position.bonus))
     if analysis.closed:
-        yield say("Closed: {cells}", cells=_cells(analysis.closed))
-    if broken := _broken(scene):
-        yield broken
+        yield say("Closed: {cells}", cells=cells_words(analysis.closed))
     lands = position.tiles.items()
     known = [f"{q},{r} {edges_of(land.edges)}" for (q, r), land in sorted(lands)]
     yield say("Tiles with their edges clockwise from east: {tiles}", tiles="; ".join(known))
     for note in notes(scene.caveats):
         yield say("Not certain: {note}", note=note)
-
-
-def _cells(cells: Sequence[Hex]) -> str:
-    return " ".join(f"{q},{r}" for q, r in cells)

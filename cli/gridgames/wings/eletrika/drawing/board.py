@@ -1,6 +1,7 @@
 """The board of Eletrika as a picture: land, lit lines, structures, markers and coordinates."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 import shapely
 from shapely import Point, Polygon, box
@@ -10,10 +11,10 @@ from eletrika.position import Position
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE
 from eletrika.tile_set import TileSet
 from gridcommon.hexes import Hex
-from gridgames.games.drawing.colour_scheme import BLACK, WHITE, ColourScheme
+from gridgames.games.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE, WHITE, Tone
 from gridgames.games.drawing.svg import Group, Value, outline, points
 from gridgames.games.drawing.svg import Point as Place
-from gridgames.terminal.canvas import Colour, mix
+from gridgames.terminal.canvas import Colour
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
@@ -23,74 +24,138 @@ from gridgames.wings.eletrika.drawing.land import (
     land_of,
     tile_of,
 )
-from gridgames.wings.eletrika.screen.board import land_colour
+from gridgames.wings.eletrika.screen.board import (
+    FIELD_COLOUR,
+    FOREST_COLOURS,
+    OTHER_FOREST,
+    WATER_COLOURS,
+)
 
-_MARGIN = 22.0  # around the board
+_MARGIN = 5.0  # around the board, for the rim of the land
 _STEP = 13.0  # from tree to tree
 _CABLE = (52, 44, 16)
 _COLD = (118, 126, 134)
+
+_TONES = signs.TONES
+_FIELD = _TONES.painted("el-field", FIELD_COLOUR)
+_TUFTS = _TONES.mixed("el-tufts", _FIELD, BLACK, 0.28)
+_RIVER = _TONES.painted("el-river", WATER_COLOURS[RIVER])
+_SHORE = _TONES.mixed("el-shore", _RIVER, BLACK, 0.3)
+_FLOW = _TONES.mixed("el-flow", _RIVER, WHITE, 0.5)
+_LAKE = _TONES.painted("el-lake", WATER_COLOURS[LAKE])
+_WAVES = _TONES.mixed("el-waves", _LAKE, WHITE, 0.4)
+_SHADE = _TONES.mixed("el-shade", GROUND_TONE, BLACK, 0.5)  # around the land
+UNKNOWN = _TONES.mixed("el-unknown", PANEL, FAINT, 0.16)
+_HATCH = _TONES.mixed("el-hatch", PANEL, FAINT, 0.5)
+
 _IN_PLACE: Mapping[str, Value] = {"patternUnits": "userSpaceOnUse"}
 _ASLANT: Mapping[str, Value] = {"patternTransform": "rotate(45)"}
 
 
+class Forest(NamedTuple):
+    """The tones of a forest: the ground under its trees, its rim, and its trees."""
+
+    floor: Tone
+    rim: Tone
+    trunk: Tone
+    crown: Tone
+
+
+def _forest(name: str, colour: Colour) -> Forest:
+    wood = _TONES.painted(f"el-{name}", colour)
+    return Forest(
+        _TONES.mixed(f"el-{name}-floor", wood, _FIELD, 0.42),
+        _TONES.mixed(f"el-{name}-rim", wood, BLACK, 0.35),
+        _TONES.mixed(f"el-{name}-trunk", wood, BLACK, 0.45),
+        _TONES.mixed(f"el-{name}-crown", wood, WHITE, 0.12),
+    )
+
+
+_FORESTS = {name: _forest(name, colour) for name, colour in FOREST_COLOURS.items()}
+_OTHER_FOREST = _forest("other", OTHER_FOREST)
+
+
 class Paint:
-    """The colours of the land on one ground."""
+    """The colours of the forests of some tiles."""
 
-    def __init__(self, tiles: TileSet, look: ColourScheme) -> None:
-        self.look = look
-        self.unknown = mix(look.panel, look.faint, 0.16)
-        self.land: Mapping[str, Colour] = {
-            letter: look.painted(land_colour(letter, tiles))
-            for letter in (FIELD, RIVER, LAKE, *FORESTS)
+    def __init__(self, tiles: TileSet) -> None:
+        self.key = tuple(forest.colour for forest in tiles.forests)
+        self.forests = {
+            letter: _FORESTS.get(colour, _OTHER_FOREST)
+            for letter, colour in zip(FORESTS, self.key, strict=True)
         }
-
-    def floor(self, letter: str) -> Colour:
-        """Return the colour of the ground under the trees of a forest."""
-        return mix(self.land[letter], self.land[FIELD], 0.42)
 
     def define(self, shared: Group) -> None:
         """Define the named shapes of the land."""
-        signs.define_trees(shared, {letter: self.land[letter] for letter in FORESTS})
+        for letter, forest in self.forests.items():
+            signs.define_tree(shared, letter, forest.trunk, forest.crown)
         signs.define_glow(shared)
-        hatch = Group(
-            shared.add("pattern", id="unknown", width=10, height=10, **_IN_PLACE, **_ASLANT)
+        hatch = shared.group(
+            "pattern", id="el-unknown", width=10, height=10, **_IN_PLACE, **_ASLANT
         )
-        hatch.path("M0 0V10", stroke=mix(self.look.panel, self.look.faint, 0.5), stroke_width=3)
-        waves = Group(shared.add("pattern", id="waves", width=26, height=14, **_IN_PLACE))
-        light = mix(self.land[LAKE], WHITE, 0.4)
-        waves.path("M3 5q3 -3 6 0t6 0M14 12q3 -3 6 0t6 0", stroke=light, fill="none")
+        hatch.path("M0 0V10", stroke=_HATCH, stroke_width=3)
+        waves = shared.group("pattern", id="el-waves", width=26, height=14, **_IN_PLACE)
+        waves.path("M3 5q3 -3 6 0t6 0M14 12q3 -3 6 0t6 0", stroke=_WAVES, fill="none")
 
 
-class Board:
-    """The part of the page that some cells take, in pixels; (0, 0) lies at zero."""
+def board_box(cells: Iterable[Hex]) -> tuple[float, float, float, float]:
+    """Return what some cells take: left, top, width and height; (0, 0) lies at zero."""
+    corners = [corner for cell in cells for corner in LAYOUT.corners(cell)]
+    left = min((x for x, _ in corners), default=0) - _MARGIN
+    top = min((y for _, y in corners), default=0) - _MARGIN
+    right = max((x for x, _ in corners), default=0) + _MARGIN
+    bottom = max((y for _, y in corners), default=0) + _MARGIN
+    return left, top, right - left, bottom - top
 
-    def __init__(self, cells: Iterable[Hex]) -> None:
-        corners = [corner for cell in cells for corner in LAYOUT.corners(cell)]
-        self.left = min((x for x, _ in corners), default=0) - _MARGIN
-        self.top = min((y for _, y in corners), default=0) - _MARGIN
-        self.width = max((x for x, _ in corners), default=0) + _MARGIN - self.left
-        self.height = max((y for _, y in corners), default=0) + _MARGIN - self.top
+
+def draw_land(tiles: Mapping[Hex, str], paint: Paint) -> str:
+    """Return the land of a board, given the edges of its tiles, without what changes on it."""
+    group = Group()
+    land = land_of(tiles)
+    outer = outline(shapely.union_all(list(land.tiles.values())))
+    group.path(outer, fill=_SHADE, stroke=_SHADE, stroke_width=9, stroke_linejoin="round")
+    group.path(outer, fill=_FIELD)
+    group.path("".join(_tufts(land, tiles)), stroke=_TUFTS, fill="none")
+    for letter, forests in land.forests.items():
+        tones = paint.forests[letter]
+        for forest in forests:
+            group.path(outline(forest), fill=tones.floor, stroke=tones.rim, stroke_width=1.2)
+    unknown = "".join(outline(one) for one in land.unknown)
+    group.path(unknown, fill=UNKNOWN)
+    group.path(unknown, fill="url(#el-unknown)", stroke=FAINT, stroke_dasharray="4 3")
+    line: Mapping[str, Value] = {"stroke": _SHORE, "stroke_width": 2.4, "stroke_linejoin": "round"}
+    lakes, rivers = (
+        "".join(outline(one) for one in shapes) for shapes in (land.lakes, land.rivers)
+    )
+    group.path(lakes + rivers, fill=_RIVER, **line)
+    group.path(rivers, fill=_RIVER, stroke=_RIVER, stroke_width=0.6)
+    group.path(lakes, fill=_LAKE, stroke=_LAKE, stroke_width=0.6)
+    group.path(lakes, fill="url(#el-waves)")
+    flow = "".join(points(one.coords, closed=False) for one in _inside(land))
+    group.path(flow, stroke=_FLOW, stroke_width=1.6, stroke_dasharray="9 13", fill="none")
+    borders = "".join(points(LAYOUT.corners(cell)) for cell in land.tiles)
+    group.path(borders, fill="none", stroke=BLACK, stroke_opacity=0.3, stroke_width=1.3)
+    for x, y, letter in sorted(_trees(land), key=lambda tree: (tree[1], tree[0])):
+        group.use(signs.tree_name(letter), x, y)
+    return str(group)
 
 
-def draw_board(group: Group, position: Position, analysis: Analysis, paint: Paint) -> None:
-    """Draw a position with the middle of the cell (0, 0) at zero."""
-    look = paint.look
-    lands = {cell: edges_of(land.edges) for cell, land in position.tiles.items()}
-    land = land_of(lands)
-    taken = [*position.structures, *position.markers]
-    _draw_land(group, land, lands, taken, paint)
+def draw_pieces(group: Group, position: Position, analysis: Analysis) -> None:
+    """Draw what is on the land, with the middle of the cell (0, 0) at zero."""
     for cell, tile in position.tiles.items():
+        is_taken = cell in position.structures or cell in position.markers
+        draw_doubt(group, LAYOUT.centre(cell), edges_of(tile.edges), is_taken)
         if tile.source:
             _draw_spring(group.at(*LAYOUT.centre(cell)))
     _draw_cables(group, analysis)
     closed, dead = shut_cells(position, analysis)
     for cell in closed:
         if cell in position.tiles:
-            signs.draw_short(group.at(*LAYOUT.centre(cell)), look)
+            signs.draw_short(group.at(*LAYOUT.centre(cell)))
         else:
-            _draw_gap(group.at(*LAYOUT.centre(cell)), look)
+            _draw_gap(group.at(*LAYOUT.centre(cell)))
     for cell in dead:
-        signs.draw_dead(group.at(*LAYOUT.centre(cell)), look)
+        signs.draw_dead(group.at(*LAYOUT.centre(cell)))
     network = analysis.network
     for at, structure, lit in zip(
         network.cells, network.structures, analysis.explanation.lit, strict=True
@@ -105,7 +170,7 @@ def draw_board(group: Group, position: Position, analysis: Analysis, paint: Pain
     for cell in position.tiles:
         x, y = LAYOUT.centre(cell)
         text = f"{cell[0]},{cell[1]}"
-        group.write(x, y + 52, text, 11.5, fill=look.ink, anchor="middle", halo=look.ground)
+        group.write(x, y + 52, text, 11.5, fill=INK, anchor="middle", halo=GROUND_TONE)
 
 
 def shut_cells(position: Position, analysis: Analysis) -> tuple[list[Hex], list[Hex]]:
@@ -125,50 +190,6 @@ def edges_of(edges: str | None) -> str:
     return UNKNOWN_EDGE * 6 if edges is None else edges
 
 
-def draw_tile(group: Group, edges: str | None, paint: Paint) -> None:
-    """Draw one tile around (0, 0)."""
-    lands = {(0, 0): edges_of(edges)}
-    _draw_land(group, land_of(lands), lands, (), paint)
-
-
-def _draw_land(
-    group: Group, land: Land, lands: Mapping[Hex, str], taken: Sequence[Hex], paint: Paint
-) -> None:
-    look = paint.look
-    outer = outline(shapely.union_all(list(land.tiles.values())))
-    shade = mix(look.ground, BLACK, 0.5)
-    group.path(outer, fill=shade, stroke=shade, stroke_width=9, stroke_linejoin="round")
-    group.path(outer, fill=paint.land[FIELD])
-    tufts = "".join(_tufts(land, lands))
-    group.path(tufts, stroke=mix(paint.land[FIELD], BLACK, 0.28), fill="none")
-    for letter, forests in land.forests.items():
-        rim = mix(paint.land[letter], BLACK, 0.35)
-        for forest in forests:
-            group.path(outline(forest), fill=paint.floor(letter), stroke=rim, stroke_width=1.2)
-    unknown = "".join(outline(one) for one in land.unknown)
-    group.path(unknown, fill=paint.unknown)
-    group.path(unknown, fill="url(#unknown)", stroke=look.faint, stroke_dasharray="4 3")
-    shore = mix(paint.land[RIVER], BLACK, 0.3)
-    line: Mapping[str, Value] = {"stroke": shore, "stroke_width": 2.4, "stroke_linejoin": "round"}
-    lakes, rivers = (
-        "".join(outline(one) for one in shapes) for shapes in (land.lakes, land.rivers)
-    )
-    group.path(lakes + rivers, fill=paint.land[RIVER], **line)
-    group.path(rivers, fill=paint.land[RIVER], stroke=paint.land[RIVER], stroke_width=0.6)
-    group.path(lakes, fill=paint.land[LAKE], stroke=paint.land[LAKE], stroke_width=0.6)
-    group.path(lakes, fill="url(#waves)")
-    flow = "".join(points(one.coords, closed=False) for one in _inside(land))
-    light = mix(paint.land[RIVER], WHITE, 0.5)
-    group.path(flow, stroke=light, stroke_width=1.6, stroke_dasharray="9 13", fill="none")
-    borders = "".join(points(LAYOUT.corners(cell)) for cell in land.tiles)
-    group.path(borders, fill="none", stroke=BLACK, stroke_opacity=0.3, stroke_width=1.3)
-    for x, y, letter in sorted(_trees(land, taken), key=lambda tree: (tree[1], tree[0])):
-        group.use(signs.tree_name(letter), x, y)
-    for cell, edges in lands.items():
-        x, y = LAYOUT.centre(cell)
-        _draw_doubt(group.at(x, y), edges, cell in taken, look)
-
-
 def _inside(land: Land) -> list[shapely.LineString]:
     """Return the middle lines of rivers, as far as they lie on a river."""
     rivers = shapely.union_all(land.rivers).buffer(-6) if land.rivers else Polygon()
@@ -181,7 +202,7 @@ def _inside(land: Land) -> list[shapely.LineString]:
     return found
 
 
-def _draw_doubt(group: Group, edges: str, is_taken: bool, look: ColourScheme) -> None:
+def draw_doubt(group: Group, middle: Place, edges: str, is_taken: bool) -> None:
     """Write a question mark on each unknown edge, or one on a tile of which nothing is known."""
     if edges == UNKNOWN_EDGE * 6:
         places = [(0.0, -42.0 if is_taken else 0.0)]
@@ -193,9 +214,8 @@ def _draw_doubt(group: Group, edges: str, is_taken: bool, look: ColourScheme) ->
         ]
     size = 34 if edges == UNKNOWN_EDGE * 6 and not is_taken else 17
     for x, y in places:
-        group.write(
-            x, y + size / 3, "?", size, fill=look.ink, bold=True, anchor="middle", halo=look.panel
-        )
+        below = middle[1] + y + size / 3
+        group.write_centred(middle[0] + x, below, "?", size, fill=INK, halo=PANEL)
 
 
 def _mixed_up(*numbers: int) -> int:
@@ -207,12 +227,12 @@ def _mixed_up(*numbers: int) -> int:
     return value
 
 
-def _trees(land: Land, taken: Sequence[Hex]) -> Iterator[tuple[float, float, str]]:
+def _trees(land: Land) -> Iterator[tuple[float, float, str]]:
     """Yield the positions of trees: everywhere in a forest except on signs and coordinates."""
-    free = [Point(LAYOUT.centre(cell)).buffer(signs.TOKEN + 6) for cell in taken]
+    free = []
     for cell in land.tiles:
         x, y = LAYOUT.centre(cell)
-        free.append(box(x - 17, y + 37, x + 17, y + 58))
+        free += [Point(x, y).buffer(signs.TOKEN + 6), box(x - 17, y + 37, x + 17, y + 58)]
     clear = shapely.union_all(free)
     for letter, forests in land.forests.items():
         for forest in forests:
@@ -250,11 +270,11 @@ def _draw_spring(group: Group) -> None:
         group.circle(0, 0, radius, fill="none", stroke=WHITE, stroke_opacity=0.7, stroke_width=1.6)
 
 
-def _draw_gap(group: Group, look: ColourScheme) -> None:
+def _draw_gap(group: Group) -> None:
     """Draw a closed cell beside the board."""
     small = [(0.9 * x, 0.9 * y) for x, y in CORNERS]
-    group.path(points(small), fill="none", stroke=look.rule, stroke_dasharray="6 5")
-    signs.draw_short(group.group(opacity=0.55), look)
+    group.path(points(small), fill="none", stroke=RULE, stroke_dasharray="6 5")
+    signs.draw_short(group.group(opacity=0.55))
 
 
 def _draw_cables(group: Group, analysis: Analysis) -> None:

@@ -4,16 +4,26 @@ from collections.abc import Mapping, Sequence
 
 from eletrika.tables import (
     COLOURS,
-    FORESTS,
     KINDS,
     UNKNOWN_KIND,
     UNKNOWN_LETTER,
     Kind,
     Owner,
 )
-from gridgames.games.drawing.colour_scheme import BLACK, COLOUR_SCHEMES, WHITE, ColourScheme
+from gridgames.games.drawing.palette import (
+    BLACK,
+    FAINT,
+    PALETTE,
+    PANEL,
+    SEATS,
+    WHITE,
+    Palette,
+    Tone,
+)
 from gridgames.games.drawing.svg import Group
 from gridgames.terminal.canvas import Colour, mix
+
+TONES = Palette(PALETTE)
 
 TOKEN = 25  # radius of what stands for a structure
 
@@ -65,8 +75,7 @@ _TREES: Mapping[str, tuple[str, str]] = {
 
 def owner_colour(owner: Owner) -> Colour:
     """Return the colour that a player has by name, as on the wood of the box (EL-SETUP-01)."""
-    light, dark = COLOUR_SCHEMES["light"].owners, COLOUR_SCHEMES["dark"].owners
-    return (dark[0], light[0], dark[2], light[3])[owner]
+    return (SEATS[0].dark, SEATS[0].light, SEATS[2].dark, SEATS[3].light)[owner]
 
 
 def ink_on(owner: Owner) -> Colour:
@@ -74,24 +83,22 @@ def ink_on(owner: Owner) -> Colour:
     return (BLACK, WHITE, BLACK, WHITE)[owner]
 
 
-def define_trees(shared: Group, colours: Mapping[str, Colour]) -> None:
-    """Define a tree of each forest, by the name of :func:`tree_name`."""
-    for letter in FORESTS:
-        crown, trunk = _TREES[letter]
-        rim = mix(colours[letter], BLACK, 0.45)
-        tree = shared.group(id=tree_name(letter), stroke=rim)
-        tree.path(trunk, stroke_width=1.6, fill="none")
-        tree.path(crown, fill=mix(colours[letter], WHITE, 0.12), stroke_width=1)
+def define_tree(shared: Group, letter: str, rim: Tone, crown: Tone) -> None:
+    """Define the tree of a forest, by the name of :func:`tree_name`."""
+    shape, trunk = _TREES[letter]
+    tree = shared.group(id=tree_name(letter), stroke=rim)
+    tree.path(trunk, stroke_width=1.6, fill="none")
+    tree.path(shape, fill=crown, stroke_width=1)
 
 
 def tree_name(letter: str) -> str:
     """Return the name by which a tree is used."""
-    return f"tree-{letter}"
+    return f"el-tree-{letter}"
 
 
 def define_glow(shared: Group) -> None:
     """Define the glow of energized structures."""
-    glow = Group(shared.add("radialGradient", id="glow"))
+    glow = shared.group("radialGradient", id="el-glow")
     for offset, opacity in ((0.45, 0.95), (0.75, 0.4), (1.0, 0.0)):
         glow.add("stop", offset=offset, stop_color=LIT, stop_opacity=opacity)
 
@@ -101,7 +108,7 @@ def draw_structure(
 ) -> None:
     """Draw a structure with its pawns; ``lit`` is None if that is unknown."""
     if lit:
-        group.circle(0, 0, TOKEN * 1.75, fill="url(#glow)")
+        group.circle(0, 0, TOKEN * 1.75, fill="url(#el-glow)")
     fill, ink = (LIT, _LIT_INK) if lit else (_DARK, _DARK_INK)
     rim: Colour = _LIT_RIM if lit else _DARK_RIM
     group.circle(0, 0, TOKEN + 3, fill=BLACK, fill_opacity=0.35)
@@ -147,15 +154,15 @@ def draw_marker(group: Group, owner: Owner, value: int) -> None:
     group.write(10, 12, COLOURS[owner], 9.5, fill=ink, bold=True, anchor="middle")
 
 
-def draw_short(group: Group, look: ColourScheme) -> None:
+def draw_short(group: Group) -> None:
     """Draw the sign of a closed tile: a struck bolt."""
-    group.circle(0, 0, 13, fill=look.panel, fill_opacity=0.88, stroke=SHORT, stroke_width=2.6)
+    group.circle(0, 0, 13, fill=PANEL, fill_opacity=0.88, stroke=SHORT, stroke_width=2.6)
     group.path("M1.5 -9L-5 1.5H-0.5L-2 9L5 -2H0.8Z", fill=SHORT)
-    group.path("M-9 -9L9 9", stroke=look.panel, stroke_width=5)
+    group.path("M-9 -9L9 9", stroke=PANEL, stroke_width=5)
     group.path("M-9 -9L9 9", stroke=SHORT, stroke_width=2.6)
 
 
-def draw_dead(group: Group, look: ColourScheme) -> None:
+def draw_dead(group: Group) -> None:
     """Draw the sign of a tile without legal builds: an empty ring with a bar."""
-    group.circle(0, 0, 12, fill=look.panel, fill_opacity=0.7, stroke=look.faint, stroke_width=2.2)
-    group.path("M-6 0H6", stroke=look.faint, stroke_width=2.6)
+    group.circle(0, 0, 12, fill=PANEL, fill_opacity=0.7, stroke=FAINT, stroke_width=2.2)
+    group.path("M-6 0H6", stroke=FAINT, stroke_width=2.6)

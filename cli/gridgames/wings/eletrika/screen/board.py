@@ -24,10 +24,10 @@ from gridgames.wings.eletrika.description.words import cell_words
 from gridgames.wings.eletrika.screen.hex_sprites import BRICK, NORMAL, ZOOMED, HexSprite
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
-_FIELD_COLOUR: Colour = (201, 189, 139)
+FIELD_COLOUR: Colour = (201, 189, 139)
 _UNKNOWN_COLOUR: Colour = (120, 126, 134)
-_WATER_COLOURS: Mapping[str, Colour] = {RIVER: (36, 99, 170), LAKE: (98, 180, 226)}
-_FOREST_COLOURS: Mapping[str, Colour] = {
+WATER_COLOURS: Mapping[str, Colour] = {RIVER: (36, 99, 170), LAKE: (98, 180, 226)}
+FOREST_COLOURS: Mapping[str, Colour] = {
     "blue": (70, 72, 168),
     "yellow": (228, 186, 24),
     "purple": (146, 84, 172),
@@ -36,7 +36,7 @@ _FOREST_COLOURS: Mapping[str, Colour] = {
     "green": (52, 128, 66),
     "red": (190, 60, 50),
 }
-_OTHER_FOREST: Colour = (52, 128, 66)
+OTHER_FOREST: Colour = (52, 128, 66)
 _BORDER: Colour = (24, 28, 34)
 _GLOW: Colour = (255, 226, 92)
 _WOKEN: Colour = (255, 170, 60)
@@ -115,12 +115,12 @@ def extent(scene: BoardScene, size: Size) -> tuple[int, int]:
 def land_colour(letter: str, tiles: TileSet) -> Colour:
     """Return the colour of an edge."""
     if letter == FIELD:
-        return _FIELD_COLOUR
+        return FIELD_COLOUR
     if letter == UNKNOWN_EDGE:
         return _UNKNOWN_COLOUR
-    if letter in _WATER_COLOURS:
-        return _WATER_COLOURS[letter]
-    return _FOREST_COLOURS.get(tiles.forests[FORESTS.index(letter)].colour, _OTHER_FOREST)
+    if letter in WATER_COLOURS:
+        return WATER_COLOURS[letter]
+    return FOREST_COLOURS.get(tiles.forests[FORESTS.index(letter)].colour, OTHER_FOREST)
 
 
 def _cells(scene: BoardScene) -> list[Hex]:
@@ -310,7 +310,7 @@ class _Bricks(_Hexagons):
             colour = mix(land_colour(letter, self.scene.tiles), (255, 255, 255), 0.35)
             sign, style = letter, f"bold {hex_code(colour)}"
             if letter == FIELD:
-                sign, style = "·", hex_code(_FIELD_COLOUR)
+                sign, style = "·", hex_code(FIELD_COLOUR)
             self.canvas.put(x + dx, y // 2 + dy, sign, style)
         if cell in self.scene.chosen:
             self.text(cell, -1, "✓", f"bold {hex_code(_CHOSEN)}")

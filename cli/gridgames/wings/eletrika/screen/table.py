@@ -314,7 +314,8 @@ class GameTable(Table):
             return Menu("", (Choice("", kind(self.seat, nearest)),))
         menu = self.face.menu(self.state, found)
         first = menu.choices[0]
-        return first.menu() if len(menu.choices) == 1 and first.menu else menu
+        only = first.menu() if len(menu.choices) == 1 and first.menu else menu
+        return only.paged()
 
     def words(self) -> Sequence[str]:
         return ("tile ", "build ", "score ", "abandon ", "end", "pass")

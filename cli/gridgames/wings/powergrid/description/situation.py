@@ -155,18 +155,32 @@ def top_words(state: State) -> str:
 def _fuel_market(state: State) -> Iterator[Line]:
     yield [(say("Fuel market"), "bold")]
     for fuel, name in enumerate(FUELS):
-        count = state.market[fuel]
-        prices = market_prices(fuel, count)
-        supply = say("{count} in the supply", count=state.supply[fuel])
-        if extra := available(state, fuel) - count:
-            supply = say("{count} in the depot", count=extra)
-        told = say(" none left")
-        if prices:
-            values = {"count": count, "price": prices[0], "prices": prices_words(prices)}
-            told = say("{count:token|tokens}, from {price}: {prices}", **values)
-            told = " " * (count < 10) + told
-        yield from wrapped(f"{say(name):<8} {told}; {supply}", " " * 13, first="  ")
+        told = market_words(state, fuel)
+        space = " " * (state.market[fuel] < 10)
+        supply = supply_words(state, fuel)
+        yield from wrapped(f"{say(name):<8} {space}{told}; {supply}", " " * 13, first="  ")
     yield []
+
+
+def market_words(state: State, fuel: Fuel) -> str:
+    """Return how many tokens of a fuel are on the market, at which prices."""
+    prices = market_prices(fuel, state.market[fuel])
+    if not prices:
+        return say("none left")
+    return say(
+        "{count:token|tokens}, from {price}: {prices}",
+        count=len(prices),
+        price=prices[0],
+        prices=prices_words(prices),
+    )
+
+
+def supply_words(state: State, fuel: Fuel) -> str:
+    """Return how many tokens of a fuel are in the depot, or else in the supply."""
+    extra = available(state, fuel) - state.market[fuel]
+    if extra:
+        return say("{count} in the depot", count=extra)
+    return say("{count} in the supply", count=state.supply[fuel])
 
 
 def market_prices(fuel: Fuel, count: int) -> list[int]:

@@ -19,7 +19,7 @@ from powergrid.bureaucracy import payment
 from powergrid.fuel_market import tokens_to_add
 from powergrid.state import BUILDING, OVER, SETUP, State
 from powergrid.steps import awaits_step2, coming_step
-from powergrid.tables import CITY_NAMES, PAYMENT, Tokens
+from powergrid.tables import CITY_NAMES, PAYMENT, City, Tokens
 from powergrid.turn_order import recomputed_turn_order
 
 _INCOMES = 4  # numbers of cities whose income is shown
@@ -123,3 +123,23 @@ def describe_links(state: State) -> Iterator[Line]:
 
 def _told(text: str) -> list[Line]:
     return wrapped(text, "    ", first="  ")
+
+
+def worth_building(state: State, build: Build) -> tuple[int, int, str]:
+    """Return the sort key of a legal build, cheapest first.
+
+    The first house costs about the same in all cities, so there the second one decides.
+    """
+    place = state.board.places[build.city]
+    near = 0 if state.network[build.seat] else nearest(state, place)[0]
+    return building.cost(state, build.seat, place), near, CITY_NAMES[build.city]
+
+
+def nearest(state: State, place: Place) -> tuple[int, City]:
+    """Return the price of the cheapest second city after a first one, and that city."""
+    board = state.board
+    return min(
+        (cost + state.prices[other], city)
+        for other, (city, cost) in enumerate(zip(board.cities, board.costs[place], strict=True))
+        if other != place
+    )

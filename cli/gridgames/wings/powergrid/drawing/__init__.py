@@ -1,303 +1,246 @@
 """Pictures of Power Grid: the map with houses and networks, the markets, and the players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Word
-from gridgames.games.drawing.colour_scheme import BLACK, ColourScheme
-from gridgames.games.drawing.column import Column
-from gridgames.games.drawing.svg import (
-    Drawing,
-    Group,
-    Value,
-    equalize_sizes,
-    outline,
-    points,
-    shorten,
-)
+from gridgames.games.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE
+from gridgames.games.drawing.svg import Group, Value, outline, picture, points
+from gridgames.games.parts import BoardLayers, Card, Panel, Picture, Target
 from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Colour, mix
-from gridgames.wings.powergrid.description.narration import narrate_result
-from gridgames.wings.powergrid.description.situation import describe, fuel_words, to_do
+from gridgames.wings.powergrid.description.places import city_place, fuel_place, plant_place
+from gridgames.wings.powergrid.description.situation import (
+    describe_cities,
+    fuel_words,
+    market_words,
+    plant_words,
+    supply_words,
+)
 from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.drawing.chart import (
     BUBBLE,
     NAME,
     SLOT,
     Chart,
+    Link,
     beside,
     chart_of,
     half_size,
 )
 from gridgames.wings.powergrid.screen.board import network_links
 from gridgames.wings.powergrid.screen.map_layout import REGION_COLOURS
-from powergrid.game import result
 from powergrid.powering import best_outcome, distribute_fuel
 from powergrid.resources import available
-from powergrid.state import CARTEL, EMPTY, PHASES, State
-from powergrid.tables import (
-    CITY_NAMES,
-    FUELS,
-    PRICES,
-    SLOT_COST,
-    TOKENS,
-    City,
-    Plant,
-    Tokens,
-)
+from powergrid.state import CARTEL, EMPTY, State
+from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, SLOT_COST, City, Plant, Tokens
 
-_MARGIN = 20.0
-_COLUMN = 472.0  # pixels of the text beside the map
 _STRAND = 5.0  # width of the line of a network
+_AROUND = 6.0  # pixels of a target around a city
 
-
-def draw(shown: Sequence[tuple[State, Sequence[str]]], look: ColourScheme) -> list[Drawing]:
-    """Return pictures of one size, of states with the names of their players."""
-    drawings = [_drawn(state, names, look) for state, names in shown]
-    equalize_sizes(drawings)
-    return drawings
-
-
-def _drawn(state: State, names: Sequence[str], look: ColourScheme) -> Drawing:
-    rules = state.terms.ruleset
-    where = f"{rules.edition.capitalize()}, {say(state.board.map.name)}"
-    moment = say(
-        "Round {round}, step {step}, phase: {phase}",
-        round=state.round,
-        step=state.step,
-        phase=Word(PHASES[state.phase]),
+_TONES = signs.TONES
+_REGIONS = {
+    name: _TONES.tone(
+        f"pg-region-{name}",
+        mix(colour, GROUND_TONE.light, 0.5),
+        mix(colour, GROUND_TONE.dark, 0.68),
     )
-    told = ["".join(text for text, _ in line).strip() for line in describe(state, names)]
-    drawing = Drawing(f"Power Grid {where}. {moment}", [*filter(None, told)], look.ground)
-    chart = chart_of(state.board.map)
-    _draw_map(drawing.at(_MARGIN, _MARGIN), state, chart, look)
-    column = Column(drawing, look, chart.width + 2 * _MARGIN + 8, _MARGIN - 8, _COLUMN)
-    column.title(f"Power Grid {where}", moment)
-    ended = result(state)
-    column.text(next(narrate_result(ended, names)) if ended else to_do(state, names))
-    _plants(column, state)
-    _fuel(column, state)
-    _players(column, state, names)
-    _legend(column, state)
-    drawing.resize(
-        chart.width + 3 * _MARGIN + _COLUMN,
-        max(chart.height + 2 * _MARGIN, column.y + _MARGIN),
+    for name, colour in REGION_COLOURS.items()
+}
+_OUTSIDE = _TONES.mixed("pg-outside", GROUND_TONE, FAINT, 0.12)
+_OUTSIDE_INK = _TONES.mixed("pg-outside-ink", FAINT, GROUND_TONE, 0.35)
+_LINK = _TONES.mixed("pg-link", FAINT, INK, 0.3)
+_START: Colour = (160, 255, 96)  # of a start city
+_BORDER: Mapping[str, Value] = {
+    "stroke": GROUND_TONE,
+    "stroke_width": 4,
+    "stroke_linejoin": "round",
+}
+_LINE: Mapping[str, Value] = {"fill": "none", "stroke_linecap": "round"}
+
+
+def board_layers(state: State, names: Sequence[str], targets: Collection[str]) -> BoardLayers:
+    """Return the map in layers, with ``targets`` among the cities."""
+    rules, zone = state.terms.ruleset, state.board
+    chart = chart_of(zone.map)
+    shapes, pieces = Group(), Group()
+    signs.define(shapes)
+    _draw_networks(pieces, state, chart)
+    for place, city in enumerate(zone.cities):
+        marked = bool(state.marked >> place & 1)
+        _draw_city(pieces.at(*chart.places[city]), state, city, marked=marked)
+    lines = describe_cities(state, names)
+    return BoardLayers(
+        (0.0, 0.0, chart.width, chart.height),
+        ("powergrid", rules.edition, zone.map.name, zone.regions),
+        str(shapes),
+        partial(_land, state, chart),
+        str(pieces),
+        [_target(chart, city) for city in zone.cities if city_place(city) in targets],
+        ["".join(text for text, _ in line).strip() for line in lines],
     )
-    return drawing
 
 
-def _region_colours(state: State) -> dict[str, Colour]:
-    board = state.board.map
-    return {
-        region: REGION_COLOURS[colour]
-        for region, colour in zip(board.regions, board.colours, strict=True)
-    }
+def _target(chart: Chart, city: City) -> Target:
+    (x, y), (wide, high) = chart.places[city], half_size(city)
+    wide, high = wide + _AROUND, high + _AROUND
+    corners = [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
+    path = points([(x + dx, y + dy) for dx, dy in corners])
+    return Target(city_place(city), CITY_NAMES[city], path, (x, y + high))
 
 
-def _ground(colour: Colour, look: ColourScheme) -> Colour:
-    return mix(colour, look.ground, 0.5 if look.name == "light" else 0.68)
-
-
-def _draw_map(group: Group, state: State, chart: Chart, look: ColourScheme) -> None:
-    colours = _region_colours(state)
+def _land(state: State, chart: Chart) -> str:
+    """Return the regions, the cities that are not played with, and the links."""
+    group = Group()
     board, zone = state.board.map, state.board
+    colours = dict(zip(board.regions, board.colours, strict=True))
     for region, area in chart.regions.items():
-        if region in zone.regions:
-            fill = _ground(colours[region], look)
-        else:
-            fill = mix(look.ground, look.faint, 0.12)
-        line: Mapping[str, Value] = {"stroke": look.ground, "stroke_width": 4}
-        group.path(outline(area), fill=fill, stroke_linejoin="round", **line)
+        fill = _REGIONS[colours[region]] if region in zone.regions else _OUTSIDE
+        group.path(outline(area), fill=fill, **_BORDER)
     for city in board.cities:
         if city not in zone.places:
             x, y = chart.places[city]
-            group.circle(x, y, 3, fill=look.faint, fill_opacity=0.5)
-            ink = mix(look.faint, look.ground, 0.35)
-            group.write(x, y - 8, CITY_NAMES[city], 10, fill=ink, anchor="middle")
-    _draw_links(group, state, chart, look)
-    for place, city in enumerate(zone.cities):
-        marked = bool(state.marked >> place & 1)
-        _draw_city(group.at(*chart.places[city]), state, city, look, marked=marked)
-
-
-def _draw_links(group: Group, state: State, chart: Chart, look: ColourScheme) -> None:
-    zone = state.board
-    trees = [network_links(zone, network) for network in state.network]
-    links = [link for link in chart.links if all(end in zone.places for end in link.ends)]
-    dark = mix(look.faint, look.ink, 0.3)
-    plain: Mapping[str, Value] = {"fill": "none", "stroke_linecap": "round"}
+            group.circle(x, y, 3, fill=FAINT, fill_opacity=0.5)
+            group.write(x, y - 8, CITY_NAMES[city], 10, fill=_OUTSIDE_INK, anchor="middle")
+    links = _links(state, chart)
     for link in links:
         way = points(link.way, closed=False)
-        group.path(way, stroke=look.ground, stroke_width=7, stroke_opacity=0.8, **plain)
-        group.path(way, stroke=dark, stroke_width=2.6, **plain)
+        group.path(way, stroke=GROUND_TONE, stroke_width=7, stroke_opacity=0.8, **_LINE)
+        group.path(way, stroke=_LINK, stroke_width=2.6, **_LINE)
     for link in links:
+        _draw_cost(group, link)
+    return str(group)
+
+
+def _links(state: State, chart: Chart) -> list[Link]:
+    places = state.board.places
+    return [link for link in chart.links if all(end in places for end in link.ends)]
+
+
+def _draw_cost(group: Group, link: Link) -> None:
+    x, y = link.label
+    group.circle(x, y, BUBBLE, fill=PANEL, stroke=_LINK, stroke_width=1.3)
+    group.write_centred(x, y + 4, f"{link.cost}", 11, fill=INK)
+
+
+def _draw_networks(group: Group, state: State, chart: Chart) -> None:
+    """Draw the networks over their links, and the costs of these again."""
+    zone = state.board
+    trees = [network_links(zone, network) for network in state.network]
+    used = []
+    for link in _links(state, chart):
         here, there = (zone.places[end] for end in link.ends)
         owners = [seat for seat, tree in enumerate(trees) if (here, there) in tree]
-        for number, seat in enumerate(owners):
-            off = (number - (len(owners) - 1) / 2) * (_STRAND + 1)
+        for row, seat in enumerate(owners):
+            off = (row - (len(owners) - 1) / 2) * (_STRAND + 1)
             way = points(beside(link.way, off), closed=False)
-            group.path(way, stroke=BLACK, stroke_width=_STRAND + 1.6, stroke_opacity=0.6, **plain)
-            colour = signs.owner_colour(seat, look)
-            group.path(way, stroke=colour, stroke_width=_STRAND, **plain)
-    for link in links:
-        x, y = link.label
-        group.circle(x, y, BUBBLE, fill=look.panel, stroke=dark, stroke_width=1.3)
-        text = f"{link.cost}"
-        group.write(x, y + 4, text, 11, fill=look.ink, bold=True, anchor="middle")
+            group.path(way, stroke=BLACK, stroke_width=_STRAND + 1.6, stroke_opacity=0.6, **_LINE)
+            group.path(way, stroke=signs.OWNERS[seat], stroke_width=_STRAND, **_LINE)
+        if owners:
+            used.append(link)
+    for link in used:
+        _draw_cost(group, link)
 
 
-def _draw_city(group: Group, state: State, city: City, look: ColourScheme, *, marked: bool) -> None:
+def _draw_city(group: Group, state: State, city: City, *, marked: bool) -> None:
     """Draw the places of houses, from the cheapest on, and the name above them."""
-    _, high = half_size(city)
-    top = high - SLOT
-    group.write(
-        0,
-        top - 5,
-        CITY_NAMES[city],
-        NAME,
-        fill=look.ink,
-        bold=True,
-        anchor="middle",
-        halo=look.ground,
-    )
-    box: Mapping[str, Value] = {"fill": look.panel, "stroke": look.faint, "stroke_width": 1.2}
+    top = half_size(city)[1] - SLOT
+    group.write_centred(0, top - 5, CITY_NAMES[city], NAME, fill=INK, halo=GROUND_TONE)
+    box: Mapping[str, Value] = {"fill": PANEL, "stroke": FAINT, "stroke_width": 1.2}
     group.box(-1.5 * SLOT, top, 3 * SLOT, SLOT, rx=4, **box)
+    y = top + SLOT / 2
     for slot, house in enumerate(state.houses[state.board.places[city]]):
-        x, y = (slot - 1) * SLOT, top + SLOT / 2
+        x = (slot - 1) * SLOT
         if house != EMPTY:
-            signs.draw_house(group.at(x, y), house, look)
+            signs.draw_house(group, x, y, house)
         elif slot < state.step:
-            text = f"{SLOT_COST[slot]}"
-            group.write(x, y + 3.5, text, 10, fill=look.faint, anchor="middle")
+            group.write(x, y + 3.5, f"{SLOT_COST[slot]}", 10, fill=FAINT, anchor="middle")
         else:
-            group.path(f"M{x - 4} {y}H{x + 4}", stroke=look.rule, stroke_width=2)
+            group.path(f"M{x - 4:g} {y:g}h8", stroke=RULE, stroke_width=2)
     if marked:
-        group.circle(1.5 * SLOT + 7, top + SLOT / 2, 6.5, fill=(160, 255, 96), stroke=BLACK)
-        group.write(
-            1.5 * SLOT + 7, top + SLOT / 2 + 4, "!", 11, fill=BLACK, bold=True, anchor="middle"
-        )
+        x = 1.5 * SLOT + 7
+        group.circle(x, y, 6.5, fill=_START, stroke=BLACK)
+        group.write_centred(x, y + 4, "!", 11, fill=BLACK)
 
 
-def _plants(column: Column, state: State) -> None:
-    column.heading(say("Plant market"))
-    wide, high = signs.PLATE
-    parts = ((state.current_market, False), (state.future_market, True))
-    for plants, is_future in parts:
-        for number, plant in enumerate(plants):
-            x = column.x + (number % 4) * (wide + 15)
-            y = column.y + 6 + (number // 4) * (high + 8)
-            plate = column.group.at(x, y)
-            signs.draw_plate(plate, plant, column.look, faded=is_future)
+def panels(state: State, names: Sequence[str]) -> Iterator[Panel]:
+    """Yield the markets, the players in turn order with the Cartel, and a legend."""
+    yield _plants(state)
+    yield _fuel(state)
+    players = [_player(state, seat, names[seat]) for seat in state.turn_order]
+    if state.terms.cartel:
+        left = say("{count:house|houses} left", count=state.cartel_houses)
+        facts = [left, fuel_words(state.cartel_fuel)]
+        plates = _plates(state.cartel_plants, state.cartel_fuel)
+        players.append(Card(say("Cartel"), signs.house(CARTEL), facts, plates))
+    yield Panel("players", say("Players, in turn order"), players)
+    yield _legend(state)
+
+
+def _plants(state: State) -> Panel:
+    auction = state.auction
+    cards = []
+    for plants, is_future in ((state.current_market, False), (state.future_market, True)):
+        for plant in plants:
+            facts = [plant_words(plant)]
+            badge = ""
             if plant == state.discount:
-                _badge(plate.at(wide - 18, 16), "1", column.look)
-            if state.auction and state.auction.plant == plant:
-                _badge(plate.at(wide - 18, 16), f"{state.auction.high}", column.look)
-        column.y += (high + 8) * -(-len(plants) // 4)
+                badge = "1"
+                facts.append(say("discount token: from 1"))
+            if auction and auction.plant == plant:
+                badge = f"{auction.high}"
+            plate, place = [signs.plate(plant)], plant_place(plant)
+            cards.append(Card(f"{plant}", None, facts, plate, place, badge, is_faded=is_future))
     told = say("stack: {count:card|cards}", count=len(state.stack))
     if not state.plant_market:
         told = f"{say('none')}, {told}"
     if state.step3_lies:
         told = f"{told}, {say('the Step 3 card')}"
-    column.text(told, faint=True, size=12)
+    return Panel("plants", say("Plant market"), cards, told, is_compact=True)
 
 
-def _badge(group: Group, text: str, look: ColourScheme) -> None:
-    group.circle(0, 0, 11, fill=look.accent)
-    group.write(0, 4.5, text, 12, fill=look.ground, bold=True, anchor="middle")
-
-
-def _fuel(column: Column, state: State) -> None:
-    """Draw the spaces of the market, each with its price; a token stands on the dearest ones."""
-    look = column.look
-    column.heading(say("Fuel market"))
+def _fuel(state: State) -> Panel:
+    cards = []
     for fuel, name in enumerate(FUELS):
-        y = column.y + 24
-        signs.draw_fuel(column.group.at(column.x + 8, y), fuel, look)
-        column.group.write(column.x + 20, y + 4, say(name), 12, fill=look.ink)
-        empty = TOKENS[fuel] - state.market[fuel]
-        x = column.x + 96
-        room = (_COLUMN - 104) / len(PRICES[fuel])
-        number = 0
-        for price, count in signs.spread(PRICES[fuel]):
-            middle = x + room * (count - 1) / 2
-            ink = look.faint
-            column.group.write(middle, y - 10, f"{price}", 9.5, fill=ink, anchor="middle")
-            for _ in range(count):
-                token = column.group.at(x, y)
-                signs.draw_fuel(token, fuel, look, there=number >= empty)
-                x += room
-                number += 1
-        column.y += 31
-    extra = available(state, 0) - state.market[0]
-    if extra:
-        column.text(say("coal in the depot: {count}", count=extra), faint=True, size=12)
+        facts = [market_words(state, fuel), supply_words(state, fuel)]
+        row = signs.spaces(fuel, state.market[fuel])
+        cards.append(Card(say(name), signs.token(fuel), facts, [row], fuel_place(fuel)))
+    if extra := available(state, COAL) - state.market[COAL]:
+        title = say("coal in the depot: {count}", count=extra)
+        cards.append(Card(title, signs.token(COAL), place=fuel_place(DEPOT)))
+    return Panel("fuel", say("Fuel market"), cards, is_compact=True)
 
 
-def _players(column: Column, state: State, names: Sequence[str]) -> None:
-    column.heading(say("Players, in turn order"))
-    for seat in state.turn_order:
-        held = state.fuel[seat]
-        power = best_outcome(state.plants[seat], held, len(CITY_NAMES))[2]
-        money = state.money[seat]
-        told = say(
-            "{money} · {cities:city|cities} · could power {power}",
-            money=say("money hidden") if money < 0 else say("{money} Elektro", money=money),
-            cities=state.city_count[seat],
-            power=power,
-        )
-        _player(column, seat, names[seat], told, state.plants[seat], held, seat == state.actor)
-    if state.terms.cartel:
-        told = say(
-            "{count:house|houses} left; {fuel}",
-            count=state.cartel_houses,
-            fuel=fuel_words(state.cartel_fuel),
-        )
-        plants, held = state.cartel_plants, state.cartel_fuel
-        _player(column, CARTEL, say("Cartel"), told, plants, held, is_to_act=False)
+def _player(state: State, seat: Seat, name: str) -> Card:
+    held, money = state.fuel[seat], state.money[seat]
+    power = best_outcome(state.plants[seat], held, len(CITY_NAMES))[2]
+    facts = [
+        say("money hidden") if money < 0 else say("{money} Elektro", money=money),
+        say("{cities:city|cities}", cities=state.city_count[seat]),
+        say("could power {power}", power=power),
+    ]
+    plates = _plates(state.plants[seat], held)
+    return Card(name, signs.house(seat), facts, plates, is_to_act=seat == state.actor)
 
 
-def _player(
-    column: Column,
-    seat: Seat,
-    name: str,
-    told: str,
-    plants: tuple[Plant, ...],
-    held: Tokens,
-    is_to_act: bool,
-) -> None:
-    look, top = column.look, column.y + 4
-    wide, high = signs.SMALL_PLATE
-    height = 27 + (high + 6 if plants else 0)
-    if is_to_act:
-        fill, rim = mix(look.panel, look.accent, 0.12), look.accent
-        column.group.box(column.x - 6, top, column.width + 12, height, rx=6, fill=fill, stroke=rim)
-    signs.draw_house(column.group.at(column.x + 10, top + 14), seat, look)
-    room = 170.0
-    short = shorten(name, 14, room, bold=True)
-    column.group.write(column.x + 27, top + 19, short, 14, fill=look.ink, bold=True)
-    column.group.write(column.x + 200, top + 19, told, 12, fill=look.ink)
-    for number, (plant, fuel) in enumerate(zip(plants, distribute_fuel(plants, held), strict=True)):
-        plate = column.group.at(column.x + 27 + number * (wide + 5), top + 27)
-        signs.draw_plate(plate, plant, look, held=fuel)
-    column.y += height + 5
+def _plates(plants: tuple[Plant, ...], held: Tokens) -> list[Picture]:
+    pairs = zip(plants, distribute_fuel(plants, held), strict=True)
+    return [signs.plate(plant, fuel) for plant, fuel in pairs]
 
 
-def _legend(column: Column, state: State) -> None:
-    look = column.look
-    column.heading(say("Legend"))
-    colours = _region_colours(state)
-    x = column.x
-    for region in state.board.regions:
-        if x > column.x + column.width - 100:
-            x, column.y = column.x, column.y + 22
-        column.group.box(x, column.y + 9, 15, 15, rx=3, fill=_ground(colours[region], look))
-        column.group.write(x + 20, column.y + 21, say(region), 12, fill=look.ink)
-        x += 30 + 7.2 * len(say(region)) + 8
-    column.y += 28
+def _legend(state: State) -> Panel:
+    board = state.board.map
+    colours = dict(zip(board.regions, board.colours, strict=True))
+
+    def swatch(region: str) -> Picture:
+        fill = _REGIONS[colours[region]]
+        return picture(lambda group: group.box(0, 0, 15, 15, rx=3, fill=fill), (0, 0, 15, 15))
+
     told = say(
         "A city holds up to three houses, for 10, 15 and 20 Elektro; a dash marks a "
         "slot that no step has opened yet. The number on a line is the cost of that "
         "connection. A plant uses tokens (×) to supply cities; the fuel on it is in "
         "stock."
     )
-    column.text(told, faint=True, size=12)
+    cards = [Card(say(region), swatch(region)) for region in state.board.regions]
+    return Panel("legend", say("Legend"), cards, told, is_compact=True)

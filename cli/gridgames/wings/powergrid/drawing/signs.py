@@ -1,14 +1,44 @@
 """The signs of Power Grid's pictures: houses, fuel, plants; each drawn around (0, 0)."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from gridcommon.contract import Seat
-from gridgames.games.drawing.colour_scheme import BLACK, WHITE, ColourScheme
-from gridgames.games.drawing.svg import Group
+from gridgames.games.drawing.palette import (
+    BLACK,
+    FAINT,
+    GROUND_TONE,
+    INK,
+    PALETTE,
+    PANEL,
+    SEATS,
+    WHITE,
+    Palette,
+    Tone,
+)
+from gridgames.games.drawing.svg import Group, Value, picture
+from gridgames.games.parts import Picture
+from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Colour, mix
 from gridgames.terminal.seat_styles import GLYPHS
+from gridgames.wings.powergrid.description.places import plant_place
+from gridgames.wings.powergrid.description.situation import fuel_words, plant_words
 from powergrid.state import CARTEL
-from powergrid.tables import COAL, FUELS, GARBAGE, OIL, PLANTS, URANIUM, Fuel, Plant, Tokens
+from powergrid.tables import (
+    COAL,
+    FUELS,
+    GARBAGE,
+    OIL,
+    PLANTS,
+    PRICES,
+    TOKENS,
+    URANIUM,
+    Fuel,
+    Plant,
+    Tokens,
+)
+
+TONES = Palette(PALETTE)
 
 PLATE = 106.0, 60.0  # of a plant in the market
 SMALL_PLATE = 106.0, 40.0  # of a plant of a player
@@ -29,89 +59,142 @@ _KINDS: Mapping[str, Colour] = {
     "wind": (58, 160, 90),
     "fusion": (70, 120, 210),
 }
-_CARTEL: Colour = (120, 126, 134)
+_NO_TOKEN = TONES.mixed("pg-no-token", FAINT, GROUND_TONE, 0.55)
+_RIMS = [
+    TONES.tone(f"pg-{name}-rim", mix(colour, BLACK, 0.45), mix(colour, WHITE, 0.45))
+    for name, (colour, _) in zip(FUELS, _FUELS.values(), strict=True)
+]
+_CARTEL = TONES.tone("pg-cartel", (120, 126, 134))
+OWNERS: Mapping[Seat, Tone] = {**dict(enumerate(SEATS)), CARTEL: _CARTEL}
 
 
-def owner_colour(seat: Seat, look: ColourScheme) -> Colour:
-    """Return the colour of a player's houses."""
-    return _CARTEL if seat == CARTEL else look.owners[seat]
+def _rim(owner: Tone) -> Tone:
+    return TONES.tone(f"{owner.name}-rim", mix(owner.light, BLACK, 0.6), BLACK)
 
 
-def draw_fuel(group: Group, fuel: Fuel, look: ColourScheme, *, there: bool = True) -> None:
+def _glyph(owner: Tone) -> Tone:
+    light, dark = (BLACK if sum(one) > 380 else WHITE for one in (owner.light, owner.dark))
+    return TONES.tone(f"{owner.name}-glyph", light, dark)
+
+
+_HOUSE_RIMS = {seat: _rim(owner) for seat, owner in OWNERS.items()}
+_HOUSE_INKS = {seat: _glyph(owner) for seat, owner in OWNERS.items()}
+
+
+def define(shared: Group) -> None:
+    """Define the tokens, the empty spaces of tokens, and the houses."""
+    look: Mapping[str, Value] = {"stroke_width": 1.1, "stroke_linejoin": "round"}
+    for fuel, (colour, way) in _FUELS.items():
+        shared.path(way, id=f"pg-token-{fuel}", fill=colour, stroke=_RIMS[fuel], **look)
+        shared.path(way, id=f"pg-space-{fuel}", fill="none", stroke=_NO_TOKEN)
+    roof: Mapping[str, Value] = {"stroke_width": 1.6, "stroke_linejoin": "round"}
+    for seat, owner in OWNERS.items():
+        house = shared.group(id=f"pg-house-{_code(seat)}")
+        way = "M-8.6 8.6V-1.6L0 -9.4L8.6 -1.6V8.6Z"
+        house.path(way, fill=owner, stroke=_HOUSE_RIMS[seat], **roof)
+        if seat == CARTEL:
+            house.path("M-4 -1L4 6M4 -1L-4 6", stroke=_HOUSE_INKS[seat], stroke_width=2)
+        else:
+            house.write(0, 6.4, GLYPHS[seat], 11, fill=_HOUSE_INKS[seat], anchor="middle")
+
+
+def _code(seat: Seat) -> str:
+    return "cartel" if seat == CARTEL else f"{seat}"
+
+
+def draw_fuel(group: Group, x: float, y: float, fuel: Fuel, *, is_there: bool = True) -> None:
     """Draw a token, or the empty space of one."""
-    colour, way = _FUELS[fuel]
-    if there:
-        rim = mix(colour, BLACK if look.name == "light" else WHITE, 0.45)
-        group.path(way, fill=colour, stroke=rim, stroke_width=1.1, stroke_linejoin="round")
-    else:
-        group.path(way, fill="none", stroke=mix(look.faint, look.ground, 0.55))
+    group.use(f"pg-{'token' if is_there else 'space'}-{fuel}", x, y)
 
 
-def draw_house(group: Group, seat: Seat, look: ColourScheme) -> None:
+def draw_house(group: Group, x: float, y: float, seat: Seat) -> None:
     """Draw a house with the glyph of its owner."""
-    colour = owner_colour(seat, look)
-    ink = BLACK if sum(colour) > 380 else WHITE
-    rim = mix(colour, BLACK, 0.6) if look.name == "light" else BLACK
-    way = "M-8.6 8.6V-1.6L0 -9.4L8.6 -1.6V8.6Z"
-    group.path(way, fill=colour, stroke=rim, stroke_width=1.6, stroke_linejoin="round")
-    if seat == CARTEL:
-        group.path("M-4 -1L4 6M4 -1L-4 6", stroke=ink, stroke_width=2)
-    else:
-        glyph = GLYPHS[seat]
-        group.write(0, 6.4, glyph, 11, fill=ink, anchor="middle")
+    group.use(f"pg-house-{_code(seat)}", x, y)
 
 
-def draw_plate(
-    group: Group,
-    plant: Plant,
-    look: ColourScheme,
-    *,
-    held: Tokens | None = None,
-    faded: bool = False,
-) -> None:
-    """Draw a plant from (0, 0) down to the right; with ``held`` a small one and the fuel on it."""
+def house(seat: Seat) -> Picture:
+    """Return a house as a picture."""
+    return picture(lambda group: draw_house(group, 0, 0, seat), (-10, -11, 20, 21))
+
+
+def token(fuel: Fuel) -> Picture:
+    """Return a token as a picture."""
+    return picture(lambda group: draw_fuel(group, 0, 0, fuel), (-8, -9, 16, 18))
+
+
+def plate(plant: Plant, held: Tokens | None = None) -> Picture:
+    """Return a plant as a picture; with ``held`` a small one and the fuel on it, with a name."""
+    name = "" if held is None else f"{plant}: {plant_words(plant)}"
+    if held and any(held):
+        name = say("{plant}; holds {fuel}", plant=name, fuel=fuel_words(held))
+    return _plate(plant, held, name)
+
+
+@lru_cache(1024)
+def _plate(plant: Plant, held: Tokens | None, name: str) -> Picture:
     card = PLANTS[plant]
     wide, high = PLATE if held is None else SMALL_PLATE
-    colour = _KINDS[card.kind]
-    plate = group.group(opacity=0.62) if faded else group
-    plate.box(0, 0, wide, high, rx=6, fill=look.panel, stroke=colour, stroke_width=2)
-    if held is None:
-        plate.write(9, 27, f"{plant}", 23, fill=look.ink, bold=True)
-        _draw_need(plate.at(12, 46), plant, look)
-        _draw_cities(plate.at(wide - 33, 46), card.cities, look)
-    else:
-        plate.write(6, 16, f"{plant}", 14, fill=look.ink, bold=True)
-        _draw_need(plate.at(37, 11), plant, look)
-        _draw_cities(plate.at(wide - 21, 12), card.cities, look)
-        x = 11
-        for fuel, count in enumerate(held):
-            for _ in range(count):
-                draw_fuel(plate.at(x, 29), fuel, look)
-                x += 12
+
+    def draw(group: Group) -> None:
+        colour = _KINDS[card.kind]
+        group.box(1, 1, wide - 2, high - 2, rx=6, fill=PANEL, stroke=colour, stroke_width=2)
+        if held is None:
+            group.write(9, 27, f"{plant}", 23, fill=INK, bold=True)
+            _draw_need(group, 12, 46, plant)
+            _draw_cities(group, wide - 33, 46, card.cities)
+            return
+        group.write(6, 16, f"{plant}", 14, fill=INK, bold=True)
+        _draw_need(group, 37, 11, plant)
+        _draw_cities(group, wide - 21, 12, card.cities)
+        tokens = [fuel for fuel, count in enumerate(held) for _ in range(count)]
+        for place, fuel in enumerate(tokens):
+            draw_fuel(group, 11 + 12 * place, 29, fuel)
+
+    return picture(draw, (0, 0, wide, high), name, place=plant_place(plant))
 
 
-def _draw_need(group: Group, plant: Plant, look: ColourScheme) -> None:
+@lru_cache(128)
+def spaces(fuel: Fuel, count: int) -> Picture:
+    """Return the spaces of the market, each with its price; tokens are on the ``count`` dearest."""
+    empty = TOKENS[fuel] - count
+    room = 368.0 / TOKENS[fuel]
+
+    def draw(group: Group) -> None:
+        first = 0
+        for price, same in spread(PRICES[fuel]):
+            middle = 8 + room * (first + (same - 1) / 2)
+            group.write(middle, 9, f"{price}", 9.5, fill=FAINT, anchor="middle")
+            for place in range(first, first + same):
+                draw_fuel(group, 8 + room * place, 19, fuel, is_there=place >= empty)
+            first += same
+
+    return picture(draw, (0, 0, 376, 27))
+
+
+def _draw_need(group: Group, x: float, y: float, plant: Plant) -> None:
     """Draw the fuel of a plant: a token, with the number if it is not one."""
     card = PLANTS[plant]
     if card.kind == "wind":
         way = "M0 0L-1.4 -8H1.4ZM0 0L7.6 2.8L6.2 5.2ZM0 0L-7.6 2.8L-6.2 5.2Z"
-        group.path(way, fill=_KINDS["wind"], stroke=_KINDS["wind"], stroke_linejoin="round")
+        colour = _KINDS["wind"]
+        group.at(x, y).path(way, fill=colour, stroke=colour, stroke_linejoin="round")
         return
     if card.kind == "fusion":
+        atom = group.at(x, y)
         for turn in (0, 60, 120):
-            ring = group.group(transform=f"rotate({turn})", fill="none", stroke=_KINDS["fusion"])
+            ring = atom.group(transform=f"rotate({turn})", fill="none", stroke=_KINDS["fusion"])
             ring.add("ellipse", rx=8, ry=3.2, stroke_width=1.6)
         return
     fuels = (COAL, OIL) if card.kind == "hybrid" else (FUELS.index(card.kind),)
-    for number, fuel in enumerate(fuels):
-        draw_fuel(group.at(12 * number, 0), fuel, look)
-    group.write(12 * len(fuels) - 4, 4.5, f"×{card.fuel}", 11.5, fill=look.ink)
+    for place, fuel in enumerate(fuels):
+        draw_fuel(group, x + 12 * place, y, fuel)
+    group.write(x + 12 * len(fuels) - 4, y + 4.5, f"×{card.fuel}", 11.5, fill=INK)
 
 
-def _draw_cities(group: Group, count: int, look: ColourScheme) -> None:
+def _draw_cities(group: Group, x: float, y: float, count: int) -> None:
     """Draw how many cities a plant supplies."""
-    group.path("M-6 5.5V-1L0 -6.5L6 -1V5.5Z", fill=look.ink)
-    group.write(9, 5, f"{count}", 14, fill=look.ink, bold=True)
+    group.at(x, y).path("M-6 5.5V-1L0 -6.5L6 -1V5.5Z", fill=INK)
+    group.write(x + 9, y + 5, f"{count}", 14, fill=INK, bold=True)
 
 
 def spread(spaces: Sequence[int]) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description import upcoming
 from gridgames.wings.powergrid.description.situation import to_do
-from gridgames.wings.powergrid.menu import worth_building
+from gridgames.wings.powergrid.description.upcoming import worth_building
 from gridgames.wings.powergrid.screen import board, compact_panels, map_layout
 from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place

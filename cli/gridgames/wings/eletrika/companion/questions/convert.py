@@ -139,11 +139,11 @@ def _land(land: PlacedTile) -> dict[str, Any]:
 
 def _picture(subject: QuerySubject) -> str:
     """Return a picture of a position or a game, as ``gridgames draw`` does."""
-    from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
-    from gridgames.wings.eletrika.drawing import draw, scene_of_game, scene_of_position
+    from gridgames.games.registry import face_of
+    from gridgames.wings.eletrika.drawing import scene_of_game, scene_of_position
 
     if subject.names and subject.state is not None:
         scene = scene_of_game(subject.state, subject.names)
     else:
         scene = scene_of_position(subject.position(), subject.ruleset)
-    return draw([scene], COLOUR_SCHEMES["light"])[0].to_text()
+    return face_of("eletrika").draw([scene], ())[0].to_text()

@@ -1,0 +1,43 @@
+"""The keys of the places of Power Grid that choices belong to: cities, plants and fuels."""
+
+import re
+import unicodedata
+
+from powergrid.actions import Action, Build, Buy, MarkStart, Open, PlaceCartel, Scrap
+from powergrid.tables import CITY_NAMES, GOODS, City, Fuel, Plant
+
+
+def place_of(action: Action) -> str:
+    """Return the key of the place of an action, '' if it has none."""
+    match action:
+        case Build() | MarkStart() | PlaceCartel():
+            return city_place(action.city)
+        case Open() | Scrap():
+            return plant_place(action.plant)
+        case Buy():
+            return fuel_place(action.fuel)
+    return ""
+
+
+def _city_keys() -> list[str]:
+    plain = (unicodedata.normalize("NFKD", name).lower() for name in CITY_NAMES)
+    letters = (name.encode("ascii", "ignore").decode() for name in plain)
+    return ["city-" + re.sub("[^a-z]+", "-", name) for name in letters]
+
+
+_CITIES = _city_keys()
+
+
+def city_place(city: City) -> str:
+    """Return the key of a city, as in ``city-dusseldorf``."""
+    return _CITIES[city]
+
+
+def plant_place(plant: Plant) -> str:
+    """Return the key of a plant, as in ``plant-13``."""
+    return f"plant-{plant}"
+
+
+def fuel_place(fuel: Fuel) -> str:
+    """Return the key of a fuel on the market, as in ``fuel-coal``."""
+    return f"fuel-{GOODS[fuel]}"

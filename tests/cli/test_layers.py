@@ -1,0 +1,258 @@
+"""What a game shows in parts: layers of the board, panels, and choices for buttons."""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from shapely import Point, Polygon
+
+import eletrika
+import powergrid
+import toy
+from gridgames.games.face import Face
+from gridgames.games.menus import Choice, Menu
+from gridgames.games.parts import Panel
+from gridgames.games.registry import face_of, register
+from gridgames.games.wing import Wing
+from gridgames.languages.language import Language, use_language
+from powergrid.actions import Build, Buy, Open
+from powergrid.state import BUILDING, RESOURCES
+
+NAMES = ("Ana", "Bia", '<b>&"x', "Rui")
+KEY = re.compile(r"[A-Za-z0-9_,-]*")
+_NUMBERS = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+@pytest.fixture
+def third() -> Iterator[None]:
+    """Register a game without a wing of its own."""
+    with register(Wing("nim", "Nim", "toy")):
+        yield
+
+
+def played(game: ModuleType, seats: int, rounds: int, seed: int = 5) -> Iterator[Any]:
+    """Yield the states of a game between bots that play at random, as all may see them."""
+    state = game.new_game(game.Ruleset(), seats, seed, game.Setup())
+    chance = random.Random(seed)
+    while (seat := game.to_act(state)) is not None and state.round <= rounds:
+        yield game.observe(state, seat).public
+        actions = list(game.legal_actions(state))
+        quiet = [one for one in actions if type(one).__name__ not in {"Decline", "Done"}]
+        state = game.apply(state, chance.choice(quiet or actions))
+    yield state
+
+
+def parsed(markup: str) -> ElementTree.Element:
+    return ElementTree.fromstring(f"<g>{markup}</g>")
+
+
+def ids(element: ElementTree.Element) -> list[str]:
+    return [one.attrib["id"] for one in element.iter() if "id" in one.attrib]
+
+
+def leaves(menu: Menu) -> Iterator[Choice]:
+    for choice in menu.choices:
+        if choice.menu:
+            assert choice.name
+            yield from leaves(choice.menu())
+        else:
+            yield choice
+
+
+def words(panels: list[Panel]) -> str:
+    cards = [card for panel in panels for card in panel.cards]
+    told = [text for card in cards for text in (card.title, card.badge, *card.facts)]
+    told += [picture.name for card in cards for picture in card.pictures]
+    return "\n".join([*told, *(panel.note for panel in panels)])
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=["powergrid", "eletrika"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_layers_are_markup_with_a_target_for_each_place(game, seats):
+    face, lands = face_of(game.NAME), {}
+    for number, state in enumerate(played(game, seats, 6)):
+        if number % 9:
+            continue
+        actions = game.legal_actions(state)
+        places = {face.place(action) for action in actions} - {""}
+        layers = face.board_layers(state, NAMES, places)
+        shapes, pieces = parsed(layers.definitions), parsed(layers.pieces)
+        land = layers.land()
+        assert lands.setdefault(layers.land_key, land) == land
+        named = ids(shapes)
+        assert len(named) == len(set(named)) == len(ids(parsed(layers.definitions + land)))
+        assert not ids(pieces)
+        panels = face.panels(state, NAMES)
+        pictures = [one for panel in panels for card in panel.cards for one in card.pictures]
+        signs = [card.sign for panel in panels for card in panel.cards if card.sign]
+        markup = layers.definitions + land + layers.pieces
+        for picture in (*pictures, *signs):
+            element = ElementTree.fromstring(picture.svg)
+            assert not ids(element)
+            assert bool(picture.name) == (element.get("role") == "img")
+            assert picture.name == element.get("aria-label", "")
+            markup += picture.svg
+        used = set(re.findall(r'(?:href="#|url\(#)([\w-]+)', markup))
+        assert used <= set(named)
+        tones = set(re.findall(r"--([\w-]+):", face.palette().stylesheet()))
+        assert set(re.findall(r"var\(--([\w-]+)\)", markup)) <= tones
+        assert "style" not in markup
+        left, top, wide, high = layers.box
+        on_cards = {card.place for panel in panels for card in panel.cards}
+        on_cards |= {picture.place for picture in pictures}
+        assert places <= {target.place for target in layers.targets} | on_cards
+        for target in layers.targets:
+            assert KEY.fullmatch(target.place)
+            assert target.name
+            spots = [float(one) for one in _NUMBERS.findall(target.outline)]
+            area = Polygon(zip(spots[::2], spots[1::2], strict=True))
+            x0, y0, x1, y1 = area.bounds
+            assert x1 - x0 >= 70
+            assert y1 - y0 >= 44
+            assert area.buffer(1).contains(Point(target.tag))
+            assert left <= x0 <= x1 <= left + wide or game is powergrid
+            assert top <= y0 <= y1 <= top + high or game is powergrid
+        assert layers.words
+
+
+@pytest.mark.usefixtures("third")
+@pytest.mark.parametrize("game", [powergrid, eletrika, toy], ids=lambda game: game.NAME)
+@pytest.mark.parametrize("language", Language)
+def test_each_choice_has_a_name_and_those_of_a_place_make_a_menu(game, language):
+    face = face_of(game.NAME)
+    with use_language(language):
+        for number, state in enumerate(played(game, 3, 4)):
+            if not (actions := list(game.legal_actions(state))) or number % 7:
+                continue
+            whole = face.menu(state, actions)
+            found = [*leaves(whole)]
+            assert all(choice.name for choice in found)
+            assert all(choice.place == face.place(choice.action) for choice in found)
+            for place in sorted({face.place(action) for action in actions} - {""})[:6]:
+                own = [action for action in actions if face.place(action) == place]
+                narrowed = [*leaves(face.menu(state, own))]
+                assert {choice.place for choice in narrowed} == {place}
+                if not isinstance(own[0], Open):
+                    assert {choice.action for choice in narrowed} == set(own)
+            for choice in found[:40]:
+                if choice.picture:
+                    ElementTree.fromstring(choice.picture().svg)
+
+
+@pytest.mark.rule("PG-BUILD-04", "PG-RES-01")
+def test_choices_of_power_grid_have_prices():
+    face = face_of("powergrid")
+    seen = set()
+    for state in played(powergrid, 3, 3):
+        actions = list(powergrid.legal_actions(state))
+        if state.phase not in (BUILDING, RESOURCES) or not actions:
+            continue
+        for choice in leaves(face.menu(state, actions)):
+            if isinstance(choice.action, Build | Buy):
+                after = powergrid.apply(state, choice.action)
+                seat = choice.action.seat
+                assert int(choice.price) == state.money[seat] - after.money[seat]
+                seen.add(type(choice.action))
+    assert seen == {Build, Buy}
+
+
+def test_a_cell_of_eletrika_offers_its_tiles_then_rotations_then_the_bonus():
+    face = face_of("eletrika")
+    state = next(state for state in played(eletrika, 3, 3) if state.round == 3 and not state.scored)
+    actions = eletrika.legal_actions(state)
+    laying = [action for action in actions if type(action).__name__ == "LayTile"]
+    place = face.place(max(laying, key=lambda one: len({a.tile for a in laying if a.at == one.at})))
+    menu = face.menu(state, [one for one in laying if face.place(one) == place])
+    tiles = [choice for choice in menu.choices if choice.name.startswith("Tile")]
+    assert len(tiles) > 1
+    assert all(choice.picture for choice in tiles)
+    turns = next(choice.menu() for choice in tiles if choice.menu and choice.count > 1).choices
+    assert all(choice.name.startswith("Turn") for choice in turns)
+    assert len({choice.picture().svg for choice in turns}) == len(turns) > 1
+    bonuses = {choice.name for choice in leaves(menu)}
+    assert {"No bonus", "Marker of 1 MW"} <= bonuses
+    assert bonuses & {"Plant", "Tower", "Substation", "Pole", "City"}
+
+
+def test_panels_show_every_fact_of_power_grid():
+    face = face_of("powergrid")
+    for state in played(powergrid, 2, 4):
+        told = words(face.panels(state, NAMES))
+        for seat in range(2):
+            assert NAMES[seat] in told
+            assert f"{state.money[seat]} Elektro" in told
+            for plant in state.plants[seat]:
+                assert re.search(rf"^{plant}: ", told, re.MULTILINE)
+        for plant in (*state.plant_market, *state.cartel_plants):
+            assert re.search(rf"^{plant}\b", told, re.MULTILINE)
+        for fuel, count in enumerate(state.market):
+            assert f"{count} tokens" in told or count < 2, fuel
+        if state.auction:
+            assert re.search(rf"^{state.auction.high}$", told, re.MULTILINE)
+    assert "Cartel" in told
+
+
+@pytest.mark.rule("PG-SETUP-03")
+def test_hidden_money_is_not_shown():
+    game: Any = powergrid
+    rules = replace(game.Ruleset(), hidden_money=True)
+    state = game.new_game(rules, 3, 5, game.Setup())
+    seen = game.observe(state, 0).public
+    players = next(one for one in face_of("powergrid").panels(seen, NAMES) if one.key == "players")
+    told = {card.title: card.facts[0] for card in players.cards}
+    assert told["Ana"] == f"{state.money[0]} Elektro"
+    assert told["Bia"] == told[NAMES[2]] == "money hidden"
+
+
+def test_panels_show_every_fact_of_eletrika():
+    face = face_of("eletrika")
+    for state in played(eletrika, 3, 4):
+        told = words(face.panels(state, NAMES))
+        for seat in range(3):
+            assert NAMES[seat] in told
+            assert f"{state.scores[seat]} MW" in told
+            pawns = state.hands[seat]
+            assert f"{pawns} pawn{'s' * (pawns != 1)} in hand" in told
+        assert f"{len(state.stack)} tile" in told
+        assert all(re.search(rf"^{tile}$", told, re.MULTILINE) for tile in state.row)
+        assert "Reserve: " in told
+
+
+@pytest.mark.usefixtures("third")
+def test_a_game_without_drawings_shows_cards():
+    state = toy.new_game(toy.Ruleset(), 2, 5, toy.Setup(0))
+    face: Face = face_of("nim")
+    assert face.board_layers(state, NAMES[:2]) is None
+    players, table = face.panels(state, NAMES[:2])
+    assert [card.title for card in players.cards] == ["Ana", "Bia"]
+    assert [card.is_to_act for card in players.cards] == [True, False]
+    assert {(card.title, *card.facts) for card in table.cards} == {("round", "1"), ("left", "12")}
+    assert [choice.name for choice in face.menu(state, toy.legal_actions(state)).choices] == [
+        "take 1",
+        "take 2",
+        "take 3",
+    ]
+    assert face.heading(state, NAMES[:2]).task == "Ana is to act"
+    assert "--ink:" in face.palette().stylesheet()
+
+
+def test_one_drawing_has_the_colours_of_both_themes():
+    state = next(played(eletrika, 2, 1))
+    [drawing] = face_of("eletrika").draw([state], NAMES[:2])
+    light, dark = drawing.to_text("light"), drawing.to_text("dark")
+    assert light != dark
+    assert "var(" not in light + dark
+    assert re.sub("#[0-9a-f]{6}", "", light) == re.sub("#[0-9a-f]{6}", "", dark)
+
+
+def test_a_player_called_like_a_variable_keeps_the_name():
+    state = next(played(powergrid, 2, 1))
+    names = ('"var(--ink)"', "var(--ink)")
+    [drawing] = face_of("powergrid").draw([state], names)
+    texts = {one.text for one in ElementTree.fromstring(drawing.to_text()).iter()}
+    assert set(names) <= texts
