@@ -20,7 +20,7 @@ from typing import Any
 from gridcommon.contract import Reason
 from gridcommon.records import read_object
 from gridgames.bots.notes import from_reason, to_reason
-from gridgames.bots.pickling import LENGTH, unpack
+from gridgames.bots.pickling import receive
 from gridgames.games.registry import game_of
 from gridgames.system.parent_watch import exit_with_pipe, limit_memory
 from gridgames.terminal.printable import escape_controls
@@ -42,16 +42,15 @@ def main() -> None:
         exit_with_pipe(requests.fileno())
     limit_memory(_MEMORY)
     bot: _Loaded | None = None
-    while head := requests.read(LENGTH):
-        told = unpack(requests.read(int.from_bytes(head, "big")))
+    while request := receive(requests):
         try:
             if bot is None:
-                bot = _Loaded(*told)
+                bot = _Loaded(*request)
                 answer: dict[str, Any] = {}
             else:
-                answer = bot.choose(*told)
+                answer = bot.choose(*request)
         except BaseException as problem:  # SystemExit too: anything that a bot raises is its error
-            answer = {"raised": _described(problem)}
+            answer = {"raised": _described_error(problem)}
         answers.write(json.dumps(answer).encode() + b"\n")
         answers.flush()
 
@@ -86,7 +85,7 @@ class _Loaded:
             action = self._game.action_to_json(chosen)
             self._game.action_from_json(read_object(json.dumps(action)))
         except Exception:
-            return {"returned": _told(chosen)}
+            return {"returned": _described(chosen)}
         return {"action": action, "reason": _reason(getattr(self._bot, "reason", None))}
 
 
@@ -114,7 +113,7 @@ def _reason(reason: object) -> dict[str, Any]:
         return {}
 
 
-def _described(problem: BaseException) -> str:
+def _described_error(problem: BaseException) -> str:
     """Return a description of an exception, with the last line of the bot's code in it."""
     last = traceback.extract_tb(problem.__traceback__)[-1]
     file, line = Path(last.filename), last.lineno
@@ -124,7 +123,7 @@ def _described(problem: BaseException) -> str:
     return _short("".join(traceback.format_exception_only(problem)[-1:]).strip()) + place
 
 
-def _told(value: object) -> str:
+def _described(value: object) -> str:
     try:
         return _short(repr(value))
     except Exception:  # nested too deep, for example

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
@@ -31,8 +31,8 @@ from gridgames.terminal.printable import escape_controls
 INSTEAD = "easy"  # the level that replaces failed moves
 
 _TO_LOAD = 60.0  # seconds until a bot must be ready for its first move
-_LONGEST_ANSWER = 1 << 20  # bytes
-_MOST_QUOTED = 200  # characters of the description of a failure
+_MAX_ANSWER = 1 << 20  # bytes
+_MAX_QUOTED = 200  # characters of the description of a failure
 _GONE = b""
 
 # The kinds of failures, as summaries count them.
@@ -55,7 +55,7 @@ class Failure:
 
     def to_json(self) -> dict[str, Any]:
         """Return the failure as a note of a record."""
-        return {"seat": self.seat, "bot": self.bot, "kind": self.kind, "why": self.why}
+        return asdict(self)
 
     @classmethod
     def from_json(cls, data: Any) -> "Failure":
@@ -69,28 +69,25 @@ class Failure:
     @property
     def reason(self) -> Reason:
         """The reason shown for the replaced move."""
-        told = {"bot": self.bot, "level": INSTEAD}
+        values = {"bot": self.bot, "level": INSTEAD}
         match self.kind:
             case "raised":
-                return Reason("{bot} raised {why}, so {level} moved", told | {"why": self.why})
+                values["why"] = self.why
+                return Reason("{bot} raised {why}, so {level} moved", values)
             case "slow":
-                return Reason(
-                    "{bot} took longer than {seconds} s, so {level} moved",
-                    told | {"seconds": self.why},
-                )
+                values["seconds"] = self.why
+                return Reason("{bot} took longer than {seconds} s, so {level} moved", values)
             case "illegal":
-                return Reason(
-                    "{bot} returned {what}, which is not legal, so {level} moved",
-                    told | {"what": self.why},
-                )
+                values["what"] = self.why
+                return Reason("{bot} returned {what}, which is not legal, so {level} moved", values)
             case _:
-                return Reason("{bot} ended its program, so {level} moved", told)
+                return Reason("{bot} ended its program, so {level} moved", values)
 
 
 _NOT_LOADED: Mapping[str, Callable[[str], object]] = {
     "raised": escape_controls,
-    "slow": lambda told: Wording("it took longer than {seconds} s to load", {"seconds": told}),
-    "illegal": lambda told: Wording("it returned {what} before it was asked", {"what": told}),
+    "slow": lambda why: Wording("it took longer than {seconds} s to load", {"seconds": why}),
+    "illegal": lambda why: Wording("it returned {what} before it was asked", {"what": why}),
     "ended": lambda _: Wording("it ended its program", {}),
 }
 
@@ -124,7 +121,7 @@ class SupervisedBot:
         try:
             action, self.reason = self._chosen(view, actions)
         except _Failed as failed:
-            why = truncate(escape_controls(failed.why), _MOST_QUOTED)
+            why = truncate(escape_controls(failed.why), _MAX_QUOTED)
             failure = Failure(self._seat, self._own.name, failed.kind, why)
             self.failures.append(failure)
             seed = derived_seed(self._seed, "instead", self._choices)
@@ -136,13 +133,13 @@ class SupervisedBot:
         request = pack(self._game, self._seed, view, tuple(actions))
         answer = self._program.ask(request, self._seconds)
         try:
-            action = self._game.action_from_json(answer.action)
+            action = self._game.action_from_json(answer.get("action", {}))
         except NotationError as problem:  # not a line that the process would write
             self._program.close()
             raise _Failed("illegal", str(problem)) from None
         if action not in actions:
             raise _Failed("illegal", self._game.format_action(action))
-        return action, to_reason(answer.reason)
+        return action, to_reason(answer["reason"])
 
 
 def describe_failures(failures: Sequence[Failure]) -> Iterator[str]:
@@ -166,25 +163,15 @@ class _Failed(Exception):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The choice of a bot process as JSON; both fields are empty after loading the bot."""
-
-    action: Mapping[str, Any]
-    reason: Mapping[str, Any]
-
-
-_LOADED = Answer({}, {})
-
-
-def read_answer(line: bytes) -> Answer | None:
+def read_answer(line: bytes) -> dict[str, Any] | None:
     """Return the answer on a line, or None if a bot process never writes such a line.
 
-    No line is trusted: the bot runs in that process, and can write to its output. Raises _Failed
-    for an answer that reports a failure.
+    An answer is an action with its reason, or empty after loading the bot. No line is trusted: the
+    bot runs in that process, and can write to its output. Raises _Failed for an answer that reports
+    a failure.
     """
     try:
-        data = read_object(decode_text(line, "", _LONGEST_ANSWER))
+        data = read_object(decode_text(line, "", _MAX_ANSWER))
     except NotationError:
         return None
     match data:
@@ -192,9 +179,9 @@ def read_answer(line: bytes) -> Answer | None:
             raise _Failed("raised", why)
         case {"returned": str(what)} if len(data) == 1:
             raise _Failed("illegal", what)
-        case {"action": dict(action), "reason": dict(reason)} if len(data) == 2:
-            return Answer(action, reason)
-    return None if data else _LOADED
+        case {"action": dict(), "reason": dict()} if len(data) == 2:
+            return data
+    return None if data else data
 
 
 class BotProcess:
@@ -215,7 +202,7 @@ class BotProcess:
         except _Failed as failed:
             raise NotationError(
                 "this bot cannot play: {why}",
-                source=self._own.told,
+                source=self._own.argument,
                 why=_NOT_LOADED[failed.kind](failed.why),
             ) from None
 
@@ -232,32 +219,24 @@ class BotProcess:
             **new_group,
         )
         self._requests, self._answers = SimpleQueue(), SimpleQueue()
-        told = (self._process, self._requests, self._answers)
-        Thread(target=_hand_on, args=told, daemon=True, name="bot").start()
+        queues = (self._process, self._requests, self._answers)
+        Thread(target=_exchange, args=queues, daemon=True, name="bot").start()
         own = self._own
         where = (self._game.NAME, own.source, own.attribute, own.is_file)
         try:
-            if self._answered(pack(self._game, *where), _TO_LOAD) != _LOADED:
+            if self._answered(pack(self._game, *where), _TO_LOAD):
                 raise _Failed("illegal", "an action")
         except _Failed:
             self.close()
             raise
 
-    def ask(self, request: bytes, seconds: float) -> Answer:
+    def ask(self, request: bytes, seconds: float) -> dict[str, Any]:
         """Return the answer to a request. Raises _Failed if it is late or reports an error."""
         if self._process is None:
             self._begin()
         return self._answered(request, seconds)
 
-    def _answered(self, request: bytes, seconds: float) -> Answer:
-        line = self._line(request, seconds)
-        answer = read_answer(line)
-        if answer is None:  # the next line may be the real answer of the process
-            self.close()
-            raise _Failed("illegal", line[:_MOST_QUOTED].decode(errors="replace").rstrip("\n"))
-        return answer
-
-    def _line(self, request: bytes, seconds: float) -> bytes:
+    def _answered(self, request: bytes, seconds: float) -> dict[str, Any]:
         self._requests.put(request)
         try:
             line = self._answers.get(timeout=seconds)
@@ -267,7 +246,11 @@ class BotProcess:
         if line == _GONE:
             self.close()
             raise _Failed("ended", "")
-        return line
+        answer = read_answer(line)
+        if answer is None:  # the next line may be the real answer of the process
+            self.close()
+            raise _Failed("illegal", line[:_MAX_QUOTED].decode(errors="replace").rstrip("\n"))
+        return answer
 
     def close(self) -> None:
         """End the process, and as far as possible the processes that it has started."""
@@ -282,7 +265,7 @@ class BotProcess:
         self._requests.put(_GONE)
 
 
-def _hand_on(
+def _exchange(
     process: "subprocess.Popen[bytes]",
     requests: "SimpleQueue[bytes]",
     answers: "SimpleQueue[bytes]",
@@ -297,7 +280,7 @@ def _hand_on(
         while request := requests.get():
             process.stdin.write(request)
             process.stdin.flush()
-            answers.put(process.stdout.readline(_LONGEST_ANSWER))
+            answers.put(process.stdout.readline(_MAX_ANSWER))
     answers.put(_GONE)
 
 

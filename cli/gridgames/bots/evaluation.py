@@ -1,15 +1,14 @@
 """Evaluation by the strongest level: the best choices of a position, and its values."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Reason, Seat
 from gridcommon.evaluation import Candidate, Effort, always_continue, lead
-from gridcommon.game_loop import replay, start
-from gridcommon.records import Declaration, Header, Line, format_line, read_record
-from gridgames.bots.notes import from_reason, to_reason
+from gridcommon.game_loop import start
+from gridcommon.records import Declaration, Header
 from gridgames.games.wing import Wing
 
 SHOWN = 3  # choices shown in a hint
@@ -20,46 +19,23 @@ class ObservedPosition:
     """A position as one seat sees it: the header of its game, and the actions since the start."""
 
     header: Header
-    lines: Sequence[Mapping[str, Any]]  # of a record
+    actions: Sequence[Any]  # and declarations
     seat: Seat
 
     def state(self, game: AnyGame) -> Any:
         """Return the state."""
         state = start(game, self.header)
-        for _, _, difference in replay(game, state, map(_line, self.lines), ""):
-            assert difference is None, difference
+        for action in self.actions:
+            if isinstance(action, Declaration):
+                game.apply_declaration(state, action.kind, action.data, None)
+            else:
+                game.advance(state, action, None)
         return state
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the position as JSON for another process."""
-        return {"header": self.header.to_json(), "lines": list(self.lines), "seat": self.seat}
-
-
-def position(game: AnyGame, header: Header, actions: Sequence[Any], seat: Seat) -> ObservedPosition:
-    """Return the position after actions and declarations."""
-    lines = [
-        one.to_json() if isinstance(one, Declaration) else game.action_to_json(one)
-        for one in actions
-    ]
-    return ObservedPosition(header, lines, seat)
-
-
-def position_from_json(data: Mapping[str, Any]) -> ObservedPosition:
-    """Return the position that ``to_json`` returned."""
-    header, _ = read_record([format_line(data["header"])], "")
-    return ObservedPosition(header, data["lines"], data["seat"])
-
-
-def _line(data: Mapping[str, Any]) -> Line:
-    if "do" in data:
-        return Line(0, "action", data)
-    ((kind, told),) = data.items()
-    return Line(0, kind, told)
 
 
 def seed_of(position: ObservedPosition) -> int:
     """Return the seed for evaluating a position, always the same one for the same position."""
-    return derived_seed(position.header.seed or 0, "advice", position.seat, len(position.lines))
+    return derived_seed(position.header.seed or 0, "advice", position.seat, len(position.actions))
 
 
 def bot_seed(header: Header, seat: Seat, moves: int) -> int:
@@ -71,7 +47,7 @@ def bot_choice(wing: Wing, position: ObservedPosition, level: str) -> Candidate[
     """Return the choice of a bot of a level, as :meth:`Session.bot_choice` does."""
     game, seat = wing.game, position.seat
     state = position.state(game)
-    bot = game.make_bot(level, bot_seed(position.header, seat, len(position.lines)))
+    bot = game.make_bot(level, bot_seed(position.header, seat, len(position.actions)))
     action = bot.choose(game.observe(state, seat), game.legal_actions(state))
     return without_value(action, bot.reason)
 
@@ -132,29 +108,3 @@ def evaluate_result(wing: Wing, result: Any) -> tuple[float, ...]:
         won = set(result.winners)
         return tuple((seat in won) / len(won) for seat in range(len(points)))
     return tuple(lead(points, seat) for seat in range(len(points)))
-
-
-def thought_to_json(game: AnyGame, thought: Candidate[Any]) -> dict[str, Any]:
-    """Return a choice with its value as JSON."""
-    return {
-        "action": game.action_to_json(thought.action),
-        "worth": thought.value,
-        "error": thought.standard_error,
-        "samples": thought.samples,
-        "line": [game.action_to_json(action) for action in thought.line],
-        "terms": dict(thought.terms),
-        "reason": None if thought.reason is None else from_reason(thought.reason),
-    }
-
-
-def thought_from_json(game: AnyGame, data: Mapping[str, Any]) -> Candidate[Any]:
-    """Return the choice that ``thought_to_json`` returned."""
-    return Candidate(
-        game.action_from_json(data["action"]),
-        data["worth"],
-        data["error"],
-        data["samples"],
-        tuple(map(game.action_from_json, data["line"])),
-        data["terms"],
-        None if data["reason"] is None else to_reason(data["reason"]),
-    )

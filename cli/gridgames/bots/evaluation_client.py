@@ -1,24 +1,23 @@
 """A worker process that evaluates positions, so that the interface stays responsive.
 
 The search is pure Python, so a thread would compete with the interface for the interpreter. The
-process is ``python -m gridgames.bots.evaluation_worker``; questions and answers are lines of JSON.
+process is ``python -m gridgames.bots.evaluation_worker``; questions and answers are packed data.
 """
 
-import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
-from dataclasses import asdict
 from functools import partial
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Literal
 
 from gridcommon.evaluation import Effort
-from gridgames.bots.evaluation import ObservedPosition, thought_from_json
+from gridgames.bots.evaluation import ObservedPosition
+from gridgames.bots.pickling import pack, receive
 from gridgames.games.wing import Wing
 
 Asked = Literal["choices", "worths", "move"]
@@ -36,7 +35,7 @@ class EvaluationClient:
 
     def __init__(self, wing: Wing) -> None:
         self._wing = wing
-        self._asked: SimpleQueue[tuple[Callable[[], dict[str, Any]], Future[Any]] | None]
+        self._asked: SimpleQueue[tuple[Callable[[], tuple[Any, ...]], Future[Any]] | None]
         self._asked = SimpleQueue()
         self._thread: Thread | None = None
         self._program: subprocess.Popen[bytes] | None = None
@@ -58,12 +57,8 @@ class EvaluationClient:
         position for each seat; or a list with the move of a bot of a level.
         """
 
-        def question() -> dict[str, Any]:
-            how = {"effort": effort and asdict(effort), "level": level}
-            return {"asked": asked, **position().to_json(), **how}
-
         future: Future[Any] = Future()
-        self._asked.put((question, future))
+        self._asked.put((lambda: (asked, position(), effort, level), future))
         if self._thread is None:
             self._thread = Thread(target=self._answer_all, daemon=True, name="thinker")
             self._thread.start()
@@ -85,43 +80,36 @@ class EvaluationClient:
                 continue
             with suppress(InvalidStateError):  # cancelled just now
                 try:
-                    future.set_result(self._read(self._answer(question(), future)))
+                    future.set_result(self._answer(question(), future))
                 except Exception as fault:  # raised where the answer is awaited
                     future.set_exception(fault)
         self._end()
 
-    def _answer(self, question: dict[str, Any], future: "Future[Any]") -> dict[str, Any] | None:
+    def _answer(self, question: tuple[Any, ...], future: "Future[Any]") -> Any:
         for _ in range(_TRIES):
             if self._is_closed:
                 break
             self._count += 1
             number = self._count
             program = self._begun()
-            self._write({**question, "number": number})
-            future.add_done_callback(partial(self._give_up, number))
-            if line := program.stdout.readline() if program.stdout else b"":
-                answer: dict[str, Any] = json.loads(line)
+            self._write(number, *question)
+            future.add_done_callback(partial(self._cancel, number))
+            if received := receive(program.stdout) if program.stdout else None:
+                (answer,) = received
+                if isinstance(answer, RuntimeError):
+                    raise answer
                 return answer
             self._end()
         return None
 
-    def _read(self, answer: dict[str, Any] | None) -> Any:
-        if answer is None:
-            return None
-        if "fault" in answer:
-            raise RuntimeError(answer["fault"])
-        if "worths" in answer:
-            return tuple(answer["worths"])
-        return [thought_from_json(self._wing.game, one) for one in answer["choices"]]
-
-    def _give_up(self, number: int, future: "Future[Any]") -> None:
+    def _cancel(self, number: int, future: "Future[Any]") -> None:
         if future.cancelled():
-            self._write({"give_up": number})
+            self._write(number)
 
-    def _write(self, data: dict[str, Any]) -> None:
+    def _write(self, *values: Any) -> None:
         with self._writing, suppress(OSError):  # the process has ended, and does not answer
             if self._program is not None and self._program.stdin is not None:
-                self._program.stdin.write(json.dumps(data).encode() + b"\n")
+                self._program.stdin.write(pack(self._wing.game, *values))
                 self._program.stdin.flush()
 
     def _begun(self) -> "subprocess.Popen[bytes]":

@@ -1,11 +1,9 @@
 """A worker process that evaluates positions: ``python -m gridgames.bots.evaluation_worker``.
 
-It reads lines of JSON from standard input: first the game, then numbered questions, and the numbers
-of cancelled questions. It answers one question after another, each with a line, and exits at the
-end of its input.
+It reads packed data from standard input: first the game, then numbered questions, and the numbers
+of cancelled questions. It answers one question after another, and exits at the end of its input.
 """
 
-import json
 import os
 import signal
 import sys
@@ -15,13 +13,8 @@ from threading import Thread
 from typing import Any
 
 from gridcommon.evaluation import Effort
-from gridgames.bots.evaluation import (
-    bot_choice,
-    evaluate,
-    position_from_json,
-    rank_candidates,
-    thought_to_json,
-)
+from gridgames.bots.evaluation import ObservedPosition, bot_choice, evaluate, rank_candidates
+from gridgames.bots.pickling import pack, receive
 from gridgames.games.wing import Wing
 from gridgames.system.parent_watch import limit_memory
 
@@ -30,17 +23,17 @@ class _Questions:
     """The queue of questions, which a thread fills."""
 
     def __init__(self) -> None:
-        self.waiting: SimpleQueue[dict[str, Any]] = SimpleQueue()
-        self.given_up = 0  # the last cancelled question
+        self.waiting: SimpleQueue[tuple[Any, ...]] = SimpleQueue()
+        self.cancelled = 0  # the last cancelled question
 
     def read(self) -> None:
         """Read all questions, and exit at the end of the input, even during an evaluation."""
-        for line in sys.stdin.buffer:
-            told = json.loads(line)
-            if "give_up" in told:
-                self.given_up = told["give_up"]
+        while received := receive(sys.stdin.buffer):
+            number, *question = received
+            if question:
+                self.waiting.put(received)
             else:
-                self.waiting.put(told)
+                self.cancelled = number
         os._exit(0)
 
 
@@ -48,31 +41,33 @@ def main() -> None:
     """Answer questions until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the client ends this process
     limit_memory()
-    wing = Wing(**json.loads(sys.stdin.buffer.readline()))
+    wing = Wing(**(receive(sys.stdin.buffer) or ({},))[0])
     questions = _Questions()
     Thread(target=questions.read, daemon=True).start()
     while True:
         question = questions.waiting.get()
         try:
-            answer = _answer(wing, question, questions)
+            answer = _answer(wing, questions, *question)
         except Exception:  # an internal error, which the client raises
-            answer = {"fault": traceback.format_exc()}
-        sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n")
+            answer = RuntimeError(traceback.format_exc())
+        sys.stdout.buffer.write(pack(wing.game, answer))
         sys.stdout.buffer.flush()
 
 
-def _answer(wing: Wing, question: dict[str, Any], questions: _Questions) -> dict[str, Any]:
-    position = position_from_json(question)
-    if question["asked"] == "worths":
-        return {"worths": evaluate(wing, position)}
-    if question["asked"] == "move":
-        found = [bot_choice(wing, position, question["level"])]
-    else:
-        effort = Effort(**question["effort"]) if question["effort"] else None
-        found = rank_candidates(
-            wing, position, effort, lambda: questions.given_up < question["number"]
-        )
-    return {"choices": [thought_to_json(wing.game, thought) for thought in found]}
+def _answer(
+    wing: Wing,
+    questions: _Questions,
+    number: int,
+    asked: str,
+    position: ObservedPosition,
+    effort: Effort | None,
+    level: str | None,
+) -> Any:
+    if asked == "worths":
+        return evaluate(wing, position)
+    if level is not None:
+        return [bot_choice(wing, position, level)]
+    return rank_candidates(wing, position, effort, lambda: questions.cancelled < number)
 
 
 if __name__ == "__main__":

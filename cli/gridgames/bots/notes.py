@@ -14,7 +14,7 @@ from gridgames.languages.messages import Sentence, render_message
 from gridgames.terminal.printable import is_printable
 
 _LONGEST = 200  # characters of a template or a value
-_MOST_ORDERS = 100
+_MAX_ORDERS = 100
 
 
 def from_reason(reason: Sentence) -> dict[str, Any]:
@@ -68,13 +68,12 @@ def to_orders(note: Mapping[str, Any]) -> list[tuple[int, str]] | None:
     orders = note.get("orders")
     if not isinstance(orders, list):
         return None
-    return [
-        (order["seat"], order["text"])
-        for order in orders[:_MOST_ORDERS]
-        if isinstance(order, dict)
-        and type(order.get("seat")) is int
-        and _is_text(order.get("text"))
-    ]
+    found = []
+    for order in orders[:_MAX_ORDERS]:
+        match order:
+            case {"seat": seat, "text": text} if type(seat) is int and _is_text(text):
+                found.append((seat, text))
+    return found
 
 
 def from_broken_off(rounds: int) -> dict[str, Any]:
@@ -88,9 +87,10 @@ def from_broken_off(rounds: int) -> dict[str, Any]:
 
 def to_broken_off(note: Mapping[str, Any]) -> int | None:
     """Return the rounds after which a game was broken off according to a note, or None."""
-    told = note.get("broken_off")
-    rounds = told.get("rounds") if isinstance(told, dict) else None
-    return rounds if type(rounds) is int else None
+    match note:
+        case {"broken_off": {"rounds": int(rounds)}} if type(rounds) is int:
+            return rounds
+    return None
 
 
 def _from_value(value: object) -> Any:

@@ -13,17 +13,25 @@ from gridgames.games.registry import game_of
 LENGTH = 4  # bytes of the length that precedes a pickle
 
 
-def pack(game: AnyGame, *told: Any) -> bytes:
+def pack(game: AnyGame, *values: Any) -> bytes:
     """Return views and actions of a game as bytes, preceded by their length."""
     data = io.BytesIO()
-    _Packer(data, game).dump(told)
+    _Packer(data, game).dump(values)
     return data.tell().to_bytes(LENGTH, "big") + data.getvalue()
 
 
 def unpack(data: bytes) -> tuple[Any, ...]:
     """Return an equal copy of the packed data, from a trusted source: unpickling can run code."""
-    told: tuple[Any, ...] = pickle.loads(data)
-    return told
+    values: tuple[Any, ...] = pickle.loads(data)
+    return values
+
+
+def receive(stream: IO[bytes]) -> tuple[Any, ...] | None:
+    """Return the next packed data from a trusted stream, or None at its end."""
+    head = stream.read(LENGTH)
+    size = int.from_bytes(head, "big")
+    data = stream.read(size)
+    return unpack(data) if head and len(data) == size else None
 
 
 class _Packer(pickle.Pickler):

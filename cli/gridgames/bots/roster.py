@@ -1,7 +1,7 @@
 """The bots that can take a seat: levels, levels with a character, and custom bots."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,8 +67,9 @@ class Bots:
         A custom bot is recognised by its name alone, so that a record can be read without the bot.
         """
         found = re.fullmatch(r"(\S+) \d+", name)
-        is_bot = found and (found[1].startswith(PREFIX) or self.is_ours(found[1]))
-        return found[1] if found and is_bot else None
+        if found and (found[1].startswith(PREFIX) or self.is_ours(found[1])):
+            return found[1]
+        return None
 
     def named(self, word: str) -> str:
         """Return the name in records of the bot at a seat.
@@ -88,19 +89,17 @@ class Bots:
 
     def choices(self) -> str:
         """Return the choices for a seat, in short."""
-        return ", ".join(self._choices())
-
-    def _choices(self) -> Iterator[str]:
-        yield from self.levels
+        choices = list(self.levels)
         if self.characters:
             some = self.characters[0]
             levels = [level for level in self.levels if self.is_ours(f"{level}-{some}")]
-            yield f"({'|'.join(levels)})-({'|'.join(self.characters)})"
-        yield from dict.fromkeys(one.name for one in (*self.own, *installed_bots().values()))
+            choices.append(f"({'|'.join(levels)})-({'|'.join(self.characters)})")
+        own = dict.fromkeys(one.name for one in (*self.own, *installed_bots().values()))
+        return ", ".join([*choices, *own])
 
     def words(self) -> list[str]:
         """Return the command line options that reproduce the custom bots."""
-        words = [word for one in self.own for word in ("--bot-from", one.told)]
+        words = [word for one in self.own for word in ("--bot-from", one.argument)]
         return words if self.seconds == SECONDS else [*words, "--bot-time", f"{self.seconds:g}"]
 
     def make(self, name: str, seed: int, seat: Seat) -> Any:
@@ -141,10 +140,7 @@ class Bots:
         bare = name.removeprefix(PREFIX)
         if bare == name and self.is_ours(name):
             return None
-        for one in self.own:
-            if one.name == bare:
-                return one
-        return installed_bots().get(bare)
+        return {**installed_bots(), **{one.name: one for one in self.own}}.get(bare)
 
 
 def bots_of(game: str, from_: Sequence[str] | None = None, seconds: float | None = None) -> Bots:

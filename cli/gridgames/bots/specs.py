@@ -20,7 +20,7 @@ class CustomBotSpec:
     is_file: bool = True
 
     @property
-    def told(self) -> str:
+    def argument(self) -> str:
         """The bot in the form that ``--bot-from`` accepts."""
         return f"{self.source}:{self.attribute}"
 

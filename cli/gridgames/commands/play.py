@@ -281,7 +281,7 @@ def _run(
 
     ``setup`` has the chosen draws, which a rematch repeats.
     """
-    from gridgames.saves.rematch import Match
+    from gridgames.saves.new_games import Match
     from gridgames.sessions.settings import read_settings
 
     sitting = Match(session, save, setup)

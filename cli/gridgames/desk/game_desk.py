@@ -14,7 +14,7 @@ from gridgames.desk.desk import Desk
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
 from gridgames.languages.messages import say
-from gridgames.saves.rematch import Again
+from gridgames.saves.new_games import Again
 from gridgames.saves.saves import Save, write_copy
 from gridgames.sessions.command_table import PLAYING, Command, Front, of_game
 from gridgames.sessions.questions import Asked, for_another

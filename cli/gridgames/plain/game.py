@@ -18,7 +18,7 @@ from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.plain.front_end import PlainFrontEnd, leaves
 from gridgames.review.evaluation_text import hint_lines, hint_words
 from gridgames.review.statistics_text import describe_statistics, statistics_of
-from gridgames.saves.rematch import Again
+from gridgames.saves.new_games import Again
 from gridgames.saves.saves import Save
 from gridgames.saves.saves_text import advance_words, broken_off_words
 from gridgames.sessions.command_table import Front, command_and_rest

@@ -1,6 +1,9 @@
-"""Starting a new game: who sits where, its seed, and its session."""
+"""Starting a game: a new one, or a rematch of the same players."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from typing import Any
 
 from gridcommon import game_loop
 from gridcommon.contract import AnyGame
@@ -8,7 +11,7 @@ from gridcommon.errors import NotationError
 from gridcommon.records import Header
 from gridgames.bots.roster import Bots
 from gridgames.games.registry import Choice, face_of
-from gridgames.saves.rematch import with_notes
+from gridgames.saves.saves import Save, new_save_path
 from gridgames.sessions.scorekeeping import session_of
 from gridgames.sessions.seeds import chosen_seed
 from gridgames.sessions.session import (
@@ -18,6 +21,8 @@ from gridgames.sessions.session import (
     default_seats,
     players_from_text,
 )
+
+Again = Callable[[], tuple[Session, Save | None]]
 
 
 def new_session(
@@ -42,13 +47,13 @@ def new_session(
     number = chosen_seed(seed)
     names = tuple(player.name for player in sitting)
     header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
-    header, told = face.begin(header, given)
+    header, declarations = face.begin(header, given)
     state = game_loop.start(game, header)
     full = game_loop.header(game, state, names, number)
     full = replace(full, takes_notes=header.takes_notes)
-    session = session_of(with_notes(full, sitting), sitting)
+    session = session_of(_with_notes(full, sitting), sitting)
     session.seat(bots)
-    session.follow(told)
+    session.follow(declarations)
     return session
 
 
@@ -68,3 +73,35 @@ def _players(
     if not watch and not any(player.is_human for player in sitting):
         raise NotationError("--seats names only bots; add --watch to watch them play")
     return sitting
+
+
+def _with_notes(header: Header, players: Sequence[Player]) -> Header:
+    """Return the header of a game, whose save keeps the reasons of bots if there are bots."""
+    has_bots = not all(player.is_human for player in players)
+    return replace(header, takes_notes=header.takes_notes or has_bots)
+
+
+class Match:
+    """The players at the table, with the game that they play and its save."""
+
+    def __init__(self, session: Session, save: Save | None, setup: Mapping[str, Any]) -> None:
+        self.session = session
+        self.save = save
+        self._setup = setup  # chosen before the first game, not drawn
+
+    def again(self) -> tuple[Session, Save | None]:
+        """Start a game with the same players and rules and a new seed, saved beside the last."""
+        before = self.session
+        seed = chosen_seed(None)
+        header = replace(before.header, seed=seed, setup=self._setup)
+        state = game_loop.start(before.game, header)
+        full = game_loop.header(before.game, state, header.players, seed)
+        self.session = Session(_with_notes(full, before.players), before.players)
+        self.session.confirms = before.confirms
+        self.session.bots, self.session.failures = before.bots, before.failures
+        if self.save:
+            self.save.close()
+            name = new_save_path(before.game.NAME, datetime.now()).name
+            self.save = Save(self.save.path.parent / name)
+            self.save.follow(self.session)
+        return self.session, self.save

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import accumulate, count
+from itertools import accumulate, count, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +116,7 @@ class Save:
         except FileExistsError:
             self._refuse_what_is_there()
         except OSError as problem:
-            self._failed(problem)
+            self.trouble = system_reason(problem)
         self.is_begun = True
         session.on_change = self.write
 
@@ -164,7 +164,7 @@ class Save:
         try:
             self._take()
         except OSError as problem:
-            self._failed(problem)
+            self.trouble = system_reason(problem)
 
     def _take(self) -> LockedFile:
         """Hold the file. Raises NotationError if another program does, OSError if it cannot be."""
@@ -187,14 +187,11 @@ class Save:
         try:
             self._write(session)
         except OSError as problem:
-            self._failed(problem)
+            self.trouble = system_reason(problem)
         except NotationError as problem:
             self.trouble = problem.wording
         else:
             self.trouble = None
-
-    def _failed(self, problem: OSError) -> None:
-        self.trouble = system_reason(problem)
 
     def _write(self, session: Session) -> None:
         file = self._held()
@@ -338,8 +335,8 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def _record(session: Session) -> list[bytes]:
-    lines = [_bytes(session.header.to_json()), *_lines(session, 0)]
-    return [*lines, *filter(None, [_tail(session)])]
+    tail = filter(None, [_tail(session)])
+    return [_bytes(session.header.to_json()), *_lines(session, 0), *tail]
 
 
 def _lines(session: Session, first: int) -> list[bytes]:
@@ -376,9 +373,9 @@ def _ends(begin: int, lines: Sequence[bytes]) -> list[int]:
 
 
 def _common(before: Sequence[Move], now: Sequence[Move]) -> int:
-    """Return how many moves are the same at the beginning of both."""
-    pairs = enumerate(zip(before, now, strict=False))
-    return next((place for place, (a, b) in pairs if a is not b), min(len(before), len(now)))
+    """Return the number of moves that both start with."""
+    pairs = zip(before, now, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
 def _is_whole(line: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""The rows of the start menu, and the command line that each choice stands for."""
+"""The rows of the start menu, and the command line that results from the settings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,26 +21,27 @@ from gridgames.sessions.session import default_level, default_seats
 from gridgames.sessions.settings import Settings
 
 HUMAN = "human"
-_MOST_SAVES = 20  # that are offered; gridgames resume lists them all
-_END = 4096  # bytes of a save in which its last line begins
+_MAX_SAVES = 20  # in the menu; gridgames resume lists them all
+_END = 4096  # bytes at the end of a save, which contain the start of its last line
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the menu: what it sets and to what; ``key`` tells it from the others.
+    """A line of the menu: a setting with its value and an explanation, or an action.
 
-    ``acts`` is whether Enter does something there besides going to the next value.
+    An option has no explanation here, since the rules explain it.
     """
 
-    key: str
+    key: str  # unique
     label: str
     value: str = ""
-    acts: bool = False
+    about: str = ""
+    acts: bool = False  # Enter does more than select the next value
     begins_group: bool = False
 
 
 class StartMenu:
-    """A game as it is set up, from what was remembered; it changes only by :meth:`change`."""
+    """The settings of the next game, starting from the last ones; :meth:`change` changes them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -51,68 +52,79 @@ class StartMenu:
         self._chosen: dict[str, dict[str, Any]] = {
             name: _remembered(wing_of(name), last.get(name)) for name in known
         }
-        self._saves = list(islice(filter(_goes_on, saved_games()), _MOST_SAVES))
+        self._saves = list(islice(filter(_is_unfinished, saved_games()), _MAX_SAVES))
         self._save = 0
-        self._pass_unreadable(1)
+        self._skip_unreadable(1)
 
     @property
     def language(self) -> str:
-        """The language that was chosen last, empty if none was or we do not have it."""
+        """The language chosen last, or an empty text if there is none or it is unknown."""
         kept = self.settings.language
         return kept if kept in [str(one) for one in Language] else ""
 
     @property
     def wing(self) -> Wing:
-        """The game that is chosen."""
+        """The chosen game."""
         return wing_of(self.game)
 
     @property
     def seats(self) -> list[str]:
-        """Who sits at each seat: ``human`` or the level of a bot."""
+        """The player of each seat: ``human``, or the level of a bot."""
         seats: list[str] = self._chosen[self.game]["seats"]
         return seats
 
     @property
     def _options(self) -> dict[str, Option]:
-        """The options of the game that the edition chosen has a use for, by name."""
+        """The options of the game that the chosen edition uses, by name."""
         edition = self._chosen[self.game]["flags"].get("edition")
         options = self.wing.game.OPTIONS.items()
         return {name: option for name, option in options if option.is_used_in(edition)}
 
     def rows(self) -> Iterator[Row]:
         """Yield the lines of the menu."""
-        yield Row("play", say("Play"), self.wing.title, acts=True)
+        wing, chosen = self.wing, self._chosen[self.game]
+        about = say("Start this game. The command below starts it without the menu.")
+        yield Row("play", say("Play"), wing.title, about, acts=True)
         if self._saves:
-            yield Row("resume", say("Continue"), _described(self._saves[self._save]), acts=True)
-        yield Row("learn", say("Learn"), say("a lesson of ten minutes"), acts=True)
-        yield Row("game", say("Game"), self.wing.title, begins_group=True)
-        chosen = self._chosen[self.game]
-        for flag in _flags(self.wing):
+            about = say("Resume a saved game; ← and → select another one.")
+            yield Row(
+                "resume", say("Continue"), _described(self._saves[self._save]), about, acts=True
+            )
+        about = say("Learn this game by playing it. Each step explains what to do and why.")
+        yield Row("learn", say("Learn"), say("a lesson of ten minutes"), about, acts=True)
+        yield Row("game", say("Game"), wing.title, begins_group=True)
+        for flag in _flags(wing):
             value = chosen["flags"][flag.name]
             shown = say(flag.words[value])
-            yield Row(f"--{flag.name}", say(flag.name).capitalize(), shown)
-        yield Row("players", say("Players"), str(len(self.seats)))
+            yield Row(f"--{flag.name}", say(flag.name).capitalize(), shown, say(flag.help))
+        least, *_, most = wing.game.SEATS
+        about = say("From {least} to {most} players.", least=least, most=most)
+        yield Row("players", say("Players"), str(len(self.seats)), about)
+        levels = ", ".join(map(level_words, wing.game.LEVELS))
+        about = say("A human player or a bot, from weak to strong: {levels}.", levels=levels)
         for seat, who in enumerate(self.seats):
             shown = say("a person") if who == HUMAN else level_words(who)
-            yield Row(f"seat {seat}", say("Seat {number}", number=seat + 1), shown)
+            yield Row(f"seat {seat}", say("Seat {number}", number=seat + 1), shown, about)
         if HUMAN in self.seats:
-            yield Row("name", say("Your name"), self.name or say("Player {number}", number=1))
+            about = say("Type your name; without one you are Player 1.")
+            shown = self.name or say("Player {number}", number=1)
+            yield Row("name", say("Your name"), shown, about)
         for number, (name, option) in enumerate(self._options.items()):
             value = chosen["options"].get(name, option.words()[0])
-            label, shown = option_words(self.wing, name, value)
+            label, shown = option_words(wing, name, value)
             yield Row(f"option {name}", label, shown, begins_group=not number)
         language = catalogue(current_language()).name
         yield Row("language", say("Language"), language, begins_group=True)
         yield Row("quit", say("Quit"), acts=True)
 
     def change(self, key: str, step: int) -> None:
-        """Go to the next value of a line, or the one before."""
+        """Select the value ``step`` places after that of a line."""
         chosen = self._chosen[self.game]
         kind, _, name = key.partition(" ")
         match kind:
             case "resume":
                 self._save = (self._save + step) % len(self._saves)
-                self._pass_unreadable(step)
+                self._skip_unreadable(step)
             case "game" | "play":
                 self.game = _next(names(), self.game, step)
             case "players":
@@ -138,14 +150,14 @@ class StartMenu:
                 flags = chosen["flags"]
                 flags[flag.name] = _next(list(flag.words), flags[flag.name], step)
 
-    def _pass_unreadable(self, step: int) -> None:
-        """Go on from saves that cannot be read, and offer them no more; gridgames resume does."""
+    def _skip_unreadable(self, step: int) -> None:
+        """Skip unreadable saves and stop offering them; ``gridgames resume`` still lists them."""
         while self._saves and not _described(self._saves[self._save]):
             del self._saves[self._save]
             self._save = (self._save - (step < 0)) % max(len(self._saves), 1)
 
     def words(self) -> list[str]:
-        """Return what starts the game at a command line, after ``gridgames``."""
+        """Return the arguments of the command that starts the game."""
         chosen = self._chosen[self.game]
         name = f"{self.name}={HUMAN}" if self.name else HUMAN
         seats = self.seats[:]
@@ -164,21 +176,21 @@ class StartMenu:
         return words
 
     def resumed(self) -> list[str]:
-        """Return what goes on with the saved game that is shown."""
+        """Return the arguments of the command that continues the shown saved game."""
         return ["resume", str(self._saves[self._save])]
 
     def learned(self) -> list[str]:
-        """Return what begins the lesson of the game."""
+        """Return the arguments of the command that starts the lesson of the game."""
         return ["learn", self.game]
 
     def keep(self) -> None:
-        """Remember all that is chosen."""
+        """Save the settings for the next start."""
         self.settings.last = {"game": self.game, "name": self.name, **self._chosen}
         self.settings.keep()
 
 
 def _remembered(wing: Wing, kept: Any) -> dict[str, Any]:
-    """Return what was chosen for a game; what is missing or unknown is as by default."""
+    """Return the saved settings of a game, with defaults for missing and unknown ones."""
     game = wing.game
     known = kept if isinstance(kept, Mapping) else {}
     seats = known.get("seats")
@@ -205,7 +217,7 @@ def _remembered(wing: Wing, kept: Any) -> dict[str, Any]:
 
 
 def _flags(wing: Wing) -> list[Flag]:
-    """Return the flags of a game that are a choice among words."""
+    """Return the flags of a game that choose among words."""
     return [flag for flag in wing.flags if "play" in flag.commands and len(flag.words) > 1]
 
 
@@ -213,8 +225,8 @@ def _next(values: Sequence[Any], value: Any, step: int) -> Any:
     return values[(values.index(value) + step) % len(values)]
 
 
-def _goes_on(path: Path) -> bool:
-    """Return whether a saved game seems not to be over: its last line has no result."""
+def _is_unfinished(path: Path) -> bool:
+    """Return whether a saved game seems unfinished: its last line has no result."""
     try:
         with path.open("rb") as file:
             file.seek(0, SEEK_END)
@@ -224,9 +236,9 @@ def _goes_on(path: Path) -> bool:
         return False
 
 
-@lru_cache(maxsize=_MOST_SAVES)
+@lru_cache(maxsize=_MAX_SAVES)
 def _described(path: Path) -> str:
-    """Return a saved game in words, empty if it cannot be read."""
+    """Return a saved game in words, or an empty text if it cannot be read."""
     try:
         return session_words(Save(path).read())
     except NotationError:
@@ -234,7 +246,7 @@ def _described(path: Path) -> str:
 
 
 def option_words(wing: Wing, name: str, value: str) -> tuple[str, str]:
-    """Return what an option is called, and what a value of it is; as typed where nothing is said.
+    """Return the names of an option and of a value; without a name, the words of the commands.
 
     >>> option_words(wing_of("powergrid"), "depot_coal", "when_empty")
     ('Coal of the depot is for sale', 'when the market has none')
@@ -244,26 +256,3 @@ def option_words(wing: Wing, name: str, value: str) -> tuple[str, str]:
         value, {"true": "yes", "false": "no", "null": "none"}.get(value, value)
     )
     return say(option.title or name), say(told)
-
-
-def about(menu: StartMenu, key: str) -> str:
-    """Return what a line of the menu is about, where no rule says it."""
-    kind = key.partition(" ")[0]
-    match kind:
-        case "play":
-            return say("Start this game. The command below starts it without the menu.")
-        case "resume":
-            return say("Resume a saved game; ← and → select another one.")
-        case "learn":
-            return say("Learn this game by playing it. Each step explains what to do and why.")
-        case "players":
-            least, *_, most = menu.wing.game.SEATS
-            return say("From {least} to {most} players.", least=least, most=most)
-        case "seat":
-            levels = ", ".join(map(level_words, menu.wing.game.LEVELS))
-            return say("A human player or a bot, from weak to strong: {levels}.", levels=levels)
-        case "name":
-            return say("Type your name; without one you are Player 1.")
-        case _ if key.startswith("--"):
-            return say(next(one.help for one in _flags(menu.wing) if f"--{one.name}" == key))
-    return ""

@@ -19,7 +19,7 @@ from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM, HEAD
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, render_message, say
-from gridgames.saves.rematch import Again
+from gridgames.saves.new_games import Again
 from gridgames.saves.saves import Save
 from gridgames.saves.saves_text import advance_words, broken_off_words, look_back_words
 from gridgames.screen.application import run_screen_app

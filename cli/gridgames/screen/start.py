@@ -16,7 +16,7 @@ from gridgames.games.table import BAD, DIM, HEAD
 from gridgames.languages.language import Language, current_language, use_language
 from gridgames.languages.messages import say
 from gridgames.rules.options import describe_option, explain
-from gridgames.saves.start_menu import Row, StartMenu, about
+from gridgames.saves.start_menu import Row, StartMenu
 from gridgames.screen.application import Application, run_screen_app
 from gridgames.screen.widgets.panels import Panel
 from gridgames.screen.widgets.stylesheet import SCREEN_CSS
@@ -118,7 +118,7 @@ class StartApp(Application[None]):
             with output.within(max(40, self.size.width - 4)):
                 lines = list(describe_option(explain(self.menu.game, option, current_language())))
         else:
-            lines = [[(about(self.menu, key), "")]]
+            lines = [[(self.row.about, "")]]
         self._panel("about").show(lines)
         self.query_one("#about-pane", VerticalScroll).scroll_home(animate=False)
         self._panel("words").show([[(as_command(["gridgames", *self._words(key)]), "")]])

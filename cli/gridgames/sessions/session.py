@@ -14,7 +14,7 @@ from gridcommon.evaluation import Candidate
 from gridcommon.game_loop import ROUNDS, is_too_long, start
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import unaccented
-from gridgames.bots.evaluation import ObservedPosition, bot_seed, position
+from gridgames.bots.evaluation import ObservedPosition, bot_seed
 from gridgames.bots.roster import PREFIX, Bots, level_words
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import wing_of
@@ -404,8 +404,7 @@ class Session:
 
     def position(self, seat: Seat, place: int | None = None) -> ObservedPosition:
         """Return the position after so many moves, by default all, as a seat sees it."""
-        actions = [move.action for move in self.moves[:place]]
-        return position(self.game, self.header, actions, seat)
+        return ObservedPosition(self.header, [move.action for move in self.moves[:place]], seat)
 
     def bot_choice(self, level: str | None = None) -> tuple[Any, Any]:
         """Return what a bot would do for the seat to act, and why; by default its own bot."""

@@ -8,7 +8,7 @@ from textual.widgets import OptionList, Tab
 
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
-from gridgames.saves.rematch import Match
+from gridgames.saves.new_games import Match
 from gridgames.saves.saves import Save
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
