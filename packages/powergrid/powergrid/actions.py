@@ -3,9 +3,11 @@
 The effects of an action are events: see :mod:`powergrid.events`.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
 from powergrid.tables import NOTHING, City, Fuel, Plant, Tokens
 
 
@@ -102,3 +104,6 @@ class Run:
 
 
 Action = PlaceCartel | MarkStart | Open | Decline | Bid | Pass | Scrap | Buy | Build | Done | Run
+
+# By kind of action: its check, and its effect.
+Handlers = Mapping[type[Action], tuple[Callable[..., Refusal | None], Callable[..., None]]]

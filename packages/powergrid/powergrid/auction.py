@@ -6,7 +6,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Refusal
 from gridcommon.events import Events
 from powergrid import cartel
-from powergrid.actions import Action, Bid, Decline, Open, Pass, Scrap
+from powergrid.actions import Action, Bid, Decline, Handlers, Open, Pass, Scrap
 from powergrid.events import AuctionOpened, OptedOut, PlantScrapped, PlantSold
 from powergrid.fuel_market import stop_uranium
 from powergrid.plant_market import (
@@ -394,3 +394,12 @@ def _opens(seat: Seat, plant: Plant, least: int, most: int) -> list[Open]:
 
 def _without(plants: tuple[Plant, ...], gone: Plant) -> tuple[Plant, ...]:
     return tuple(plant for plant in plants if plant != gone)
+
+
+ACTIONS: Final[Handlers] = {
+    Open: (check_open, do_open),
+    Decline: (check_decline, do_decline),
+    Bid: (check_bid, do_bid),
+    Pass: (check_pass, do_pass),
+    Scrap: (check_scrap, do_scrap),
+}

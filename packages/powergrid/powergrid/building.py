@@ -5,7 +5,7 @@ from typing import Final
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
-from powergrid.actions import Action, Build, Done
+from powergrid.actions import Action, Build, Done, Handlers
 from powergrid.board import FAR, Place, outside
 from powergrid.cartel import place_house
 from powergrid.ending import end_if_due
@@ -146,6 +146,12 @@ def _extended_reach(
     return tuple(grown)
 
 
+def check_done(state: State, action: Done) -> Refusal | None:
+    """Return None: building and starting are optional.  Rules: PG-BUILD-07."""
+    del state, action
+    return None
+
+
 def do_done(state: State, action: Done, events: Events) -> None:
     """End the turn.  Rules: PG-BUILD-07."""
     del action, events
@@ -182,3 +188,6 @@ def legal_builds(state: State) -> list[Action]:
         ]
     actions.append(_DONE[seat])
     return actions
+
+
+ACTIONS: Final[Handlers] = {Build: (check_build, do_build), Done: (check_done, do_done)}

@@ -1,9 +1,11 @@
 """Phase 5: plants run, players are paid, and both markets are brought up to date."""
 
+from typing import Final
+
 from gridcommon.errors import JoinedList, Refusal, Word, Wording
 from gridcommon.events import Events
 from powergrid import cartel
-from powergrid.actions import Action, Run
+from powergrid.actions import Action, Handlers, Run
 from powergrid.events import Powered
 from powergrid.fuel_market import refill
 from powergrid.plant_market import bury_highest, replace_lowest
@@ -122,3 +124,6 @@ def _needed(plants: tuple[Plant, ...]) -> JoinedList:
     if hybrids:
         parts.append(Wording("{count} coal or oil", {"count": sum(hybrids)}))
     return JoinedList(tuple(parts), "and")
+
+
+ACTIONS: Final[Handlers] = {Run: (check_run, do_run)}

@@ -1,31 +1,18 @@
-"""The game as a whole: the phases of a round, the table of actions, and making them.
+"""The game as a whole: the phases of a round with their actions, and making an action.
 
 The package implements :class:`gridcommon.contract.Game`; this module is its centre.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, SupportsIndex
+from dataclasses import dataclass, field
+from typing import Final, SupportsIndex
 
 from gridcommon.arguments import whole
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal, Word, word_list
 from gridcommon.events import NOBODY_LISTENS, Events
 from powergrid import auction, building, bureaucracy, ending, resources, setup, turn_order
-from powergrid.actions import (
-    Action,
-    Bid,
-    Build,
-    Buy,
-    Decline,
-    Done,
-    MarkStart,
-    Open,
-    Pass,
-    PlaceCartel,
-    Run,
-    Scrap,
-)
+from powergrid.actions import Action, Handlers
 from powergrid.ending import Result
 from powergrid.events import Event, PhaseBegan
 from powergrid.ruleset import Ruleset
@@ -56,7 +43,7 @@ def _no_actions(state: State) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class PhaseSpec:
-    """A phase: its turn order, its start and end, and its legal actions.
+    """A phase: its turn order, its actions, its start and end, and its legal actions.
 
     ``seats`` returns the seat that acts after another one, or the first seat after NOBODY.
     """
@@ -64,6 +51,7 @@ class PhaseSpec:
     phase: int
     seats: Callable[[State, Seat], Seat]
     turn_rule: str  # decides whose turn it is
+    actions: Handlers = field(default_factory=dict)
     enter: Callable[[State, Events], None] = _nothing
     legal: Callable[[State], list[Action]] = _no_actions
     finish: Callable[[State, Events], None] = _nothing
@@ -71,20 +59,28 @@ class PhaseSpec:
 
 # The phases of a round in the order of the rulebook.  Rules: PG-ROUND-01, PG-ORDER-03.
 ROUND = (
-    PhaseSpec(ORDER, turn_order.nobody, "PG-ORDER-01", turn_order.enter),
+    PhaseSpec(ORDER, turn_order.nobody, "PG-ORDER-01", enter=turn_order.enter),
     PhaseSpec(
         AUCTION,
         auction.next_opener,
         "PG-AUC-01",
+        auction.ACTIONS,
         auction.enter,
         auction.legal_bids,
         auction.finish,
     ),
-    PhaseSpec(RESOURCES, turn_order.in_reverse, "PG-ORDER-03", legal=resources.legal_purchases),
+    PhaseSpec(
+        RESOURCES,
+        turn_order.in_reverse,
+        "PG-ORDER-03",
+        resources.ACTIONS,
+        legal=resources.legal_purchases,
+    ),
     PhaseSpec(
         BUILDING,
         turn_order.in_reverse,
         "PG-ORDER-03",
+        building.ACTIONS,
         legal=building.legal_builds,
         finish=building.finish,
     ),
@@ -92,45 +88,17 @@ ROUND = (
         BUREAUCRACY,
         turn_order.in_turn_order,
         "PG-ORDER-03",
+        bureaucracy.ACTIONS,
         bureaucracy.enter,
         bureaucracy.legal_runs,
         bureaucracy.finish,
     ),
 )
-_BEFORE = PhaseSpec(SETUP, setup.next_chooser, "PG-SETUP-09", setup.enter, setup.legal_placements)
+_BEFORE = PhaseSpec(
+    SETUP, setup.next_chooser, "PG-SETUP-09", setup.ACTIONS, setup.enter, setup.legal_placements
+)
 _AFTER = PhaseSpec(OVER, turn_order.nobody, "PG-END-03")
 _SPECS: Final[tuple[PhaseSpec, ...]] = (_BEFORE, *ROUND, _AFTER)  # by phase
-
-
-def _check_done(state: State, action: Done) -> Refusal | None:
-    """Return None: buying, building and starting are optional.  Rules: PG-RES-01, PG-BUILD-07."""
-    del state, action
-    return None
-
-
-def _do_done(state: State, action: Done, events: Events) -> None:
-    if state.phase == RESOURCES:
-        resources.do_done(state, action, events)
-    else:
-        building.do_done(state, action, events)
-
-
-# By kind of action: its phases, its check and its effect.
-HANDLERS: Final[
-    dict[type[Action], tuple[tuple[int, ...], Callable[..., Any], Callable[..., None]]]
-] = {
-    PlaceCartel: ((SETUP,), setup.check_place_cartel, setup.do_place_cartel),
-    MarkStart: ((SETUP,), setup.check_mark_start, setup.do_mark_start),
-    Open: ((AUCTION,), auction.check_open, auction.do_open),
-    Decline: ((AUCTION,), auction.check_decline, auction.do_decline),
-    Bid: ((AUCTION,), auction.check_bid, auction.do_bid),
-    Pass: ((AUCTION,), auction.check_pass, auction.do_pass),
-    Scrap: ((AUCTION,), auction.check_scrap, auction.do_scrap),
-    Buy: ((RESOURCES,), resources.check_buy, resources.do_buy),
-    Build: ((BUILDING,), building.check_build, building.do_build),
-    Run: ((BUREAUCRACY,), bureaucracy.check_run, bureaucracy.do_run),
-    Done: ((RESOURCES, BUILDING), _check_done, _do_done),
-}
 
 
 def new_game(
@@ -183,10 +151,11 @@ def check(state: State, action: Action) -> Refusal | None:
 
     Rules: PG-ROUND-01, PG-ORDER-03.
     """
-    phases, check_kind, _ = HANDLERS[type(action)]
     if state.phase == OVER:
         return Refusal(_AFTER.turn_rule, "the game is over")
-    if state.phase not in phases:
+    handlers = _SPECS[state.phase].actions.get(type(action))
+    if handlers is None:
+        phases = [spec.phase for spec in _SPECS if type(action) in spec.actions]
         return Refusal(
             "PG-ROUND-01",
             "possible only during {wanted}; this is {phase}",
@@ -200,8 +169,7 @@ def check(state: State, action: Action) -> Refusal | None:
             actor=state.actor,
             seat=action.seat,
         )
-    refusal: Refusal | None = check_kind(state, action)
-    return refusal
+    return handlers[0](state, action)
 
 
 def _turn_rule(state: State) -> str:
@@ -224,7 +192,7 @@ def apply(state: State, action: Action) -> State:
 def advance(state: State, action: Action, events: list[Event] | None = None) -> None:
     """Make a legal ``action`` in place, and append its events to ``events``, if given."""
     listener = NOBODY_LISTENS if events is None else Events(events)
-    HANDLERS[type(action)][2](state, action, listener)
+    _SPECS[state.phase].actions[type(action)][1](state, action, listener)
     if state.actor == NOBODY:
         state.actor = _SPECS[state.phase].seats(state, action.seat)
         _advance_phases(state, listener)

@@ -6,7 +6,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word, word_list
 from gridcommon.events import Events
 from powergrid import cartel
-from powergrid.actions import Action, Buy, Done
+from powergrid.actions import Action, Buy, Done, Handlers
 from powergrid.events import FuelBought
 from powergrid.state import NOBODY, State
 from powergrid.storage import add_fuel, capacities, room_for, room_left
@@ -162,6 +162,12 @@ def do_buy(state: State, action: Buy, events: Events) -> None:
     events.add(FuelBought, seat, fuel, count, price, count - from_market, rule)
 
 
+def check_done(state: State, action: Done) -> Refusal | None:
+    """Return None: buying is optional.  Rules: PG-RES-01."""
+    del state, action
+    return None
+
+
 def do_done(state: State, action: Done, events: Events) -> None:
     """End the turn; between the two players the Cartel takes its fuel.
 
@@ -183,3 +189,6 @@ def legal_purchases(state: State) -> list[Action]:
             actions += _BUY[seat][good][1 : count + 1]
     actions.append(_DONE[seat])
     return actions
+
+
+ACTIONS: Final[Handlers] = {Buy: (check_buy, do_buy), Done: (check_done, do_done)}

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final
 
 from gridcommon.arguments import check_object
 from gridcommon.chance import choose, fork, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.events import Events
-from powergrid.actions import Action, MarkStart, PlaceCartel
+from powergrid.actions import Action, Handlers, MarkStart, PlaceCartel
 from powergrid.board import Place, board, is_contiguous, outside, zones
 from powergrid.cartel import place_house
 from powergrid.events import StartMarked
@@ -319,3 +319,9 @@ def _check_plants(key: str, plants: Sequence[Plant], others: Sequence[Plant]) ->
             raise NotationError("unknown plant {plant}", key=f"setup.{key}", plant=plant)
         if plant in plants[:index] or plant in others:
             raise NotationError("plant {plant} is listed twice", key=f"setup.{key}", plant=plant)
+
+
+ACTIONS: Final[Handlers] = {
+    PlaceCartel: (check_place_cartel, do_place_cartel),
+    MarkStart: (check_mark_start, do_mark_start),
+}
