@@ -13,7 +13,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.games.face import Face
 from gridgames.games.menus import Menu
-from gridgames.languages.messages import say
+from gridgames.languages.messages import render_message, say
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
@@ -330,6 +330,6 @@ def cut(text: str, room: int) -> str:
     return text[: max(fitting, default=ends[0])] + "…"
 
 
-def refusal_line(refusal: Refusal, why: str) -> Line:
+def refusal_line(refusal: Refusal) -> Line:
     """Return a refusal with the id of its rule."""
-    return [(f"{refusal.rule}: ", BAD), (why, "")]
+    return [(f"{refusal.rule}: ", BAD), (render_message(refusal), "")]
