@@ -33,7 +33,6 @@ class GameDesk(Desk):
         session: Session,
         front: Front,
         seen: Callable[[], Any],
-        *,
         save: Save | None = None,
         pause: float = 0,
         settings: Settings | None = None,

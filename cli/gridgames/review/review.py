@@ -116,8 +116,7 @@ def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
     """
     names = [player.typed for player in session.players]
     if typed is None:
-        humans = [seat for seat, player in enumerate(session.players) if player.is_human]
-        return tuple(humans or range(len(names)))
+        return tuple(session.humans or range(len(names)))
     wanted = unaccented(typed)
     found = [seat for seat, known in enumerate(names) if wanted in known]
     found = found or [

@@ -187,10 +187,14 @@ class Session:
         return self.game.to_act(self.state)
 
     @property
+    def humans(self) -> list[Seat]:
+        """The seats of people."""
+        return [seat for seat, player in enumerate(self.players) if player.is_human]
+
+    @property
     def viewpoint(self) -> Seat:
-        """The seat from whose viewpoint the game is valued: the first person or the first bot."""
-        humans = (seat for seat, player in enumerate(self.players) if player.is_human)
-        return next(humans, 0)
+        """The seat whose viewpoint evaluations take: the first person or the first bot."""
+        return next(iter(self.humans), 0)
 
     @property
     def waits_for_human(self) -> bool:
@@ -201,9 +205,7 @@ class Session:
     @property
     def is_broken_off(self) -> bool:
         """Whether a game of bots only has reached the limit of rounds."""
-        if any(player.is_human for player in self.players):
-            return False
-        return is_too_long(self.game, self.state, self.rounds)
+        return not self.humans and is_too_long(self.game, self.state, self.rounds)
 
     @property
     def result(self) -> Any:
@@ -438,7 +440,7 @@ class Session:
         What a standing order did is undone with the choice before it, and the orders are those of
         then. If only bots play, undo the last move. Returns an empty list if there is nothing.
         """
-        humans = [seat for seat, player in enumerate(self.players) if player.is_human]
+        humans = self.humans
         whose = (None, *humans) if seat is None else (seat,)
         places = [
             place
