@@ -25,6 +25,7 @@ _LEAST = (40, 17)
 class GameTable(Table):
     """A game of Power Grid; a spot is a place, a city's number within the zone."""
 
+    ZOOMS = 2
     state: State
 
     def refresh(self) -> None:
