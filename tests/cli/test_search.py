@@ -136,7 +136,7 @@ def test_a_table_of_a_language_that_does_not_hold(tmp_path, monkeypatch):
     folder = tmp_path / "pt_BR"
     folder.mkdir()
     (folder / "search.toml").write_text('stemmer = "klingon"\nignored = []\nsynonyms = []\n')
-    monkeypatch.setattr(analyzer_module, "folders", lambda: {"pt_BR": folder})
+    monkeypatch.setattr(analyzer_module, "file_of", lambda _, name: folder / name)
     (folder / "search.toml").rename(folder / "elsewhere.toml")
     assert analyzer.__wrapped__(Language.PT_BR).ignored == analyzer(Language.ENGLISH).ignored
     (folder / "elsewhere.toml").rename(folder / "search.toml")

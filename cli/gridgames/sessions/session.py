@@ -41,11 +41,6 @@ class Player(NamedTuple):
         is_ours = level == self.level and not level.startswith(PREFIX)
         return f"{level_words(level)} {number}" if is_ours else self.name
 
-    @property
-    def typed(self) -> tuple[str, ...]:
-        """The names by which the player is found, as ``unaccented`` gives them."""
-        return unaccented(self.shown), unaccented(self.name)
-
 
 _LONGEST_NAME = 60
 
@@ -190,6 +185,14 @@ class Session:
     def humans(self) -> list[Seat]:
         """The seats of people."""
         return [seat for seat, player in enumerate(self.players) if player.is_human]
+
+    def find_players(self, typed: str) -> list[Seat]:
+        """Return the seats of the players with a name, or else with names that start with it."""
+        wanted = unaccented(typed)
+        known = [(unaccented(one.shown), unaccented(one.name)) for one in self.players]
+        found = [seat for seat, names in enumerate(known) if wanted in names]
+        starts = (any(one.startswith(wanted) for one in names) for names in known)
+        return found or [seat for seat, is_start in enumerate(starts) if is_start]
 
     @property
     def viewpoint(self) -> Seat:
