@@ -28,9 +28,13 @@ class PlainFrontEnd:
 
     desk: Desk
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self) -> None:
         self.has_left = False
+
+    @property
+    def session(self) -> Session:
+        """The game; a rematch replaces it."""
+        return self.desk.session
 
     def seen(self) -> Any:
         """Return the state that is looked at."""

@@ -35,7 +35,7 @@ class PlainGame(PlainFrontEnd):
 
     def __init__(self, session: Session, *options: Any, **named: Any) -> None:
         """Take the options of :class:`GameDesk`."""
-        super().__init__(session)
+        super().__init__()
         self.desk = GameDesk(session, Front.LINES, self.seen, *options, **named)
         self._untold: list[Move] = []  # moves that may be narrated together with the next ones
         self._trouble: Word | Wording | None = None  # with the save

@@ -20,7 +20,7 @@ class PlainReplay(PlainFrontEnd):
     desk: ReplayDesk
 
     def __init__(self, session: Session, place: int, pause: float) -> None:
-        super().__init__(session)
+        super().__init__()
         self.desk = ReplayDesk(session, Front.LINES, self.seen, place)
         self.pause = pause
         self.show(self.desk.on_state(""))
