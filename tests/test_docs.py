@@ -180,15 +180,19 @@ def test_the_python_of_the_guides_runs():
 @pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
 def test_the_page_for_programmers_has_all_that_is_on_the_shelf(game):
     page = (DOCS / "programmers.md").read_text(encoding="utf-8")
-    assert [name for name in game._EXPORTS if not re.search(rf"\b{name}\b", page)] == []
+    names = " ".join(game._EXPORTS.values()).split()
+    assert [name for name in names if not re.search(rf"\b{name}\b", page)] == []
 
 
 @pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
 def test_what_is_loaded_late_is_what_the_type_checker_sees(game):
     text = Path(game.__file__).read_text(encoding="utf-8")
     found = re.findall(rf"^    from {game.NAME}\.([\w.]+) import (\w+) as \2$", text, re.M)
-    assert {name: module for module, name in found} == game._EXPORTS
-    assert all(hasattr(game, name) for name in game._EXPORTS)
+    exported = [
+        (module, name) for module in game._EXPORTS for name in game._EXPORTS[module].split()
+    ]
+    assert sorted(found) == sorted(exported)
+    assert all(hasattr(game, name) for _, name in exported)
 
 
 def test_every_module_of_the_reference_exists():

@@ -19,6 +19,4 @@ if TYPE_CHECKING:
     from gridgames.environments.position import Position as Position
     from gridgames.environments.runner import Runner as Runner
 
-export_lazily(
-    __name__, {"Position": "position", "Runner": "runner", "env": "aec", "raw_env": "aec"}
-)
+export_lazily(__name__, {"aec": "env raw_env", "position": "Position", "runner": "Runner"})

@@ -18,16 +18,11 @@ if TYPE_CHECKING:
     from gridcommon.errors import Refusal as Refusal
     from gridcommon.records import Header as Header
 
+# The exported names of each module
 _EXPORTS = {
-    "Bot": "contract",
-    "Game": "contract",
-    "GridgamesError": "errors",
-    "Header": "records",
-    "IllegalAction": "errors",
-    "InvalidState": "errors",
-    "NotationError": "errors",
-    "Refusal": "errors",
-    "Seat": "contract",
+    "contract": "Bot Game Seat",
+    "errors": "GridgamesError IllegalAction InvalidState NotationError Refusal",
+    "records": "Header",
 }
 
 export_lazily(__name__, _EXPORTS)

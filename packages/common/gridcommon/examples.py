@@ -143,11 +143,8 @@ def read_examples(game: str) -> Mapping[str, Example]:
 
     Raises NotationError for an example without rules or values.
     """
-    return {name: _example(game, name, table) for name, table in _tables(game).items()}
-
-
-def _tables(game: str) -> Mapping[str, Any]:
-    return shipped_toml(game, "examples.toml")
+    tables = shipped_toml(game, "examples.toml")
+    return {name: _example(game, name, table) for name, table in tables.items()}
 
 
 def _example(game: str, name: str, table: Mapping[str, Any]) -> Example:

@@ -6,20 +6,31 @@ from importlib import import_module
 from typing import Any
 
 
-def export_lazily(package: str, exports: Mapping[str, str], *, into: str | None = None) -> None:
-    """Make ``package`` import each name of ``exports`` from its module on first use.
+def export_lazily(
+    package: str,
+    exports: Mapping[str, str],
+    earlier: Mapping[str, str] | None = None,
+    *,
+    into: str | None = None,
+) -> None:
+    """Make ``package`` import names from its modules on first use.
 
-    ``{"apply": "game"}`` means ``package.game.apply``, and ``"notation:parse"`` another name there.
-    ``into`` adds the names to a module of the package instead. The type checker sees only names
-    that the package imports under TYPE_CHECKING.
+    ``exports`` lists the names of each module: ``{"game": "apply check"}``. ``earlier`` maps names
+    of earlier versions to the present ones: ``{"redraw": "view:determinize"}``. ``into`` adds the
+    names to a module of the package instead. The type checker sees only names that the package
+    imports under TYPE_CHECKING.
     """
     home = vars(sys.modules[into or package])
+    places = {name: (module, name) for module, names in exports.items() for name in names.split()}
+    for name, place in (earlier or {}).items():
+        module, _, present = place.partition(":")
+        places[name] = module, present
 
     def load(name: str) -> Any:
-        if name not in exports:
+        if name not in places:
             raise AttributeError(f"module {home['__name__']!r} has no attribute {name!r}")
-        module, _, inner = exports[name].partition(":")
-        value = getattr(import_module(f"{package}.{module}"), inner or name)
+        module, present = places[name]
+        value = getattr(import_module(f"{package}.{module}"), present)
         home[name] = value
         return value
 

@@ -313,7 +313,6 @@ def family(rule: str) -> str:
 
 
 def _rules(text: str) -> Iterator[tuple[int, Rule]]:
-    """Yield each rule with its line number."""
     section = ""
     found: tuple[int, Rule] | None = None
     for number, line in enumerate(text.splitlines(), start=1):
@@ -346,7 +345,6 @@ def _trimmed(found: tuple[int, Rule]) -> tuple[int, Rule]:
 
 
 def _vectors(text: str) -> Iterator[tuple[str, Example]]:
-    """Yield the test vectors by their ids."""
     name, lines = "", [""]
     for line in [*text.splitlines(), "#"]:
         if name and _goes_on(line):

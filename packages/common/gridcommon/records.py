@@ -273,7 +273,6 @@ def read_object(text: str) -> dict[str, Any]:
 
 
 def _depth(data: object) -> int:
-    """Return how deeply lists and objects are nested in ``data``."""
     depth = 0
     level = [data]
     while level := [part for part in level if isinstance(part, dict | list)]:

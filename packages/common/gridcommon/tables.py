@@ -54,6 +54,7 @@ def read_user_table(path: Path, parse: Callable[[dict[str, Any], str], T]) -> T:
     try:
         return parse(table, str(path))
     except NotationError as problem:
+        problem.source = str(path)
         if problem.line is None and problem.key:
             problem.line = line_of_key(read_text(path), problem.key)
         raise
@@ -180,7 +181,7 @@ def read_embedded(data: object, key: str, parse: Callable[[dict[str, Any], str],
             key=key,
             found=found if len(found) <= 60 else f"{found[:57]}...",
         )
-    check_keys(data, {"digest", "table"}, "", within=key, required={"digest", "table"})
+    check_keys(data, {"digest", "table"}, within=key, required={"digest", "table"})
     table = data["table"]
     if not isinstance(table, dict):
         raise NotationError("expected a table", key=f"{key}.table")
@@ -194,7 +195,7 @@ def read_embedded(data: object, key: str, parse: Callable[[dict[str, Any], str],
     try:
         return parse(table, digest)
     except NotationError as problem:
-        problem.source, problem.key = None, f"{key}.table.{problem.key}"
+        problem.key = f"{key}.table.{problem.key}"
         raise
 
 
@@ -254,7 +255,7 @@ def decode_text(raw: bytes, source: str, limit: int = 1 << 20) -> str:
 def check_keys(
     table: Mapping[str, Any],
     known: Set[str],
-    source: str,
+    source: str | None = None,
     *,
     within: str = "",
     required: Set[str] = frozenset(),
@@ -278,16 +279,16 @@ def check_keys(
             raise NotationError("missing", source=source, key=f"{within}.{key}" if within else key)
 
 
-def require(holds: bool, key: str, source: str, template: str, **values: Any) -> None:
+def require(holds: bool, key: str, template: str, **values: Any) -> None:
     """Raise NotationError with the message ``template`` about ``key``, unless ``holds``."""
     if not holds:
         problem = NotationError(template, **values)
-        problem.source, problem.key = source, key
+        problem.key = key
         raise problem
 
 
-def subtable(table: Mapping[str, Any], key: str, source: str) -> dict[str, Any]:
+def subtable(table: Mapping[str, Any], key: str) -> dict[str, Any]:
     """Return the table under ``key``, empty if it is missing. Raises NotationError otherwise."""
     found = table.get(key, {})
-    require(isinstance(found, dict), key, source, "expected a table")
+    require(isinstance(found, dict), key, "expected a table")
     return dict(found)

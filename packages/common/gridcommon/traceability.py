@@ -108,7 +108,6 @@ def _example_names(package: str) -> list[Named]:
 
 
 def _modules(package: str) -> Iterator[tuple[str, str]]:
-    """Yield the name and the source of each module of ``package``, sorted by name."""
     with as_file(files(package)) as folder:
         for path in sorted(folder.rglob("*.py")):
             inner = path.relative_to(folder).with_suffix("").parts
@@ -117,7 +116,6 @@ def _modules(package: str) -> Iterator[tuple[str, str]]:
 
 
 def _test_files(tests: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name, relative to the parent of ``tests``, and the text of each test file."""
     for path in sorted(tests.rglob("test_*.py")):
         yield path.relative_to(tests.parent).as_posix(), path.read_text(encoding="utf-8")
 
@@ -141,7 +139,6 @@ def _code_names(module: str, text: str) -> tuple[Named, ...]:
 
 @cache  # one for each file of tests
 def _test_names(file: str, text: str) -> tuple[Named, ...]:
-    """Return the marked tests of a file, with the ids of their marks."""
     found: list[Named] = []
     for name, node in _definitions(ast.parse(text)):
         ids: list[str] = []

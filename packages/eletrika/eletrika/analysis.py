@@ -179,7 +179,6 @@ def _caveats(
     scores: Mapping[Owner, Sequence[ScoringSet]],
     ruleset: Ruleset,
 ) -> Iterator[Caveat]:
-    """Yield the caveats about a position, with duplicates."""
     for sets in scores.values():
         for one in sets:
             yield from one.caveats
@@ -329,4 +328,4 @@ def _land_is_open(position: Position, lands: Mapping[Hex, str], cell: Hex | None
 
 
 # Names of earlier versions, for one release
-export_lazily("eletrika", {"aside_waits": "reserve", "has_run_out": "reserve"}, into=__name__)
+export_lazily("eletrika", {"reserve": "aside_waits has_run_out"}, into=__name__)

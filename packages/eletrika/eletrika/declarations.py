@@ -82,7 +82,7 @@ def unknown_in_row(state: State) -> list[int]:
 
 def _reveal(state: State, data: Mapping[str, Any], events: Events) -> None:
     """Turn up tiles of the row.  Rules: EL-TILE-06, EL-TILE-08, EL-STUCK-03, EL-COMP-09."""
-    check_keys(data, {"row", "queue"}, "", within="reveal", required=set() if data else {"row"})
+    check_keys(data, {"row", "queue"}, within="reveal", required=set() if data else {"row"})
     if "queue" in data:
         _reveal_bonus_tiles(state, data["queue"], "reveal.queue", events)
     tiles = state.ruleset.tiles
@@ -148,7 +148,7 @@ def _reveal_bonus_tiles(state: State, data: Any, key: str, events: Events) -> No
 def _set(state: State, data: Mapping[str, Any], events: Events) -> None:
     """Set values as they are given, without checking the rules.  Rules: EL-COMP-09."""
     setters = {"position": _set_position, **SETTERS}
-    check_keys(data, set(setters), "", within="set")
+    check_keys(data, set(setters), within="set")
     for key, put in setters.items():
         if key in data:
             put(state, data[key], f"set.{key}")

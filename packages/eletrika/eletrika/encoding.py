@@ -239,7 +239,6 @@ class Encoding:
     def _see_cell(
         self, found: dict[int, float], state: State, cell: Hex, own: Seat, at: int
     ) -> None:
-        """Add the contents of a cell; ``at`` is the index of its column."""
         found[at] = cell[0] / REACH
         found[at + 1] = cell[1] / REACH
         at += 2
@@ -313,7 +312,6 @@ def _bonus(code: int) -> tuple[int | None, Kind | None]:
 
 
 def _see_face(found: dict[int, float], at: int, edges: str) -> None:
-    """Add six edges, except unknown ones."""
     for letter in edges:
         place = _PLACES.get(letter)
         if place is not None:

@@ -34,7 +34,6 @@ def provisional_result(state: State) -> Result:
     """Return the result if the game were over now.
 
     Unscored sets and markers on the table are worth nothing.
-
     Rules: EL-END-04, EL-WIN-01, EL-WIN-02, EL-WIN-03 (A-22).
     """
     seats = range(state.seats)

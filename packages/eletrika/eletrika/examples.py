@@ -127,7 +127,6 @@ def _fill_unknown(told: Position) -> None:
 
 
 def _lit(context: ExampleContext) -> Answer:
-    """The lit structures, by their names."""
     found = analyse(context.before, context.ruleset)
     names, is_lit = found.network.names, found.explanation.lit
     lit = [name for name, one in zip(names, is_lit, strict=True) if one]
@@ -178,7 +177,6 @@ def _sets(context: ExampleContext) -> Answer:
 
 
 def _problems(context: ExampleContext) -> Answer:
-    """The rules that a position breaks."""
     rules = [problem.refusal.rule for problem in analyse(context.before, context.ruleset).problems]
     return Answer(rules)
 
@@ -267,7 +265,6 @@ def _reach(context: ExampleContext) -> Answer:
 
 
 def _kinds(context: ExampleContext) -> Answer:
-    """The kinds of the legal actions."""
     actions = eletrika.legal_actions(context.state)
     verbs = dict.fromkeys(eletrika.format_action(one).split()[0] for one in actions)
     return Answer(list(verbs), JoinedList(tuple(map(Typed, verbs))))

@@ -177,7 +177,6 @@ class MarkersLine(LineCodec):
 
 
 def _one(words: list[Token], wanted: str) -> Token:
-    """Return the only word after the head of a line."""
     if len(words) != 2:
         raise words[min(2, len(words) - 1)].problem(
             "expected {wanted} after {head} and nothing else",

@@ -333,7 +333,6 @@ class _Layout:
         return [found[one] for one in members]
 
     def _parts(self, members: Sequence[int]) -> Iterator[list[int]]:
-        """Yield the components of some structures."""
         place = {one: number for number, one in enumerate(members)}
         label = components([[place[b] for b in self._told[a] if b in place] for a in members])
         for part in range(max(label, default=-1) + 1):

@@ -82,7 +82,6 @@ def override_line(state: State, action: Action) -> dict[str, Any]:
     """Return the ``set`` line for an action that has passed ``check_override``.
 
     A main action ends the turn of its seat; a set is scored whichever seat is to act.
-
     Rules: EL-COMP-09.
     """
     after = state.copy()

@@ -88,7 +88,6 @@ def as_kept(position: Position, ruleset: Ruleset) -> None:
 
     Missing bonus tiles are unknown, and a missing round is 1. Raises NotationError naming a missing
     line on which the score or the end of the game depends.
-
     Rules: EL-CITY-01, EL-COMP-09, EL-END-03, EL-SETUP-07, EL-TURN-06, EL-WIN-01.
     """
     has_ended = position.stack == 0 or has_run_out(position, ruleset.tiles)
@@ -198,7 +197,6 @@ def unsure_of(position: Position, seat_of: Mapping[Owner, Seat]) -> tuple[Unsett
 
 
 def _named(position: Position) -> set[TileNumber | None]:
-    """Return the tiles that a position names by number."""
     return {land.tile for land in (*position.tiles.values(), *(position.row or ()))}
 
 

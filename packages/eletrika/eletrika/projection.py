@@ -86,7 +86,6 @@ def project(state: State, seat: Seat, parts: Sequence[Part]) -> Projection:
 
     They start in the seat's current turn, or its next one. A second main action or score moves to
     the seat's following turn. Each action has to be legal at its time.
-
     Rules: EL-TURN-01, EL-TURN-02, EL-TURN-03, EL-END-03.
     """
     twin, turn = state.copy(), 0
@@ -108,7 +107,6 @@ def best_score(state: State, seat: Seat) -> tuple[Score | None, tuple[Item, ...]
     """Return a seat's most valuable set after a main action, and its items.
 
     It does not matter whether the seat may score now. Of equal sets, the smallest is returned.
-
     Rules: EL-SCORE-01, EL-SCORE-05, EL-SCORE-06.
     """
     if len(own_lit(state, seat)) < 2 and not state.ruleset.two_pawns_count:
@@ -131,7 +129,6 @@ def suggestions(state: State, seat: Seat) -> list[Suggestion]:
     others do nothing. Only the best rotation of a tile is returned, or the first. Plans are sorted
     by most points, then by most own structures lit, most lit at all, fewest actions and fewest
     pawns.
-
     Rules: EL-NRG-01, EL-NRG-05, EL-BONUS-03, EL-BUILD-01, EL-SCORE-05, EL-FOREST-01.
     """
     if state.phase == AFTER and state.actor == seat:
@@ -148,7 +145,6 @@ def state_at_turn(state: State, seat: Seat) -> tuple[State, Refusal | None]:
     """Return the state at the seat's next turn, if the others do nothing until then.
 
     If the seat is to act, that is now. A refusal gives the reason if it has no more turn.
-
     Rules: EL-TURN-06, EL-END-03.
     """
     twin = state.copy()
@@ -248,7 +244,6 @@ def _is_for_next_turn(state: State, part: Part) -> bool:
 
 
 def _made(state: State, part: Part, turn: int) -> Effect:
-    """Make a legal action of a plan, and return its effects."""
     lit, fitting = state.lit, _fitting(state)
     events: list[Event] = []
     if isinstance(part, Score):
@@ -303,7 +298,6 @@ class _Search:
         self._lit: dict[tuple[Kind, Hex], frozenset[Hex]] = {}
 
     def found(self) -> list[Suggestion]:
-        """Return all suggestions, best first."""
         state = self._state
         found = list(self._tiles())
         if state.phase == MAIN:
@@ -360,7 +354,6 @@ class _Search:
                 )
 
     def _best(self, ways: Sequence[tuple[tuple[LayTile | Build, ...], State]]) -> Suggestion:
-        """Return the suggestion with the most points, or the first one."""
         found = [self._proposal(actions, after) for actions, after in ways]
         return max(found, key=lambda one: one.points)
 

@@ -27,7 +27,6 @@ def aside_waits(position: Position, ruleset: Ruleset) -> bool:
 
     The stack does not contain them yet then. Under ``row_redraw`` tiles may have left the game, so
     counting cannot decide, and they are assumed to be back.
-
     Rules: EL-END-02 (A-21).
     """
     return (

@@ -181,7 +181,7 @@ class Ruleset:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Ruleset":
         """Read the ``ruleset`` of a record's header. Raises NotationError naming the key."""
-        check_keys(data, {"options", "tiles", "scoring"}, "", within="ruleset")
+        check_keys(data, {"options", "tiles", "scoring"}, within="ruleset")
         return make_ruleset(
             data.get("options", {}),
             tiles_from_json(data.get("tiles", RECONSTRUCTED)),

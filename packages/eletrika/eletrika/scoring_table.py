@@ -65,10 +65,14 @@ class ScoringTable:
 
 
 @cache  # one
+def _shipped_table() -> dict[str, Any]:
+    return shipped_toml("eletrika", "scoring.toml")
+
+
+@cache  # one
 def shipped_scoring() -> ScoringTable:
     """Return the points shipped with the package."""
-    table = shipped_toml("eletrika", "scoring.toml")
-    return _scoring(table, {}, "eletrika/data/scoring.toml", RECONSTRUCTED)
+    return _scoring(_shipped_table(), RECONSTRUCTED, {})
 
 
 def load_scoring(path: Path) -> ScoringTable:
@@ -76,8 +80,7 @@ def load_scoring(path: Path) -> ScoringTable:
 
     Raises NotationError naming file, line and key.
     """
-    shipped = shipped_toml("eletrika", "scoring.toml")
-    return read_user_table(path, lambda table, source: _scoring(table, shipped, source, source))
+    return read_user_table(path, _scoring)
 
 
 def scoring_from_json(data: object) -> ScoringTable:
@@ -87,48 +90,47 @@ def scoring_from_json(data: object) -> ScoringTable:
     """
     if data == RECONSTRUCTED:
         return shipped_scoring()
-    shipped = shipped_toml("eletrika", "scoring.toml")
-    return read_embedded(
-        data, "ruleset.scoring", lambda table, digest: _scoring(table, shipped, "", digest)
-    )
+    return read_embedded(data, "ruleset.scoring", _scoring)
 
 
 def _scoring(
-    table: dict[str, Any], shipped: Mapping[str, Any], source: str, name: str
+    table: dict[str, Any], name: str, shipped: Mapping[str, Any] | None = None
 ) -> ScoringTable:
-    check_keys(table, {"meta", "set", "origin", "bonus"}, source)
-    check_keys(subtable(table, "meta", source), {"game", "version"}, source, within="meta")
-    sets = subtable(table, "set", source)
-    check_keys(sets, {"different", "equal"}, source, within="set")
+    """Return the points in a table; values that it lacks are those in ``shipped``."""
+    if shipped is None:
+        shipped = _shipped_table()
+    check_keys(table, {"meta", "set", "origin", "bonus"})
+    check_keys(subtable(table, "meta"), {"game", "version"}, within="meta")
+    sets = subtable(table, "set")
+    check_keys(sets, {"different", "equal"}, within="set")
     names = ("different_2", "different_4", "equal_2", "equal_3")
-    origin = subtable(table, "origin", source)
-    check_keys(origin, set(names), source, within="origin")
+    origin = subtable(table, "origin")
+    check_keys(origin, set(names), within="origin")
     values: dict[str, dict[int, int]] = {}
     caveats: dict[str, Caveat] = {}
     for way, sizes in (("different", (2, 4)), ("equal", (2, 3))):
         given = sets.get(way, {})
-        require(isinstance(given, dict), f"set.{way}", source, "expected a table")
-        check_keys(given, {str(size) for size in sizes}, source, within=f"set.{way}")
+        require(isinstance(given, dict), f"set.{way}", "expected a table")
+        check_keys(given, {str(size) for size in sizes}, within=f"set.{way}")
         values[way] = {}
         for size in sizes:
             key, entry = str(size), f"{way}_{size}"
             if key in given:
-                values[way][size] = _points(given[key], f"set.{way}.{key}", source)
+                values[way][size] = _points(given[key], f"set.{way}.{key}")
                 told_by = origin.get(entry)
             else:
-                require(bool(shipped), f"set.{way}.{key}", source, "missing")
+                require(bool(shipped), f"set.{way}.{key}", "missing")
                 values[way][size] = shipped["set"][way][key]
                 told_by = shipped["origin"][entry]
             if told_by in (RECONSTRUCTED, REPORTED):
                 caveats[entry] = CAVEATS[entry]
-    bonus = dict(shipped.get("bonus", {})) | subtable(table, "bonus", source)
+    bonus = dict(shipped.get("bonus", {})) | subtable(table, "bonus")
     keys = {"high_demand", "forest_per_edge", "influence"}
-    check_keys(bonus, keys, source, within="bonus", required=keys)
+    check_keys(bonus, keys, within="bonus", required=keys)
     influence = bonus["influence"]
     require(
         isinstance(influence, list) and len(influence) == 2,
         "bonus.influence",
-        source,
         "the points of the markers 1 and 2, found {found}",
         found=influence,
     )
@@ -136,21 +138,20 @@ def _scoring(
         name,
         values["different"],
         values["equal"],
-        _points(bonus["high_demand"], "bonus.high_demand", source),
-        _points(bonus["forest_per_edge"], "bonus.forest_per_edge", source),
+        _points(bonus["high_demand"], "bonus.high_demand"),
+        _points(bonus["forest_per_edge"], "bonus.forest_per_edge"),
         (
-            _points(influence[0], "bonus.influence", source),
-            _points(influence[1], "bonus.influence", source),
+            _points(influence[0], "bonus.influence"),
+            _points(influence[1], "bonus.influence"),
         ),
         caveats,
     )
 
 
-def _points(value: Any, key: str, source: str) -> int:
+def _points(value: Any, key: str) -> int:
     require(
         isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1000,
         key,
-        source,
         "expected points, a whole number from 0 to 1000; found {found}",
         found=repr(value),
     )

@@ -48,7 +48,7 @@ class Setup:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Setup":
         """Read the ``setup`` of a record's header. Raises NotationError naming the key."""
-        check_keys(data, set(SETUP_KEYS), "", within="setup")
+        check_keys(data, set(SETUP_KEYS), within="setup")
         return cls(**{key: _READ[key](value, f"setup.{key}") for key, value in data.items()})
 
     def to_json(self) -> dict[str, Any]:
@@ -218,7 +218,6 @@ def _draw_tiles(state: State, given: Setup) -> None:
 
 
 def _check(given: Setup, ruleset: Ruleset, seats: int) -> None:
-    """Raise NotationError for draws that are impossible with these tiles."""
     seen: dict[TileNumber, str] = {ruleset.tiles.source: "the source"}
     total = len(ruleset.tiles.tiles)
     for key, tiles, count in (

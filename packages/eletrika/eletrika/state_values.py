@@ -189,7 +189,7 @@ def set_reserve(state: State, data: Any, key: str) -> None:
     """Set the structures left in the reserve, by letter."""
     if not isinstance(data, dict):
         raise unexpected(key, Wording("counts by {letters}", {"letters": " ".join(KINDS)}), data)
-    check_keys(data, set(KINDS), "", within=key)
+    check_keys(data, set(KINDS), within=key)
     for letter, left in data.items():
         kind = KINDS.index(letter)
         state.reserve[kind] = _number(left, f"{key}.{letter}", STRUCTURES[kind])

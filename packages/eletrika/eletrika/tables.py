@@ -84,20 +84,18 @@ def kind_from_json(data: Any) -> Kind | None:
     return KINDS.index(data) if is_kind else None
 
 
+# Names of earlier versions, for one release
 _MOVED = {
     "tile_edges": "LAND_CODES forests_on has_water is_known is_known_tile land_code tile_from_json "
     "tile_text tile_to_json",
     "tile_set": "ByTile Forest Tile TileSet load_tiles shipped_tiles tiles_from_json",
     "scoring_table": "load_scoring scoring_from_json shipped_scoring",
 }
-_OLD = {name: module for module, names in _MOVED.items() for name in names.split()}
-
-_OLD |= {
+_OLD = {
     "Scoring": "scoring_table:ScoringTable",
     "told_edges": "tile_edges:decode_edges",
     "told_tile": "tile_edges:encode_edges",
     "turned": "tile_edges:rotated_edges",
 }
 
-# Names of earlier versions, for one release
-export_lazily("eletrika", _OLD, into=__name__)
+export_lazily("eletrika", _MOVED, _OLD, into=__name__)

@@ -102,7 +102,6 @@ class ByTile(dict[TileNumber, V], Generic[V]):
 
 
 def _faces(tiles: Sequence[Tile], tile: TileNumber) -> tuple[str, ...]:
-    """Return the edges of a tile at each rotation."""
     edges = decode_edges(tile) if tile < 0 else tiles[tile].edges
     return tuple([rotated_edges(edges, sixths) for sixths in range(SIDES)])
 
@@ -204,12 +203,12 @@ def _shipped_table() -> dict[str, Any]:
 @cache  # one
 def shipped_tiles() -> TileSet:
     """Return the reconstructed tile set shipped with the package."""
-    return _tile_set(_shipped_table(), "eletrika/data/tiles.toml", None)
+    return _tile_set(_shipped_table(), RECONSTRUCTED)
 
 
 def load_tiles(path: Path) -> TileSet:
     """Return the tile set in a user's file. Raises NotationError naming file, line and key."""
-    return read_user_table(path, lambda table, source: _tile_set(table, source, source))
+    return read_user_table(path, _tile_set)
 
 
 def tiles_from_json(data: object) -> TileSet:
@@ -219,20 +218,19 @@ def tiles_from_json(data: object) -> TileSet:
     """
     if data == RECONSTRUCTED:
         return shipped_tiles()
-    return read_embedded(data, "ruleset.tiles", lambda table, digest: _tile_set(table, "", digest))
+    return read_embedded(data, "ruleset.tiles", _tile_set)
 
 
-def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
-    check_keys(table, {"meta", "terrain", "forest", "tile"}, source, required={"tile"})
-    meta = subtable(table, "meta", source)
+def _tile_set(table: dict[str, Any], name: str) -> TileSet:
+    check_keys(table, {"meta", "terrain", "forest", "tile"}, required={"tile"})
+    meta = subtable(table, "meta")
     check_keys(
         meta,
         {"game", "version", "status", "shape", "edge_order", "edge_alphabet", "tile_count"}
         | {"source_tile"},
-        source,
         within="meta",
     )
-    check_keys(subtable(table, "terrain", source), set(WATER + FIELD), source, within="terrain")
+    check_keys(subtable(table, "terrain"), set(WATER + FIELD), within="terrain")
     for key, wanted in (
         ("version", 1),
         ("shape", "hexagon"),
@@ -243,26 +241,23 @@ def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
         require(
             found == wanted,
             f"meta.{key}",
-            source,
             "expected {wanted}, found {found}",
             wanted=wanted,
             found=found,
         )
     rows = table["tile"]
-    require(isinstance(rows, list), "tile", source, "expected a list of [[tile]] tables")
-    tiles = tuple(_tile(row, number, source) for number, row in enumerate(rows))
+    require(isinstance(rows, list), "tile", "expected a list of [[tile]] tables")
+    tiles = tuple(_tile(row, number) for number, row in enumerate(rows))
     count = meta.get("tile_count", 38)
     require(
         count in (MOST_OF_TABLE - 1, MOST_OF_TABLE),
         "meta.tile_count",
-        source,
         "EL-COMP-01 knows 38 tiles (A-01: or 39), found {found}",
         found=count,
     )
     require(
         len(tiles) == count,
         "tile",
-        source,
         "EL-COMP-01: expected {wanted} tiles, found {found}",
         wanted=count,
         found=len(tiles),
@@ -271,14 +266,12 @@ def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
     require(
         len(springs) == 1,
         "tile",
-        source,
         "EL-COMP-01: one tile is the source ('source = true'), found {found}",
         found=len(springs),
     )
     require(
         meta.get("source_tile", springs[0]) == springs[0],
         "meta.source_tile",
-        source,
         "tile {tile} is marked as the source, found {found}",
         tile=springs[0],
         found=meta.get("source_tile"),
@@ -290,40 +283,37 @@ def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
         require(
             twin == tile.number,
             f"tile {tile.number}.edges",
-            source,
             "{edges} is tile {twin} again, turned",
             edges=tile.edges,
             twin=twin,
         )
     status = meta.get("status", "")
     return TileSet(
-        name or RECONSTRUCTED,
+        name,
         tiles,
         springs[0],
-        _forests(subtable(table, "forest", source), source),
+        _forests(subtable(table, "forest")),
         caveat=CAVEATS["tiles"] if status == RECONSTRUCTED else None,
     )
 
 
-def _tile(row: Any, number: int, source: str) -> Tile:
+def _tile(row: Any, number: int) -> Tile:
     where = f"tile {number}"
-    require(isinstance(row, dict), where, source, "expected a table")
-    check_keys(row, {"id", "name", "edges", "source"}, source, within=where, required={"edges"})
+    require(isinstance(row, dict), where, "expected a table")
+    check_keys(row, {"id", "name", "edges", "source"}, within=where, required={"edges"})
     require(
         row.get("id", number) == number,
         f"{where}.id",
-        source,
         "the tiles are numbered 0, 1, 2 ... in their order: expected {wanted}, found {found}",
         wanted=number,
         found=row.get("id"),
     )
-    require(isinstance(row.get("source", False), bool), f"{where}.source", source, "true or false")
-    require(isinstance(row.get("name", ""), str), f"{where}.name", source, "expected a text")
+    require(isinstance(row.get("source", False), bool), f"{where}.source", "true or false")
+    require(isinstance(row.get("name", ""), str), f"{where}.name", "expected a text")
     edges = row["edges"]
     require(
         isinstance(edges, str) and len(edges) == 6 and set(edges) <= set(EDGE_LETTERS),
         f"{where}.edges",
-        source,
         "six of the letters {letters}, clockwise from east; found {found}",
         letters=" ".join(EDGE_LETTERS),
         found=repr(edges),
@@ -333,7 +323,6 @@ def _tile(row: Any, number: int, source: str) -> Tile:
         require(
             letters.count(letter) == 1,
             f"{where}.edges",
-            source,
             "a forest is one run of neighbouring edges; {letter} stands apart in {edges}",
             letter=letter,
             edges=edges,
@@ -341,28 +330,26 @@ def _tile(row: Any, number: int, source: str) -> Tile:
     return Tile(number, row.get("name", ""), edges)
 
 
-def _forests(table: dict[str, Any], source: str) -> tuple[Forest, ...]:
-    """Return the colours of the forests, by default the shipped ones."""
+def _forests(table: dict[str, Any]) -> tuple[Forest, ...]:
     shipped = _shipped_table()["forest"]
-    check_keys(table, set(FORESTS), source, within="forest")
+    check_keys(table, set(FORESTS), within="forest")
     forests: list[Forest] = []
     for letter, kind in zip(FORESTS, KINDS, strict=True):
         where = f"forest.{letter}"
         row = table.get(letter, shipped[letter])
-        require(isinstance(row, dict), where, source, "expected a table")
+        require(isinstance(row, dict), where, "expected a table")
         keys = {"structure", "colour", "alias", "origin"}
-        check_keys(row, keys, source, within=where, required={"colour"})
+        check_keys(row, keys, within=where, required={"colour"})
         require(
             row.get("structure", kind) == kind,
             f"{where}.structure",
-            source,
             "forest {letter} pays for {kind}, found {found}",
             letter=letter,
             kind=kind,
             found=row.get("structure"),
         )
         colour, alias = row["colour"], row.get("alias", shipped[letter]["alias"])
-        require(isinstance(colour, str) and colour != "", f"{where}.colour", source, "a word")
+        require(isinstance(colour, str) and colour != "", f"{where}.colour", "a word")
         taken = [forest.alias for forest in forests]
         require(
             isinstance(alias, str)
@@ -371,7 +358,6 @@ def _forests(table: dict[str, Any], source: str) -> tuple[Forest, ...]:
             and alias.lower() not in EDGE_LETTERS
             and alias.lower() not in taken,
             f"{where}.alias",
-            source,
             "one letter that stands for nothing else, found {found}",
             found=repr(alias),
         )

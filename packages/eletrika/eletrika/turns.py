@@ -49,7 +49,6 @@ def refresh_unplayable_row(state: State, events: Events) -> None:
     Under ``row_redraw`` a row that fits nowhere is discarded while other tiles are left. An
     unplayable row that stays starts the final phase, since no tile could ever be laid again;
     without ``no_fit_ends`` the game continues.
-
     Rules: EL-TILE-08, EL-TILE-09, EL-STUCK-03 (A-08).
     """
     if state.ruleset.row_redraw:

@@ -371,7 +371,6 @@ def legal_bids(state: State) -> list[Action]:
 
 
 def _bids(seat: Seat, least: int, most: int) -> list[Bid]:
-    """Return the bids from ``least`` to ``most``."""
     made = _BIDS[seat]
     while len(made) <= most and len(made) < _SHARED:
         made.append(Bid(seat, len(made)))
@@ -382,7 +381,6 @@ def _bids(seat: Seat, least: int, most: int) -> list[Bid]:
 
 
 def _opens(seat: Seat, plant: Plant, least: int, most: int) -> list[Open]:
-    """Return the openings of ``plant`` with a bid from ``least`` to ``most``."""
     made = _OPENS[seat][plant]
     while len(made) <= most and len(made) < _SHARED:
         made.append(Open(seat, plant, len(made)))

@@ -65,7 +65,6 @@ def outside(zone: Board, city: City) -> Refusal:
     """Return the refusal for a city outside ``zone``, or for a number that is not a city.
 
     For a city of another edition, the refusal names its counterpart on this map.
-
     Rules: PG-SETUP-02, PG-COMP-07.
     """
     chart = zone.map

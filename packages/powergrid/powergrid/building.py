@@ -27,7 +27,6 @@ def finish(state: State, events: Events) -> None:
     """End the phase, and the game if a network is large enough.
 
     With an option, step 2 begins here, just before phase 5.
-
     Rules: PG-END-01, PG-END-02, PG-STEP-08.
     """
     end_if_due(state, events)
@@ -39,7 +38,6 @@ def cost(state: State, seat: Seat, place: Place) -> int:
     """Return the seat's cost to connect the city: slot plus path, in Elektro.
 
     It is FAR or more if no slot is open, or if the city is already the seat's.
-
     Rules: PG-BUILD-02, PG-BUILD-03, PG-BUILD-04, PG-BUILD-06.
     """
     path = state.reach[seat][place] if state.network[seat] else 0

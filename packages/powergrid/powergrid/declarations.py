@@ -32,7 +32,7 @@ def apply_declaration(
     """
     if kind != "set":
         reject_declarations(state, kind, data, events)
-    check_keys(data, {"position", *facts_of(state)}, "", within=kind)
+    check_keys(data, {"position", *facts_of(state)}, within=kind)
     told = _at(state, data["position"]) if "position" in data else state
     rest = {key: value for key, value in data.items() if key != "position"}
     if rest:
@@ -107,7 +107,6 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
 
 
 def _houses(slots: Mapping[str, list[Any]], cities: list[list[str]]) -> dict[str, list[Any]]:
-    """Return the owners of the slots of each city for these networks."""
     kept = {
         city: [
             owner if not isinstance(owner, int) or city in cities[owner] else None

@@ -76,7 +76,6 @@ class Encoding:
     max_path_length = 1 + len(FUELS)
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
-        """Raises NotationError, naming the key, for a wrong number of seats."""
         self.seats = seats
         self._cities = MAP[ruleset.map, ruleset.edition].cities
         self._places = {city: place for place, city in enumerate(self._cities)}
@@ -290,7 +289,6 @@ class Encoding:
 
 
 def _tokens(tokens: Tokens) -> Iterator[int]:
-    """Yield the codes of ``tokens``, one for each kind of fuel."""
     for fuel, count in enumerate(tokens):
         yield _FUEL + fuel * _TOKENS + count
 

@@ -24,7 +24,6 @@ def end_if_due(state: State, events: Events) -> None:
     """After phase 4: end the game if a network has reached the number of cities.
 
     The Cartel has no network and cannot win.
-
     Rules: PG-END-01, PG-END-02, PG-END-07, PG-CART-08, PG-CART-10, PG-COMP-04.
     """
     if state.most_cities >= state.terms.end_cities:
@@ -59,7 +58,6 @@ def provisional_result(state: State) -> Result:
 
 
 def _scores(state: State, powered: list[int]) -> list[tuple[str, list[int]]]:
-    """Return the scores to compare, in order, each with its rule."""
     scores = [("PG-END-03", powered), ("PG-END-04", state.money)]
     if state.terms.most_cities:
         scores.append(("PG-END-05", state.city_count))

@@ -167,30 +167,9 @@ def _slot(context: ExampleContext) -> Answer:
     return Answer(slot, Wording("open at {slot}", {"slot": slot}))
 
 
-def _paid(context: ExampleContext) -> Answer:
-    """The money that the seat that acted first has paid."""
-    return Answer(context.before.money[context.seat] - context.state.money[context.seat])
-
-
-def _earned(context: ExampleContext) -> Answer:
-    """The money that the seat that acted first was paid."""
-    return Answer(context.state.money[context.seat] - context.before.money[context.seat])
-
-
-def _minimum_bid(context: ExampleContext) -> Answer:
-    """The minimum bid for ``plant``."""
-    return Answer(minimum_bid(context.before, context.given["plant"]))
-
-
 def _cartel_takes(context: ExampleContext) -> Answer:
-    """The plant that the Cartel took."""
     took = [event.plant for event in context.events if isinstance(event, CartelTook)]
     return Answer(took[0]) if took else Answer("nothing", Word("nothing"))
-
-
-def _terms(context: ExampleContext) -> Answer:
-    """A number fixed by the rules for this number of players."""
-    return Answer(getattr(context.before.terms, context.given["of"]))
 
 
 def _may_buy(context: ExampleContext) -> Answer:
@@ -263,26 +242,11 @@ def _cities_until(context: ExampleContext) -> Answer:
     return Answer(cities, shown, (note,))
 
 
-def _turn_order(context: ExampleContext) -> Answer:
-    return Answer(" ".join(SEATS[seat] for seat in context.state.turn_order))
-
-
-def _count(context: ExampleContext) -> Answer:
-    """The number of cards in a place."""
-    return Answer(len(getattr(context.state, context.given["of"])))
-
-
 def _in_play(context: ExampleContext) -> Answer:
     """The number of plants in the market and the stack."""
     count = len(context.state.plant_market) + len(context.state.stack) - 1
     note = Wording("{part} of {count} plants", {"part": count, "count": len(PLANTS)})
     return Answer(count, notes=(note,))
-
-
-def _tokens(context: ExampleContext) -> Answer:
-    """The number of tokens of ``fuel`` on the market and in the supply."""
-    fuel = FUELS.index(context.given["fuel"])
-    return Answer(context.state.market[fuel] + context.state.supply[fuel])
 
 
 def _shown(context: ExampleContext) -> Answer:
@@ -351,7 +315,6 @@ def _costs(chart: Map, names: Mapping[City, City]) -> dict[tuple[str, str], int]
 
 
 def _caveats_of(chart: Map) -> list[Caveat]:
-    """Return the caveats about the connections of a map."""
     caveats = EDITION[chart.edition].map_caveats[chart.key]
     return [caveat for caveat in caveats if "PG-COMP-07" in caveat.rules]
 
@@ -362,6 +325,16 @@ def _open(context: ExampleContext) -> Answer:
     if money == UNKNOWN_MONEY:
         return Answer("hidden", Word("hidden"))
     return Answer("shown", Word("shown"))
+
+
+def _paid_by(context: ExampleContext) -> int:
+    """Return the money that the seat that acted first has paid."""
+    return int(context.before.money[context.seat] - context.state.money[context.seat])
+
+
+def _tokens(state: State, name: str) -> int:
+    """Return the number of tokens of a fuel on the market and in the supply."""
+    return state.market[FUELS.index(name)] + state.supply[FUELS.index(name)]
 
 
 RUNNER = ExampleRunner(
@@ -378,24 +351,24 @@ RUNNER = ExampleRunner(
         "added": _added,
         "cartel_takes": _cartel_takes,
         "cities_until": _cities_until,
-        "count": _count,
-        "earned": _earned,
+        "count": lambda one: Answer(len(getattr(one.state, one.given["of"]))),
+        "earned": lambda one: Answer(-_paid_by(one)),
         "in_play": _in_play,
         "may_buy": _may_buy,
         "next_token": _next_token,
-        "minimum_bid": _minimum_bid,
+        "minimum_bid": lambda one: Answer(minimum_bid(one.before, one.given["plant"])),
         "open": _open,
         "own_cities": _own_cities,
         "own_costs": _own_costs,
-        "paid": _paid,
+        "paid": lambda one: Answer(_paid_by(one)),
         "price": _price,
         "rates": _rates,
         "shown": _shown,
         "slot": _slot,
-        "terms": _terms,
-        "tokens": _tokens,
+        "terms": lambda one: Answer(getattr(one.before.terms, one.given["of"])),
+        "tokens": lambda one: Answer(_tokens(one.state, one.given["fuel"])),
         "top_back": _top_back,
-        "turn_order": _turn_order,
+        "turn_order": lambda one: Answer(" ".join(SEATS[seat] for seat in one.state.turn_order)),
         "uranium": _uranium,
     },
     caveats=CAVEATS,

@@ -10,7 +10,6 @@ def tokens_to_add(state: State, step: int) -> Tokens:
     """Return the tokens that a refill of ``step`` would add to the current market.
 
     The current supply limits them; fuel burnt before the refill will be in the supply too.
-
     Rules: PG-BUR-04, PG-BUR-05, PG-RES-03.
     """
     row, market, supply = state.terms.refill[step - 1], state.market, state.supply
@@ -26,7 +25,6 @@ def refill(state: State, events: Events) -> None:
     """Move tokens from the supply to the market, by step and number of players.
 
     The most expensive empty spaces are filled first, so empty spaces are always the cheapest.
-
     Rules: PG-BUR-03, PG-BUR-04, PG-BUR-05, PG-RES-03.
     """
     tokens = tokens_to_add(state, state.step)

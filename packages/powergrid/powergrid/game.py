@@ -221,7 +221,6 @@ def next_auctions(state: State) -> State:
 
     In an auction phase that is a copy of the state. Otherwise the token is on the lowest plant,
     every seat may buy, and a drawn Step 3 card has taken effect; no hidden card is drawn.
-
     Rules: PG-AUC-01, PG-AUC-11, PG-ORDER-01, PG-STEP-05.
     """
     coming = state.copy()

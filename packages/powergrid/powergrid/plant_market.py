@@ -52,7 +52,6 @@ def draw(state: State, events: Events) -> None:
 
     A plant below the one with the discount token leaves the game, with the token, and another is
     drawn; so does an obsolete plant. The Step 3 card takes effect instead of adding a plant.
-
     Rules: PG-AUC-04, PG-AUC-12, PG-AUC-18, PG-BUILD-08.
     """
     while state.stack:
@@ -97,7 +96,6 @@ def draw_step3(state: State, events: Events) -> None:
     """Apply the Step 3 card, just drawn.
 
     In the auction phase it stays in the market, as the highest, until the phase ends.
-
     Rules: PG-STEP-06, PG-STEP-07, PG-STEP-08, PG-STEP-10.
     """
     rule = {AUCTION: "PG-STEP-06", BUILDING: "PG-STEP-07"}.get(state.phase, "PG-STEP-08")

@@ -64,7 +64,6 @@ class Position:
 
         It deals the unknown cards of the stack, from the cards not seen yet. Raises NotationError
         naming the key, or InvalidState with every rule that is broken.
-
         Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-SETUP-10, PG-STEP-06.
         """
         seats, facts = len(self.names), self.facts

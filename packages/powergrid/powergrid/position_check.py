@@ -49,7 +49,6 @@ def problems_of(state: State) -> list[Refusal]:
 
 
 def _check_time(state: State) -> Iterator[Refusal]:
-    """Check the round and the step against the phase and the networks."""
     phase = Word(PHASES[state.phase])
     if (state.round == 0) != (state.phase == SETUP):
         yield Refusal(
@@ -88,7 +87,6 @@ def step2_networks(state: State) -> list[Seat]:
     """Return the seats whose networks show that step 2 has started.
 
     In phase 4 only seats that have not built yet count, since the others may have grown in it.
-
     Rules: PG-STEP-02, PG-STEP-03, PG-ORDER-03.
     """
     seats: Sequence[Seat] = state.turn_order if state.phase in AFTER_GROWTH else ()
@@ -217,7 +215,6 @@ def _check_houses(state: State) -> Iterator[Refusal]:
 
 
 def _check_phase(state: State) -> Iterator[Refusal]:
-    """Check the seat to act and the details of the auction."""
     auction, surplus, actor = state.auction, state.surplus, state.actor
     if (auction or surplus) and state.phase != AUCTION:
         yield Refusal(

@@ -200,7 +200,6 @@ def _marked(state: State) -> list[City]:
 
 
 def _houses(state: State) -> dict[City, Slots]:
-    """Return the owners of the slots of each city with a house."""
     pairs = zip(state.board.cities, state.houses, strict=True)
     return {city: slots for city, slots in pairs if slots != (EMPTY, EMPTY, EMPTY)}
 
@@ -239,7 +238,6 @@ def _has_token(ruleset: Ruleset) -> bool:
 
 
 def _stops(state: State) -> bool:
-    """Return whether a player has the plant that stops uranium."""
     return any(state.terms.phase_out_plant in plants for plants in state.plants)
 
 

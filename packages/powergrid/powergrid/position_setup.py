@@ -119,7 +119,6 @@ def step_of(rules: Terms, told: Mapping[str, Any]) -> int:
     Six plants face up mean step 3, a network that is large enough means step 2. A city with two
     players does not count, since it is usually a typing error. ``told`` are facts, or the values
     read from them.
-
     Rules: PG-STEP-02, PG-STEP-03, PG-STEP-05, PG-STEP-06, PG-STEP-09.
     """
     if "step" in told:
@@ -330,7 +329,6 @@ def _set_auction(state: State, told: Declaration) -> None:
 
 
 def _set_turn(state: State, told: Declaration) -> None:
-    """Set the seat to act: the given one, or the first one of the phase."""
     if "turn" in told:
         state.actor = NOBODY if told["turn"] is None else told["turn"]
     elif state.phase == AUCTION and state.surplus:

@@ -107,7 +107,6 @@ def possible_runs(
     """Return each subset of ``plants`` that ``stock`` can run, with every fuel mix it can burn.
 
     Runs are sorted by the number of plants, then by plants and by fuel.
-
     Rules: PG-BUR-01, PG-BUR-08.
     """
     found: list[tuple[tuple[Plant, ...], Tokens]] = []

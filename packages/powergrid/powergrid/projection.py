@@ -107,7 +107,6 @@ def cheapest_route(state: State, seat: Seat, cities: Sequence[City]) -> Route | 
 
     Money is ignored. The nearest city is always connected next, which is optimal, since the paths
     form a minimum spanning tree.
-
     Rules: PG-BUILD-02, PG-BUILD-03, PG-BUILD-04, PG-BUILD-06.
 
     >>> from powergrid import Ruleset, from_facts
@@ -146,7 +145,6 @@ def most_cities(state: State, seat: Seat, money: int, effort: int = EFFORT) -> R
     The search branches on cities in the order of their paths, so that each route is visited once
     and its paths form a minimum spanning tree. After ``effort`` positions the best route so far is
     returned, with an upper bound for all others. The Cartel is ignored.
-
     Rules: PG-BUILD-01, PG-BUILD-02, PG-BUILD-03, PG-BUILD-04, PG-COMP-04.
     """
     search = _Search(state, seat, money, effort)
@@ -194,7 +192,6 @@ class _Search:
         self.bound = max(self.bound, len(self.best))
 
     def _start(self, state: State, prices: list[int], money: int) -> None:
-        """Search from each possible first city."""
         starts = sorted(open_starts(state), key=lambda place: (prices[place], place))
         for start in starts:
             if prices[start] > money or not self._room:
@@ -255,7 +252,6 @@ def cheapest_fuel(state: State, seat: Seat, cities: int) -> dict[Fuel, int] | Re
     """Return the cheapest purchase that lets the seat power ``cities``, or a refusal.
 
     Money and the size of the network are ignored. Of equal prices, the fewest tokens.
-
     Rules: PG-PLANT-01, PG-PLANT-02, PG-RES-02.
 
     >>> from powergrid import Ruleset, from_facts
@@ -314,7 +310,6 @@ def cheapest_running(state: State, seat: Seat, cities: int) -> Running | Refusal
     """Return the cheapest way for the seat to power ``cities``, or a refusal.
 
     As in :func:`cheapest_fuel`, money and the size of the network are ignored.
-
     Rules: PG-PLANT-01, PG-PLANT-02, PG-RES-02, PG-BUR-01, PG-BUR-02.
 
     >>> from powergrid import Ruleset, from_facts
@@ -353,7 +348,6 @@ def project(
     ``plant`` is bought for ``price``, replacing ``gone`` if the seat is at its plant limit; then
     ``buys`` tokens of each fuel (or of DEPOT) at current prices; then ``cities`` are connected in
     their cheapest order. The other seats are assumed to do nothing.
-
     Rules: PG-AUC-03, PG-AUC-09, PG-AUC-10, PG-AUC-16, PG-AUC-17, PG-RES-01, PG-BUILD-01,
     PG-BUR-02, PG-ORDER-01.
 
@@ -405,7 +399,6 @@ def with_plant(
 
     At the plant limit, ``gone`` leaves, with the fuel that then has no room. The markets do not
     change. Outside phase 2, the plant is bought as if the next auction phase began now.
-
     Rules: PG-AUC-03, PG-AUC-09, PG-AUC-10, PG-AUC-16, PG-AUC-17.
     """
     twin = state.copy()

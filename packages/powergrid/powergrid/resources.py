@@ -14,7 +14,6 @@ from powergrid.tables import COAL, DEPOT, FUELS, GOODS, PRICE_SUMS, SEATS, TOKEN
 
 
 def _kind(good: Fuel) -> Fuel:
-    """Return the fuel of a good: coal for DEPOT."""
     return COAL if good == DEPOT else good
 
 
@@ -54,7 +53,6 @@ def _in_depot(state: State, fuel: Fuel) -> int:
 
 
 def _from_market(state: State, good: Fuel, count: int) -> int:
-    """Return how many of ``count`` tokens come from the market."""
     return 0 if good == DEPOT else min(count, state.market[good])
 
 

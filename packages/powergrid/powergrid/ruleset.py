@@ -24,7 +24,6 @@ from powergrid.tables import CURRENT, EDITION, EDITIONS, MAPS, SEATS, Deck, Edit
 
 
 def _house_limit(data: object) -> int | None:
-    """Return a number of houses from 1, or None."""
     if data is None or (type(data) is int and data >= 1):
         return data
     raise ValueError(data)
@@ -238,7 +237,6 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
 
     A house limit below the number of cities that ends the game replaces that number, since no
     network can grow beyond it.
-
     Rules: PG-COMP-04, PG-SETUP-01, PG-STEP-02, PG-STEP-03, PG-END-01, PG-END-02, PG-CART-10.
     """
     if seats not in SEATS:

@@ -56,7 +56,6 @@ def change_ruleset(state: State, ruleset: Ruleset) -> RulesetChange:
     are removed and not replaced, since the stack is hidden. Between two building phases, step 2 is
     in force if a network is large enough for it. Raises InvalidState for a state that breaks the
     new rules, ValueError for another map.
-
     Rules: PG-AUC-09, PG-BUILD-08, PG-CART-01, PG-STEP-02, PG-STEP-03.
 
     >>> from powergrid import Ruleset, from_facts
@@ -106,7 +105,6 @@ def counterpart_names(old: Board, new: Board) -> dict[str, str]:
 
 
 def _with_city_names(facts: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return ``facts`` with cities renamed."""
     return facts | {
         "cities": [[names[city] for city in owned] for owned in facts["cities"]],
         "marked": [names[city] for city in facts["marked"]],

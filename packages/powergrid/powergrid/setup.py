@@ -98,7 +98,6 @@ def deal(ruleset: Ruleset, seats: int, seed: int, setup: Setup) -> State:
     """Return a game before its first decision, with the draws of ``setup`` and random others.
 
     Raises NotationError, naming the key, for a wrong number of seats or impossible draws.
-
     Rules: PG-SETUP-01, PG-SETUP-03, PG-SETUP-04, PG-SETUP-05, PG-STEP-01.
     """
     rules = terms(ruleset, seats)
@@ -244,7 +243,6 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
     """Return ``regions`` in the order of their names.
 
     Raises NotationError if they are not a valid zone.
-
     Rules: PG-SETUP-01.
     """
     chart = MAP[rules.ruleset.map, rules.ruleset.edition]

@@ -218,7 +218,6 @@ class State:
         """The visible back of the top card of the stack.
 
         None if the stack is empty, or if the backs of the edition show nothing.
-
         Rules: PG-SETUP-10.
         """
         return self.seen_back or (self.terms.back(self.stack[0]) if self.stack else None)

@@ -20,7 +20,6 @@ def coming_step(state: State) -> int:
     """Return the step of the next refill, as far as it is certain now.
 
     That is the current step, or one that is certain to begin before the refill.
-
     Rules: PG-STEP-02, PG-STEP-03, PG-STEP-04, PG-STEP-05.
     """
     if state.phase == BUREAUCRACY:
@@ -48,7 +47,6 @@ def begin_step2(state: State, events: Events) -> None:
     Once step 3 is in force or pending, reaching the number of cities has no effect. If the
     replacement is the Step 3 card, it counts as drawn in the current phase: at the end of phase 4,
     step 3 begins with phase 5, as after any draw of that phase.
-
     Rules: PG-STEP-01, PG-STEP-02, PG-STEP-03, PG-STEP-04, PG-STEP-08, PG-STEP-10.
     """
     if not _is_step2_due(state):

@@ -57,7 +57,6 @@ def recomputed_turn_order(state: State) -> tuple[Seat, ...]:
 
     Most cities come first, then the highest plant. The Cartel is always between the two players
     and is not listed. ``state.turn_order`` is the order as it was last set.
-
     Rules: PG-ORDER-01, PG-CART-01.
     """
     order: list[tuple[int, Plant, Seat]] = []

@@ -94,7 +94,6 @@ def determinize(view: View, rng: SupportsIndex) -> State:
     money is uniform between the least and the most that a seat can have. ``rng`` also becomes the
     generator of the state, whose ``draws`` list the plants drawn so far first, ascending. Raises
     NotationError if ``rng`` is not an integer.
-
     Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-SETUP-10, PG-STEP-06.
     """
     state = view.public.copy()

@@ -52,6 +52,5 @@ def lead_by_term(parts: Sequence[Parts], seat: Seat, rivals: float = 1.0) -> Par
 
 @lru_cache
 def _table(seats: int) -> list[Parts]:
-    """Return the weights of the parts by class."""
     table = shipped_toml("eletrika", "evaluation.toml")[f"seats_{seats}"]
     return [[table[part][number] for part in PARTS] for number in range(CLASSES)]

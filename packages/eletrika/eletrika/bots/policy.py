@@ -139,7 +139,6 @@ class Turn:
         return sum(beside in self.state.laid for beside in around_cell(cell))
 
     def _promising(self, menu: GroupedActions) -> list[Main]:
-        """Return the main actions with the best rough values."""
         builds: list[tuple[float, Main]] = []
         pawn, pawns = (self._price(1), self._price(2))
         for build in menu.builds:
@@ -166,7 +165,6 @@ class Turn:
         return chosen + self._abandons(menu, stuck=not chosen)
 
     def _price(self, pawns: int) -> float:
-        """Return the cost of having ``pawns`` fewer in hand."""
         hand = self.state.hands[self.seat]
         turns = self.now.turns[self.seat]
         if hand < pawns:

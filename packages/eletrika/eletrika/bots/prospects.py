@@ -253,7 +253,6 @@ def _packed(numbers: list[int]) -> dict[int, int]:
 
 
 def _near(cells: Cells, width: int) -> Cells:
-    """Return the cells next to some cells."""
     before, after = cells >> 1, cells << 1
     return before | after | (cells | before) << width | (cells | after) >> width
 

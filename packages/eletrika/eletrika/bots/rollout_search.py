@@ -111,7 +111,6 @@ class RolloutSearch:
         return found
 
     def _try(self, one: CandidateRollouts) -> None:
-        """Play one more sample from an action."""
         sample = one.sample_count
         state, rng = self._drawn(sample)
         action = self._as_drawn(one.action, state)

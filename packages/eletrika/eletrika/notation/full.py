@@ -146,7 +146,6 @@ class _Reading:
         self._pieces(cell, rest[1:])
 
     def _pieces(self, cell: Hex | None, words: list[Token]) -> None:
-        """Read the pieces on a tile."""
         marked = built = False
         for word in words:
             with self.faults:
@@ -166,7 +165,6 @@ class _Reading:
                         self.position.structures[cell] = structure
 
     def _steps(self, words: list[Token]) -> list[int]:
-        """Return the directions at the start of a line."""
         steps: list[int] = []
         for word in words:
             if word.english not in _DIRECTIONS:
@@ -190,7 +188,6 @@ class _Reading:
         return cell
 
     def _known(self, word: Token) -> Hex | None:
-        """Return the cell with this name or these coordinates."""
         cell = cell_of(word.text)
         if cell is not None:
             return cell
@@ -202,7 +199,6 @@ class _Reading:
         return self._names[unaccented(word.text)]
 
     def _call(self, name: Token, cell: Hex | None) -> None:
-        """Give a tile the name at the start of its line."""
         called = unaccented(name.text)
         if not called[0].isalpha() or called in _DIRECTIONS or name.english in _DIRECTIONS:
             raise name.problem(

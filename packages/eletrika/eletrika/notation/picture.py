@@ -73,7 +73,6 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
 
 
 def _rows(text: str, faults: ErrorCollector) -> list[tuple[int, str]]:
-    """Return the rows with their line numbers: all lines except comment lines."""
     rows = []
     for (number, line), raw in zip(lines_of(text), text.splitlines(), strict=True):
         with faults:
@@ -97,7 +96,6 @@ def _first_astray(words: list[Token], first: Token, row: int) -> Iterator[Token]
 
 
 def _cell(word: Token, first: Token, row: int, origin: Hex, placed: dict[Hex, Token]) -> Hex:
-    """Return the cell of a token. Raises NotationError if it is between two cells."""
     q, off = divmod(word.column - first.column - 2 * row, 4)
     cell = origin[0] + q, origin[1] + row
     if off:
@@ -116,7 +114,6 @@ def _cell(word: Token, first: Token, row: int, origin: Hex, placed: dict[Hex, To
 
 
 def _above(cell: Hex, placed: dict[Hex, Token]) -> Wording:
-    """Return the structures that a cell touches in the row above."""
     touched = [placed[up].text for up in (step(cell, NW), step(cell, NE)) if up in placed]
     if not touched:
         return Wording("below nothing", {})

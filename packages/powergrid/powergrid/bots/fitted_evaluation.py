@@ -102,7 +102,6 @@ def _of_seat(state: State, seat: Seat, outlook: FuelOutlook) -> tuple[float, ...
 
 @lru_cache(maxsize=8)
 def _weights(seats: int) -> Rows:
-    """Return the fitted weights, by class of progress."""
     return read_weights(shipped_toml("powergrid", "evaluation.toml"), seats)
 
 

@@ -176,7 +176,6 @@ def cluster_cost(state: State, start: Place, slots: Sequence[int]) -> int:
 
 
 def _first_cluster(state: State, seat: Seat, prices: list[int], length: int, money: int) -> Chain:
-    """Return the chain that starts in the cheapest cluster."""
     starts = [place for place in open_starts(state) if prices[place] <= money]
     if not starts:
         return Chain()

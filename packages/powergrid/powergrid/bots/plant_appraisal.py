@@ -34,7 +34,6 @@ def appraise(view: View, weights: Weights | None = None) -> list[PlantAppraisal]
 
     It uses only what the seat may see: neither the stack nor hidden money. Outside phase 2 the
     plants are appraised as if the next auction phase began now.
-
     Rules: PG-AUC-09, PG-AUC-10, PG-AUC-11.
     """
     weights = weights or Weights()

@@ -86,7 +86,6 @@ class RolloutSearch:
     def __init__(
         self, view: View, seed: int, effort: Effort, weights: Weights, *, with_terms: bool = False
     ) -> None:
-        """``with_terms``: whether to add up the terms of each value."""
         self._view, self._seat, self._effort = view, view.seat, effort
         self._with_terms = with_terms
         self._rng = seeded(seed)

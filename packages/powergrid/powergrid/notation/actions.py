@@ -40,7 +40,6 @@ from powergrid.tables import CITY_NAMES, GOODS, NOTHING, Tokens
 
 
 def _lowest_bid(before: Mapping[str, Any], state: State) -> int:
-    """Return the lowest opening bid for a plant."""
     return minimum_bid(state, before["plant"])
 
 

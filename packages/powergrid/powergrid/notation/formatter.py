@@ -62,7 +62,6 @@ def format_position(position: Position) -> str:
 
 
 def _line(field: Field, told: Declaration) -> str:
-    """Return the line of a field, or of a group with its fields."""
     value, codec = told[field.key], field.codec
     if isinstance(codec, Group):
         text = "; ".join(_clauses(codec.fields, value, _slots(told, CARTEL)))

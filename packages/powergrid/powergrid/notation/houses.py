@@ -65,7 +65,6 @@ class Houses:
         """Return the owners of the slots of each city, keyed by its name.
 
         Houses without a slot are put on the cheapest slots left.
-
         Rules: PG-BUILD-04.
         """
         slots: dict[str, list[Seat | str | None]] = {}

@@ -61,7 +61,6 @@ def parse_position(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position
 
     ``vocabulary`` maps words of other languages to English words. Raises NotationErrors with every
     error in the text and every broken rule, each with its line and column.
-
     Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-BUILD-04, PG-BUILD-05.
 
     >>> position = parse_position("powergrid\\nA Ana: money 43; cities Essen\\nB:\\nC:")
@@ -97,7 +96,6 @@ class _Parser:
         self.facts: dict[str, Any] = {}
 
     def position(self) -> Position:
-        """Return the position. Raises NotationErrors."""
         for at, line in self.source:
             self._sort(at, line)
         ruleset = self._ruleset()
@@ -115,7 +113,6 @@ class _Parser:
     # Lines and clauses
 
     def _sort(self, at: int, line: str) -> None:
-        """Add a line to the players, the groups or the subjects."""
         blank = len(line) - len(line.lstrip())
         player = _PLAYER.match(line, blank)
         if player:
@@ -195,7 +192,6 @@ class _Parser:
     # The rules of the game and the players
 
     def _ruleset(self) -> Ruleset:
-        """Return the ruleset, or the usual one if there are errors in it."""
         clause = self.subjects.get(HEAD)
         chosen: dict[str, Any] = {}
         if clause:

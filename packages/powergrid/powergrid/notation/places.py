@@ -85,7 +85,6 @@ class Places:
         return 0, None
 
     def _owner_of(self, at: int) -> object:
-        """Return the seat or the subject whose line an offset is in."""
         heads: list[tuple[int, object]] = [
             *((clause.at, name) for name, clause in self._subjects.items()),
             *((start, seat) for seat, start in enumerate(self.players)),
