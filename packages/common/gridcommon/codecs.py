@@ -277,7 +277,16 @@ class OneOf(Codec[int]):
         return known.get(self.usage, self.words)
 
 
-class Flag(Codec[bool]):
+class Boolean(Codec[bool]):
+    """A choice, in JSON as true or false."""
+
+    def from_json(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            raise NotationError("expected true or false, found {found}", found=quoted(data))
+        return data
+
+
+class Flag(Boolean):
     """A choice that is on unless it is switched off by words such as "no forests".
 
     In a table it is declared as ``optional(Flag("no forests"), default=True)``.
@@ -286,11 +295,6 @@ class Flag(Codec[bool]):
     def __init__(self, words: str) -> None:
         self.usage = words
         self._words = words.split()
-
-    def from_json(self, data: Any) -> bool:
-        if not isinstance(data, bool):
-            raise NotationError("expected true or false, found {found}", found=quoted(data))
-        return data
 
     def to_text(self, value: bool) -> str:
         return "" if value else self.usage

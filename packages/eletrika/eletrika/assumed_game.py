@@ -9,7 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from eletrika.position import Position
-from eletrika.position_setup import put_board, put_hands, round_of, row_of, unsure_of
+from eletrika.position_setup import (
+    pawns_on_board,
+    put_board,
+    put_hands,
+    round_of,
+    row_of,
+    unsure_of,
+)
 from eletrika.reserve import aside_waits, has_run_out, reserve_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, NO_CELL, NO_KIND, State, seat_at
@@ -38,10 +45,6 @@ class AssumedGame:
     state: State
     owners: tuple[Owner, ...]
     assumed: Mapping[str, Wording]
-
-    def seat_of(self, owner: Owner) -> Seat | None:
-        """Return the seat of a colour, or None if it does not play."""
-        return self.owners.index(owner) if owner in self.owners else None
 
 
 def assume_game(position: Position, ruleset: Ruleset) -> AssumedGame:
@@ -76,10 +79,7 @@ def assume_game(position: Position, ruleset: Ruleset) -> AssumedGame:
 
 def _owners(position: Position) -> tuple[Owner, ...]:
     """Return the colours in the game: those that are named, and others to make two."""
-    named = {*position.hands, *position.scores, *position.markers_in_hand}
-    named |= {marker.owner for marker in position.markers.values()}
-    named |= {one.owner for one in position.structures.values() if one.owner is not None}
-    named |= {owner for owner in (position.to_act, position.first) if owner is not None}
+    named = {*position.hands, *position.owners()}
     for owner in range(SEATS[0]):
         if len(named) < SEATS[0]:
             named.add(owner)
@@ -92,10 +92,7 @@ def _put_players(
     seat_of: Mapping[Owner, Seat],
     assumed: dict[str, Wording],
 ) -> None:
-    on_board = [0] * state.seats
-    for cell, seat in state.owners.items():
-        on_board[seat] += state.pawns[cell]
-    state.hands = [max(0, PAWNS - pawns) for pawns in on_board]
+    state.hands = [max(0, PAWNS - pawns) for pawns in pawns_on_board(state)]
     state.scores = [0] * state.seats
     put_hands(state, position, seat_of)
     state.unsettled = unsure_of(position, seat_of)

@@ -187,15 +187,7 @@ def _set_position(state: State, data: Any, key: str) -> None:
 def _seat_of(state: State, position: Position) -> dict[Owner, Seat]:
     owners: Sequence[Owner] = sorted(position.hands) or range(state.seats)
     seat_of = {owner: seat for seat, owner in enumerate(owners)}
-    named = [
-        *position.scores,
-        *position.markers_in_hand,
-        *(structure.owner for structure in position.structures.values()),
-        *(marker.owner for marker in position.markers.values()),
-        position.to_act,
-        position.first,
-    ]
-    if len(owners) != state.seats or any(one is not None and one not in seat_of for one in named):
+    if len(owners) != state.seats or not seat_of.keys() >= set(position.owners()):
         raise NotationError(
             "expected the colours of {seats} players", key="hand", seats=state.seats
         )

@@ -80,11 +80,7 @@ class Encoding:
         self.parts: dict[str, VectorSlice] = layout_slices(
             ("phase", 1, len(PHASES)),
             ("round", 1, 1),
-            (
-                "rounds to the end",
-                1,
-                2,
-            ),  # have the final rounds started, and how many are left
+            ("rounds to the end", 1, 2),  # whether they have started, and how many are left
             ("turn", 1, seats),
             ("first player", 1, seats),
             ("points", 1, seats),
@@ -232,7 +228,7 @@ class Encoding:
         for place, tile in enumerate(_offered(state)):
             _see_face(found, start["row"] + place * _FACE, state.ruleset.tiles.faces[tile][0])
         part = self.parts["table"]
-        for row, cell in enumerate(sorted(state.lands, key=_as_read)):
+        for row, cell in enumerate(sorted(state.lands, key=lambda cell: (cell[1], cell[0]))):
             self._see_cell(found, state, cell, own, part.start + row * part.columns)
         return found
 
@@ -259,10 +255,6 @@ class Encoding:
         if cell in state.markers:
             seat, value = state.markers[cell]
             found[at + (seat - own) % self.seats] = value / max(MARKERS)
-
-
-def _as_read(cell: Hex) -> Hex:
-    return cell[1], cell[0]
 
 
 def _offered(state: State) -> list[int]:

@@ -207,11 +207,6 @@ def _fits(context: ExampleContext) -> Answer:
 # Questions about a game
 
 
-def _count(context: ExampleContext) -> Answer:
-    """The number of tiles in ``row``, ``stack`` or ``aside``, or ``laid`` on the table."""
-    return Answer(sum(len(getattr(context.state, name)) for name in context.given["of"].split()))
-
-
 def _pieces(context: ExampleContext) -> Answer:
     """The structures in the reserve, including those set aside if ``of`` is ``box``."""
     aside = 1 if context.given["of"] == "box" else 0
@@ -253,11 +248,6 @@ def _shown(context: ExampleContext) -> Answer:
     return Answer(sum(tile != HIDDEN for tile in (*public.stack, *public.aside)))
 
 
-def _queue(context: ExampleContext) -> Answer:
-    """The kinds of the bonus tiles, in the order of their names."""
-    return Answer("".join(sorted((KINDS[kind] for kind in context.state.queue), key=KINDS.index)))
-
-
 def _reach(context: ExampleContext) -> Answer:
     """The largest distance from the source at which the next tile may be laid, in tiles."""
     cells = [one.at for one in eletrika.legal_actions(context.state) if isinstance(one, LayTile)]
@@ -294,12 +284,14 @@ RUNNER = ExampleRunner(
         "fits": _fits,
         "tiles": _tiles,
         "to_the_end": _to_the_end,
-        "count": _count,
+        "count": lambda one: Answer(
+            sum(len(getattr(one.state, name)) for name in one.given["of"].split())
+        ),
         "pieces": _pieces,
         "order": _order,
         "shown": _shown,
         "open": _open,
-        "queue": _queue,
+        "queue": lambda one: Answer("".join(KINDS[kind] for kind in sorted(one.state.queue))),
         "reach": _reach,
         "kinds": _kinds,
     },

@@ -141,6 +141,18 @@ class Position:
         """Return the kind of structure on each cell that holds one."""
         return {cell: structure.kind for cell, structure in self.structures.items()}
 
+    def owners(self) -> list[Owner]:
+        """Return the owners that the position names, some more than once, hands left out."""
+        named = [
+            self.to_act,
+            self.first,
+            *(structure.owner for structure in self.structures.values()),
+            *(marker.owner for marker in self.markers.values()),
+            *self.scores,
+            *self.markers_in_hand,
+        ]
+        return [owner for owner in named if owner is not None]
+
     def network(self) -> Network:
         """Return the structures as a network, named ``q,r``, in the order of ``structures``."""
         place = {cell: number for number, cell in enumerate(self.structures)}

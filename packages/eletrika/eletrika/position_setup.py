@@ -136,12 +136,8 @@ def seats_of(position: Position) -> dict[Owner, Seat]:
     owners = sorted(position.hands)
     if len(owners) < SEATS[0]:
         raise NotationError("expected at least two players", key="hand")
-    named = [position.to_act, *([position.first] if position.first is not None else [])]
-    named += [structure.owner for structure in position.structures.values()]
-    named += [marker.owner for marker in position.markers.values()]
-    named += [*position.scores, *position.markers_in_hand]
-    for owner in named:
-        if owner is not None and owner not in position.hands:
+    for owner in position.owners():
+        if owner not in position.hands:
             raise NotationError(
                 "{owner} has pieces or a turn but no hand",
                 key="hand",
@@ -179,6 +175,14 @@ def put_board(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
         held = state.markers_in_hand[seat]
         state.markers_in_hand[seat] = tuple(value for value in held if value != marker.value)
     state.lit = recompute_lit(state)
+
+
+def pawns_on_board(state: State) -> list[int]:
+    """Return the number of pawns on structures, by seat."""
+    found = [0] * state.seats
+    for cell, seat in state.owners.items():
+        found[seat] += state.pawns[cell]
+    return found
 
 
 def put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
@@ -236,15 +240,12 @@ def _tile_of(
 
 
 def _put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
-    seats = range(state.seats)
     state.hands = [0] * state.seats
     state.scores = [0] * state.seats
-    on_board = [0] * state.seats
-    for cell, seat in state.owners.items():
-        on_board[seat] += state.pawns[cell]
+    on_board = pawns_on_board(state)
     for owner, pawns in position.hands.items():
         state.hands[seat_of[owner]] = pawns
-    for seat in seats:
+    for seat in range(state.seats):
         if state.hands[seat] + on_board[seat] != PAWNS:
             raise NotationError(
                 "EL-COMP-02: {owner} has {hand} pawns in hand and {board} on the board, not "

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from gridcommon.codecs import Codec, Known, Many, Number, OneOf, Reader
+from gridcommon.codecs import Boolean, Codec, Known, Many, Number, OneOf, Reader
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, word_list
 from gridcommon.spelling import nearest, normalized, quoted
@@ -193,7 +193,7 @@ class Words(Codec[str]):
         return self.words[self._index.read(reader)]
 
 
-class Said(Codec[bool]):
+class Said(Boolean):
     """A boolean: true if a text has ``word``, or only the word before it.
 
     False is not written in a text.
@@ -202,11 +202,6 @@ class Said(Codec[bool]):
     def __init__(self, word: str = "") -> None:
         self.usage = word
         self._word = Words([word])
-
-    def from_json(self, data: Any) -> bool:
-        if not isinstance(data, bool):
-            raise NotationError("expected true or false, found {found}", found=quoted(data))
-        return data
 
     def to_text(self, value: bool) -> str:
         return self.usage if value else ""

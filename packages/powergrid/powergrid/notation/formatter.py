@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from gridcommon.contract import Seat
+from gridcommon.options import written as written_option
 from powergrid.codecs import LETTERS
 from powergrid.notation.parser import HEAD, usual_name
 from powergrid.position import Position
@@ -44,7 +45,7 @@ def format_position(position: Position) -> str:
         told.pop("top_back", None)
     lines = [f"{HEAD} {ruleset.edition} {ruleset.map}"]
     if options := ruleset.options():
-        chosen = (f"{name}={_option(value)}" for name, value in options.items())
+        chosen = (f"{name}={written_option(value)}" for name, value in options.items())
         lines.append(f"options {', '.join(chosen)}")
     written = [field for field in TEXT_FIELDS if field.is_written(told, ruleset)]
     lines += [_line(field, told) for field in written if field.line < CARTEL_LINE]
@@ -104,10 +105,6 @@ def _player(seat: Seat, name: str) -> str:
         return letter
     is_plain = _PLAIN_NAME.fullmatch(name)
     return f"{letter} {name if is_plain else json.dumps(name, ensure_ascii=False)}"
-
-
-def _option(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _broken(line: str) -> Iterator[str]:
