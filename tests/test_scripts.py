@@ -15,6 +15,7 @@ import powergrid.events
 ROOT = Path(__file__).parents[1]
 KILL = "scripts/kill_test.py"
 SHORT = {
+    "benchmarks/drawing.py": ("--short", "--check"),
     "benchmarks/eletrika_speed.py": ("--games", "1", "--repeats", "1"),
     "benchmarks/endurance.py": ("--short",),
     "benchmarks/energized.py": ("--short",),

@@ -199,8 +199,8 @@ class Face:
     ) -> BoardLayers | None:
         """Return the board in layers, or None if the game has no drawing.
 
-        ``targets`` are the places that can be pointed at now; None for a board that is only looked
-        at, which takes no room for them.
+        ``targets`` are the places that can be pointed at now. Without them the board is for a
+        picture; with them, even if there are none, its box is as large as choices need it.
         """
         del state, names, targets
         return None

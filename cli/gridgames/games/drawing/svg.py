@@ -45,8 +45,13 @@ def points(places: Iterable[Sequence[float]], *, closed: bool = True) -> str:
     >>> points([(0, 0), (1, 0), (1, 2)])
     'M0 0L1 0L1 2Z'
     """
-    told = "L".join(" ".join(number(round(one, 1)) for one in place) for place in places)
+    told = "L".join(f"{_tenths(x)} {_tenths(y)}" for x, y in places)
     return f"M{told}" + "Z" * closed
+
+
+@lru_cache(1 << 15)  # a board repeats most of its lengths
+def _tenths(value: float) -> str:
+    return number(round(value, 1))
 
 
 def outline(shape: Any) -> str:

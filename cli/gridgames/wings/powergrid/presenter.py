@@ -188,7 +188,7 @@ class Presenter(Face):
     ) -> BoardLayers:
         from gridgames.wings.powergrid.drawing import board_layers
 
-        return board_layers(*_at_table(state, names), targets or ())
+        return board_layers(*_at_table(state, names), targets)
 
     def panels(self, state: "State | Position", names: Sequence[str]) -> Sequence[Panel]:
         from gridgames.wings.powergrid.drawing import panels

@@ -45,13 +45,16 @@ from gridgames.wings.eletrika.description.words import (
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.board import (
     UNKNOWN,
-    Paint,
+    Forest,
+    Woods,
     board_box,
+    definitions,
     draw_doubt,
     draw_land,
     draw_pieces,
     edges_of,
     shut_cells,
+    woods_of,
 )
 from gridgames.wings.eletrika.drawing.land import LAYOUT
 
@@ -125,18 +128,17 @@ def heading(scene: DrawingScene) -> Heading:
 def board_layers(scene: DrawingScene, targets: Collection[str] | None) -> BoardLayers:
     """Return the board in layers; with ``targets`` it has room for all cells beside it."""
     position, analysis = scene.position, scene.analysis
-    paint = Paint(scene.ruleset.tiles)
-    shapes, pieces = Group(), Group()
-    paint.define(shapes)
+    woods = woods_of(scene.ruleset.tiles)
+    pieces = Group()
     draw_pieces(pieces, position, analysis)
     lands = {cell: edges_of(land.edges) for cell, land in position.tiles.items()}
     cells = {*lands, *analysis.closed}
     around = cells | {beside for cell in lands for beside in neighbours(cell)}
     return BoardLayers(
         board_box(cells if targets is None else around),
-        ("eletrika", paint.key, *sorted(lands.items())),
-        str(shapes),
-        partial(draw_land, lands, paint),
+        ("eletrika", woods, *sorted(lands.items())),
+        definitions(woods),
+        partial(draw_land, lands, woods),
         str(pieces),
         [_target(cell) for cell in sorted(around) if cell_place(cell) in (targets or ())],
         [*_words(scene)],
@@ -227,10 +229,9 @@ def tile_picture(
     edges: str, tiles: TileSet, label: str = "", draw: Callable[[Group], None] | None = None
 ) -> Picture:
     """Return a tile as a picture, with a label or what ``draw`` draws on it."""
-    paint = Paint(tiles)
 
     def drawn(group: Group) -> None:
-        group.insert(_tile(edges, paint))
+        group.insert(_tile(edges, woods_of(tiles)))
         if label:
             group.write_centred(0, 8, label, 22, fill=INK, halo=PANEL)
         if draw:
@@ -240,10 +241,10 @@ def tile_picture(
 
 
 @lru_cache(256)  # more than one table needs
-def _tile(edges: str, paint: Paint) -> str:
+def _tile(edges: str, woods: Woods) -> str:
     """Return a tile around (0, 0)."""
     group = Group()
-    group.insert(draw_land({(0, 0): edges}, paint))
+    group.insert(draw_land({(0, 0): edges}, woods))
     draw_doubt(group, (0, 0), edges, is_taken=False)
     return str(group)
 
@@ -266,7 +267,7 @@ def _legend(scene: DrawingScene) -> Iterator[Card]:
         if is_lit in lit:
             yield _sign(text, partial(_tower, is_lit=is_lit), 44, 0.4)
     shown = "".join(edges_of(land.edges) for land in position.tiles.values())
-    paint = Paint(scene.ruleset.tiles)
+    woods = woods_of(scene.ruleset.tiles)
     for kind, letter in enumerate(FORESTS):
         if letter in shown:
             forest = scene.ruleset.tiles.forests[kind]
@@ -275,7 +276,7 @@ def _legend(scene: DrawingScene) -> Iterator[Card]:
                 colour=Word(forest.colour),
                 kind=f"{KINDS[kind]} {say(KIND_NAMES[kind])}",
             )
-            draw = partial(_grove, letter, paint)
+            draw = partial(_grove, letter, woods[kind])
             yield _sign(marked(text, (forest.caveat,)), draw, 15, high=11)
     if position.markers:
         owner = next(iter(position.markers.values())).owner
@@ -303,8 +304,8 @@ def _tower(group: Group, *, is_lit: bool) -> None:
     signs.draw_structure(group, TOWER, lit=is_lit, owner=None, pawns=0)
 
 
-def _grove(letter: str, paint: Paint, group: Group) -> None:
-    group.box(-15, -10, 30, 20, rx=8, fill=paint.forests[letter].floor)
+def _grove(letter: str, forest: Forest, group: Group) -> None:
+    group.box(-15, -10, 30, 20, rx=8, fill=forest.floor)
     for x in (-8, 1, 9):
         group.use(signs.tree_name(letter), x, 1 - x % 2)
 

@@ -1,10 +1,13 @@
 """The board of Eletrika as a picture: land, lit lines, structures, markers and coordinates."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import compress
 from typing import NamedTuple
 
 import shapely
 from shapely import Point, Polygon, box
+from shapely.geometry.base import BaseGeometry
 
 from eletrika.analysis import Analysis
 from eletrika.position import Position
@@ -75,27 +78,26 @@ _FORESTS = {name: _forest(name, colour) for name, colour in FOREST_COLOURS.items
 _OTHER_FOREST = _forest("other", OTHER_FOREST)
 
 
-class Paint:
-    """The colours of the forests of some tiles."""
+Woods = tuple[Forest, ...]  # in the order of FORESTS
 
-    def __init__(self, tiles: TileSet) -> None:
-        self.key = tuple(forest.colour for forest in tiles.forests)
-        self.forests = {
-            letter: _FORESTS.get(colour, _OTHER_FOREST)
-            for letter, colour in zip(FORESTS, self.key, strict=True)
-        }
 
-    def define(self, shared: Group) -> None:
-        """Define the named shapes of the land."""
-        for letter, forest in self.forests.items():
-            signs.define_tree(shared, letter, forest.trunk, forest.crown)
-        signs.define_glow(shared)
-        hatch = shared.group(
-            "pattern", id="el-unknown", width=10, height=10, **_IN_PLACE, **_ASLANT
-        )
-        hatch.path("M0 0V10", stroke=_HATCH, stroke_width=3)
-        waves = shared.group("pattern", id="el-waves", width=26, height=14, **_IN_PLACE)
-        waves.path("M3 5q3 -3 6 0t6 0M14 12q3 -3 6 0t6 0", stroke=_WAVES, fill="none")
+def woods_of(tiles: TileSet) -> Woods:
+    """Return the tones of the forests of some tiles."""
+    return tuple(_FORESTS.get(forest.colour, _OTHER_FOREST) for forest in tiles.forests)
+
+
+@lru_cache
+def definitions(woods: Woods) -> str:
+    """Return the named shapes of the land and of what is on it."""
+    shared = Group()
+    for letter, forest in zip(FORESTS, woods, strict=True):
+        signs.define_tree(shared, letter, forest.trunk, forest.crown)
+    signs.define_glow(shared)
+    hatch = shared.group("pattern", id="el-unknown", width=10, height=10, **_IN_PLACE, **_ASLANT)
+    hatch.path("M0 0V10", stroke=_HATCH, stroke_width=3)
+    waves = shared.group("pattern", id="el-waves", width=26, height=14, **_IN_PLACE)
+    waves.path("M3 5q3 -3 6 0t6 0M14 12q3 -3 6 0t6 0", stroke=_WAVES, fill="none")
+    return str(shared)
 
 
 def board_box(cells: Iterable[Hex]) -> tuple[float, float, float, float]:
@@ -108,16 +110,16 @@ def board_box(cells: Iterable[Hex]) -> tuple[float, float, float, float]:
     return left, top, right - left, bottom - top
 
 
-def draw_land(tiles: Mapping[Hex, str], paint: Paint) -> str:
+def draw_land(tiles: Mapping[Hex, str], woods: Woods) -> str:
     """Return the land of a board, given the edges of its tiles, without what changes on it."""
     group = Group()
     land = land_of(tiles)
-    outer = outline(shapely.union_all(list(land.tiles.values())))
+    outer = outline(shapely.coverage_union_all(list(land.tiles.values())))
     group.path(outer, fill=_SHADE, stroke=_SHADE, stroke_width=9, stroke_linejoin="round")
     group.path(outer, fill=_FIELD)
     group.path("".join(_tufts(land, tiles)), stroke=_TUFTS, fill="none")
     for letter, forests in land.forests.items():
-        tones = paint.forests[letter]
+        tones = woods[FORESTS.index(letter)]
         for forest in forests:
             group.path(outline(forest), fill=tones.floor, stroke=tones.rim, stroke_width=1.2)
     unknown = "".join(outline(one) for one in land.unknown)
@@ -131,7 +133,7 @@ def draw_land(tiles: Mapping[Hex, str], paint: Paint) -> str:
     group.path(rivers, fill=_RIVER, stroke=_RIVER, stroke_width=0.6)
     group.path(lakes, fill=_LAKE, stroke=_LAKE, stroke_width=0.6)
     group.path(lakes, fill="url(#el-waves)")
-    flow = "".join(points(one.coords, closed=False) for one in _inside(land))
+    flow = "".join(points(one.coords, closed=False) for one in _flows(land))
     group.path(flow, stroke=_FLOW, stroke_width=1.6, stroke_dasharray="9 13", fill="none")
     borders = "".join(points(LAYOUT.corners(cell)) for cell in land.tiles)
     group.path(borders, fill="none", stroke=BLACK, stroke_opacity=0.3, stroke_width=1.3)
@@ -190,7 +192,7 @@ def edges_of(edges: str | None) -> str:
     return UNKNOWN_EDGE * 6 if edges is None else edges
 
 
-def _inside(land: Land) -> list[shapely.LineString]:
+def _flows(land: Land) -> list[shapely.LineString]:
     """Return the middle lines of rivers, as far as they lie on a river."""
     rivers = shapely.union_all(land.rivers).buffer(-6) if land.rivers else Polygon()
     found: list[shapely.LineString] = []
@@ -239,30 +241,42 @@ def _trees(land: Land) -> Iterator[tuple[float, float, str]]:
             ground = forest.buffer(-4.5).difference(clear)
             if ground.is_empty:
                 continue
-            shapely.prepare(ground)
             left, top, right, bottom = ground.bounds
+            found = []
             for row in range(int(top // _STEP), int(bottom // _STEP) + 1):
                 for column in range(int(left // _STEP) - 1, int(right // _STEP) + 1):
                     noise = _mixed_up(row, column, ord(letter))
                     x = (column + row % 2 / 2) * _STEP + noise % 5 - 2
-                    y = row * _STEP + noise // 8 % 5 - 2
-                    if shapely.contains_xy(ground, x, y):
-                        yield x, y - 1, letter
+                    found.append((x, row * _STEP + noise // 8 % 5 - 2))
+            for x, y in _inside(ground, found):
+                yield x, y - 1, letter
+
+
+def _inside(ground: BaseGeometry, places: Sequence[Place]) -> Iterator[Place]:
+    """Yield the places that lie inside an area."""
+    shapely.prepare(ground)
+    xs, ys = zip(*places, strict=True)
+    return compress(places, shapely.contains_xy(ground, xs, ys))
 
 
 def _tufts(land: Land, lands: Mapping[Hex, str]) -> Iterator[str]:
     """Yield a few blades of grass for the fields of each tile."""
     for cell in land.tiles:
-        field = tile_of(lands[cell]).parts.get(FIELD)
-        if field is None:
+        ground = _meadow(lands[cell])
+        if ground.is_empty:
             continue
-        ground = field.buffer(-7)
         x, y = LAYOUT.centre(cell)
-        for number in range(14):
-            noise = _mixed_up(cell[0], cell[1], number)
-            dx, dy = noise % 97 - 48, noise // 128 % 97 - 48
-            if shapely.contains_xy(ground, dx, dy):
-                yield f"M{x + dx - 3:g} {y + dy - 3:g}l2 4l1 -6l1 6l2 -4"
+        noises = [_mixed_up(cell[0], cell[1], number) for number in range(14)]
+        places = [(noise % 97 - 48, noise // 128 % 97 - 48) for noise in noises]
+        for dx, dy in _inside(ground, places):
+            yield f"M{x + dx - 3:g} {y + dy - 3:g}l2 4l1 -6l1 6l2 -4"
+
+
+@lru_cache(2048)
+def _meadow(edges: str) -> BaseGeometry:
+    """Return the fields of a tile, away from what is beside them."""
+    field = tile_of(edges).parts.get(FIELD)
+    return Polygon() if field is None else field.buffer(-7)
 
 
 def _draw_spring(group: Group) -> None:

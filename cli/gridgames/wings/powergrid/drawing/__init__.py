@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 
+import shapely
+
 from gridcommon.contract import Seat
 from gridgames.games.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE
 from gridgames.games.drawing.svg import Group, Value, outline, picture, points
@@ -36,7 +38,7 @@ from powergrid.state import CARTEL, EMPTY, State
 from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, SLOT_COST, City, Plant, Tokens
 
 _STRAND = 5.0  # width of the line of a network
-_AROUND = 6.0  # pixels of a target around a city
+_AROUND = 8.0  # pixels of a target around a city
 
 _TONES = signs.TONES
 _REGIONS = {
@@ -59,8 +61,10 @@ _BORDER: Mapping[str, Value] = {
 _LINE: Mapping[str, Value] = {"fill": "none", "stroke_linecap": "round"}
 
 
-def board_layers(state: State, names: Sequence[str], targets: Collection[str]) -> BoardLayers:
-    """Return the map in layers, with ``targets`` among the cities."""
+def board_layers(
+    state: State, names: Sequence[str], targets: Collection[str] | None
+) -> BoardLayers:
+    """Return the map in layers; with ``targets`` only the regions that are played with are seen."""
     rules, zone = state.terms.ruleset, state.board
     chart = chart_of(zone.map)
     shapes, pieces = Group(), Group()
@@ -71,14 +75,21 @@ def board_layers(state: State, names: Sequence[str], targets: Collection[str]) -
         _draw_city(pieces.at(*chart.places[city]), state, city, marked=marked)
     lines = describe_cities(state, names)
     return BoardLayers(
-        (0.0, 0.0, chart.width, chart.height),
+        (0.0, 0.0, chart.width, chart.height) if targets is None else _zone_box(state, chart),
         ("powergrid", rules.edition, zone.map.name, zone.regions),
         str(shapes),
         partial(_land, state, chart),
         str(pieces),
-        [_target(chart, city) for city in zone.cities if city_place(city) in targets],
+        [_target(chart, city) for city in zone.cities if city_place(city) in (targets or ())],
         ["".join(text for text, _ in line).strip() for line in lines],
     )
+
+
+def _zone_box(state: State, chart: Chart) -> tuple[float, float, float, float]:
+    areas = [chart.regions[region] for region in state.board.regions]
+    left, top, right, bottom = map(float, shapely.total_bounds(areas))
+    around = _AROUND + 2
+    return left - around, top - around, right - left + 2 * around, bottom - top + 2 * around
 
 
 def _target(chart: Chart, city: City) -> Target:
