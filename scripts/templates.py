@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from jinja2 import Environment, nodes
+
 import eletrika
 import gridcommon
 import gridgames
@@ -63,30 +65,30 @@ def sources() -> tuple[tuple[str, tuple[ast.AST, ...]], ...]:
 @cache
 def calls() -> tuple[Call, ...]:
     """Return every call that makes a sentence."""
-    return tuple(call for name, nodes in sources() for call in _calls_in(name, nodes))
+    return tuple(call for name, found in sources() for call in _calls_in(name, found))
 
 
-def _calls_in(name: str, nodes: Sequence[ast.AST]) -> Iterator[Call]:
-    chosen = _chosen(nodes)
-    for node in nodes:
+def _calls_in(name: str, found: Sequence[ast.AST]) -> Iterator[Call]:
+    chosen = _chosen(found)
+    for node in found:
         if not isinstance(node, ast.Call):
             continue
         taker = _called(node)
         place = TAKERS.get(taker, 99)
         if len(node.args) > place:
             told = node.args[place]
-            found = chosen.get(told.id, ()) if isinstance(told, ast.Name) else _texts(told)
-            yield Call(taker, node, tuple(found), f"{name}:{node.lineno}")
+            texts = chosen.get(told.id, ()) if isinstance(told, ast.Name) else _texts(told)
+            yield Call(taker, node, tuple(texts), f"{name}:{node.lineno}")
 
 
 def _called(call: ast.Call) -> str:
     return str(getattr(call.func, "id", None) or getattr(call.func, "attr", ""))
 
 
-def _chosen(nodes: Sequence[ast.AST]) -> dict[str, list[str]]:
+def _chosen(among: Sequence[ast.AST]) -> dict[str, list[str]]:
     """Return the possible texts of ``template = "..." if ... else "..."``, keyed by name."""
     found: dict[str, list[str]] = {}
-    for node in nodes:
+    for node in among:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             name = node.targets[0].id
             if name == "template":
@@ -106,6 +108,16 @@ def _texts(node: ast.expr) -> list[str]:
             return []
 
 
+def _said_in_pages() -> Iterator[tuple[str, str]]:
+    """Yield the sentences in the HTML templates of pages, each with its file."""
+    root = Path(gridgames.__path__[0])
+    for path in sorted(root.rglob("templates/*.html")):
+        for call in Environment().parse(path.read_text("utf-8")).find_all(nodes.Call):
+            said = call.args[0] if isinstance(call.node, nodes.Name) and call.args else None
+            if isinstance(said, nodes.Const) and call.node.name == "say":
+                yield said.value, f"gridgames/{path.relative_to(root).as_posix()}"
+
+
 @cache
 def templates() -> dict[str, str]:
     """Return every template with the module where it is first used."""
@@ -113,6 +125,8 @@ def templates() -> dict[str, str]:
     for call in calls():
         for template in call.templates:
             found.setdefault(template, call.where.partition(":")[0])
+    for template, where in _said_in_pages():
+        found.setdefault(template, where)
     return found
 
 
@@ -121,8 +135,8 @@ def words() -> frozenset[str]:
     """Return every word that the sources mark for translation."""
     return frozenset(
         word
-        for _, nodes in sources()
-        for call in nodes
+        for _, found in sources()
+        for call in found
         if isinstance(call, ast.Call) and _called(call) in WORDS and call.args
         for word in _texts(call.args[0])
     )
@@ -133,7 +147,7 @@ def constants() -> frozenset[str]:
     """Return every string in the sources except docstrings."""
     return frozenset(
         node.value
-        for _, nodes in sources()
-        for node in nodes
+        for _, found in sources()
+        for node in found
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )

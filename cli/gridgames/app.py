@@ -16,7 +16,6 @@ from gridgames.games import registry
 from gridgames.languages.language import Language, requested_language, use_language
 from gridgames.languages.messages import render_error, unbreakable_parts
 from gridgames.system.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
-from gridgames.terminal.browser_host import in_browser
 from gridgames.terminal.output import print_error
 
 
@@ -110,11 +109,6 @@ def options(
 ) -> None:
     """Handle the options before the command; ``--lang`` has been read already."""
     del version, lang
-    if in_browser():
-        from gridgames.system.parent_watch import exit_with_starter, limit_memory
-
-        exit_with_starter()
-        limit_memory()
 
 
 def run() -> None:

@@ -336,9 +336,9 @@ MISUSES = [
         "--between precisa de um valor; ver gridgames compare --help",
     ),
     (
-        ("serve", "eletrika", "--", "--xyzzy"),
-        "no such option: --xyzzy; see gridgames play --help",
-        "não existe a opção --xyzzy; ver gridgames play --help",
+        ("serve", "eletrika", "--xyzzy"),
+        "no such option: --xyzzy; see gridgames serve --help",
+        "não existe a opção --xyzzy; ver gridgames serve --help",
     ),
     (
         ("rules", "--lang", "fr"),

@@ -32,7 +32,6 @@ from gridcommon.errors import (
 from gridcommon.game_loop import ReplayMismatch
 from gridcommon.spelling import unaccented
 from gridgames.app import app
-from gridgames.commands.serve import first_words
 from gridgames.comparison.text import WORDS as MARKS
 from gridgames.languages.catalogue import (
     ENGLISH,
@@ -658,9 +657,3 @@ def test_words_of_commands_and_of_actions_differ():
     assert not set(commands) & {*input_words("actions"), *input_words("names")}
     assert english_command("Histórico") == "log"
     assert not {*map(unaccented, TYPED.values())} & set(TYPED)  # shown twice, it is still the same
-
-
-def test_a_game_in_a_browser_is_in_the_same_language():
-    assert first_words(["eletrika"])[:3] == ["--lang", "en", "play"]
-    with use_language(Language.PT_BR):
-        assert first_words(["eletrika"])[:3] == ["--lang", "pt_BR", "play"]

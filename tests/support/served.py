@@ -1,167 +1,104 @@
-"""A server and its pages: programs that stand for a game, and a client that opens sockets."""
+"""A server with its tables in a temporary folder, and clients that hold its keys."""
 
 import asyncio
-import os
-import socket
-import sys
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import aiohttp
+from aiohttp import web
 
-from gridgames.serving.limits import PageLimits
+from gridgames.games.registry import Choice
+from gridgames.languages.language import Language
+from gridgames.serving.access.connections import GuardedSite
+from gridgames.serving.access.keys import Guard
+from gridgames.serving.access.limits import ServingLimits
+from gridgames.serving.hosting.house import House
+from gridgames.serving.hosting.lobby import Lobby, new_table
+from gridgames.serving.hosting.tables import GameTable
 from gridgames.serving.server import Server
 
-# Speaks like the driver of a screen: writes what it is sent, and ends when it is asked to.
-ECHO = """
-import os, sys
-def send(kind, content):
-    os.write(1, kind + len(content).to_bytes(4, "big") + content)
-def receive():
-    head = sys.stdin.buffer.read(5)
-    return head[:1], sys.stdin.buffer.read(int.from_bytes(head[1:], "big"))
-print("Seed 1")
-print("__GANGLION__", flush=True)
-send(b"D", f"{os.getpid()} {os.environ['COLUMNS']}x{os.environ['ROWS']}".encode())
-while True:
-    kind, content = receive()
-    if kind == b"" or b"quit" in content:
-        break
-    send(b"D", kind + content)
-send(b"M", b'{"type": "exit"}')
-"""
-# Tells first what goes on with it, or follows it: the words and a file, or none.
-TELLS = """
-import json, os, sys
-def send(kind, content):
-    os.write(1, kind + len(content).to_bytes(4, "big") + content)
-print("__GANGLION__", flush=True)
-send(b"M", json.dumps({told}).encode())
-send(b"D", " ".join(sys.argv[1:]).encode())
-sys.stdin.buffer.read({size})
-send(b"M", b'{{"type": "exit"}}')
-"""
-READY = "import os, time; print('__GANGLION__', flush=True)\nfrom os import write, getpid\n"
-PID = "pid = str(getpid()).encode(); write(1, b'D' + len(pid).to_bytes(4, 'big') + pid)\n"
-HANGS = READY + PID + "import signal; signal.signal(15, signal.SIG_IGN)\ntime.sleep(600)\n"
-FLOODS = (
-    READY + PID + "while True: write(1, b'D' + (1 << 20).to_bytes(4, 'big') + bytes(1 << 20))\n"
-)
+ORIGIN = "http://127.0.0.1"
 
 
-def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
+class Served:
+    """A running server. ``get`` and ``post`` return the status and the text of an answer."""
+
+    def __init__(self, house: House, base: str, client: aiohttp.ClientSession) -> None:
+        self.house = house
+        self.base = base
+        self.client = client
+        self.faults: list[str] = []
+
+    def table(self, game: str = "powergrid", seats: str = "Ana,Bia", **more: Any) -> GameTable:
+        """Set up a table for a new game; ``flags`` are those of the game."""
+        flags = more.pop("flags", {})
+        made = new_table(self.house, Choice(game, (), flags), seats, **{"seed": 7} | more)
+        made.pause = 0.0
+        return made
+
+    async def get(self, path: str, **headers: str) -> tuple[int, str]:
+        async with self.client.get(f"{self.base}/{path}", headers=headers) as answer:
+            return answer.status, await answer.text()
+
+    async def post(self, path: str, form: Mapping[str, Any], **headers: str) -> tuple[int, str]:
+        asked = self.client.post(
+            f"{self.base}/{path}", data=form, headers=headers, allow_redirects=True
+        )
+        async with asked as answer:
+            return answer.status, await answer.text()
+
+    async def do(self, key: str, line: str, version: int | None = None) -> str:
+        """Do a line at a seat, as the page that is shown now does, and return the new page."""
+        known = {} if version is None else {"v": str(version)}
+        status, text = await self.post(f"{key}/do/line", {"line": line} | known)
+        assert status == 200, text
+        return text
 
 
-def program(text: str) -> list[str]:
-    """Return the command for a program of Python."""
-    return [sys.executable, "-c", text]
-
-
-@dataclass
-class Client:
-    """Opens pages of a server."""
-
-    server: Server
-    session: aiohttp.ClientSession
-    task: asyncio.Task[None]
-
-    @property
-    def origin(self) -> str:
-        """The origin of its pages."""
-        return self.server.address.split("/" + self.server.guard.key)[0]
-
-    def socket(
-        self, words: str = "", key: str | None = None, table: str = "", **headers: str
-    ) -> "aiohttp.client._BaseRequestContextManager[aiohttp.ClientWebSocketResponse]":
-        """Open a WebSocket as a page does, with other headers where they are named.
-
-        The page is a new one, unless it is that of a ``table``.
-        """
-        given = {"Origin": self.origin} | headers
-        kept = {name: value for name, value in given.items() if value}
-        key = self.server.guard.key if key is None else key
-        table = table or self.server.tables.set_up()
-        return self.session.ws_connect(f"{self.origin}/{key}/{table}/ws{words}", headers=kept)
-
-    async def status(self, path: str | None = None, **headers: str) -> int:
-        """Return the status of the answer to a request, by default for the page."""
-        path = f"/{self.server.guard.key}/" if path is None else path
-        async with self.session.get(f"{self.origin}{path}", headers=headers) as answer:
-            return answer.status
-
-    async def refused(self, **headers: str) -> int:
-        """Return the status with which a WebSocket is refused, 0 where it is opened."""
-        try:
-            async with self.socket(**headers):
-                return 0
-        except aiohttp.WSServerHandshakeError as problem:
-            return problem.status
+def plain_text(page: str) -> str:
+    """Return the text of a page, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
 
 
 @asynccontextmanager
-async def serving(
-    command: Sequence[str], limits: PageLimits | None = None, host: str = "127.0.0.1"
-) -> AsyncIterator[Client]:
-    """Serve a program here, on a free port; a new page runs it with the word ``new``."""
-    server = Server(
-        lambda words: [*command, *words],
-        lambda: ["new"],
-        host=host,
-        port=free_port(),
-        limits=limits,
-    )
-    ready = asyncio.Event()
-    task = asyncio.create_task(server.serve(ready.set))
-    waiting = asyncio.create_task(ready.wait())
-    await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
-    if task.done():
-        task.result()
-    async with aiohttp.ClientSession() as session:
-        try:
-            yield Client(server, session, task)
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
-
-
-async def text(page: aiohttp.ClientWebSocketResponse, seconds: float = 20) -> str:
-    """Return what the program draws next."""
-    async with asyncio.timeout(seconds):
-        return (await page.receive_bytes()).decode()
-
-
-async def closed(page: aiohttp.ClientWebSocketResponse, seconds: float = 20) -> tuple[int, str]:
-    """Return the code and the reason with which a page is closed, after what is drawn till then."""
-    async with asyncio.timeout(seconds):
-        while True:
-            message = await page.receive()
-            if message.type is aiohttp.WSMsgType.CLOSE:
-                return int(message.data), str(message.extra or "")
-            assert message.type is aiohttp.WSMsgType.BINARY, message
-
-
-def runs(pid: int) -> bool:
-    """Whether a process is running."""
+async def served(folder: Path, limits: ServingLimits | None = None) -> AsyncIterator[Served]:
+    """Run a server at a free port, whose saves are in a folder."""
+    house = House(limits, folder / "tables")
+    house.open()
+    lobby = Lobby(ORIGIN, Language.ENGLISH)
+    found: list[str] = []
+    server = Server(house, Guard(), lobby, found.append)
+    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=1)
+    await runner.setup()
+    listening = await GuardedSite(runner, "127.0.0.1", 0, house.limits).start()
+    house.start()
+    port = listening.sockets[0].getsockname()[1]
+    lobby.address = f"{ORIGIN}:{port}"
+    client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(30))
+    running = Served(house, lobby.address, client)
+    running.faults = found
     try:
-        os.kill(pid, 0)
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (ProcessLookupError, FileNotFoundError):
-        return False
-    return state != "Z"
+        yield running
+    finally:
+        await client.close()
+        listening.close()
+        await runner.cleanup()
+        await house.close()
 
 
-async def ended(pid: int, seconds: float = 20) -> bool:
-    """Wait until a process has ended; False where it has not in this time."""
-    for _ in range(int(seconds * 50)):
-        if not runs(pid):
-            return True
-        await asyncio.sleep(0.02)
-    return False
+def running(
+    folder: Path,
+    script: Callable[[Served], Awaitable[None]],
+    limits: ServingLimits | None = None,
+) -> None:
+    """Run a script with a server, and see that the program had no fault."""
+
+    async def run() -> None:
+        async with served(folder, limits) as server:
+            await asyncio.wait_for(script(server), 60)
+            assert server.faults == []
+
+    asyncio.run(run())

@@ -24,7 +24,6 @@ from gridgames.languages.messages import render_error, say
 from gridgames.system.exit_codes import UNREADABLE
 from gridgames.system.signals import end_on_signals
 from gridgames.terminal import output
-from gridgames.terminal.browser_host import in_browser
 from gridgames.terminal.line_input import listens, read_line
 from gridgames.terminal.printable import escape_controls
 
@@ -114,7 +113,7 @@ def play(
         raise NotationError("--save and --no-save cannot be used together")
     choice = Choice(game, option or (), flags)
     seats = seats or face_of(game).seats(choice.start()) or None
-    if not (listens() or in_browser() or seats or watch):
+    if not (listens() or seats or watch):
         watch = plain = True
         output.print_error(
             say(
@@ -157,35 +156,24 @@ def start(run: Callable[[list[str]], Any]) -> bool:
     words = run_start(
         menu, _problem, language="" if is_language_requested(sys.argv[1:]) else menu.language
     )
-    if words is not None and not in_browser():
+    if words is not None:
         run(words)
     return True
 
 
-def check_play(words: Sequence[str]) -> "Session":
-    """Return the game that ``gridgames play`` would start with these arguments.
-
-    Raises the same NotationErrors, and one for options that make no sense in a browser page.
-    """
+def _problem(words: Sequence[str]) -> str:
+    """Return why these arguments cannot start a game, or an empty text if they can."""
     from gridgames.bots.roster import bots_of
     from gridgames.saves.new_games import new_session
 
-    with load_command("play").make_context("gridgames play", [*words]) as context:
-        asked = context.params
-    for flag, name in (("--plain", "plain"), ("--save", "file")):
-        if asked[name]:
-            raise NotationError("each page is a full screen and a game of its own", key=flag)
-    flags = {name: asked[name] for name in flags_of("play") if asked[name]}
-    choice = Choice(asked["game"], asked["option"] or (), flags)
-    bots = bots_of(asked["game"], asked["bot_from"], asked["bot_time"])
-    sitting = {name: asked[name] for name in ("seats", "players", "seed", "watch")}
-    return new_session(choice, **sitting, bots=bots)
-
-
-def _problem(words: Sequence[str]) -> str:
-    """Return why these arguments cannot start a game, or an empty text if they can."""
     try:
-        check_play(words[1:])
+        with load_command("play").make_context("gridgames play", [*words[1:]]) as context:
+            asked = context.params
+        flags = {name: asked[name] for name in flags_of("play") if asked[name]}
+        choice = Choice(asked["game"], asked["option"] or (), flags)
+        bots = bots_of(asked["game"], asked["bot_from"], asked["bot_time"])
+        sitting = {name: asked[name] for name in ("seats", "players", "seed", "watch")}
+        new_session(choice, **sitting, bots=bots)
     except NotationError as problem:
         return render_error(problem)
     return ""
@@ -245,7 +233,7 @@ def resume(
         save.close()
         raise
     is_open = session.may_overrule and session.face.missing_information(session.state)
-    if session.result is not None and not is_open and not in_browser():
+    if session.result is not None and not is_open:
         from gridgames.saves.saves_text import look_back_words
 
         save.close()
@@ -291,16 +279,16 @@ def _run(
     with end_on_signals():
         try:
             if plain or not full_terminal():
-                from gridgames.plain.game import PlainGame, run_plain
+                from gridgames.plain.game import run_plain
 
                 if not listens():
                     seconds = pause  # only people have remembered settings
-                run_plain(PlainGame(session, save, seconds or 0, settings, sitting.again))
+                run_plain(session, save, pause=seconds or 0, settings=settings, again=sitting.again)
             else:
                 from gridgames.screen.play import run_screen
 
                 if seconds is None:
-                    seconds = 0 if session.humans else _WATCHED
+                    seconds = 0 if any(one.is_human for one in session.players) else _WATCHED
                 run_screen(session, save, pause=seconds, settings=settings, again=sitting.again)
         finally:
             session, save = sitting.session, sitting.save
@@ -313,16 +301,13 @@ def _run(
                 if save.is_begun:
                     save.write(session)  # the missing files, if any
                 save.close()
-                if not in_browser():  # in a page standard output belongs to the server
-                    _farewell(session, save)
+                _farewell(session, save)
     if save and save.trouble:
         raise SystemExit(UNREADABLE)
 
 
 def full_terminal() -> bool:
     """Return whether there is a terminal that can show the full screen."""
-    if in_browser():
-        return True
     whole = listens() and output.is_terminal()
     return whole and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
 

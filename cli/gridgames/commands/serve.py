@@ -1,74 +1,111 @@
-"""``gridgames serve``: the full screen in a browser of this computer."""
+"""``gridgames serve``: a page on which friends play together, each in their own browser."""
 
 import os
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridgames.command_line.game_arguments import GameName
-from gridgames.command_line.usage_errors import missing_argument
-from gridgames.languages.language import current_language
+from gridgames.command_line.game_arguments import Flags, GameName
+from gridgames.command_line.options import BotFrom, BotTime, Options, Seed
+from gridgames.games.registry import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Words after -- are passed to gridgames play.
-SETTINGS = {"context_settings": {"allow_extra_args": True, "ignore_unknown_options": True}}
+    from gridgames.serving.hosting.lobby import Link, Lobby
+    from gridgames.serving.hosting.tables import GameTable
+
+_EVERYWHERE = "0.0.0.0"
 
 
 def serve(
-    ctx: typer.Context,
+    flags: Flags,
     game: Annotated[
         GameName | None,
-        typer.Argument(metavar="GAME", help="The game. Without it, each page starts with a menu."),
-    ] = None,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="The address to listen at.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen at.", min=1, max=65535)] = 8000,
-    pages: Annotated[
-        int, typer.Option(help="Maximum number of pages open at the same time.", min=1, max=64)
-    ] = 8,
-    open_to_others: Annotated[
-        bool,
-        typer.Option(
-            "--open-to-others", help="Allow an address that other computers can reach, unprotected."
+        typer.Argument(
+            metavar="GAME", help="The game of a new table. Without it, the host sets tables up."
         ),
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHO,WHO...", help="The players: names of people, and bots such as normal."
+        ),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(help="Number of players: one person and bots.", min=1, show_default=False),
+    ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="Time of each person for the game: minutes (30), hours (12h) or days (3d),"
+            " with seconds that each turn adds (30+10). Then a bot plays on.",
+        ),
+    ] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let the phones and computers of the house connect.")
     ] = False,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="The address at which a proxy with encryption shows this server."
+        ),
+    ] = None,
+    port: Annotated[int, typer.Option(help="The port to listen at.", min=1, max=65535)] = 8000,
+    seed: Seed = None,
+    bot_from: BotFrom = None,
+    bot_time: BotTime = None,
+    option: Options = None,
 ) -> None:
-    """Let people play in a browser on this computer.
+    """Play together in browsers: each person has a link of their own.
 
-    Options after -- are passed to ``gridgames play``.
-
-    Each page you open is a separate game, saved on this computer from its first move. Reload the
-    page to continue that game.
+    The tables are kept: after a restart all links work again.
     """
     import asyncio
     from functools import partial
 
     from gridcommon.errors import NotationError
-    from gridgames.commands.play import check_play
-    from gridgames.serving.guard import is_loopback
+    from gridgames.bots.roster import bots_of
+    from gridgames.languages.language import current_language
 
-    if not is_loopback(host):
-        _let_others_in(host, allowed=open_to_others)
-    if game is None and ctx.args:
-        raise missing_argument(ctx, "game")
-    words = [] if game is None else [game, *ctx.args]
-    if words:
-        check_play(words)
     try:
-        from gridgames.serving.limits import PageLimits
+        from gridgames.serving.access.keys import Guard, origin_of
+        from gridgames.serving.hosting.clocks import Clock
+        from gridgames.serving.hosting.house import House
+        from gridgames.serving.hosting.lobby import Lobby, new_table
         from gridgames.serving.server import Server
     except ImportError:
         raise NotationError(
             "playing in a browser needs the web extra: pip install 'gridgames[web]'"
         ) from None
-    begin = partial(first_words, words)
-    server = Server(command_of, begin, host=host, port=port, limits=PageLimits(pages=pages))
+    given = (seats, players, clock, seed, bot_from, bot_time, option)
+    if game is None and (flags or any(one is not None for one in given)):
+        raise NotationError("a new table needs a game: gridgames serve GAME", key="GAME")
+    if lan and address:
+        raise NotationError("--lan and --address cannot be used together")
+    time = None if clock is None else Clock.from_text(clock)
+    origin = origin_of(address) if address else _own_address(port, is_lan=lan)
+    house = House()
     try:
-        asyncio.run(server.serve(partial(_tell, server.address)))
+        house.open()
+    except OSError as problem:
+        raise NotationError(
+            "cannot be written: {reason}", source=str(house.folder), reason=problem.strerror
+        ) from None
+    table = None
+    if game is not None:
+        bots = bots_of(game, bot_from, bot_time)
+        choice = Choice(game, option or (), flags)
+        table = new_table(house, choice, seats, players=players, seed=seed, clock=time, bots=bots)
+    lobby = Lobby(origin, current_language())
+    guard = Guard(_names(origin, is_lan=lan), any_number=lan)
+    server = Server(house, guard, lobby, _tell_fault)
+    host = _EVERYWHERE if lan else "127.0.0.1"
+    listening = partial(_tell, lobby, house.host_key, table, shows_codes=lan or bool(address))
+    try:
+        asyncio.run(server.serve(host, port, listening))
     except OSError as problem:
         raise NotationError(
             "cannot listen at {host}, port {port}: {trouble}; --port takes another one",
@@ -79,43 +116,62 @@ def serve(
         ) from None
 
 
-def _let_others_in(host: str, *, allowed: bool) -> None:
-    """Warn about a public address. Raises NotationError unless one is allowed."""
-    from gridcommon.errors import NotationError
+def _own_address(port: int, *, is_lan: bool) -> str:
+    """Return how links begin: with the address of this computer in the house, or its own name."""
+    host = _address_in_the_house() if is_lan else "127.0.0.1"
+    return f"http://{host}" + ("" if port == 80 else f":{port}")
+
+
+def _address_in_the_house() -> str:
+    """Return the numeric address that others in the house reach, or the name of this computer."""
+    import socket
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved: nothing is sent, only a route is chosen
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def _names(origin: str, *, is_lan: bool) -> "Sequence[str]":
+    """Return the names under which the server may be asked."""
+    from socket import gethostname
+    from urllib.parse import urlsplit
+
+    own = gethostname()
+    named = urlsplit(origin).hostname or ""
+    return [named, own, f"{own}.local"] if is_lan else [named]
+
+
+def _tell(lobby: "Lobby", host_key: str, table: "GameTable | None", *, shows_codes: bool) -> None:
+    """Print the links: the host's, and those of a new table."""
     from gridgames.languages.messages import say
     from gridgames.terminal import output
 
-    if not allowed:
-        raise NotationError(
-            "other computers could reach the program at {host}, unencrypted; if that is meant,"
-            " add --open-to-others",
-            key="--host",
-            host=host,
+    if lobby.address.startswith("http://") and shows_codes:
+        told = say(
+            "Everybody in this network can read along: nothing is encrypted. Anybody with a link"
+            " can play that seat."
         )
-    output.print_error(
-        say(
-            "warning: nothing is encrypted at {host}; anyone who learns the address can play and"
-            " fill this disk with games",
-            host=host,
-        )
-    )
+        output.print_error(told)
+    for link in lobby.links(table) if table else ():
+        _print_link(link)
+        if shows_codes and output.is_terminal():
+            output.print_lines([[(line, "")] for line in link.text_code()])
+    _print_link(lobby.link(say("the host"), host_key))
+    output.print_sentence(say("Give everybody their own link. Ctrl-C stops the server."))
 
 
-def _tell(address: str) -> None:
+def _print_link(link: "Link") -> None:
+    from gridgames.terminal import output
+    from gridgames.terminal.printable import escape_controls
+
+    output.print_sentence(f"{escape_controls(link.name)}: {link.address}", keep=[link.address])
+
+
+def _tell_fault(words: str) -> None:
     from gridgames.languages.messages import say
     from gridgames.terminal import output
 
-    told = say("Open {address} in a browser to play; Ctrl-C stops the server.", address=address)
-    output.print_sentence(told, keep=[address])
-
-
-def command_of(words: "Sequence[str]") -> list[str]:
-    """Return the command line of a page's process for these arguments."""
-    return [sys.executable, "-m", "gridgames", *words]
-
-
-def first_words(words: "Sequence[str]") -> list[str]:
-    """Return the arguments of a new page: the game with a new seed, or none for the menu."""
-    from gridgames.sessions.seeds import with_seed
-
-    return ["--lang", current_language(), *with_seed(["play", *words])]
+    output.print_error(say("the program has a fault: {fault}", fault=words))

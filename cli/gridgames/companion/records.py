@@ -37,7 +37,12 @@ def state_of(
             source=str(record),
             found=found.header.game,
         )
-    found.check(record)
+    if found.difference:
+        raise NotationError(
+            "{difference}; see gridgames verify",
+            source=str(record),
+            difference=found.difference.wording,
+        )
     return found
 
 

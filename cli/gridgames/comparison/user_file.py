@@ -30,7 +30,10 @@ def compare_file(
     names: tuple[str, ...] = ()
     if name != STANDARD_INPUT and is_record(Path(name)):
         found = replayed(Path(name), at, tables)
-        found.check(Path(name))
+        if found.difference:
+            raise NotationError(
+                "{difference}; see gridgames verify", source=name, difference=found.difference
+            )
         game, state, names = found.header.game, found.state, found.names
         told = Wording("{file} is a record of {game}", {"file": name, "game": game})
         where = say("{file}, after {count:action|actions}", file=name, count=found.actions)

@@ -87,13 +87,13 @@ class Match:
     def __init__(self, session: Session, save: Save | None, setup: Mapping[str, Any]) -> None:
         self.session = session
         self.save = save
-        self._setup = setup  # chosen before the first game, not drawn
+        self.setup = setup  # chosen before the first game, not drawn
 
     def again(self) -> tuple[Session, Save | None]:
         """Start a game with the same players and rules and a new seed, saved beside the last."""
         before = self.session
         seed = chosen_seed(None)
-        header = replace(before.header, seed=seed, setup=self._setup)
+        header = replace(before.header, seed=seed, setup=self.setup)
         state = game_loop.start(before.game, header)
         full = game_loop.header(before.game, state, header.players, seed)
         self.session = Session(_with_notes(full, before.players), before.players)

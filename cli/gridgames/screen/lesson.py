@@ -6,15 +6,13 @@ from textual.app import ComposeResult
 from textual.widget import Widget
 
 from gridgames.games.table import DIM, HEAD
-from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
-from gridgames.lessons.lesson import LessonSession, Step, step_words, typed_words, words_back
+from gridgames.lessons.lesson import LessonSession, step_words, typed_words
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import TextDialog
 from gridgames.screen.widgets.panels import Panel
 from gridgames.sessions.settings import Settings
-from gridgames.terminal.browser_host import resume_with
 from gridgames.terminal.output import Clickable, Line
 
 _CSS = """
@@ -30,7 +28,6 @@ class LessonApp(GameApp):
     def __init__(self, lesson: LessonSession, settings: Settings | None = None) -> None:
         super().__init__(lesson, None, pause=0, settings=settings)
         self.lesson = lesson
-        self._told_step: Step | None = None  # to the page
 
     def compose(self) -> ComposeResult:
         for widget in super().compose():
@@ -44,13 +41,6 @@ class LessonApp(GameApp):
         elif self.lesson.to_act is None:
             self._panel("#lesson").show(self._end_lines())
         super().draw()
-
-    def tell_page(self) -> None:
-        """Tell the page the step that goes on with this lesson."""
-        step = self.lesson.step
-        if step is not None and step is not self._told_step:
-            self._told_step = step
-            resume_with(["--lang", current_language(), *words_back(self.lesson)])
 
     def _lesson_lines(self) -> Iterator[Line]:
         """Yield what is said after the last step, then what this one asks for."""

@@ -17,11 +17,10 @@ from gridgames.desk.answers import Answer
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM, HEAD
-from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.saves.new_games import Again
 from gridgames.saves.saves import Save
-from gridgames.saves.saves_text import advance_words, broken_off_words, look_back_words
+from gridgames.saves.saves_text import advance_words, broken_off_words
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import bindings
 from gridgames.screen.pointing import PointingScreen
@@ -30,7 +29,6 @@ from gridgames.screen.widgets.dialogs import HandOver, Question, TextDialog
 from gridgames.sessions.command_table import PLAYING, Front
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
-from gridgames.terminal.browser_host import in_browser, resume_with
 from gridgames.terminal.output import Line
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
@@ -68,8 +66,7 @@ class GameApp(PointingScreen):
         self._typed = ""  # in the command line
         self._drawn = 0.0  # when the screen was last drawn while bots play
         self._message_state: Any = None  # the state that the message is about
-        self._page_words: list[str] = []  # the command that resumes this game in a browser
-        self._humans = session.humans
+        self._humans = [seat for seat, one in enumerate(session.players) if one.is_human]
 
     def on_mount(self) -> None:
         self.message()
@@ -91,15 +88,14 @@ class GameApp(PointingScreen):
     def go_on(self) -> None:
         """Continue the game: a bot moves, a person chooses, or the game ends."""
         self.workers.cancel_group(self, "hint")
-        seat, save = self.session.to_act, self.desk.save
+        seat = self.session.to_act
         if seat is None:
             self._look_through_eyes(None)
             self.draw()
             again = ("rematch",) if self.desk.again else ()
-            after = [say("^Z takes the last move back, F10 leaves.")]
-            if save and not save.trouble and in_browser():  # a terminal shows it after the game
-                after += look_back_words(self.session, save)
-            self.show_result(after, "chart", "export", *again)
+            self.show_result(
+                [say("^Z takes the last move back, F10 leaves.")], "chart", "export", *again
+            )
             return
         if not self.is_my_turn:
             self._look_through_eyes(self.table.viewer)
@@ -216,18 +212,6 @@ class GameApp(PointingScreen):
                 "Not saved: {trouble}. The game continues, and will be saved as soon as possible."
             )
             self.message([(say(template, trouble=trouble), BAD)])
-        self.tell_page()
-
-    def tell_page(self) -> None:
-        """Report the command that resumes this game to the page, in case it is reloaded."""
-        if self.desk.save is None:
-            return
-        path, confirm = self.desk.save.path, "confirm" if self.session.confirms else "no-confirm"
-        words = ["--lang", current_language(), "resume", str(path), f"--{confirm}"]
-        words += ["--pause", f"{self.desk.pause:g}", *self.session.bots.words()]
-        if words != self._page_words:
-            self._page_words = words
-            resume_with(words, path)
 
     def choice_lines(self, most: int = 9) -> Iterator[Line]:
         yield from super().choice_lines(most)

@@ -21,9 +21,7 @@ from gridgames.screen.application import Application, run_screen_app
 from gridgames.screen.widgets.panels import Panel
 from gridgames.screen.widgets.stylesheet import SCREEN_CSS
 from gridgames.screen.widgets.themes import register_themes, styled
-from gridgames.sessions.seeds import with_seed
 from gridgames.terminal import output
-from gridgames.terminal.browser_host import continue_with
 from gridgames.terminal.output import Line
 from gridgames.terminal.shell import as_command
 
@@ -169,7 +167,6 @@ class StartApp(Application[None]):
     def _leave_with(self, words: list[str]) -> None:
         self.menu.name = self.menu.name.strip()
         self.answer = ["--lang", current_language(), *words]
-        continue_with(["--lang", current_language(), *with_seed(words)])
         self.action_leave()
 
     def action_leave(self) -> None:

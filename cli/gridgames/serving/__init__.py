@@ -1,1 +1,1 @@
-"""The full screen in a browser: a small server, and a process for each open page."""
+"""The page of ``gridgames serve``: tables at which friends play together in their browsers."""

@@ -1,237 +1,394 @@
-"""The server behind ``gridgames serve``: one page, its few files, and a WebSocket for each page."""
+"""The server behind ``gridgames serve``: pages made on the server, and news as they happen."""
 
 import asyncio
+import logging
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from html import escape
-from importlib.resources import files
-from pathlib import Path
-from socket import gethostname
-from string import Template
-from time import monotonic
+from http import HTTPStatus
+from typing import Any
 
-import textual_serve
-from aiohttp import WSCloseCode, web
+from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from gridgames.languages.language import current_language
-from gridgames.languages.messages import say
-from gridgames.serving.browser_sessions import BrowserSession, BrowserSessions
-from gridgames.serving.guard import Guard, in_address
-from gridgames.serving.limits import PageLimits, clamp_size
-from gridgames.serving.page import Page
-from gridgames.terminal import output
+from gridcommon.errors import GridgamesError, NotationError
+from gridgames.desk import answers
+from gridgames.desk.answers import Answer, Message, problem
+from gridgames.languages.language import Language, use_language
+from gridgames.languages.messages import render_error, say
+from gridgames.serving.access.connections import GuardedSite
+from gridgames.serving.access.keys import Guard, is_key
+from gridgames.serving.access.limits import Allowances
+from gridgames.serving.hosting.house import Guest, House
+from gridgames.serving.hosting.lobby import Lobby
+from gridgames.serving.hosting.tables import GameTable
+from gridgames.serving.pages.notices import rule_lines
+from gridgames.serving.pages.rendering import render, static_file
+from gridgames.serving.pages.reviews import Reviews
+from gridgames.serving.pages.views import PageView, Parts, Pick
+from gridgames.terminal.printable import is_printable, visible_part
 
-_HEARTBEAT = 15.0  # seconds between two checks that a browser is still connected
-_FAREWELL = 1.0  # seconds that a browser has for confirming a closed page
-_ANY = ("0.0.0.0", "::")
-_FONT_SIZES = range(6, 73)
-
-# The terminal comes from textual-serve; the page around it is ours.
-_OURS = Path(str(files("gridgames.serving"))) / "static"
-_THEIRS = Path(textual_serve.__path__[0]) / "static"
-_FILES = {
-    "page.js": (_OURS / "page.js", "text/javascript"),
-    "page.css": (_OURS / "page.css", "text/css"),
-    "terminal.js": (_THEIRS / "js" / "textual.js", "text/javascript"),
-    "terminal.css": (_THEIRS / "css" / "xterm.css", "text/css"),
-    "font.ttf": (_THEIRS / "fonts" / "RobotoMono-VariableFont_wght.ttf", "font/ttf"),
-}
-
-# The page loads nothing from other servers, cannot be framed, and does not reveal its address.
-_SOURCES = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self';"
-    " img-src 'self' data:; connect-src 'self' ws://{host};"
-    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
+# A page loads nothing from elsewhere, cannot be framed, and does not reveal its address.
 _HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
+_GUEST: web.RequestKey[Guest] = web.RequestKey("guest", Guest)
 
 
 class Server:
-    """A server that runs one process of a program for each page.
-
-    The address with the key leads to a new session, which has a separate address.
-    """
+    """The tables of a house as pages. ``tell`` is told of faults, once each."""
 
     def __init__(
-        self,
-        command: Callable[[Sequence[str]], Sequence[str]],
-        begin: Callable[[], Sequence[str]],
-        *,
-        host: str,
-        port: int,
-        limits: PageLimits | None = None,
+        self, house: House, guard: Guard, lobby: Lobby, tell: Callable[[str], None]
     ) -> None:
-        self.command = command  # returns the arguments that a page runs
-        self.host = host
-        self.port = port
-        self.limits = limits or PageLimits()
-        self.guard = Guard(host)
-        self.tables = BrowserSessions(begin, self.limits.tables)
-        self._pages: set[Page] = set()
-        self._ending = False
-        self._taken = 0  # pages whose program may still run
+        self.house = house
+        self.guard = guard
+        self.lobby = lobby
+        self.limits = house.limits
+        self._tell = tell
+        self._told: set[str] = set()
+        self._parts = Parts()
+        self._reviews = Reviews()
+        self._asked = Allowances(self.limits.rate, self.limits.burst)
+        self._strangers = Allowances(self.limits.wrong_rate, self.limits.wrong_burst)
+        self._streams: set[asyncio.Task[Any]] = set()
 
-    @property
-    def address(self) -> str:
-        """The address to open, with the key."""
-        host = in_address(gethostname() if self.host in _ANY else self.host)
-        port = "" if self.port == 80 else f":{self.port}"
-        return f"http://{host}{port}/{self.guard.key}/"
-
-    async def serve(self, listening: Callable[[], None]) -> None:
-        """Serve until a signal arrives, then close all pages.
+    async def serve(self, host: str, port: int, listening: Callable[[], None]) -> None:
+        """Serve until a signal arrives.
 
         ``listening`` is called once pages can be opened. Raises OSError if the server cannot
         listen.
         """
+        for name in ("aiohttp.server", "aiohttp.web", "aiohttp.access", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         runner = web.AppRunner(
-            self._app(), access_log=None, keepalive_timeout=15, shutdown_timeout=1
+            self.application(), access_log=None, keepalive_timeout=15, shutdown_timeout=1
         )
         await runner.setup()
         stop = asyncio.Event()
         try:
-            await web.TCPSite(runner, self.host, self.port).start()
+            await GuardedSite(runner, host, port, self.limits).start()
+            self.house.start()
             self._end_at_signals(stop)
             listening()
             await stop.wait()
         finally:
             await runner.cleanup()
+            await self.house.close()
 
     def _end_at_signals(self, stop: asyncio.Event) -> None:
-        def end() -> None:
-            if stop.is_set():  # a second signal: end at once
-                self._close_pages(at_once=True)
-            stop.set()
-
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             with suppress(NotImplementedError, AttributeError):  # as on Windows
-                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), end)
+                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), stop.set)
 
-    def _app(self) -> web.Application:
-        app = web.Application(middlewares=[self._let_in], client_max_size=1)
-        app.router.add_get("/{key}", self._new_table)
-        app.router.add_get("/{key}/", self._new_table)
+    def application(self) -> web.Application:
+        """Return the application of aiohttp."""
+        app = web.Application(middlewares=[self._let_in], client_max_size=self.limits.body)
+        app.router.add_get("/{key}", self._with_slash)
+        app.router.add_get("/{key}/", self._page)
+        app.router.add_get("/{key}/log", self._log)
+        app.router.add_get("/{key}/rule", self._rule)
+        app.router.add_get("/{key}/review", self._review)
+        app.router.add_get("/{key}/events", self._events)
         app.router.add_get("/{key}/static/{name}", self._file)
-        app.router.add_get("/{key}/{table}/", self._page)
-        app.router.add_get("/{key}/{table}/ws", self._socket)
+        app.router.add_post("/{key}/do/{what}", self._do)
         app.on_response_prepare.append(_protect)
-        app.on_shutdown.append(self._end)
+        app.on_shutdown.append(self._end_streams)
         return app
+
+    # Who may ask
 
     @web.middleware
     async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer only requests that the guard admits."""
-        is_socket = "Upgrade" in request.headers or request.path.endswith("/ws")
-        refusal = self.guard.refusal(request.path, request.headers, needs_origin=is_socket)
-        if refusal is None:
-            return await handler(request)
-        told = say("Refused ({part}): open the address that the program printed.", part=refusal)
-        response = web.Response(status=403, text=f"{told}\n")
-        response.force_close()
+        """Answer requests with a key, as many as people make; others learn nothing."""
+        key = request.match_info.get("key", "")
+        header = self.guard.refusal(request.headers)
+        guest = self.house.find(key) if header is None and is_key(key) else None
+        is_host = header is None and guest is None and self.house.is_host(key)
+        with use_language(self._language(request, guest)):
+            if guest is None and not is_host:
+                allowed = self._strangers.take(request.remote)
+                return self._refused(request, header, is_flood=not allowed)
+            if not self._asked.take(key):
+                return _told(HTTPStatus.TOO_MANY_REQUESTS, say("Too many requests; wait a moment."))
+            if guest is not None:
+                request[_GUEST] = guest
+            try:
+                return await handler(request)
+            except web.HTTPRequestEntityTooLarge:
+                return _told(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, say("That is too long."))
+            except web.HTTPException:
+                raise
+            except Exception as fault:
+                return self._fault(fault)
+
+    def _fault(self, fault: Exception) -> web.Response:
+        """Tell a fault of the program once, and answer that there was one."""
+        words = f"{type(fault).__name__}: {fault}"
+        if words not in self._told and len(self._told) < 20:
+            self._told.add(words)
+            self._tell(words)
+        told = say("The program has a fault; reload the page.")
+        return _told(HTTPStatus.INTERNAL_SERVER_ERROR, told)
+
+    def _refused(self, request: web.Request, header: str | None, *, is_flood: bool) -> web.Response:
+        if is_flood:
+            response = _told(HTTPStatus.TOO_MANY_REQUESTS, say("Too many requests; wait a moment."))
+        elif header:
+            told = say("Refused ({part}): open the link that the program printed.", part=header)
+            response = _told(HTTPStatus.FORBIDDEN, told)
+        else:
+            told = say("This table does not exist. Ask the host for your link.")
+            response = _told(HTTPStatus.NOT_FOUND, told)
+        if request.method == "POST" or is_flood:
+            response.force_close()
         return response
 
-    async def _new_table(self, request: web.Request) -> web.Response:
-        """Redirect to the address of a new session, so that the page can be reloaded."""
-        address = f"/{self.guard.key}/{self.tables.set_up()}/"
-        raise web.HTTPSeeOther(request.rel_url.with_path(address, keep_query=True))
+    def _language(self, request: web.Request, guest: Guest | None) -> Language:
+        """Return the language of a seat, or else the one that the browser asks for."""
+        chosen = guest.chair.language if guest and guest.chair else ""
+        for name in (chosen, *request.headers.get("Accept-Language", "")[:200].split(",")):
+            asked = name.partition(";")[0].strip().replace("-", "_").lower()
+            for language in Language:
+                if asked and (asked == language.lower() or asked[:2] == language.lower()[:2]):
+                    return language
+        return self.lobby.language
 
-    def _table(self, request: web.Request) -> BrowserSession:
-        table = self.tables.find(request.match_info["table"])
-        if table is None:
-            told = say("There is no such page; open the address that the program printed.")
-            raise web.HTTPNotFound(text=f"{told}\n")
-        return table
+    # Pages
+
+    async def _with_slash(self, request: web.Request) -> web.Response:
+        raise web.HTTPPermanentRedirect(f"/{request.match_info['key']}/")
 
     async def _page(self, request: web.Request) -> web.Response:
-        self._table(request)
-        host = request.headers["Host"]  # checked by the guard
-        size = request.query.get("fontsize", "")
-        wanted = int(size) if size.isascii() and size.isdecimal() and len(size) < 3 else 16
-        texts = {
-            "language": current_language().replace("_", "-"),
-            "base": f"/{self.guard.key}/static",
-            "socket": f"ws://{host}{request.path}ws",
-            "new": f"/{self.guard.key}/",
-            "font_size": str(min(max(wanted, _FONT_SIZES[0]), _FONT_SIZES[-1])),
-            "starting": say("The game starts."),
-            "closed": say("This page has closed."),
-            "lost": say("The connection was lost; trying to reconnect."),
-            "gone": say("There is no such page; open the address that the program printed."),
-            "again": say("Continue"),
-            "another": say("Another game"),
-            "keyboard": say("Keyboard"),
-        }
-        text = Template((_OURS / "page.html").read_text("utf-8")).substitute(
-            {name: escape(value) for name, value in texts.items()}
-        )
-        response = web.Response(text=text, content_type="text/html")
-        response.headers["Content-Security-Policy"] = _SOURCES.format(host=host)
+        guest = request.get(_GUEST)
+        if guest is None:
+            return self._lobby_page(request, [])
+        pick = Pick.from_query(request.query)
+        return self._page_of(request, guest, pick)
+
+    def _page_of(self, request: web.Request, guest: Guest, pick: Pick) -> web.Response:
+        is_part = "HX-Request" in request.headers
+        view = PageView(guest, pick, self._parts)
+        values = {"view": view, "key": request.match_info["key"], "land": self._parts.land}
+        return _html(request, render("main.html" if is_part else "table.html", values))
+
+    def _lobby_page(self, request: web.Request, told: list[str]) -> web.Response:
+        values = self.lobby.values(self.house, told)
+        return _html(request, render("lobby.html", values | {"key": request.match_info["key"]}))
+
+    async def _log(self, request: web.Request) -> web.Response:
+        guest = _guest(request)
+        view = PageView(guest, Pick(), self._parts)
+        return _html(request, render("log.html", {"view": view}))
+
+    async def _rule(self, request: web.Request) -> web.Response:
+        session = _guest(request).table.session
+        try:
+            lines = rule_lines(session.game.LEDGER, request.query.get("id", "")[:20])
+        except KeyError:
+            raise web.HTTPNotFound(text=say("This rule does not exist.")) from None
+        return _html(request, render("text.html", {"title": session.wing.title, "lines": lines}))
+
+    async def _review(self, request: web.Request) -> web.Response:
+        guest = _guest(request)
+        found = self._reviews.of(guest.table)
+        values = {"title": say("Review"), "lines": found.lines, "is_ready": found.is_ready}
+        return _html(request, render("review.html", values))
+
+    async def _file(self, request: web.Request) -> web.Response:
+        found = static_file(request.match_info["name"])
+        if found is None:
+            raise web.HTTPNotFound
+        response = web.Response(body=found[0], content_type=found[1], charset="utf-8")
+        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+        response.enable_compression()
         return response
 
-    async def _file(self, request: web.Request) -> web.StreamResponse:
-        known = _FILES.get(request.match_info["name"])
-        if known is None:
-            raise web.HTTPNotFound
-        path, kind = known
-        return web.FileResponse(path, headers={"Content-Type": kind})
+    # News
 
-    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
-        """Run the program of a session for a page, unless too many pages are open."""
-        table = self._table(request)
-        socket = web.WebSocketResponse(
-            timeout=_FAREWELL,
-            heartbeat=_HEARTBEAT,
-            max_msg_size=self.limits.message,
-            compress=False,
-        )
-        await socket.prepare(request)
-        page = Page(socket, lambda: self.command(table.words()), table.note, self.limits)
-        table.turn_to(page)
-        if not await self._has_room():
-            told = say("{count:page is|pages are} open already.", count=self._taken)
-            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=told.encode()[:120])
-            return socket
-        self._taken += 1
-        self._pages.add(page)
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        """Send an event with the version of the table whenever it changes."""
+        guest = _guest(request)
+        chair, table = guest.chair, guest.table
+        waiting = sum(task.get_name() == request.match_info["key"] for task in self._streams)
+        if len(self._streams) >= self.limits.streams or waiting >= self.limits.streams_each:
+            return _told(HTTPStatus.SERVICE_UNAVAILABLE, say("Too many pages are open."))
+        task = asyncio.current_task()
+        assert task is not None
+        task.set_name(request.match_info["key"])
+        self._streams.add(task)
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await response.prepare(request)
+        if chair:
+            chair.pages += 1
+            if chair.pages == 1:
+                table.changed(is_kept=False)
         try:
-            await table.show(page, _size(request))
+            await self._send_news(request, response, table)
+        except (ConnectionError, asyncio.CancelledError):
+            pass  # the page has gone, or the server ends
         finally:
-            self._taken -= 1
-            self._pages.discard(page)
-            await page.leave()
-        if page.complaint:
-            output.print_error(say("a page has closed: {trouble}", trouble=page.complaint))
-        return socket
+            self._streams.discard(task)
+            if chair:
+                chair.pages -= 1
+                if not chair.pages:
+                    table.changed(is_kept=False)
+        return response
 
-    async def _has_room(self) -> bool:
-        """Wait until another page has ended, which may be an earlier load of the same page."""
-        end = monotonic() + self.limits.grace
-        while self._taken >= self.limits.pages:
-            if monotonic() > end or self._ending:
-                return False
-            await asyncio.sleep(0.05)
-        return not self._ending
+    async def _send_news(
+        self, request: web.Request, response: web.StreamResponse, table: GameTable
+    ) -> None:
+        known = request.headers.get("Last-Event-ID", request.query.get("v", ""))
+        version = int(known) if known.isdecimal() and len(known) < 20 else table.version
+        await response.write(b"retry: 1000\n\n")
+        while table.ident in self.house.tables:
+            try:
+                version = await asyncio.wait_for(table.newer_than(version), self.limits.heartbeat)
+            except TimeoutError:
+                await response.write(b": \n\n")
+                continue
+            text = f"event: changed\nid: {version}\ndata: {version}\n\n"
+            async with asyncio.timeout(self.limits.heartbeat):
+                await response.write(text.encode())
+            await asyncio.sleep(0.05)  # several moves in one
 
-    async def _end(self, _app: web.Application) -> None:
-        """Close the pages, and wait until their programs have ended."""
-        self._ending = True
-        self._close_pages()
-        while self._taken:
-            await asyncio.sleep(0.02)
+    async def _end_streams(self, _app: web.Application) -> None:
+        for task in list(self._streams):
+            task.cancel()
 
-    def _close_pages(self, *, at_once: bool = False) -> None:
-        for page in self._pages:
-            page.close(at_once=at_once)
+    # What people do
+
+    async def _do(self, request: web.Request) -> web.Response:
+        form = {
+            name: value for name, value in (await request.post()).items() if isinstance(value, str)
+        }
+        what = request.match_info["what"]
+        guest = request.get(_GUEST)
+        if guest is None:
+            return self._do_as_host(request, what, form)
+        chair = guest.chair
+        if chair is None:
+            return _told(HTTPStatus.FORBIDDEN, say("You only watch this table."))
+        method = getattr(self, f"_do_{what}", None)
+        if method is None:
+            raise web.HTTPNotFound
+        try:
+            chair.answers = await method(guest.table, chair.seat, form)
+        except GridgamesError as error:
+            chair.answers = [problem(render_error(error))]
+        return self._answered(request, guest, form)
+
+    def _answered(
+        self, request: web.Request, guest: Guest, form: Mapping[str, str]
+    ) -> web.Response:
+        """Show the page again: a browser without JavaScript is sent to it."""
+        key = request.match_info["key"]
+        if "HX-Request" not in request.headers:
+            raise web.HTTPSeeOther(f"/{key}/")
+        is_kept = guest.chair and not all(answer.is_done for answer in guest.chair.answers)
+        pick = Pick.from_query(form) if is_kept else Pick(is_zoomed="zoom" in form)
+        with use_language(self._language(request, guest)):  # which may just have been chosen
+            response = self._page_of(request, guest, pick)
+        response.headers["HX-Replace-Url"] = f"/{key}/{pick.query(path=pick.path)}"
+        return response
+
+    async def _do_line(self, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
+        """Do what was chosen or typed, unless the page was about another question."""
+        line = form.get("line", "")[: self.limits.line]
+        version = form.get("v", "")
+        if version.isdecimal() and len(version) < 20 and table.is_late(seat, int(version)):
+            told = say("The game has gone on since this page was made: look again, then choose.")
+            return [problem(told)]
+        if table.chairs[seat].stand_in:
+            return [problem(say("A bot plays for you. Take your seat back first."))]
+        found = table.answer(seat, line)
+        if found and isinstance(found[-1], answers.HintWanted):
+            found[-1] = answers.Hint(await table.hint(seat))
+        return found
+
+    async def _do_undo(self, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
+        """Ask to take a choice back, or answer somebody who asks."""
+        match form.get("answer"):
+            case "yes":
+                return [table.agree_to_undo(seat, agrees=True)]
+            case "no":
+                return [table.agree_to_undo(seat, agrees=False)]
+            case _:
+                return [table.ask_undo(seat)]
+
+    async def _do_say(self, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
+        """Write a line to the others."""
+        text = form.get("text", "").strip()[: self.limits.line]
+        if visible_part(text) and is_printable(text):
+            table.say(seat, text, self.limits.chat)
+        return []
+
+    async def _do_seat(self, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
+        """Let a bot play for the person for a while, or take the seat back."""
+        level = form.get("level", "")
+        if level and level not in table.session.levels:
+            return [problem(say("This bot does not exist."))]
+        table.stand_in(seat, level)
+        return []
+
+    async def _do_language(
+        self, table: GameTable, seat: int, form: Mapping[str, str]
+    ) -> list[Answer]:
+        """Choose the language of the seat."""
+        wanted = form.get("language", "")
+        if wanted in [one.value for one in Language]:
+            table.chairs[seat].language = wanted
+            table.changed()
+        return []
+
+    async def _do_rematch(
+        self, table: GameTable, seat: int, form: Mapping[str, str]
+    ) -> list[Answer]:
+        """Begin another game of the same players."""
+        del seat, form
+        if table.session.to_act is not None:
+            return [Message(say("A rematch is possible only after the game is over."))]
+        table.rematch()
+        return []
+
+    def _do_as_host(self, request: web.Request, what: str, form: Mapping[str, str]) -> web.Response:
+        try:
+            told = self.lobby.do(self.house, what, form)
+        except NotationError as error:
+            told = [render_error(error)]
+        if told or "HX-Request" in request.headers:
+            return self._lobby_page(request, told)
+        raise web.HTTPSeeOther(f"/{request.match_info['key']}/")
+
+
+def _guest(request: web.Request) -> Guest:
+    guest: Guest | None = request.get(_GUEST)
+    if guest is None:
+        raise web.HTTPNotFound
+    return guest
+
+
+def _html(request: web.Request, text: str) -> web.Response:
+    response = web.Response(text=text, content_type="text/html")
+    response.headers["Vary"] = "HX-Request, Accept-Language"
+    if len(text) > 1000:
+        response.enable_compression()
+    del request
+    return response
+
+
+def _told(status: HTTPStatus, text: str) -> web.Response:
+    return web.Response(status=status, text=f"{text}\n")
 
 
 async def _protect(_request: web.Request, response: web.StreamResponse) -> None:
@@ -239,13 +396,3 @@ async def _protect(_request: web.Request, response: web.StreamResponse) -> None:
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.popall("Server", None)
-
-
-def _size(request: web.Request) -> tuple[int, int]:
-    """Return the window size in a page's request, by default 80 by 24."""
-
-    def number(name: str, default: int) -> int:
-        text = request.query.get(name, "")
-        return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else default
-
-    return clamp_size((number("width", 80), number("height", 24)))

@@ -12,18 +12,6 @@ _PR_SET_PDEATHSIG = 1
 _MEMORY = 1 << 30  # bytes of memory that a program may use
 
 
-def exit_with_starter(grace: float = 3) -> None:
-    """End this program when the program at the other end of its standard input has ended.
-
-    On Linux the kernel kills this program, even if it hangs. Elsewhere a thread waits for the end
-    of standard input, without reading it, and the program then has ``grace`` seconds to end by
-    itself. Windows has no such wait.
-    """
-    _be_killed_with_starter()
-    if sys.platform != "win32":
-        exit_with_pipe(0, grace)
-
-
 def exit_with_pipe(descriptor: int, grace: float = 3) -> None:
     """End this program when the other end of a pipe is closed, whichever thread opened it."""
     Thread(target=_wait_for_end, args=(descriptor, grace), daemon=True, name="lifeline").start()

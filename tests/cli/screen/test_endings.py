@@ -9,7 +9,6 @@ from textual.widgets import OptionList, Tab
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.saves.new_games import Match
-from gridgames.saves.saves import Save
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.charts import ChartDialog
@@ -139,25 +138,3 @@ def test_a_rematch_begins_on_the_same_screen() -> None:
             assert "The game is over" in shown(app)
 
         driven(app, script, (80, 24))
-
-
-@pytest.mark.parametrize("in_browser", [True, False])
-def test_a_page_tells_how_to_look_back_since_nothing_is_said_on_leaving(
-    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, *, in_browser: bool
-) -> None:
-    if in_browser:
-        monkeypatch.setenv("TEXTUAL_DRIVER", "gridgames.serving:WebDriver")
-    save = Save(tmp_path / "game.jsonl")
-    session = ended("eletrika")
-    save.follow(session)
-    app = GameApp(session, save, pause=0)
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        text = "".join(shown(app).split())
-        assert "Thegameisover" in text
-        assert ("gridgamesreplay" in text) == in_browser
-        assert ("gridgamesreview" in text) == in_browser
-
-    driven(app, script, (80, 50))
-    save.close()

@@ -1,0 +1,1 @@
+"""Who may ask the server, and how much: keys, names, limits and connections."""

@@ -1,0 +1,202 @@
+"""The lobby of the host: all tables, whose turn it is, the links of the seats, and new tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import segno
+from markupsafe import Markup
+
+from gridcommon.contract import AnyGame
+from gridcommon.errors import NotationError
+from gridgames.bots.roster import Bots
+from gridgames.games.registry import Choice, face_of, flags_of, names, wing_of
+from gridgames.games.wing import Flag
+from gridgames.languages.language import Language
+from gridgames.languages.messages import render_message, say
+from gridgames.saves.new_games import new_session
+from gridgames.saves.saves import Save, new_save_path
+from gridgames.serving.hosting.clocks import Clock
+from gridgames.serving.hosting.house import House
+from gridgames.serving.hosting.tables import GameTable
+from gridgames.sessions.session import default_level, default_seats
+
+_COMMAND = "serve"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a table: for whom, its address, and its QR code."""
+
+    name: str
+    address: str
+    key: str
+    stand_in: str = ""
+    is_here: bool = False
+
+    def code(self) -> Markup:
+        """Return the QR code as an SVG element."""
+        made = segno.make(self.address, error="m")
+        svg = made.svg_inline(omitsize=True, svgclass="code", border=2, dark="#000", light="#fff")
+        return Markup(svg)
+
+    def text_code(self) -> Iterator[str]:
+        """Yield the lines of the QR code for a terminal, two rows of squares in a line."""
+        rows = [list(row) for row in segno.make(self.address, error="l").matrix_iter(border=2)]
+        rows += [[0] * len(rows[0])] * (len(rows) % 2)
+        signs = {(1, 1): " ", (0, 1): "▀", (1, 0): "▄", (0, 0): "█"}
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+            yield "".join(signs[bool(a), bool(b)] for a, b in zip(upper, lower, strict=True))
+
+
+class Lobby:
+    """What the host does: ``address`` is how the links of this server begin."""
+
+    def __init__(self, address: str, language: Language) -> None:
+        self.address = address
+        self.language = language
+
+    def link(self, name: str, key: str, **more: Any) -> Link:
+        """Return a link of this server."""
+        return Link(name, f"{self.address}/{key}/", key, **more)
+
+    def links(self, table: GameTable) -> list[Link]:
+        """Return the links of the people at a table, and the one for spectators."""
+        found = [
+            self.link(
+                table.names[seat], chair.key, stand_in=chair.stand_in, is_here=chair.pages > 0
+            )
+            for seat, chair in sorted(table.chairs.items())
+        ]
+        return [*found, self.link(say("to watch"), table.watch_key)]
+
+    def values(self, house: House, told: Sequence[str]) -> dict[str, Any]:
+        """Return what the page of the lobby shows."""
+        return {
+            "tables": [self._row(table) for table in house.by_age()],
+            "games": [_game_row(name) for name in names()],
+            "told": told,
+            "trouble": house.trouble,
+        }
+
+    def _row(self, table: GameTable) -> dict[str, Any]:
+        session = table.session
+        seat = session.to_act
+        turn = say("over") if seat is None else say("{name} is to act", name=table.names[seat])
+        return {
+            "ident": table.ident,
+            "title": session.wing.title,
+            "moment": render_message(session.face.review_stage(session.state)),
+            "turn": turn,
+            "is_over": seat is None,
+            "links": self.links(table),
+            "fault": table.fault,
+        }
+
+    def do(self, house: House, what: str, form: Mapping[str, str]) -> list[str]:
+        """Do what the host wants, and return what there is to say about it.
+
+        Raises NotationError for a game that cannot be played.
+        """
+        match what:
+            case "new":
+                self.new(house, form)
+                return []
+            case "remove":
+                table = house.tables.get(form.get("table", ""))
+                if table is None:
+                    return [say("This table does not exist.")]
+                house.remove(table)
+                return []
+            case "seat":
+                guest = house.find(form.get("seat", ""))
+                if guest is None or guest.chair is None:
+                    return [say("This table does not exist.")]
+                level = default_level(guest.table.session.levels)
+                guest.table.stand_in(guest.chair.seat, "" if guest.chair.stand_in else level)
+                return []
+            case _:
+                return [say("This cannot be done here.")]
+
+    def new(self, house: House, form: Mapping[str, str]) -> GameTable:
+        """Set up a table as a form describes it. Raises NotationError."""
+        game = form.get("game", "")
+        flags = {
+            flag.name: value
+            for flag in _flags(game)
+            if (value := form.get(flag.name, "")) in flag.words
+        }
+        clock = form.get("clock", "").strip()
+        return new_table(
+            house,
+            Choice(game, (), flags),
+            form.get("seats", "")[:500],
+            clock=Clock.from_text(clock) if clock else None,
+        )
+
+
+def new_table(
+    house: House,
+    choice: Choice,
+    seats: str | None,
+    *,
+    players: int | None = None,
+    seed: int | None = None,
+    clock: Clock | None = None,
+    bots: Bots | None = None,
+) -> GameTable:
+    """Set up a table for a new game: ``seats`` are names of people and levels of bots.
+
+    Raises NotationError if it cannot be played.
+    """
+    game = face_of(choice.game).game
+    bots = bots or Bots(choice.game)
+    sitting = seats_of(game, seats, players, bots, house.limits.name)
+    is_watched = not any(word.endswith("=human") for word in sitting.split(","))
+    session = new_session(choice, sitting, None, seed, watch=is_watched, bots=bots)
+    if session.may_overrule:
+        raise NotationError("a table of real pieces is kept in the terminal", key="seats")
+    save = Save(house.folder.parent / new_save_path(choice.game, datetime.now()).name)
+    return house.seat(session, save, choice.setup(), clock)
+
+
+def seats_of(
+    game: AnyGame, seats: str | None, players: int | None, bots: Bots, longest: int
+) -> str:
+    """Return seats as the option of ``play`` has them: what is not a bot is a person.
+
+    Raises NotationError for a name that is too long.
+    """
+    if not seats:
+        count = players or default_seats(game)
+        return ",".join(["human", *[default_level(bots.levels)] * (count - 1)])
+    found = []
+    for word in seats.split(","):
+        name = word.strip()
+        if len(name) > longest + len("=human"):
+            raise NotationError("a name has at most {most} letters", key="seats", most=longest)
+        is_told = not name or name == "human" or "=" in name or name in bots
+        found.append(name if is_told else f"{name}=human")
+    return ",".join(found)
+
+
+def _flags(game: str) -> list[Flag]:
+    """Return the flags of a game with a choice of named values."""
+    if game not in names():
+        return []
+    known = {flag.name for flag in wing_of(game).flags}
+    return [one for one in flags_of(_COMMAND).values() if one.name in known and one.words]
+
+
+def _game_row(name: str) -> dict[str, Any]:
+    wing = wing_of(name)
+    bots = [default_level(tuple(wing.game.LEVELS))] * (default_seats(wing.game) - 2)
+    return {
+        "name": name,
+        "title": wing.title,
+        "flags": _flags(name),
+        "seats": ", ".join(["Ana", "Bia", *bots]),
+        "levels": list(wing.game.LEVELS),
+        "counts": wing.game.SEATS,
+    }

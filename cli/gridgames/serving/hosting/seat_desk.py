@@ -1,0 +1,58 @@
+"""The desk of one seat on the page: everybody plays for themselves, and sees what they may see."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridgames.desk.answers import Answer, problem
+from gridgames.desk.game_desk import GameDesk
+from gridgames.games.menus import Menu
+from gridgames.languages.messages import say
+from gridgames.sessions.command_table import Front
+from gridgames.sessions.session import Session
+
+
+class SeatDesk(GameDesk):
+    """Takes actions, orders in advance and commands of one seat.
+
+    ``ask_undo`` asks the others whether the last choice of the seat may be taken back.
+    """
+
+    def __init__(self, session: Session, seat: Seat, ask_undo: Callable[[Seat], Answer]) -> None:
+        super().__init__(session, Front.PAGE, self._seen)
+        self.seat = seat
+        self._ask_undo = ask_undo
+
+    def _seen(self) -> Any:
+        return self.session.game.observe(self.session.state, self.seat).public
+
+    def not_to_choose(self) -> str:
+        seat = self.session.to_act
+        if seat is not None and seat != self.seat:
+            return self.turn_words(seat)
+        return super().not_to_choose()
+
+    def orderer(self) -> Seat | None:
+        return None if self.session.to_act is None else self.seat
+
+    def legal_actions(self) -> Sequence[Any]:
+        """Return the actions of the seat if it is to choose now, none otherwise."""
+        return () if self.not_to_choose() else self.session.legal_actions()
+
+    def top_menu(self) -> Menu:
+        return super().top_menu() if self.legal_actions() else Menu("", ())
+
+    def on_why(self, text: str) -> Answer:
+        if not text and (why := self.not_to_choose()):
+            return problem(why)
+        return super().on_why(text)
+
+    def on_undo(self, _: str) -> Answer:
+        return self._ask_undo(self.seat)
+
+    def on_choices(self, _: str) -> Answer:
+        return problem(self.not_to_choose() or say("Your choices are on the page."))
+
+    def game_text(self, action: Any) -> str:
+        """Return an action as any language reads it."""
+        return self.session.game.format_action(action)

@@ -1,0 +1,136 @@
+"""Answers of the desk on the page: what is shown beside the choices after something was done."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from gridcommon.errors import truncate
+from gridgames.desk import answers
+from gridgames.desk.answers import Answer
+from gridgames.desk.narration import together, told_together
+from gridgames.languages.language import current_language
+from gridgames.languages.ledgers import rules
+from gridgames.languages.messages import render_message, say
+from gridgames.review.evaluation_text import hint_lines, hint_words
+from gridgames.review.statistics_text import describe_statistics
+from gridgames.rules.rule_text import describe_rule, look_up
+from gridgames.serving.hosting.seat_desk import SeatDesk
+from gridgames.sessions.command_table import Front, help_entries
+from gridgames.terminal.output import Line
+
+_LOG = 30  # sentences that ``log`` shows
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Sentences to read; ``is_text`` for lines whose spaces matter.
+
+    ``line`` is what the button below it does, '' for none; ``rule`` is the id of a rule.
+    """
+
+    sentences: Sequence[str]
+    title: str = ""
+    is_error: bool = False
+    is_text: bool = False
+    line: str = ""
+    rule: str = ""
+
+
+def notices(desk: SeatDesk, given: Iterable[Answer]) -> Iterator[Notice]:
+    """Yield what is to be read of the answers to a line; a move made needs no words."""
+    for answer in given:
+        if found := _notice(desk, answer):
+            yield found
+
+
+def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
+    match answer:
+        case answers.Ordered():
+            if answer.told is None:
+                return Notice([answer.orders])
+            return Notice(answer.told.sentences, answer.told.title)
+        case answers.Refused():
+            return Notice([_not_allowed(desk, answer)], is_error=True, rule=answer.refusal.rule)
+        case answers.Confirm():
+            return Notice([answer.doubt], line=f"{desk.game_text(answer.action)}!")
+        case answers.Misread():
+            why = render_message(answer.problem)
+            return Notice([say("Not understood: {problem}", problem=why)], is_error=True)
+        case answers.Explained():
+            return _explained(desk, answer)
+        case answers.Hint():
+            return _hint(desk, answer)
+        case answers.Message() | answers.Travelled() | answers.BarSwitched():
+            return Notice([answer.text], is_error=getattr(answer, "is_error", False))
+        case answers.Text():
+            return Notice(answer.sentences, answer.title)
+        case answers.Page():
+            return Notice(plain(answer.lines()), answer.title, is_text=True)
+        case answers.Chart():
+            lines = plain(describe_statistics(answer.statistics, desk.names))
+            return Notice([answer.note] if answer.note else lines, is_text=not answer.note)
+        case answers.Log():
+            told = list(log_of(desk))
+            return Notice(told[-(answer.count or _LOG) :], say("Recent moves"))
+        case answers.FrontEndCommand():
+            return _command(desk, answer)
+        case _:
+            return None
+
+
+def _not_allowed(desk: SeatDesk, answer: answers.Refused) -> str:
+    why = render_message(answer.refusal)
+    told = say("Not allowed, {rule}: {why}", rule=answer.refusal.rule, why=why)
+    return f"{desk.face.format(answer.action)}: {told}"
+
+
+def _explained(desk: SeatDesk, answer: answers.Explained) -> Notice:
+    words = truncate(desk.face.format(answer.action))
+    refusal = answer.refusal
+    if refusal is None:
+        return Notice([say("{action} is allowed.", action=words)])
+    told = say(
+        "{action} is not allowed, {rule}: {why}",
+        action=words,
+        rule=refusal.rule,
+        why=render_message(refusal),
+    )
+    return Notice([told], rule=refusal.rule)
+
+
+def _hint(desk: SeatDesk, answer: answers.Hint) -> Notice:
+    if not answer.thoughts:
+        return Notice([say("There was not enough time to evaluate a choice.")])
+    session = desk.session
+    first = hint_words(desk.face, session.levels[-1], answer.thoughts[0])
+    lines = hint_lines(session.wing, desk.face, desk.names, answer.thoughts)
+    best = desk.game_text(answer.thoughts[0].action)
+    return Notice([first, *(line for _, line in lines)], say("Hint"), line=best)
+
+
+def _command(desk: SeatDesk, answer: answers.FrontEndCommand) -> Notice | None:
+    match answer.command.word:
+        case "rules" if answer.rest:
+            return Notice(plain(look_up(desk.session.game.NAME, answer.rest)), is_text=True)
+        case "rules":
+            return Notice([say("Type rules and an id or a word, as in: rules end")])
+        case "help":
+            entries = help_entries(desk.commands(), Front.PAGE)
+            return Notice([f"{typed}: {about}" for typed, about in entries], say("Help"))
+        case _:
+            return None
+
+
+def rule_lines(game_ledger: str, rule: str) -> list[str]:
+    """Return a rule of a ledger, as lines of text."""
+    return plain(describe_rule(rules(game_ledger, current_language())[rule]))
+
+
+def log_of(desk: SeatDesk) -> Iterator[str]:
+    """Yield the whole log, a sentence for each action and each consequence."""
+    for group in together(desk.face, desk.moves()):
+        yield from told_together(desk.face, group, desk.names)
+
+
+def plain(lines: Iterable[Line]) -> list[str]:
+    """Return lines of a terminal as texts."""
+    return ["".join(text for text, _ in line) for line in lines]

@@ -1,0 +1,386 @@
+"""What a page shows to one guest, computed from the table and made for the templates."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+
+from gridcommon.contract import Seat
+from gridgames.desk.narration import together, told_together
+from gridgames.games.face import Face, Move
+from gridgames.games.menus import Choice, Menu
+from gridgames.games.parts import BoardLayers, Panel, Target
+from gridgames.languages.language import Language, current_language
+from gridgames.languages.messages import render_message, render_value, say
+from gridgames.serving.hosting.house import Guest
+from gridgames.serving.pages.notices import Notice, notices, plain
+from gridgames.sessions.session import default_level
+
+_NEWS = 12  # groups of moves since one's own last move
+_LOG = 40  # groups of moves on the page; all are on a page of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What a guest looks at: a place of the board, and the menus opened one in another."""
+
+    at: str = ""
+    path: tuple[int, ...] = ()
+    is_zoomed: bool = False
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, str]) -> "Pick":
+        """Return the pick in an address, without its invalid parts."""
+        path = query.get("menu", "").split(".")
+        is_path = len(path) < 8 and all(part.isdecimal() and len(part) < 6 for part in path)
+        return cls(
+            query.get("at", "")[:60], tuple(map(int, path)) if is_path else (), "zoom" in query
+        )
+
+    def query(
+        self, *, at: str | None = None, path: Sequence[int] = (), zoom: bool | None = None
+    ) -> str:
+        """Return the address of another pick, relative to the page."""
+        found = {
+            "at": self.at if at is None else at,
+            "menu": ".".join(map(str, path)),
+            "zoom": "1" if (self.is_zoomed if zoom is None else zoom) else "",
+        }
+        return "?" + urlencode({name: value for name, value in found.items() if value})
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A choice on the page: what it says, what it does or opens, and its picture."""
+
+    name: str
+    note: str
+    price: str
+    picture: Markup
+    line: str  # what is done, '' if it opens a menu
+    opens: str  # the address of its menu
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Moves that are told together: the action, its consequences, and whose it was."""
+
+    seat: Seat | None
+    title: str
+    rest: Sequence[str]
+
+
+class PageView:
+    """The contents of the page of one guest, in the language in use."""
+
+    def __init__(self, guest: Guest, pick: Pick, parts: "Parts") -> None:
+        self.guest = guest
+        self.table = guest.table
+        self.session = guest.table.session
+        self.face: Face = self.session.face
+        self.seat = guest.seat
+        self.pick = pick
+        self.names = self.table.names
+        self.desk = None if self.seat is None else self.table.desk(self.seat)
+        self.actions = self.desk.legal_actions() if self.desk and not self._is_stood_in else ()
+        self.places = {place for action in self.actions if (place := self.face.place(action))}
+        self.shown = parts.of(self)
+
+    @property
+    def _is_stood_in(self) -> bool:
+        return bool(self.guest.chair and self.guest.chair.stand_in)
+
+    @property
+    def seen(self) -> Any:
+        """The state as the guest may see it."""
+        state, game = self.session.state, self.session.game
+        return game.spectate(state) if self.seat is None else game.observe(state, self.seat).public
+
+    # Head
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self.session.wing.title
+
+    @property
+    def moment(self) -> str:
+        """How far the game is."""
+        if self.session.to_act is None:
+            return say("The game is over")
+        return render_message(self.face.review_stage(self.session.state))
+
+    @property
+    def turn(self) -> str:
+        """``mine``, ``other`` or ``over``."""
+        seat = self.session.to_act
+        if seat is None:
+            return "over"
+        return "mine" if seat == self.seat and not self._is_stood_in else "other"
+
+    @property
+    def turn_words(self) -> str:
+        """Whose turn it is."""
+        seat = self.session.to_act
+        if seat is None:
+            return say("over")
+        if self.turn == "mine":
+            return say("Your turn")
+        return say("{name} is to act", name=self.names[seat])
+
+    @property
+    def language(self) -> str:
+        """The language of the page, as HTML names it."""
+        return current_language().replace("_", "-")
+
+    @property
+    def languages(self) -> list[tuple[str, str]]:
+        """The languages to choose from: code and name."""
+        return [(one.value, one.value.replace("_", "-")) for one in Language]
+
+    # Board and choices
+
+    @property
+    def board(self) -> BoardLayers | None:
+        """The board in layers, None if the game has no drawing."""
+        return self.shown.board
+
+    @property
+    def targets(self) -> Sequence[Target]:
+        """The places with a choice."""
+        return self.board.targets if self.board else ()
+
+    @property
+    def tags(self) -> list[tuple[Target, str]]:
+        """The prices at places of the board, where each has one choice with a price."""
+        if not self.targets or self.pick.at:
+            return []
+        menus = self.menus()
+        prices = {one.place: one.price for one in menus[0].choices if one.price} if menus else {}
+        return [(one, prices[one.place]) for one in self.targets if one.place in prices]
+
+    @property
+    def stand_in(self) -> str:
+        """The level of the bot that would play for the guest."""
+        return default_level(self.session.levels)
+
+    @property
+    def board_words(self) -> Sequence[str]:
+        """The board in words."""
+        return plain(self.face.board(self.seen, self.names))
+
+    @property
+    def panels(self) -> Sequence[Panel]:
+        """The players, then the markets."""
+        return sorted(self.shown.panels, key=lambda panel: panel.key != "players")
+
+    def menus(self) -> list[Menu]:
+        """Return the open menus, the top one first; a path that leads nowhere ends before."""
+        actions = self.actions
+        if self.pick.at in self.places:
+            actions = [one for one in actions if self.face.place(one) == self.pick.at]
+        if not actions:
+            return []
+        found = [self.face.menu(self.seen, actions)]
+        for number in self.pick.path:
+            choices = found[-1].choices
+            if not 1 <= number <= len(choices) or (make := choices[number - 1].menu) is None:
+                break
+            found.append(make())
+        return found
+
+    @property
+    def dock(self) -> "Dock":
+        """The choices of the guest."""
+        menus = self.menus()
+        if not menus:
+            return Dock("", (), "", "")
+        path = self.pick.path[: len(menus) - 1]
+        back = ""
+        if path:
+            back = self.pick.query(path=path[:-1])
+        elif self.pick.at in self.places:
+            back = self.pick.query(at="")
+        where = next((one.name for one in self.targets if one.place == self.pick.at), "")
+        buttons = [
+            self._button(choice, (*path, number))
+            for number, choice in enumerate(menus[-1].choices, start=1)
+        ]
+        return Dock(menus[-1].title, buttons, back, where)
+
+    def _button(self, choice: Choice, path: Sequence[int]) -> Button:
+        picture = Markup(choice.picture().svg) if choice.picture else Markup()
+        if choice.action is None:
+            line, opens = "", self.pick.query(path=path)
+            name = choice.name or choice.text
+        else:
+            line, opens = self.session.game.format_action(choice.action), ""
+            name = choice.name or self.face.format(choice.action)
+        note = "" if choice.text == name else choice.text
+        return Button(name, note, choice.price, picture, line, opens)
+
+    @property
+    def plan(self) -> str:
+        """The orders in advance of the guest."""
+        if self.desk is None or self.session.to_act is None:
+            return ""
+        lines = [*self.session.standing[self.desk.seat].describe(self.session.state)]
+        return self.desk.orders_words(lines) if lines else ""
+
+    @property
+    def changed_plan(self) -> str:
+        """Why the guest is asked in spite of a plan."""
+        return self.desk.plan_words() if self.desk and self.turn == "mine" else ""
+
+    @property
+    def examples(self) -> str:
+        """An example of what may be typed."""
+        if self.actions:
+            return self.face.format(self.actions[0])
+        return self.face.examples.split(", ")[0]
+
+    @property
+    def notices(self) -> list[Notice]:
+        """The answers to what the guest did last."""
+        if self.desk is None or self.guest.chair is None:
+            return []
+        return list(notices(self.desk, self.guest.chair.answers))
+
+    # What happened
+
+    def _stories(self, moves: Sequence[Move]) -> Iterator[Story]:
+        for group in together(self.face, moves):
+            first, *rest = told_together(self.face, group, self.names)
+            yield Story(group[0].seat, first, rest)
+
+    @property
+    def news(self) -> list[Story]:
+        """What happened since the last move of the guest, the latest first."""
+        moves = self.session.moves
+        own = [place for place, move in enumerate(moves) if move.seat == self.seat]
+        first = own[-1] + 1 if own else 0
+        return list(self._stories(moves[max(first, len(moves) - 60) :]))[: -_NEWS - 1 : -1]
+
+    @property
+    def log(self) -> list[Story]:
+        """The last moves, the latest first."""
+        return list(self._stories(self.session.moves[-3 * _LOG :]))[: -_LOG - 1 : -1]
+
+    @property
+    def whole_log(self) -> list[Story]:
+        """All moves, the first one first."""
+        return list(self._stories(self.session.moves))
+
+    @property
+    def result(self) -> list[str]:
+        """How the game ended."""
+        result = self.session.result
+        return [] if result is None else list(self.face.narrate_result(result, self.names))
+
+    # Together
+
+    @property
+    def undo_request(self) -> str:
+        """The name of the person who asks the guest to take something back, '' for nobody."""
+        request = self.table.undo
+        if request is None or self.seat is None or self.seat in (request.seat, *request.agreed):
+            return ""
+        return self.names[request.seat]
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is something of the guest to take back."""
+        return any(move.seat == self.seat for move in self.session.moves)
+
+    @property
+    def people(self) -> list[dict[str, Any]]:
+        """The people at the table: name, who stands in, whether they are here, and their time."""
+        clock = self.table.clock
+        return [
+            {
+                "name": self.names[seat],
+                "is_me": seat == self.seat,
+                "is_here": chair.pages > 0,
+                "stand_in": chair.stand_in,
+                "left": time_words(clock.left(seat)) if clock else "",
+            }
+            for seat, chair in sorted(self.table.chairs.items())
+        ]
+
+    @property
+    def chat(self) -> list[tuple[str, str]]:
+        """The lines of the chat: name and text."""
+        return [(self.names[line.seat], line.text) for line in self.table.chat]
+
+    @property
+    def save_trouble(self) -> str:
+        """Why the game cannot be saved now."""
+        save = self.table.match.save
+        return render_value(save.trouble) if save and save.trouble else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dock:
+    """The choices: a question, buttons, the way back, and the place they belong to."""
+
+    title: str
+    buttons: Sequence[Button]
+    back: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownParts:
+    """The drawn parts of a table."""
+
+    board: BoardLayers | None
+    panels: Sequence[Panel]
+
+
+class Parts:
+    """Drawn parts that are kept: those of each table by what is seen, and the land by its key."""
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._kept: dict[Any, tuple[Any, ShownParts]] = {}
+        self._land: dict[Any, Markup] = {}
+
+    def of(self, view: PageView) -> ShownParts:
+        """Return the parts for a page, made only if the state is new."""
+        state = view.session.state
+        who = view.seat if view.face.hides(state) else None
+        key = (view.table.ident, current_language(), who, frozenset(view.places))
+        found = self._kept.pop(key, None)
+        if found is None or found[0] is not state:
+            seen = view.seen
+            board = view.face.board_layers(seen, view.names, view.places)
+            found = state, ShownParts(board, view.face.panels(seen, view.names))
+        _put(self._kept, key, found, self._most)
+        return found[1]
+
+    def land(self, board: BoardLayers) -> Markup:
+        """Return the land of a board."""
+        found = self._land.pop(board.land_key, None)
+        if found is None:
+            found = Markup(board.land())
+        _put(self._land, board.land_key, found, self._most)
+        return found
+
+
+def _put(kept: dict[Any, Any], key: Any, value: Any, most: int) -> None:
+    kept[key] = value
+    while len(kept) > most:
+        del kept[next(iter(kept))]
+
+
+def time_words(seconds: float) -> str:
+    """Return a time as a clock shows it.
+
+    >>> time_words(75), time_words(7300), time_words(200000)
+    ('1:15', '2:01:40', '55:33:20')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
