@@ -255,7 +255,7 @@ def test_short_circuit_is_found_in_both_languages():
     ],
 )
 def test_the_best_match_comes_first(words, first):
-    assert answer(BOOK, words)[0].rule.id == first
+    assert answer(BOOK, words)[0][0].rule.id == first
 
 
 @pytest.mark.parametrize("words", ["", " ", "xyzzy", ". ,", "A-99", "\ud83c\udfb2"])

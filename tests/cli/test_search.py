@@ -16,9 +16,9 @@ from gridgames.app import app
 from gridgames.comparison.sides import parse_sides, standard
 from gridgames.comparison.topics import compared, topics
 from gridgames.games.registry import names
+from gridgames.languages import catalogue
 from gridgames.languages.catalogue import folders
 from gridgames.languages.language import Language
-from gridgames.rules.search import analyzer as analyzer_module
 from gridgames.rules.search.analyzer import analyzer, tokens
 from gridgames.rules.search.index import Index, Text
 from gridgames.rules.search.query import LIKENESS, Found, good_matches, search
@@ -136,7 +136,7 @@ def test_a_table_of_a_language_that_does_not_hold(tmp_path, monkeypatch):
     folder = tmp_path / "pt_BR"
     folder.mkdir()
     (folder / "search.toml").write_text('stemmer = "klingon"\nignored = []\nsynonyms = []\n')
-    monkeypatch.setattr(analyzer_module, "folders", lambda: {"pt_BR": folder})
+    monkeypatch.setattr(catalogue, "folders", lambda: {"pt_BR": folder})
     (folder / "search.toml").rename(folder / "elsewhere.toml")
     assert analyzer.__wrapped__(Language.PT_BR).ignored == analyzer(Language.ENGLISH).ignored
     (folder / "elsewhere.toml").rename(folder / "search.toml")

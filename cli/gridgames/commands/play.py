@@ -279,16 +279,16 @@ def _run(
     with end_on_signals():
         try:
             if plain or not full_terminal():
-                from gridgames.plain.game import run_plain
+                from gridgames.plain.game import PlainGame, run_plain
 
                 if not listens():
                     seconds = pause  # only people have remembered settings
-                run_plain(session, save, pause=seconds or 0, settings=settings, again=sitting.again)
+                run_plain(PlainGame(session, save, seconds or 0, settings, sitting.again))
             else:
                 from gridgames.screen.play import run_screen
 
                 if seconds is None:
-                    seconds = 0 if any(one.is_human for one in session.players) else _WATCHED
+                    seconds = 0 if session.humans else _WATCHED
                 run_screen(session, save, pause=seconds, settings=settings, again=sitting.again)
         finally:
             session, save = sitting.session, sitting.save

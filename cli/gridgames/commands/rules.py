@@ -109,13 +109,10 @@ def _search(
     book: "Book", words: str, options: "Options", language: Language, *, as_json: bool
 ) -> None:
     """Print the rules that answer ``words``, or the nearest, and the options of that name."""
-    from gridgames.rules.book import answer, nearest
+    from gridgames.rules.book import answer
     from gridgames.rules.rule_text import list_found
 
-    found = answer(book, words)
-    is_near = not found
-    if is_near:
-        found = nearest(book, words)
+    found, is_near = answer(book, words)
     if as_json:
         rules = [_facts(entry, book, full=False) for entry in found]
         told = {"schema": 1, "language": language.value, "query": words, "rules": rules}

@@ -37,12 +37,7 @@ def state_of(
             source=str(record),
             found=found.header.game,
         )
-    if found.difference:
-        raise NotationError(
-            "{difference}; see gridgames verify",
-            source=str(record),
-            difference=found.difference.wording,
-        )
+    found.check(record)
     return found
 
 

@@ -30,10 +30,7 @@ def compare_file(
     names: tuple[str, ...] = ()
     if name != STANDARD_INPUT and is_record(Path(name)):
         found = replayed(Path(name), at, tables)
-        if found.difference:
-            raise NotationError(
-                "{difference}; see gridgames verify", source=name, difference=found.difference
-            )
+        found.check(Path(name))
         game, state, names = found.header.game, found.state, found.names
         told = Wording("{file} is a record of {game}", {"file": name, "game": game})
         where = say("{file}, after {count:action|actions}", file=name, count=found.actions)

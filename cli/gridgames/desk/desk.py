@@ -109,25 +109,20 @@ class Desk:
         return answer
 
     def on_board(self, _: str) -> Answer:
-        """Show the board."""
         return answers.Page(say("The board"), partial(self.face.board, self.seen(), self.names))
 
     def on_state(self, _: str) -> Answer:
-        """Show everything on the table."""
         title = say("Everything on the table")
         return answers.Page(title, partial(self.face.full_description, self.seen(), self.names))
 
     def on_players(self, _: str) -> Answer:
-        """Show the possessions of the players."""
         return answers.Page(say("The players"), partial(self.face.players, self.seen(), self.names))
 
     def on_secrets(self, _: str) -> Answer:
-        """Show who can see what."""
         table = table_of(self.face, self.names, self.seen())
         return answers.Text(say("Who can see what"), list(table.secrets()))
 
     def on_chart(self, _: str) -> Answer:
-        """Show the game in numbers, by round and as tables."""
         from gridgames.review.statistics_text import statistics_of
 
         statistics = statistics_of(self.session, len(self.moves()))
@@ -136,7 +131,6 @@ class Desk:
         return answers.Chart(statistics, say("No round is over yet."), is_done=False)
 
     def on_export(self, name: str) -> Answer:
-        """Write the record, or the numbers by round, to a new file."""
         if not name:
             header = self.session.header
             told = say(
@@ -151,13 +145,11 @@ class Desk:
         return Message(say("Written to {file}.", file=shown), [shown])
 
     def on_bar(self, wanted: str) -> Answer:
-        """Switch the evaluation bar on or off."""
         is_wanted = is_on(wanted) if wanted else not self.has_bar
         self.has_bar = is_wanted and self.session.wing.evaluator is not None
         return answers.BarSwitched(bar_words(self.session.wing, is_on=is_wanted))
 
     def on_log(self, count: str) -> Answer:
-        """Show the last moves."""
         return answers.Log(number(count) if count else None)
 
 

@@ -33,7 +33,6 @@ class GameDesk(Desk):
         session: Session,
         front: Front,
         seen: Callable[[], Any],
-        *,
         save: Save | None = None,
         pause: float = 0,
         settings: Settings | None = None,
@@ -196,14 +195,12 @@ class GameDesk(Desk):
         return answers.Text(title, sentences)
 
     def on_choices(self, _: str) -> Answer:
-        """Show all choices."""
         if why := self.not_to_choose():
             return problem(why)
         self.menus = [self.top_menu()]
         return answers.OpenMenu(self.menus[-1])
 
     def on_hint(self, _: str) -> Answer:
-        """Show the best choices in the eyes of the strongest bot."""
         seat = self.session.to_act
         if seat is None or (why := self.not_to_choose()):
             return problem(self.over() if seat is None else why)
@@ -211,7 +208,6 @@ class GameDesk(Desk):
         return answers.Hint(thoughts) if thoughts else answers.HintWanted(seat)
 
     def on_why(self, text: str) -> Answer:
-        """Explain whether an action is allowed, and by which rule."""
         if text:
             try:
                 action = self.face.parse(self.seen(), text)
@@ -228,13 +224,11 @@ class GameDesk(Desk):
         return answers.Explained(action, self.session.check(action))
 
     def on_undo(self, _: str) -> Answer:
-        """Take back the last choice of a person."""
         if taken := self.session.undo():
             return answers.Travelled(say("Undone: {action}", action=self._counted(taken)))
         return Message(say("There is nothing to undo."))
 
     def on_redo(self, _: str) -> Answer:
-        """Make the moves again that were taken back."""
         if made := self.session.redo():
             return answers.Travelled(say("Redone: {action}", action=self._counted(made)))
         return Message(say("There is nothing to redo."))
@@ -247,17 +241,14 @@ class GameDesk(Desk):
         return say("{action}, and {count:move|moves} after it", action=words, count=others)
 
     def on_go(self, _: str) -> Answer:
-        """Play on past choices with one answer."""
         if self.session.skip_forced_moves():
             return answers.GoesOn()
         return Message(self.not_to_choose() or say("You have to choose here."))
 
     def on_slower(self, _: str) -> Answer:
-        """Pause longer before each move of a bot."""
         return self._set_pause(1)
 
     def on_faster(self, _: str) -> Answer:
-        """Pause less before each move of a bot."""
         return self._set_pause(-1)
 
     def _set_pause(self, step: int) -> Answer:
@@ -266,25 +257,21 @@ class GameDesk(Desk):
         return Message(pause_words(self.pause))
 
     def on_confirm(self, wanted: str) -> Answer:
-        "Ask before a move that gives something up; --no-confirm turns this off."
         return Message(set_confirm(self.session, self.settings, wanted))
 
     def on_chart(self, rest: str) -> Answer:
-        """Show the game in numbers, unless that would reveal hidden information."""
         if self.session.to_act is not None and self.face.hides(self.session.state):
             told = say("That is shown only after the game, because it reveals hidden information.")
             return Message(told, is_done=False)
         return super().on_chart(rest)
 
     def on_rematch(self, _: str) -> Answer:
-        """Begin another game of the same players, if this one is over."""
         if self.again is None or self.session.to_act is not None:
             return Message(say("A rematch is possible only after the game is over."), is_done=False)
         self.session, self.save = self.again()
         return answers.NewGame()
 
     def on_save(self, name: str) -> Answer:
-        """Write a copy of the game so far."""
         if not name:
             return Message(say("Type save and the name of a file."), is_done=False)
         write_copy(self.session, Path(name))

@@ -38,11 +38,9 @@ class ReplayDesk(Desk):
         return Arrived(way)
 
     def on_round(self, wanted: str) -> Answer:
-        """Go to the beginning of a round."""
         return self._go("round", place_of(self.session, None, number(wanted)))
 
     def on_next(self, what: str) -> Answer:
-        """Go to the next move, or to the next place with a landmark."""
         if what:
             return self.jump(what, 1)
         if self.place == len(self.session.moves):
@@ -50,7 +48,6 @@ class ReplayDesk(Desk):
         return self._go("next", self.place + 1)
 
     def on_back(self, what: str) -> Answer:
-        """Go to the move before, or to the last place with a landmark."""
         return self.jump(what, -1) if what else self._go("back", max(0, self.place - 1))
 
     def jump(self, what: str, step: int) -> Answer:

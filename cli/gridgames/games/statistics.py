@@ -2,10 +2,9 @@
 
 A :class:`Statistics` observes one game. Whatever plays or replays the game shows it the state after
 each action, with the action's events; it implements no rules. A wing derives from it in its
-``statistics`` module; :class:`FactStatistics` needs nothing but the contract.
+``statistics`` module; by default the measures are the facts with a number for each seat.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -49,7 +48,7 @@ class Sheet(NamedTuple):
         return told
 
 
-class Statistics(ABC):
+class Statistics:
     """The statistics of one game by round, without the unfinished round.
 
     ``rounds`` are the numbers of the rounds. ``values`` has for each round, and for each measure, a
@@ -64,6 +63,10 @@ class Statistics(ABC):
         self.rounds: list[int] = []
         self.values: list[list[list[int]]] = []
         self._round: int = state.round
+        if not self.MEASURES:
+            facts = game.facts(state).items()
+            keys = [key for key, value in facts if _is_numbers(value, seats)]
+            self.MEASURES = [Measure(key, Word(key)) for key in keys]
 
     def see(self, state: Any, events: Sequence[Any]) -> None:
         """Observe an action: the state after it, and its events."""
@@ -75,13 +78,13 @@ class Statistics(ABC):
             self.values.append(self.at_end_of_round(state))
         self._round = state.round
 
-    @abstractmethod
     def count(self, state: Any, events: Sequence[Any]) -> None:
         """Count the events of an action."""
 
-    @abstractmethod
     def at_end_of_round(self, state: Any) -> list[list[int]]:
         """Return the value of each measure in the round that ended, by seat."""
+        facts = self.game.facts(state)
+        return [facts[measure.key] for measure in self.MEASURES]
 
     def sheets(self) -> Iterator[Sheet]:
         """Yield the tables of the whole game so far."""
@@ -101,24 +104,6 @@ class Statistics(ABC):
             ],
             "tables": [sheet.to_json() for sheet in self.sheets()],
         }
-
-
-class FactStatistics(Statistics):
-    """Statistics for any game: the facts with a number for each seat."""
-
-    def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
-        super().__init__(game, state, seats)
-        facts = game.facts(state)
-        keys = [key for key, value in facts.items() if _is_numbers(value, seats)]
-        self.MEASURES = [Measure(key, Word(key)) for key in keys]
-
-    def count(self, state: Any, events: Sequence[Any]) -> None:
-        """Count nothing: the facts are in the state."""
-
-    def at_end_of_round(self, state: Any) -> list[list[int]]:
-        """Return the current values of the facts."""
-        facts = self.game.facts(state)
-        return [facts[measure.key] for measure in self.MEASURES]
 
 
 def _is_numbers(value: object, seats: int) -> bool:

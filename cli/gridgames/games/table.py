@@ -4,7 +4,6 @@ A :class:`Table` shows a game from the viewpoint of one seat. :meth:`Table.look`
 copy of the state, so that a bot may think while the board is drawn.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -13,7 +12,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.games.face import Face
 from gridgames.games.menus import Menu
-from gridgames.languages.messages import say
+from gridgames.languages.messages import render_message, say
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
@@ -50,10 +49,13 @@ class Picture:
     spot: Callable[[int, int], Spot | None]
 
 
-class Table(ABC):
-    """One game on the screen, as ``viewer`` sees it (None: a spectator)."""
+class Table:
+    """One game on the screen, as ``viewer`` sees it (None: a spectator).
 
-    ZOOMS: int = 2
+    The methods suit a game without a board: they show its text and numbered choices.
+    """
+
+    ZOOMS: int = 1
     # Keys of this game that work outside the input line: Textual's name, the usual name, and the
     # effect. No key is a letter or a digit.
     KEYS: Sequence[tuple[str, str, str]] = ()
@@ -119,45 +121,50 @@ class Table(ABC):
         """Return the style of a seat's possessions."""
         return seat_style(seat)
 
-    @abstractmethod
     def refresh(self) -> None:
         """Update all that depends on the state."""
 
-    @abstractmethod
     def title(self) -> str:
         """Return the name of the game and its progress, for the first line."""
+        return say("{game} · round {round}", game=self.face.game.NAME, round=self.state.round)
 
-    @abstractmethod
     def picture(self, columns: int, lines: int) -> Picture:
         """Return the board for a pane of this size; a larger one can be scrolled."""
+        del lines
+        shown = list(self.face.board(self.state, self.names))
+        return Picture(shown, columns, lambda _: (0, 0), lambda _x, _y: None)
 
     def drawing(self) -> Iterator[Line]:
         """Yield the board drawn in characters, as wide as the terminal."""
         yield from self.picture(output.width(), _DRAWN).lines
 
-    @abstractmethod
     def move(self, dx: int, dy: int) -> None:
         """Move the cursor one step."""
 
-    @abstractmethod
     def targets(self) -> Sequence[Spot]:
         """Return the spots with a choice, best first."""
+        return ()
 
-    @abstractmethod
     def at_cursor(self) -> Any | None:
         """Return the action that Enter makes, legal or not, or None."""
+        return None
 
-    @abstractmethod
     def choice_lines(self, width: int) -> Iterator[Line]:
         """Yield lines with the choices, and with the content of the spot at the cursor."""
+        del width
+        seat = self.face.game.to_act(self.state)
+        if seat is not None:
+            yield self.name(seat)
 
-    @abstractmethod
     def player_lines(self, width: int) -> Iterator[Line]:
         """Yield lines with the possessions of the players."""
+        del width
+        return self.face.players(self.state, self.names)
 
-    @abstractmethod
     def market_lines(self, width: int) -> Iterator[Line]:
         """Yield lines with the supplies next to the board."""
+        del width
+        return iter(())
 
     def heading(self) -> Sequence[Part[Line]]:
         """Return the parts of the first line of the screen."""
@@ -176,13 +183,16 @@ class Table(ABC):
         """Whether the current choice is made on the board."""
         return True
 
-    @abstractmethod
     def secrets(self) -> Iterator[str]:
         """Yield sentences about which information is hidden from whom."""
+        if self.face.hides(self.state):
+            yield say("Each player sees only what is not hidden from them.")
+        else:
+            yield say("All players see everything on the table.")
 
-    @abstractmethod
     def words(self) -> Sequence[str]:
         """Return command prefixes to suggest, in addition to the legal actions."""
+        return ()
 
     def is_spot(self, spot: Spot) -> bool:
         """Return whether the cursor can be on a spot."""
@@ -261,60 +271,6 @@ class Table(ABC):
         return written
 
 
-class PlainTable(Table):
-    """The table of a game without a board: its text, and numbered choices."""
-
-    ZOOMS = 1
-
-    def refresh(self) -> None:
-        """Do nothing: all lines are computed when they are drawn."""
-
-    def title(self) -> str:
-        return say("{game} · round {round}", game=self.face.game.NAME, round=self.state.round)
-
-    def picture(self, columns: int, lines: int) -> Picture:
-        del lines
-        shown = list(self.face.board(self.state, self.names))
-        return Picture(shown, columns, lambda _: (0, 0), lambda _x, _y: None)
-
-    def move(self, dx: int, dy: int) -> None:
-        """Do nothing: there is no cursor."""
-
-    def targets(self) -> Sequence[Spot]:
-        """Return no spots: choices have numbers."""
-        return ()
-
-    def at_cursor(self) -> Any | None:
-        """Return no action: there is no cursor."""
-        return None
-
-    def choice_lines(self, width: int) -> Iterator[Line]:
-        """Yield the player to act."""
-        del width
-        seat = self.face.game.to_act(self.state)
-        if seat is not None:
-            yield self.name(seat)
-
-    def player_lines(self, width: int) -> Iterator[Line]:
-        del width
-        return self.face.players(self.state, self.names)
-
-    def market_lines(self, width: int) -> Iterator[Line]:
-        """Yield nothing: common supplies are part of the board's text."""
-        del width
-        return iter(())
-
-    def secrets(self) -> Iterator[str]:
-        if self.face.hides(self.state):
-            yield say("Each player sees only what is not hidden from them.")
-        else:
-            yield say("All players see everything on the table.")
-
-    def words(self) -> Sequence[str]:
-        """Return nothing: the legal actions are suggested anyway."""
-        return ()
-
-
 def cut(text: str, room: int) -> str:
     """Return a text without the last parts that do not fit into ``room`` characters.
 
@@ -330,6 +286,6 @@ def cut(text: str, room: int) -> str:
     return text[: max(fitting, default=ends[0])] + "…"
 
 
-def refusal_line(refusal: Refusal, why: str) -> Line:
+def refusal_line(refusal: Refusal) -> Line:
     """Return a refusal with the id of its rule."""
-    return [(f"{refusal.rule}: ", BAD), (why, "")]
+    return [(f"{refusal.rule}: ", BAD), (render_message(refusal), "")]

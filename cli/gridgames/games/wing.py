@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 if TYPE_CHECKING:
     from gridcommon.contract import AnyGame
@@ -115,9 +115,7 @@ class Wing(NamedTuple):
     @property
     def game(self) -> "AnyGame":
         """The engine of the game."""
-        engine: Any = import_module(self.engine)
-        game: AnyGame = engine
-        return game
+        return cast("AnyGame", import_module(self.engine))
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields that a worker process needs to load the game, without the flags."""
@@ -128,40 +126,32 @@ class Wing(NamedTuple):
     def evaluator(self) -> "Evaluator | None":
         """The evaluator of choices and positions, or None if the game has none."""
         name = f"{self.engine}.evaluator"
-        if not _is_there(name):
-            return None
-        module: Any = import_module(name)
-        evaluator: Evaluator = module
-        return evaluator
+        return cast("Evaluator", import_module(name)) if _is_there(name) else None
 
     @property
     def face(self) -> "Face":
         """The presenter of the game."""
-        presenter = self.part("presenter")
-        if presenter is None:
-            from gridgames.games.face import Face
+        from gridgames.games.face import Face
 
-            return Face(self.game)
-        face: Face = presenter.Presenter(self.game)
-        return face
+        part = self.part("presenter")
+        kind: type[Face] = part.Presenter if part else Face
+        return kind(self.game)
 
     def table(self, face: "Face", names: Sequence[str], state: Any) -> "Table":
         """Return the full-screen table of the game."""
-        from gridgames.games.table import PlainTable
+        from gridgames.games.table import Table
 
         part = self.part("screen.table")
-        kind: type[Table] = part.GameTable if part else PlainTable
+        kind: type[Table] = part.GameTable if part else Table
         return kind(face, names, state)
 
     def statistics(self, state: Any, seats: int) -> "Statistics":
         """Return the statistics object of a game, starting with its first state."""
-        part = self.part("statistics")
-        if part is None:
-            from gridgames.games.statistics import FactStatistics
+        from gridgames.games.statistics import Statistics
 
-            return FactStatistics(self.game, state, seats)
-        found: Statistics = part.GameStatistics(self.game, state, seats)
-        return found
+        part = self.part("statistics")
+        kind: type[Statistics] = part.GameStatistics if part else Statistics
+        return kind(self.game, state, seats)
 
     def editions_of(self, rule: "Rule") -> list[str]:
         """Return the editions that a rule belongs to, or none if the game has only one edition."""

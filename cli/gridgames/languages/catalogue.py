@@ -76,6 +76,27 @@ def folders(root: Path = Path(__file__).parent) -> dict[str, Path]:
     return {file.parent.name: file.parent for file in sorted(root.glob("*/messages.po"))}
 
 
+def file_of(language: str, name: str) -> Path | None:
+    """Return the file with this name in the folder of a language, or None if there is none."""
+    folder = folders().get(language)
+    return folder / name if folder and (folder / name).is_file() else None
+
+
+def translated(table: Mapping[str, Any], language: str, name: str) -> Mapping[str, Any]:
+    """Return ``table`` with the texts under the same keys of a language's file, if it has one."""
+    file = file_of(language, name)
+    return _with_texts(table, load_toml(file)) if file else table
+
+
+def _with_texts(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        key: _with_texts(value, texts.get(key, {}))
+        if isinstance(value, dict)
+        else texts.get(key, value)
+        for key, value in table.items()
+    }
+
+
 @cache  # one for each section
 def input_words(*sections: str, root: Path = Path(__file__).parent) -> Vocabulary:
     """Return the English word for each word, without accents, that can be typed in any language.

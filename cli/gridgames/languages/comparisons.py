@@ -5,28 +5,16 @@ from functools import cache
 from typing import Any
 
 from gridcommon.ledger import TOPICS
-from gridcommon.tables import load_toml, shipped_toml
-from gridgames.languages.catalogue import display_words, folders
+from gridcommon.tables import shipped_toml
+from gridgames.languages.catalogue import display_words, translated
 from gridgames.languages.language import Language, catalogue
 
 
 @cache  # one for each language
 def comparisons(language: Language) -> Mapping[str, Any]:
     """Return the topics with their rows, in English if they are not translated."""
-    tables = shipped_toml("gridgames", "compare.toml", "languages")
-    folder = folders().get(language)
-    file = folder / "compare.toml" if folder else None
-    return translated(tables, load_toml(file)) if file and file.is_file() else tables
-
-
-def translated(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``table`` with its texts replaced by the ``texts`` under the same keys."""
-    return {
-        key: translated(value, texts.get(key, {}))
-        if isinstance(value, dict)
-        else texts.get(key, value)
-        for key, value in table.items()
-    }
+    table = shipped_toml("gridgames", "compare.toml", "languages")
+    return translated(table, language, "compare.toml")
 
 
 def topic_title(topic: str, language: Language) -> str:

@@ -15,17 +15,16 @@ from gridcommon.ledger import (
     read_version,
     shipped_ledger,
 )
-from gridgames.languages.catalogue import folders, vocabulary
+from gridgames.languages.catalogue import file_of, vocabulary
 from gridgames.languages.language import Language
 
 
 def ledger(game: str, language: Language) -> Ledger:
     """Return the ledger of a game, in English if it is not translated."""
-    folder = folders().get(language)
-    file = folder / f"{game}.md" if folder else None
-    if folder is None or file is None or not file.is_file():
+    file = file_of(language, f"{game}.md")
+    if file is None:
         return shipped_ledger(game)
-    words: dict[str, Any] = vocabulary(folder)["ledger"]
+    words: dict[str, Any] = vocabulary(file.parent)["ledger"]
     return Ledger(file.read_text("utf-8"), f"{language}/{game}.md", **words)
 
 

@@ -40,11 +40,12 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed
 from gridcommon.evaluation import Candidate
 from gridcommon.records import Header
+from gridcommon.tables import shipped_toml
 from gridgames.bots.evaluation import without_value
 from gridgames.games.registry import names, wing_of
 from gridgames.games.standing_orders import ParsedOrder
+from gridgames.languages.catalogue import translated
 from gridgames.languages.language import Language
-from gridgames.languages.lessons import lesson_table
 from gridgames.languages.messages import say
 from gridgames.sessions.session import Player, Session
 
@@ -89,23 +90,27 @@ class Lesson(NamedTuple):
 
 def games_with_lessons() -> list[str]:
     """Return the games that have a lesson."""
-    return [name for name in names() if _table(name, Language.ENGLISH) is not None]
+    return [name for name in names() if _table(name) is not None]
 
 
-def _table(game: str, language: Language) -> Mapping[str, Any] | None:
+def _table(game: str) -> Mapping[str, Any] | None:
     package = wing_of(game).package
-    return lesson_table(game, package, language) if package else None
+    try:
+        return shipped_toml(package, "lesson.toml") if package else None
+    except FileNotFoundError:
+        return None
 
 
 def read_lesson(game: str, language: Language) -> Lesson:
     """Return the lesson of a game. Raises NotationError if it has none."""
-    table = _table(game, language)
+    table = _table(game)
     if table is None:
         raise NotationError(
             "{game} has no lesson; choose from {allowed}",
             game=game,
             allowed=", ".join(games_with_lessons()),
         )
+    table = translated(table, language, f"{game}-lesson.toml")
     ruleset = {**wing_of(game).game.Ruleset().to_json(), **table["ruleset"]}
     header = Header(game, ruleset, tuple(table["players"]), 0, table["setup"])
     steps = tuple(

@@ -12,12 +12,11 @@ class PlainLesson(PlainGame):
     """One lesson, from the first line to the last."""
 
     def __init__(self, lesson: LessonSession, settings: Settings | None = None) -> None:
-        super().__init__(lesson, save=None, pause=0, settings=settings)
+        super().__init__(lesson, settings=settings)
         self.lesson = lesson
         self._closed = lesson.last_step  # the last step of which all is told
 
     def play(self) -> bool:
-        """Play to the end of the lesson, and say whether it was reached."""
         output.print_lines([[(self.lesson.lesson.title, "bold")]])
         output.print_sentence(self.lesson.lesson.about)
         output.print_lines([[]])
@@ -29,7 +28,7 @@ class PlainLesson(PlainGame):
         super().show_turn(seat)
         self._tell_step()
 
-    def tell_end(self) -> None:
+    def show_ending(self) -> None:
         """Show the text after the last step."""
         self._close()
         output.print_sentence(self.lesson.lesson.end)

@@ -13,7 +13,8 @@ from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.languages.messages import say
 from gridgames.review.evaluation_text import bar_line, legend
-from gridgames.review.statistics_text import describe_statistics
+from gridgames.review.statistics_text import describe_statistics, statistics_of
+from gridgames.saves.saves_text import broken_off_words
 from gridgames.sessions.command_table import Front, command_and_rest, help_entries
 from gridgames.sessions.session import Session
 from gridgames.terminal import output
@@ -27,9 +28,13 @@ class PlainFrontEnd:
 
     desk: Desk
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self) -> None:
         self.has_left = False
+
+    @property
+    def session(self) -> Session:
+        """The game; a rematch replaces it."""
+        return self.desk.session
 
     def seen(self) -> Any:
         """Return the state that is looked at."""
@@ -59,10 +64,12 @@ class PlainFrontEnd:
             case answers.Page():
                 output.print_lines(answer.lines())
             case answers.Text():
-                for sentence in answer.sentences:
-                    output.print_sentence(sentence)
+                output.print_sentences(answer.sentences)
             case answers.Log():
-                self._show_log(_LOG if answer.count is None else answer.count)
+                wanted = _LOG if answer.count is None else answer.count
+                groups = together(self.desk.face, self.desk.moves())
+                lines = [line for moves in groups for line in self.sentences(moves)]
+                output.print_sentences(lines[max(0, len(lines) - wanted) :])
             case answers.Chart():
                 if answer.note:
                     output.print_sentence(answer.note)
@@ -80,21 +87,17 @@ class PlainFrontEnd:
         return answer.is_done
 
     def on_quit(self, _: str) -> None:
-        """Leave."""
         self.has_left = True
 
     def on_help(self, _: str) -> None:
-        """Show the commands and other input."""
         for typed, about in (*self.help_lines(), *help_entries(self.desk.commands(), Front.LINES)):
             first = f"  {typed}".ljust(len(_INDENT) - 1) + " "
             output.print_lines(output.wrapped(about, _INDENT, first=first))
 
     def on_draw(self, _: str) -> None:
-        """Show the board as a picture."""
         output.print_lines(table_of(self.desk.face, self.desk.names, self.seen()).drawing())
 
     def on_rules(self, wanted: str) -> None:
-        """Show a rule, or those with a word."""
         if not wanted:
             output.print_sentence(say("Type rules and an id or a word, as in: rules end"))
             return
@@ -115,15 +118,24 @@ class PlainFrontEnd:
                 [bar_line(self.session.wing, values, self.desk.names, output.width())]
             )
 
-    def _show_log(self, wanted: int) -> None:
-        groups = together(self.desk.face, self.desk.moves())
-        lines = [line for moves in groups for line in self.sentences(moves)]
-        for line in lines[max(0, len(lines) - wanted) :]:
-            output.print_sentence(line)
+    def sentences(self, moves: Sequence[Move]) -> Iterator[str]:
+        """Yield the action of moves that belong together, then its consequences."""
+        return told_together(self.desk.face, moves, self.desk.names)
 
-    def sentences(self, moves: Sequence[Move]) -> list[str]:
-        """Return the action of moves that are narrated together, then its consequences."""
-        return list(told_together(self.desk.face, moves, self.desk.names))
+    def show_moves(self, moves: Sequence[Move], number: str = "", indent: str = "  ") -> None:
+        """Show :meth:`sentences`, all but the first after ``indent``."""
+        first, *others = self.sentences(moves)
+        output.print_sentence(f"{number}{first}")
+        output.print_sentences(others, indent)
+
+    def show_ending(self) -> None:
+        """Show the result of the game and its statistics."""
+        face, session, names = self.desk.face, self.session, self.desk.names
+        if session.is_broken_off:
+            output.print_sentence(broken_off_words(session.rounds))
+        else:
+            output.print_sentences(face.narrate_result(session.result, names))
+        output.print_lines(describe_statistics(statistics_of(session), names))
 
 
 def leaves(line: str | None) -> bool:

@@ -17,14 +17,10 @@ from gridgames.games.menus import Choice
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.plain.front_end import PlainFrontEnd, leaves
 from gridgames.review.evaluation_text import hint_lines, hint_words
-from gridgames.review.statistics_text import describe_statistics, statistics_of
-from gridgames.saves.new_games import Again
-from gridgames.saves.saves import Save
-from gridgames.saves.saves_text import advance_words, broken_off_words
+from gridgames.saves.saves_text import advance_words
 from gridgames.sessions.command_table import Front, command_and_rest
 from gridgames.sessions.questions import Asked
 from gridgames.sessions.session import Session
-from gridgames.sessions.settings import Settings
 from gridgames.terminal import output
 from gridgames.terminal.line_input import has_line, read_line
 from gridgames.terminal.printable import escape_controls
@@ -37,24 +33,10 @@ class PlainGame(PlainFrontEnd):
 
     desk: GameDesk
 
-    def __init__(
-        self,
-        session: Session,
-        save: Save | None,
-        pause: float,
-        settings: Settings | None = None,
-        again: Again | None = None,
-    ) -> None:
-        super().__init__(session)
-        self.desk = GameDesk(
-            session,
-            Front.LINES,
-            self.seen,
-            save=save,
-            pause=pause,
-            settings=settings,
-            again=again,
-        )
+    def __init__(self, session: Session, *options: Any, **named: Any) -> None:
+        """Take the options of :class:`GameDesk`."""
+        super().__init__()
+        self.desk = GameDesk(session, Front.LINES, self.seen, *options, **named)
         self._untold: list[Move] = []  # moves that may be narrated together with the next ones
         self._trouble: Word | Wording | None = None  # with the save
         self._at_keyboard: Seat | None = None  # the seat that sees the screen
@@ -65,7 +47,7 @@ class PlainGame(PlainFrontEnd):
     def play(self) -> bool:
         """Play to the end of the game, and say whether it was reached."""
         output.print_lines(self.desk.face.full_description(self.seen(), self.desk.names))
-        if any(player.is_human for player in self.session.players):
+        if self.session.humans:
             output.print_sentence(say("Type a number, an action, or ? for help."))
         if orders := self.session.orders():
             output.print_sentence(self.desk.orders_words(orders))
@@ -74,7 +56,8 @@ class PlainGame(PlainFrontEnd):
             if self.session.waits_for_human:
                 self._tell_rest()
                 if not self._turn():
-                    self._tell_what_was_said()
+                    if told := advance_words(self.session, self.desk.save):
+                        output.print_sentence(told)
                     return False
             else:
                 if self.desk.pause and not self.session.plays_on:
@@ -82,21 +65,12 @@ class PlainGame(PlainFrontEnd):
                 self.tell(self.session.next_move())
         self._tell_rest()
         output.print_lines([[]])
-        self.tell_end()
+        self.show_ending()
         return True
 
-    def tell_end(self) -> None:
-        """Show how the game ended."""
-        if self.session.is_broken_off:
-            output.print_sentence(broken_off_words(self.session.rounds))
-        else:
-            for sentence in self.desk.face.narrate_result(self.session.result, self.desk.names):
-                output.print_sentence(sentence)
-        output.print_lines(describe_statistics(statistics_of(self.session), self.desk.names))
-
     def goes_on(self) -> bool:
-        """After the end, do what is asked for; return whether there is something to play again."""
-        if self.desk.again is None or not any(player.is_human for player in self.session.players):
+        """Carry out commands after the end; return whether there is a game to play again."""
+        if self.desk.again is None or not self.session.humans:
             return False
         output.print_lines([[]])
         if untold := self.desk.face.missing_information(self.session.state):
@@ -110,28 +84,21 @@ class PlainGame(PlainFrontEnd):
                 return False
             self._tell_rest()
             if self.session.result not in (result, None):
-                self.tell_end()
+                self.show_ending()
         return True
-
-    def _tell_what_was_said(self) -> None:
-        if told := advance_words(self.session, self.desk.save):
-            output.print_sentence(told)
 
     def seen(self) -> Any:
         """Return the state as the person at the keyboard may see it."""
-        seat = self.session.to_act
-        if seat is None or not any(player.is_human for player in self.session.players):
+        seat, humans = self.session.to_act, self.session.humans
+        if seat is None or not humans:
             return self.session.state
-        if not self.session.players[seat].is_human:
-            humans = [i for i, player in enumerate(self.session.players) if player.is_human]
-            seat = humans[0] if len(humans) == 1 else seat
+        if seat not in humans and len(humans) == 1:
+            [seat] = humans
         return self.session.game.observe(self.session.state, seat).public
 
     def viewpoint(self) -> Seat:
-        """Return the person to act, if one is."""
         seat = self.session.to_act
-        is_human = seat is not None and self.session.players[seat].is_human
-        return seat if seat is not None and is_human else super().viewpoint()
+        return seat if seat is not None and seat in self.session.humans else super().viewpoint()
 
     def tell(self, move: Move) -> None:
         """Narrate a move once no more moves can belong to it."""
@@ -141,32 +108,27 @@ class PlainGame(PlainFrontEnd):
         self._mind_the_disk()
 
     def _tell_rest(self) -> None:
-        """Narrate the moves that were held back: the action, then its consequences."""
-        if not self._untold:
-            return
-        first, *others = self.sentences(self._untold)
-        self._untold = []
-        output.print_sentence(first)
-        for sentence in others:
-            output.print_sentence(sentence, "  ")
+        """Narrate the moves that were held back."""
+        moves, self._untold = self._untold, []
+        if moves:
+            self.show_moves(moves)
 
     def _mind_the_disk(self) -> None:
         """Warn once that the game cannot be saved, and report once that it is saved again."""
-        trouble = self.desk.save.trouble if self.desk.save else None
-        if trouble and not self._trouble:
-            file = escape_controls(str(self.desk.save.path)) if self.desk.save else ""
-            output.print_error(
-                say(
-                    "{file}: not saved: {trouble}; the game continues, and will be "
-                    "saved as soon as possible",
-                    file=file,
-                    trouble=trouble,
-                ),
-                keep=[file],
+        if self.desk.save is None:
+            return
+        before, self._trouble = self._trouble, self.desk.save.trouble
+        if self._trouble and not before:
+            file = escape_controls(str(self.desk.save.path))
+            told = say(
+                "{file}: not saved: {trouble}; the game continues, and will be saved as soon as "
+                "possible",
+                file=file,
+                trouble=self._trouble,
             )
-        elif self._trouble and not trouble:
+            output.print_error(told, keep=[file])
+        elif before and not self._trouble:
             output.print_error(say("the game is saved again"))
-        self._trouble = trouble
 
     def _turn(self) -> bool:
         """Let the person to act make one choice. Returns False if they leave."""
@@ -176,13 +138,8 @@ class PlainGame(PlainFrontEnd):
             return False
         is_ahead = has_line()  # typed before there was anything to see
         self.show_turn(seat)
-        moves = len(self.session.moves)
         state = self.session.state
-        while (
-            self.session.state is state
-            and len(self.session.moves) == moves
-            and self.session.waits_for_human
-        ):
+        while self.session.state is state and self.session.waits_for_human:
             line = read_line(say("{name}> ", name=self.desk.names[seat]))
             asked = Asked(state, None if is_ahead else seat, self.desk.menus[-1])
             self.desk.note_question(asked)
@@ -211,13 +168,11 @@ class PlainGame(PlainFrontEnd):
     def _hand_over(self, seat: Seat) -> bool:
         """If something is hidden, wait until the right person is at the keyboard."""
         before, self._at_keyboard = self._at_keyboard, seat
-        humans = sum(player.is_human for player in self.session.players)
-        if before == seat or humans < 2 or not self.desk.face.hides(self.session.state):
+        is_alone = len(self.session.humans) < 2
+        if before == seat or is_alone or not self.desk.face.hides(self.session.state):
             return True
-        if output.is_terminal():
-            output.print_lines(
-                [[]] * output.height()
-            )  # scrolls what the other player saw out of sight
+        if output.is_terminal():  # scroll the other player's view away
+            output.print_lines([[]] * output.height())
         name = self.desk.names[seat]
         output.print_sentence(
             say("It is {name}'s turn. Everybody else, please look away.", name=name)
@@ -244,9 +199,9 @@ class PlainGame(PlainFrontEnd):
         return f"{words}: {choice.text}" if choice.text else words
 
     def may_do(self, part: str) -> bool:
-        """Return whether another part of a line is for its typist; if not, say why.
+        """Return whether the person who typed a line may continue it; if not, say why.
 
-        The person who keeps the score chooses for everybody.
+        The scorekeeper chooses for everybody.
         """
         if why := self._not_for_typist():
             self._tell_rest()
@@ -270,29 +225,28 @@ class PlainGame(PlainFrontEnd):
         return ""
 
     def show(self, answer: Answer) -> bool:
-        """Show an answer, and return whether what was typed is done."""
         if not answer.is_done:
             self._tell_rest()
         match answer:
             case answers.Made():  # and an order in advance
                 for move in answer.moves:
                     self.tell(move)
-                if isinstance(answer, answers.Ordered):
-                    self._show_order(answer)
+                if isinstance(answer, answers.Ordered) and answer.told:
+                    output.print_sentence(answer.told.title)
+                    output.print_sentences(answer.told.sentences, "  ")
+                elif isinstance(answer, answers.Ordered):
+                    output.print_sentence(answer.orders)
             case answers.Refused():
                 self.refuse(answer)
             case answers.Confirm():
-                output.print_sentence(answer.doubt)
-                words = self.desk.face.format(answer.action)
-                output.print_sentence(
-                    say("Type {action} again to do it anyway.", action=Typed(words))
-                )
+                words = Typed(self.desk.face.format(answer.action))
+                again = say("Type {action} again to do it anyway.", action=words)
+                output.print_sentences((answer.doubt, again))
             case answers.OpenMenu():
                 self._show_menu()
             case answers.Misread():
-                output.print_sentence(
-                    say("Not understood: {problem}", problem=render_message(answer.problem))
-                )
+                told = say("Not understood: {problem}", problem=render_message(answer.problem))
+                output.print_sentence(told)
                 output.print_sentence(say("Type ? for help, or an empty line for the choices."))
             case answers.Explained():
                 self._explain(answer.action, answer.refusal)
@@ -312,26 +266,14 @@ class PlainGame(PlainFrontEnd):
                 return super().show(answer)
         return answer.is_done
 
-    def _show_order(self, answer: answers.Ordered) -> None:
-        if answer.told is None:
-            output.print_sentence(answer.orders)
-            return
-        output.print_sentence(answer.told.title)
-        for sentence in answer.told.sentences:
-            output.print_sentence(sentence, "  ")
-
     def _explain(self, action: Any, refusal: Refusal | None) -> None:
         words = truncate(self.desk.face.format(action))
         if refusal is None:
             output.print_sentence(say("{action} is allowed.", action=words))
             return
+        why = render_message(refusal)
         output.print_sentence(
-            say(
-                "{action} is not allowed, {rule}: {why}",
-                action=words,
-                rule=refusal.rule,
-                why=render_message(refusal),
-            )
+            say("{action} is not allowed, {rule}: {why}", action=words, rule=refusal.rule, why=why)
         )
         self._show_allowed()
         self.show_rule(refusal)
@@ -357,26 +299,19 @@ class PlainGame(PlainFrontEnd):
         self._shown = self.session.state
 
     def help_lines(self) -> Iterator[tuple[str, str]]:
-        """Yield what is typed to choose."""
-        yield (
-            as_typed("NUMBER"),
-            say("choose from the list; 0 goes back, an empty line shows it again"),
-        )
+        number = say("choose from the list; 0 goes back, an empty line shows it again")
+        yield as_typed("NUMBER"), number
         yield "... ; ...", say("several of these in one line, one after another")
 
     def on_help(self, rest: str) -> None:
-        """Show what may be typed, and how actions are written."""
         super().on_help(rest)
-        output.print_sentence(
-            say("Format of actions: {examples}", examples=Typed(self.desk.face.examples))
-        )
-        if self.desk.face.orders:
-            output.print_sentence(
-                say("Queued orders: {examples}", examples=Typed(self.desk.face.orders))
-            )
+        actions, orders = Typed(self.desk.face.examples), Typed(self.desk.face.orders)
+        output.print_sentence(say("Format of actions: {examples}", examples=actions))
+        if orders.text:
+            output.print_sentence(say("Queued orders: {examples}", examples=orders))
 
     def _thoughts(self, seat: Seat) -> list[Candidate[Any]]:
-        """Return the best choices as far as there is time to value them, after saying so."""
+        """Return the best choices, as far as there is time to evaluate them."""
         if self.session.wing.evaluator is not None:
             output.print_sentence(
                 say("The strongest bot is thinking, for at most {seconds} s.", seconds=_THINKING)
@@ -409,18 +344,7 @@ def not_allowed(refusal: Refusal) -> str:
     return say("Not allowed, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
 
 
-def run_plain(
-    session: Session,
-    save: Save | None,
-    *,
-    pause: float,
-    settings: Settings | None = None,
-    again: Again | None = None,
-) -> None:
-    """Play ``session`` in plain mode until it is over or somebody leaves.
-
-    ``again`` makes the game of a rematch.
-    """
-    game = PlainGame(session, save, pause, settings, again)
+def run_plain(game: PlainGame) -> None:
+    """Play a game and its rematches in plain mode until they are over or the person leaves."""
     while game.play() and game.goes_on():
         pass

@@ -17,7 +17,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Wording, truncate
 from gridcommon.evaluation import Candidate, Effort, Evaluator
 from gridcommon.records import Declaration
-from gridcommon.spelling import as_number, unaccented
+from gridcommon.spelling import as_number
 from gridgames.bots.evaluation import evaluate_result
 from gridgames.review.evaluation_text import deciding_term
 from gridgames.sessions.session import Session
@@ -114,24 +114,19 @@ def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
 
     Without any people these are all seats. Raises NotationError for an unknown player.
     """
-    names = [player.typed for player in session.players]
+    count = len(session.players)
     if typed is None:
-        humans = [seat for seat, player in enumerate(session.players) if player.is_human]
-        return tuple(humans or range(len(names)))
-    wanted = unaccented(typed)
-    found = [seat for seat, known in enumerate(names) if wanted in known]
-    found = found or [
-        seat for seat, known in enumerate(names) if any(one.startswith(wanted) for one in known)
-    ]
+        return tuple(session.humans or range(count))
+    found = session.find_players(typed)
     number = as_number(typed)
-    if not found and number is not None and 1 <= number <= len(names):
+    if not found and number is not None and 1 <= number <= count:
         found = [number - 1]
     if len(found) != 1:
         raise NotationError(
             "expected a player or a number from 1 to {count}, found {found}; the players are"
             " {names}",
             key="--seat",
-            count=len(names),
+            count=count,
             found=repr(truncate(typed)),
             names=", ".join(player.shown for player in session.players),
         )

@@ -71,29 +71,21 @@ def find_named(book: Book, name: str) -> list[Entry]:
     )
 
 
-def answer(book: Book, question: str) -> list[Entry]:
+def answer(book: Book, question: str) -> tuple[list[Entry], bool]:
     """Return the rules of the book that answer a question in any language, best first.
 
-    If the list is empty, :func:`nearest` returns suggestions.
+    If no rule does, return the nearest rules and True. Raises NotationError with the nearest topics
+    if no word of the question is known.
     """
     from gridgames.rules.search.query import good_matches, search  # loads the search
 
-    found = search(question).rules
-    sure = good_matches({key: likeness for key, likeness in found.items() if key in book})
-    return [book[key] for key in sure]
-
-
-def nearest(book: Book, question: str) -> list[Entry]:
-    """Return the rules of the book that are nearest to a question that no rule answers.
-
-    Raises NotationError with the nearest topics if no word of the question is known.
-    """
-    from gridgames.rules.search.query import search
-
     found = search(question)
+    in_book = {key: likeness for key, likeness in found.rules.items() if key in book}
+    if sure := good_matches(in_book):
+        return [book[key] for key in sure], False
     if found.is_read:
         titles = {key: entry.rule.title for key, entry in book.items()}
-        return [book[key] for key in found.nearest_rules(titles)]
+        return [book[key] for key in found.nearest_rules(titles)], True
     raise NotationError(
         "no word in {question} is known; the nearest topics of gridgames compare are {known}; "
         "gridgames rules lists all rules",

@@ -18,7 +18,6 @@ from gridgames.rules.book import (
     by_section,
     find_named,
     is_name,
-    nearest,
     open_book,
 )
 from gridgames.rules.options import marked_readings
@@ -84,15 +83,17 @@ def describe_rule(rule: Rule) -> Iterator[Line]:
 
 def look_up(game: str, wanted: str) -> Iterator[Line]:
     """Yield the answer to a query during a game: a rule by id, or the titles of the matches."""
-    book = open_book(current_language(), game)
+    book, is_near = open_book(current_language(), game), False
     try:
-        found = find_named(book, wanted) if is_name(wanted) else answer(book, wanted)
-        if not found:
-            found = nearest(book, wanted)
-            yield from wrapped(_only_near(wanted))
+        if is_name(wanted):
+            found = find_named(book, wanted)
+        else:
+            found, is_near = answer(book, wanted)
     except NotationError as problem:
         yield from wrapped(render_message(problem))
         return
+    if is_near:
+        yield from wrapped(_only_near(wanted))
     if is_name(wanted) and len(found) == 1:
         yield from describe_rule(found[0].rule)
         return

@@ -66,7 +66,7 @@ class GameApp(PointingScreen):
         self._typed = ""  # in the command line
         self._drawn = 0.0  # when the screen was last drawn while bots play
         self._message_state: Any = None  # the state that the message is about
-        self._humans = [seat for seat, one in enumerate(session.players) if one.is_human]
+        self._humans = session.humans
 
     def on_mount(self) -> None:
         self.message()

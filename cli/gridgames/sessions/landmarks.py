@@ -58,18 +58,13 @@ def _test(session: Session, typed: str) -> Callable[[int], bool]:
         )
     if kinds := face.landmarks.get(word):
         return lambda place: any(isinstance(one, kinds) for one in session.moves[place - 1].events)
-    wanted, names = unaccented(typed), [player.typed for player in session.players]
-    begun = [seat for seat, known in enumerate(names) if wanted in known]
-    begun = begun or [
-        seat for seat, known in enumerate(names) if any(one.startswith(wanted) for one in known)
-    ]
-    if len(begun) == 1:
-        return lambda place: session.moves[place - 1].seat == begun[0]
+    seats = session.find_players(typed)
+    if len(seats) == 1:
+        return lambda place: session.moves[place - 1].seat == seats[0]
+    known = (ROUND, PHASE, *[MARK] * bool(session.marks), *face.landmarks)
     raise NotationError(
         "expected {known} or a player, found {found}",
-        known=", ".join(
-            map(place_word, (ROUND, PHASE, *[MARK] * bool(session.marks), *face.landmarks))
-        ),
+        known=", ".join(map(place_word, known)),
         found=repr(truncate(typed)),
     )
 

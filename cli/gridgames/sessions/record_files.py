@@ -46,6 +46,15 @@ class ReplayedRecord:
         """The names of the players, as people see them."""
         return tuple(player.shown for player in players_of(self.header))
 
+    def check(self, path: Path) -> None:
+        """Raise NotationError if the replay differs from the record."""
+        if self.difference:
+            raise NotationError(
+                "{difference}; see gridgames verify",
+                source=str(path),
+                difference=self.difference.wording,
+            )
+
 
 _PEEKED = 4096  # bytes of a file in which it says what it is
 NO_TABLES: Mapping[str, Path] = {}
@@ -137,12 +146,7 @@ def moments(
     """
     states: list[Any] = []
     for found in _replaying(path, tables):
-        if found.difference:
-            raise NotationError(
-                "{difference}; see gridgames verify",
-                source=str(path),
-                difference=found.difference.wording,
-            )
+        found.check(path)
         if wanted and found.actions == wanted[len(states)]:
             states.append(found.state.copy())
             if len(states) == len(wanted):

@@ -41,11 +41,6 @@ class Player(NamedTuple):
         is_ours = level == self.level and not level.startswith(PREFIX)
         return f"{level_words(level)} {number}" if is_ours else self.name
 
-    @property
-    def typed(self) -> tuple[str, ...]:
-        """The names by which the player is found, as ``unaccented`` gives them."""
-        return unaccented(self.shown), unaccented(self.name)
-
 
 _LONGEST_NAME = 60
 
@@ -187,10 +182,22 @@ class Session:
         return self.game.to_act(self.state)
 
     @property
+    def humans(self) -> list[Seat]:
+        """The seats of people."""
+        return [seat for seat, player in enumerate(self.players) if player.is_human]
+
+    def find_players(self, typed: str) -> list[Seat]:
+        """Return the seats of the players with a name, or else with names that start with it."""
+        wanted = unaccented(typed)
+        known = [(unaccented(one.shown), unaccented(one.name)) for one in self.players]
+        found = [seat for seat, names in enumerate(known) if wanted in names]
+        starts = (any(one.startswith(wanted) for one in names) for names in known)
+        return found or [seat for seat, is_start in enumerate(starts) if is_start]
+
+    @property
     def viewpoint(self) -> Seat:
-        """The seat from whose viewpoint the game is valued: the first person or the first bot."""
-        humans = (seat for seat, player in enumerate(self.players) if player.is_human)
-        return next(humans, 0)
+        """The seat whose viewpoint evaluations take: the first person or the first bot."""
+        return next(iter(self.humans), 0)
 
     @property
     def waits_for_human(self) -> bool:
@@ -201,9 +208,7 @@ class Session:
     @property
     def is_broken_off(self) -> bool:
         """Whether a game of bots only has reached the limit of rounds."""
-        if any(player.is_human for player in self.players):
-            return False
-        return is_too_long(self.game, self.state, self.rounds)
+        return not self.humans and is_too_long(self.game, self.state, self.rounds)
 
     @property
     def result(self) -> Any:
@@ -438,7 +443,7 @@ class Session:
         What a standing order did is undone with the choice before it, and the orders are those of
         then. If only bots play, undo the last move. Returns an empty list if there is nothing.
         """
-        humans = [seat for seat, player in enumerate(self.players) if player.is_human]
+        humans = self.humans
         whose = (None, *humans) if seat is None else (seat,)
         places = [
             place

@@ -218,6 +218,12 @@ def print_sentence(text: str, indent: str = "", keep: Iterable[str] = ()) -> Non
     sys.stdout.flush()
 
 
+def print_sentences(texts: Iterable[str], indent: str = "") -> None:
+    """Write sentences to standard output, each on lines of its own."""
+    for text in texts:
+        print_sentence(text, indent)
+
+
 def _broken(text: str, first: str, indent: str, keep: Iterable[str]) -> list[str]:
     for whole in sorted(keep, key=len, reverse=True):  # a command before the path in it
         text = text.replace(whole, whole.replace(" ", _KEPT_SPACE))

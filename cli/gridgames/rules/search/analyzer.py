@@ -17,7 +17,7 @@ from rapidfuzz.process import extract
 from gridcommon.errors import NotationError
 from gridcommon.spelling import unaccented
 from gridcommon.tables import check_keys, load_toml, shipped_toml
-from gridgames.languages.catalogue import folders
+from gridgames.languages.catalogue import file_of
 from gridgames.languages.language import Language
 
 SPELT_LIKE = 0.9  # similarity, up to 1, at which a word is taken for a misspelling of another
@@ -129,9 +129,7 @@ def analyzer(language: Language) -> Analyzer:
 
     Raises NotationError for an invalid table.
     """
-    folder = folders().get(language)
-    file = folder / "search.toml" if folder else None
-    if file and file.is_file():
+    if file := file_of(language, "search.toml"):
         table, source = load_toml(file), f"{language}/search.toml"
     else:
         table, source = shipped_toml("gridgames", "search.toml", "languages"), "search.toml"

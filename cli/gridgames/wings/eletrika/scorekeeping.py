@@ -1,8 +1,8 @@
-"""Keeping score of a game of Eletrika with the real box: what is entered, and how little of it.
+"""Keeping score of a game of Eletrika with the real box: short entries and declarations.
 
 13 e T          tile 13 east of the last tile, with a Tower       T ne    a Tower north-east of it
 r.tr.. 1,0 2    a tile by its edges as it lies, with a marker     e.ne    a walk; 1,0.e  from there
-reveal 22       what was turned up                                set score W12    a correction
+reveal 22       a tile that was turned up                         set score W12    a correction
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from eletrika.actions import Action, LayTile
+from eletrika.actions import LayTile
 from eletrika.declarations import apply_declaration, unknown_in_row
 from eletrika.ending import unsure
 from eletrika.game import check
@@ -35,8 +35,8 @@ from eletrika.tables import (
 )
 from eletrika.tile_edges import is_known_tile, tile_from_json, tile_text, tile_to_json
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Refusal, Typed, Wording
-from gridcommon.hexes import DIRECTION_NAMES, Hex, step
+from gridcommon.errors import NotationError, Typed, Wording
+from gridcommon.hexes import DIRECTION_NAMES, step
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import is_number, quoted, unaccented
 from gridgames.games.standing_orders import OrderKeyword
@@ -51,8 +51,6 @@ from gridgames.wings.eletrika.description.words import (
 from gridgames.wings.eletrika.presenter import Presenter
 
 _TILE = re.compile(r"(\d{1,2}|\?|[^\d\W]?[^\s/]{6})(?:/([0-5]))?")
-_SCORE = "$"
-_TOLD = {"reveal": "reveal", "v": "reveal", "set": "set"}
 
 
 @cache
@@ -119,38 +117,34 @@ class ScorekeeperPresenter(Presenter):
 
     def missing_information(self, state: State) -> str:
         """Return the visible facts that have not been entered yet."""
-        told = []
+        cells = [cell for cell, edges in state.lands.items() if UNKNOWN_EDGE in edges]
+        missing = []
         if state.bonus == UNKNOWN_KIND:
-            told.append(say("what is in high demand ({words})", words=Typed("bonus T")))
+            missing.append(say("what is in high demand ({words})", words=Typed("bonus T")))
         if count := len(unknown_in_row(state)):
             words = Typed("reveal 13, reveal r.tr..")
-            told.append(say("{count:tile|tiles} face up ({words})", count=count, words=words))
-        if cells := [cell for cell, edges in state.lands.items() if UNKNOWN_EDGE in edges]:
+            missing.append(say("{count:tile|tiles} face up ({words})", count=count, words=words))
+        if count := len(cells):
             words = Typed(f"set {cell_words(cells[0])} 13/2")
-            count = len(cells)
-            told.append(say("{count:tile|tiles} on the board ({words})", count=count, words=words))
+            told = say("{count:tile|tiles} on the board ({words})", count=count, words=words)
+            missing.append(told)
         if UNKNOWN_KIND in state.queue:
             words = Typed(f"queue {' '.join(KINDS[: len(state.queue)])}")
-            told.append(say("the order of the bonus tiles ({words})", words=words))
-        if below := self._settles(state):
-            told.append(below)
-        return say("Please enter: {what}", what="; ".join(told)) if told else ""
-
-    def _settles(self, state: State) -> str:
-        """Return the entry that would settle points of a bonus tile that is covered now."""
+            missing.append(say("the order of the bonus tiles ({words})", words=words))
         places = [one.place for one in state.unsettled if one.members and one.place]
-        if not any(state.covered[place - 1 : place] == (UNKNOWN_KIND,) for place in places):
-            return ""
-        letters = " ".join(["U", *[UNKNOWN_LETTER] * (len(bonus_tiles(state)) - 1)])
-        return say("the bonus tiles from the first ({words})", words=Typed(f"queue {letters}"))
+        if any(state.covered[place - 1 : place] == (UNKNOWN_KIND,) for place in places):
+            # Points that depend on a bonus tile that is covered now.
+            letters = " ".join(["U", *[UNKNOWN_LETTER] * (len(bonus_tiles(state)) - 1)])
+            words = Typed(f"queue {letters}")
+            missing.append(say("the bonus tiles from the first ({words})", words=words))
+        return say("Please enter: {what}", what="; ".join(missing)) if missing else ""
 
     def undeclared_cell(self, action: Any) -> tuple[str, str] | None:
-        """Return the cell of a tile that has not been entered yet."""
+        """Return a request for the tile on a cell, and the entry without it."""
         if not isinstance(action, LayTile) or is_known_tile(action.tile):
             return None
-        return say(
-            "Which tile? Type its number, as in 13/2, or its six edges."
-        ), f" {cell_words(action.at)}"
+        wanted = say("Which tile? Type its number, as in 13/2, or its six edges.")
+        return wanted, f" {cell_words(action.at)}"
 
     def format(self, action: Any) -> str:
         if not isinstance(action, Declaration):
@@ -165,49 +159,50 @@ class ScorekeeperPresenter(Presenter):
     def parse(self, state: State, text: str) -> Any:
         words = text.split()
         head = _english(words[0]) if words else ""
-        if head in ("queue", "bonus"):
-            told = Declaration("reveal", {"queue": _bonus_tiles(state, head, " ".join(words))})
-            apply_declaration(state.copy(), told.kind, told.data)
-            return told
-        if kind := _TOLD.get(head):
-            told = Declaration(
-                kind, _revealed(state, words[1:]) if kind == "reveal" else _set(state, words[1:])
+        declared = _declared(state, head, words)
+        if declared is None:
+            return super().parse(state, _in_full(state, head, words) or text)
+        apply_declaration(state.copy(), declared.kind, declared.data)
+        return declared
+
+    check_overruled = staticmethod(check_override)
+    overruled = staticmethod(override_line)
+
+
+def _declared(state: State, head: str, words: Sequence[str]) -> Declaration | None:
+    """Return the declaration in an entry, or None if the entry is an action."""
+    match head:
+        case "queue" | "bonus":
+            return Declaration("reveal", {"queue": _bonus_tiles(state, head, " ".join(words))})
+        case "reveal" | "v":
+            if len(words) > 1:
+                return Declaration("reveal", {"row": _tiles_to_json(state, words[1:])})
+            raise NotationError(
+                "write reveal and the tiles: numbers or edges, as in reveal 13 r.tr.."
             )
-            apply_declaration(state.copy(), told.kind, told.data)
-            return told
-        if head in (_SCORE, "score", "abandon", "recall"):
-            verb = "score" if head == _SCORE else head
-            cells = [
-                cell_words(_cell(state, word)) if _is_cell(word) else word for word in words[1:]
-            ]
-            return super().parse(state, " ".join([verb, *cells]))
-        if len(words) > 1 and (kind_of := _kind(words[0])) is not None and _is_cell(words[1]):
-            build = [f"build {KINDS[kind_of]}", cell_words(_cell(state, words[1])), *words[2:]]
-            return super().parse(state, " ".join(build))
-        if len(words) > 1 and _TILE.fullmatch(words[0]) and _is_cell(words[1]):
-            return self._tile(state, words)
-        return super().parse(state, text)
+        case "set":
+            return Declaration("set", _set(state, words[1:]))
+        case _:
+            return None
 
-    def _tile(self, state: State, words: Sequence[str]) -> Action:
-        """Return the tile that is laid, turned as it must be if its turn is not given."""
-        found = _TILE.fullmatch(words[0])
-        assert found is not None, words
-        tile, cell = _tile_of(state, found[1]), _cell(state, words[1])
-        bonus = _bonus(words[2:])
-        turn = int(found[2] or 0)
-        if not found[2] and tile >= 0:
-            turn = _turn(state, tile, cell)
-        laid = f"tile {tile_text(tile)}/{turn} {cell_words(cell)} {bonus}"
-        action: Action = super().parse(state, laid.strip())
-        return action
 
-    def check_overruled(self, state: State, action: Action) -> Refusal | None:
-        """Return why an action cannot be entered even as an override, or None."""
-        return check_override(state, action)
-
-    def overruled(self, state: State, action: Action) -> Mapping[str, Any]:
-        """Return the ``set`` line for an illegal action that was made anyway."""
-        return override_line(state, action)
+def _in_full(state: State, head: str, words: Sequence[str]) -> str:
+    """Return an action in full notation, or an empty string if it has no short form."""
+    if head in ("$", "score", "abandon", "recall"):
+        cells = (_cell(state, word) or word for word in words[1:])
+        return " ".join(["score" if head == "$" else head, *cells])
+    cell = _cell(state, words[1]) if len(words) > 1 else None
+    if not cell:
+        return ""
+    if (kind := _kind(words[0])) is not None:
+        return " ".join([f"build {KINDS[kind]} {cell}", *words[2:]])
+    found = _TILE.fullmatch(words[0])
+    if not found:
+        return ""
+    tile, turn = _tile_of(state, found[1]), found[2]
+    if not turn:
+        turn = _turn(state, tile, cell) if tile >= 0 else 0
+    return f"tile {tile_text(tile)}/{turn} {cell} {_bonus(words[2:])}".strip()
 
 
 _BY_SEAT = {"scores": "score", "hands": "hand", "markers": "markers"}
@@ -236,19 +231,18 @@ def _english(word: str) -> str:
     return input_words("commands").get(plain, input_words().get(plain, plain))
 
 
-def _is_cell(word: str) -> bool:
-    return _where().fullmatch(word.lower()) is not None and word != ""
+def _cell(state: State, word: str) -> str | None:
+    """Return the cell that a word means, or None if it means none.
 
-
-def _cell(state: State, word: str) -> Hex:
-    """Return the cell that a word names: itself, or a walk from it or from the last tile."""
+    A word is a cell, a walk from a cell, or a walk from the last tile.
+    """
     found = _where().fullmatch(word.lower())
-    assert found is not None, word
-    cell = cell_of(found[1]) if found[1] else None
-    here = next(reversed(state.laid)) if cell is None else cell
+    if not found or not word:
+        return None
+    here = (cell_of(found[1]) if found[1] else None) or next(reversed(state.laid))
     for name in _step().findall(found[2]):
         here = step(here, _directions()[name])
-    return here
+    return cell_words(here)
 
 
 def _kind(word: str) -> int | None:
@@ -271,13 +265,15 @@ def _tile_of(state: State, word: str) -> TileNumber:
     return tile_from_json("?" if word == "?" else "".join(filter(None, letters)))
 
 
-def _turn(state: State, tile: TileNumber, cell: Hex) -> int:
+def _turn(state: State, tile: TileNumber, cell: str) -> int:
     """Return the rotation at which a tile fits. Raises NotationError if several differ."""
+    at = cell_of(cell)
+    assert at is not None, cell
     seat, faces = state.actor, state.ruleset.tiles.faces[tile]
     fitting = [
         turn
         for turn in range(6)
-        if faces[turn] not in faces[:turn] and check(state, LayTile(seat, tile, turn, cell)) is None
+        if faces[turn] not in faces[:turn] and check(state, LayTile(seat, tile, turn, at)) is None
     ]
     if len(fitting) > 1:
         turns = ", ".join(f"{tile}/{turn} ({faces[turn]})" for turn in fitting)
@@ -286,7 +282,7 @@ def _turn(state: State, tile: TileNumber, cell: Hex) -> int:
 
 
 def _bonus(words: Sequence[str]) -> str:
-    """Return the bonus action in short notation: ``T`` or ``2``, or as it is written anyway."""
+    """Return the bonus action in full notation: from ``T``, from ``2``, or unchanged."""
     if len(words) == 1:
         kind = _kind(words[0])
         if kind is not None:
@@ -296,16 +292,10 @@ def _bonus(words: Sequence[str]) -> str:
     return " ".join(words)
 
 
-def _revealed(state: State, words: Sequence[str]) -> dict[str, Any]:
-    if not words:
-        raise NotationError("write reveal and the tiles: numbers or edges, as in reveal 13 r.tr..")
-    return {"row": _as_told(state, words)}
-
-
 def _bonus_tiles(state: State, head: str, line: str) -> list[str]:
     """Return all bonus tiles in order, with those of a line in their places.
 
-    ``queue`` tells those that are still to come, or all from the first of the game.
+    ``queue`` has the tiles to come, or all from the first of the game.
     """
     told = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
     kinds: tuple[Kind, ...] = told.queue or ()
@@ -331,9 +321,9 @@ def _bonus_tiles(state: State, head: str, line: str) -> list[str]:
 
 
 def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
-    """Return the correction that a line of a position makes.
+    """Return the correction in a line of a position.
 
-    Points, pawns and markers may be told for some players alone.
+    Points, pawns and markers may be given for some players only.
     """
     if not words:
         raise NotationError("write set and a line of a position, as in set score W12")
@@ -341,37 +331,33 @@ def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
     if cell_of(words[0]) is not None:
         return _with_line(state, line)
     told = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
-    if told.scores:
-        open_seats = unsure(state)
-        sure = [None if seat in open_seats else one for seat, one in enumerate(state.scores)]
-        return {"scores": _by_seat(told.scores, sure)}
-    if told.hands:
-        return {"hands": _by_seat(told.hands, state.hands)}
-    if told.markers_in_hand:
-        held = _by_seat(told.markers_in_hand, state.markers_in_hand)
-        return {"markers": [list(values) for values in held]}
-    if told.to_act is not None:
-        return {"turn": told.to_act}
-    if told.stack is not None:
-        return {"stack": told.stack}
-    if told.bonus is not None:
-        return {"bonus": kind_text(told.bonus)}
-    if told.round is not None:
-        return {"round": told.round}
-    if told.row is not None:
-        return {"row": _as_told(state, words[1:])}
-    return _with_line(state, line)
+    open_seats = unsure(state)
+    sure = [None if seat in open_seats else one for seat, one in enumerate(state.scores)]
+    held = [list(values) for values in state.markers_in_hand]
+    values = {
+        "scores": _by_seat(told.scores, sure),
+        "hands": _by_seat(told.hands, state.hands),
+        "markers": _by_seat({one: [*all_] for one, all_ in told.markers_in_hand.items()}, held),
+        "turn": told.to_act,
+        "stack": told.stack,
+        "bonus": None if told.bonus is None else kind_text(told.bonus),
+        "round": told.round,
+        "row": None if told.row is None else _tiles_to_json(state, words[1:]),
+    }
+    given = {key: value for key, value in values.items() if value is not None}
+    return given or _with_line(state, line)
 
 
-def _as_told(state: State, words: Sequence[str]) -> list[int | str]:
+def _tiles_to_json(state: State, words: Sequence[str]) -> list[int | str]:
     return [tile_to_json(_tile_of(state, word)) for word in words]
 
 
-def _by_seat(told: Mapping[Owner, Any], held: Sequence[Any]) -> list[Any]:
-    for owner in told:
+def _by_seat(given: Mapping[Owner, Any], held: Sequence[Any]) -> list[Any] | None:
+    """Return ``held`` with the given values by seat, or None if none is given."""
+    for owner in given:
         if owner >= len(held):
             raise NotationError("nobody plays {letter}", letter=COLOURS[owner])
-    return [told.get(seat, value) for seat, value in enumerate(held)]
+    return [given.get(seat, value) for seat, value in enumerate(held)] if given else None
 
 
 def _with_line(state: State, line: str) -> dict[str, Any]:

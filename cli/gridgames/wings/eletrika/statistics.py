@@ -77,22 +77,14 @@ class GameStatistics(Statistics):
         for counted, left in zip(self._counted, self._pawns_left(), strict=True):
             counted["left"] = left
         caveats = tuple(self._caveats)
-        title = Word("points by what they were for, in MW")
-        yield self._sheet("points", Word("what for"), title, _POINTS, caveats)
-        title = Word("sets scored, by kind, and their forests")
-        yield self._sheet("sets", Word("sets"), title, _SETS)
-        yield self._sheet("pawns", Word("pawns"), Word("structures and pawns"), _PAWNS)
-
-    def _sheet(
-        self,
-        key: str,
-        label: Word,
-        title: Word,
-        columns: dict[str, Word],
-        caveats: tuple[Caveat, ...] = (),
-    ) -> Sheet:
-        rows = [
-            (seat, *(counted[column] for column in columns))
-            for seat, counted in enumerate(self._counted)
-        ]
-        return Sheet(key, label, title, {SEAT: Word("player"), **columns}, rows, caveats)
+        points = Word("points by what they were for, in MW")
+        for key, label, title, columns, unsure in (
+            ("points", Word("what for"), points, _POINTS, caveats),
+            ("sets", Word("sets"), Word("sets scored, by kind, and their forests"), _SETS, ()),
+            ("pawns", Word("pawns"), Word("structures and pawns"), _PAWNS, ()),
+        ):
+            rows = [
+                (seat, *(counted[column] for column in columns))
+                for seat, counted in enumerate(self._counted)
+            ]
+            yield Sheet(key, label, title, {SEAT: Word("player"), **columns}, rows, unsure)

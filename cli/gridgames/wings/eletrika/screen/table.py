@@ -1,6 +1,6 @@
 """Eletrika on the screen: the hexagons, the tiles face up, what fits where at which turn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from rich.cells import set_cell_size
@@ -11,7 +11,7 @@ from eletrika.ending import unsure
 from eletrika.scoring import items_of_score
 from eletrika.sites import fitting_kinds
 from eletrika.state import MAIN, NO_KIND, SETUP, State, around_cell
-from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber, kind_text
+from eletrika.tables import FIELD, KIND_NAMES, KINDS, MARKERS, TileNumber, kind_text
 from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
@@ -20,18 +20,25 @@ from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal_line
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.caveats import marked
-from gridgames.languages.messages import render_message, say
+from gridgames.languages.messages import say
 from gridgames.terminal.canvas import hex_code, mix
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.situation import draw_board, round_words, to_do
-from gridgames.wings.eletrika.description.words import demand_words, queue_words
+from gridgames.wings.eletrika.description.words import (
+    cell_words,
+    cells_words,
+    demand_words,
+    queue_words,
+)
 from gridgames.wings.eletrika.screen import board
 from gridgames.wings.eletrika.screen.board import BoardScene, Piece, Size
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
 Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
 _NO_BONUS: Bonus = (None, None)
+# In the brick of a face-up tile, clockwise from the east: column, line.
+_EDGE_PLACES = ((8, 1), (7, 2), (2, 2), (1, 1), (2, 0), (7, 0))
 _BONUSES: tuple[Bonus, ...] = (
     _NO_BONUS,
     *((value, None) for value in MARKERS),
@@ -65,17 +72,15 @@ class GameTable(Table):
                 rotations.setdefault(action.rotation, set()).add((action.marker, action.build))
             elif isinstance(action, Build):
                 self._kinds.setdefault(action.at, []).append(action.kind)
-        # What each build would light, the structure itself included.
+        # The structures that each build would energize, including itself.
         self._lights = {
             (cell, kind): lit
             for cell, kinds in self._kinds.items()
             for kind in kinds
             if (lit := building.lit_by(self.state, kind, cell))
         }
-        if self.state.phase == SETUP:
-            self._row = [self.state.drawn]
-        else:
-            self._row = sorted(self.state.row)
+        is_setup = self.state.phase == SETUP
+        self._row = [self.state.drawn] if is_setup else sorted(self.state.row)
         self._place = min(self._place, max(len(self._row) - 1, 0))
 
     @property
@@ -102,12 +107,20 @@ class GameTable(Table):
         """Return the rotations at which the chosen tile fits on a cell."""
         return self._cells.get(cell, {})
 
+    @property
+    def _faces(self) -> Sequence[str]:
+        """The edges of the chosen tile in each rotation."""
+        return () if self.tile is None else self.state.ruleset.tiles.faces[self.tile]
+
     def _same_rotation(self, cell: Hex) -> int | None:
-        """Return the offered turn that looks like the one shown, None if it does not fit."""
-        if self.tile is None:
-            return None
-        faces = self.state.ruleset.tiles.faces[self.tile]
+        """Return the legal rotation that looks like the one shown, or None if it does not fit."""
+        faces = self._faces
         return next((t for t in self._rotations(cell) if faces[t] == faces[self._rotation]), None)
+
+    def _allowed_bonuses(self) -> Set[Bonus] | None:
+        """Return the legal bonus actions at the cursor, or None if the tile does not fit."""
+        rotation = self._same_rotation(self.cursor)
+        return None if rotation is None else self._rotations(self.cursor)[rotation]
 
     def scene(self) -> BoardScene:
         """Return the contents of the board."""
@@ -122,13 +135,13 @@ class GameTable(Table):
             if cell not in state.kinds and not fitting_kinds(state, cell):
                 notes[cell] = "x"
         ghost, note = None, "+"
-        if self.tile is not None and spots.get(self.cursor):
-            ghost = self.cursor, state.ruleset.tiles.faces[self.tile][self._rotation]
-            action = self.at_cursor()
-            if isinstance(action, LayTile) and action.marker is not None:
-                note = f"+*{GLYPHS[self.seat]}{action.marker}"
-            elif isinstance(action, LayTile) and action.build is not None:
-                note = f"+{KINDS[action.build]}{GLYPHS[self.seat]}2"
+        if spots.get(self.cursor):
+            ghost = self.cursor, self._faces[self._rotation]
+            match self.at_cursor():
+                case LayTile(marker=int(value)):
+                    note = f"+*{GLYPHS[self.seat]}{value}"
+                case LayTile(build=int(kind)):
+                    note = f"+{KINDS[kind]}{GLYPHS[self.seat]}2"
         return BoardScene(
             state.ruleset.tiles,
             state.lands,
@@ -209,29 +222,21 @@ class GameTable(Table):
 
     def at_cursor(self) -> Any | None:
         state, cell = self.state, self.cursor
-        if cell not in state.lands:
-            if self.tile is None:
-                return None
-            rotation = self._same_rotation(cell)
-            marker, kind = self._bonus
-            if rotation is not None and self._bonus not in self._rotations(cell)[rotation]:
-                marker, kind = _NO_BONUS
-            return LayTile(
-                self.seat,
-                self.tile,
-                self._rotation if rotation is None else rotation,
-                cell,
-                marker,
-                kind,
-            )
-        if state.phase != MAIN:
+        if cell in state.lands:
+            return Build(self.seat, self._kind_here(), cell) if state.phase == MAIN else None
+        if self.tile is None:
             return None
-        return Build(self.seat, self._kind_here(), cell)
+        rotation, allowed = self._same_rotation(cell), self._allowed_bonuses()
+        bonus = self._bonus if allowed is None or self._bonus in allowed else _NO_BONUS
+        turn = self._rotation if rotation is None else rotation
+        return LayTile(self.seat, self.tile, turn, cell, *bonus)
 
     def _kind_here(self) -> int:
+        """Return the chosen kind if it can be built at the cursor, or the first one that can."""
         kinds = self._kinds.get(self.cursor, [])
-        if self._bonus[1] is not None and (self._bonus[1] in kinds or not kinds):
-            return self._bonus[1]
+        chosen = self._bonus[1]
+        if chosen is not None and (chosen in kinds or not kinds):
+            return chosen
         return kinds[0] if kinds else 1
 
     def enter(self) -> Any | None:
@@ -241,17 +246,16 @@ class GameTable(Table):
         return self.at_cursor()
 
     def show(self, action: Any) -> None:
-        if isinstance(action, LayTile):
-            if action.tile in self._row:
-                self._place = self._row.index(action.tile)
-            self.cursor, self._rotation = action.at, action.rotation
-            self._bonus = (action.marker, action.build)
-        elif isinstance(action, Build):
-            self.cursor, self._bonus = action.at, (None, action.kind)
-        elif isinstance(action, Score):
-            self.picked = set(action.set)
-        elif isinstance(action, Abandon):
-            self.picked = set(action.at)
+        match action:
+            case LayTile():
+                if action.tile in self._row:
+                    self._place = self._row.index(action.tile)
+                self.cursor, self._rotation = action.at, action.rotation
+                self._bonus = (action.marker, action.build)
+            case Build():
+                self.cursor, self._bonus = action.at, (None, action.kind)
+            case Score(set=cells) | Abandon(at=cells):
+                self.picked = set(cells)
 
     def press(self, key: str) -> bool:
         match key:
@@ -278,40 +282,31 @@ class GameTable(Table):
         return self._menu_of(word) if word in ("score", "abandon") else None
 
     def _rotate(self, step: int) -> None:
-        rotations = self._rotations(self.cursor)
-        faces = self.state.ruleset.tiles.faces[self.tile] if self.tile is not None else ()
+        """Turn the chosen tile to the next rotation that fits at the cursor, if any does."""
+        faces = self._faces
+        fitting = {faces[rotation] for rotation in self._rotations(self.cursor)}
         for _ in range(6):
             self._rotation = (self._rotation + step) % 6
-            if not rotations or any(
-                faces[rotation] == faces[self._rotation] for rotation in rotations
-            ):
+            if not fitting or faces[self._rotation] in fitting:
                 return
 
     def _next_bonus(self) -> None:
+        allowed: Set[Bonus] = self._allowed_bonuses() or set(_BONUSES)
         if self.cursor in self.state.lands:
-            kinds = self._kinds.get(self.cursor) or range(len(KINDS))
-            allowed: set[Bonus] = {(None, kind) for kind in kinds}
-        else:
-            rotation = self._same_rotation(self.cursor)
-            allowed = (
-                self._rotations(self.cursor)[rotation] if rotation is not None else set(_BONUSES)
-            )
-        place = _BONUSES.index(self._bonus)
-        for step in range(1, len(_BONUSES) + 1):
-            bonus = _BONUSES[(place + step) % len(_BONUSES)]
-            if bonus in allowed:
-                self._bonus = bonus
-                return
+            allowed = {(None, kind) for kind in self._kinds.get(self.cursor) or range(len(KINDS))}
+        place = _BONUSES.index(self._bonus) + 1
+        following = (*_BONUSES[place:], *_BONUSES[:place])
+        self._bonus = next((one for one in following if one in allowed), self._bonus)
 
     def _menu_of(self, word: str) -> Menu:
         kind = Score if word == "score" else Abandon
         found = [action for action in self.offers if isinstance(action, kind)]
-        if self.picked:
-            return Menu("", (Choice("", kind(self.seat, tuple(sorted(self.picked)))),))
-        if not found:  # the refusal of the nearest thing to it tells why
+        cells = sorted(self.picked)
+        if not cells and not found:  # the refusal of the nearest action says why
             own = sorted(cell for cell, owner in self.state.owners.items() if owner == self.seat)
-            nearest = tuple(own[: 2 if kind is Score else 1])
-            return Menu("", (Choice("", kind(self.seat, nearest)),))
+            cells = own[: 2 if kind is Score else 1]
+        if self.picked or not found:
+            return Menu("", (Choice("", kind(self.seat, tuple(cells))),))
         menu = self.face.menu(self.state, found)
         first = menu.choices[0]
         only = first.menu() if len(menu.choices) == 1 and first.menu else menu
@@ -326,10 +321,9 @@ class GameTable(Table):
         yield from self._row_lines()
         if told := self.face.missing_information(self.state):
             yield [(told, GOOD)]
-        if not self.offers:
-            return
-        yield from self._cursor_lines()
-        if self.picked:
+        if self.offers:
+            yield from self._cursor_lines()
+        if self.offers and self.picked:
             yield from self._picked_lines()
 
     def _row_lines(self) -> Iterator[Line]:
@@ -341,86 +335,73 @@ class GameTable(Table):
         heads: Line = []
         rows: list[Line] = [[], [], []]
         for place, tile in enumerate(self._row):
-            chosen = place == self._place
-            rotation = self._rotation if chosen else 0
-            mark = "▸" if chosen else " "
-            head = f"{mark}{place + 1}: {tile_text(tile)}" + (f"/{rotation}" if chosen else "")
-            told = Clickable(f"{head:<10}", typed=str(place + 1))
-            heads.append((told, "bold #ffffff" if chosen else DIM))
-            edges = tiles.faces[tile][rotation]
-            grid = [[(" ", "on #2b313a")] * 8 for _ in range(3)]
-            for (x, y), letter in zip(
-                ((7, 1), (6, 2), (1, 2), (0, 1), (1, 0), (6, 0)), edges, strict=True
-            ):
+            is_chosen = place == self._place
+            rotation, mark, edge = (self._rotation, "▸", "▌") if is_chosen else (0, " ", " ")
+            head = f"{mark}{place + 1}: {tile_text(tile)}" + (f"/{rotation}" if is_chosen else "")
+            label = Clickable(f"{head:<10}", typed=str(place + 1))
+            heads.append((label, "bold #ffffff" if is_chosen else DIM))
+            brick = [[(edge, "bold #ffffff"), *[(" ", "on #2b313a")] * 8] for _ in range(3)]
+            for (x, y), letter in zip(_EDGE_PLACES, tiles.faces[tile][rotation], strict=True):
                 colour = mix(board.land_colour(letter, tiles), (255, 255, 255), 0.3)
-                sign = "·" if letter == "." else letter
-                grid[y][x] = (sign, f"bold {hex_code(colour)} on #2b313a")
-            for y in range(3):
-                edge = ("▌" if chosen else " ", "bold #ffffff")
-                brick = [(told.cut_to(sign), style) for sign, style in (edge, *grid[y])]
-                rows[y] += [*brick, (" ", "")]
+                sign = "·" if letter == FIELD else letter
+                brick[y][x] = (sign, f"bold {hex_code(colour)} on #2b313a")
+            for row, line in zip(rows, brick, strict=True):
+                row += [*((label.cut_to(sign), style) for sign, style in line), (" ", "")]
         yield heads
         yield from rows
 
     def _cursor_lines(self) -> Iterator[Line]:
         state, cell = self.state, self.cursor
-        where = f"{cell[0]},{cell[1]}"
-        action = self.at_cursor()
+        where = f"▶ {cell_words(cell)}  "
         if cell in state.kinds:
             lit = say("lit") if cell in state.lit else say("dark")
-            yield [(f"▶ {where}", "bold"), (f"  {say(KIND_NAMES[state.kinds[cell]])}, {lit}", "")]
+            yield [(where.rstrip(), "bold"), (f"  {say(KIND_NAMES[state.kinds[cell]])}, {lit}", "")]
             return
         if cell in state.lands:
-            kinds = [say(KIND_NAMES[kind]) for kind in self._kinds.get(cell, ())]
-            told = ", ".join(kinds) or say("nothing can be built")
-            yield [(f"▶ {where}  ", "bold"), (told, GOOD if kinds else DIM)]
+            words = ", ".join(say(KIND_NAMES[kind]) for kind in self._kinds.get(cell, ()))
+            none = say("nothing can be built")
         else:
-            rotations = sorted(self._rotations(cell))
-            told = say("fits turned {turns}", turns=" ".join(map(str, rotations)))
-            yield [
-                (f"▶ {where}  ", "bold"),
-                (told if rotations else say("does not fit"), GOOD if rotations else DIM),
-            ]
+            turns = " ".join(map(str, sorted(self._rotations(cell))))
+            words = say("fits turned {turns}", turns=turns) if turns else ""
+            none = say("does not fit")
+        yield [(where, "bold"), (words or none, GOOD if words else DIM)]
+        action = self.at_cursor()
         if action is None:
             return
-        refusal = self.check(action)
-        if refusal:
-            yield refusal_line(refusal, render_message(refusal))
-        else:
-            words = self.face.format(action)
-            yield [(Clickable(f"⏎ {words}", typed=words), GOOD)]
-            if woken := self._woken():
-                cells = " ".join(f"{q},{r}" for q, r in sorted(woken))
-                told = say("lights {count}: {cells}", count=len(woken), cells=cells)
-                yield [(told, "bold #ffaa3c")]
-            yield from self._bonus_line(cell)
-
-    def _bonus_line(self, cell: Hex) -> Iterator[Line]:
-        rotation = self._same_rotation(cell) if cell not in self.state.lands else None
-        if rotation is None:
+        if refusal := self.check(action):
+            yield refusal_line(refusal)
             return
-        bonuses = self._rotations(cell)[rotation]
-        told = []
-        for bonus in _BONUSES:
-            if bonus in bonuses:
-                marker, kind = bonus
-                word = f"*{marker}" if marker else KINDS[kind] if kind is not None else say("none")
-                told.append(f"[{word}]" if bonus == self._bonus else word)
+        typed = self.face.format(action)
+        yield [(Clickable(f"⏎ {typed}", typed=typed), GOOD)]
+        if woken := self._woken():
+            cells = cells_words(sorted(woken))
+            yield [(say("lights {count}: {cells}", count=len(woken), cells=cells), "bold #ffaa3c")]
+        if cell not in state.lands:
+            yield from self._bonus_line()
+
+    def _bonus_line(self) -> Iterator[Line]:
+        allowed = self._allowed_bonuses()
+        if allowed is None:
+            return
+        words = []
+        for bonus in filter(allowed.__contains__, _BONUSES):
+            marker, kind = bonus
+            word = f"*{marker}" if marker else KINDS[kind] if kind is not None else say("none")
+            words.append(f"[{word}]" if bonus == self._bonus else word)
         yield [
             (Clickable(say("bonus: "), key="space"), DIM),
-            (Clickable(" ".join(told), key="space"), ""),
+            (Clickable(" ".join(words), key="space"), ""),
         ]
 
     def _picked_lines(self) -> Iterator[Line]:
         score = Score(self.seat, tuple(sorted(self.picked)))
-        refusal = self.check(score)
-        if refusal:
-            yield refusal_line(refusal, render_message(refusal))
-        else:
-            items = items_of_score(self.state, score)
-            points = sum(item.points for item in items)
-            told = say("picked: type score for {points} MW", points=points)
-            yield [(marked(told, (item.caveat for item in items)), GOOD)]
+        if refusal := self.check(score):
+            yield refusal_line(refusal)
+            return
+        items = items_of_score(self.state, score)
+        points = sum(item.points for item in items)
+        words = say("picked: type score for {points} MW", points=points)
+        yield [(marked(words, (item.caveat for item in items)), GOOD)]
 
     def player_lines(self, width: int) -> Iterator[Line]:
         state = self.state
@@ -454,10 +435,13 @@ class GameTable(Table):
             (bonus, "bold"),
             (say("  next: {queue}", queue=queue), DIM),
         ]
-        yield [(say("{count:tile|tiles} in the stack", count=len(state.stack)), DIM)]
-        yield [(say("U Plant T Tower S Substation"), DIM)]
-        yield [(say("P Pole C City; small: its forest"), DIM)]
-        yield [(say("r river  l lake  x closed"), DIM)]
+        for words in (
+            say("{count:tile|tiles} in the stack", count=len(state.stack)),
+            say("U Plant T Tower S Substation"),
+            say("P Pole C City; small: its forest"),
+            say("r river  l lake  x closed"),
+        ):
+            yield [(words, DIM)]
 
     def secrets(self) -> Iterator[str]:
         yield say("Everything on the table is open: tiles, structures, pawns, markers, points.")

@@ -5,7 +5,7 @@ from typing import Any
 
 from gridcommon.errors import Word
 from gridgames.games.table import DIM, GOOD, HEAD, Part, Picture, Spot, Table, refusal_line
-from gridgames.languages.messages import render_message, say
+from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description import upcoming
 from gridgames.wings.powergrid.description.situation import to_do
@@ -25,6 +25,7 @@ _LEAST = (40, 17)
 class GameTable(Table):
     """A game of Power Grid; a spot is a place, a city's number within the zone."""
 
+    ZOOMS = 2
     state: State
 
     def refresh(self) -> None:
@@ -131,7 +132,7 @@ class GameTable(Table):
         action = self.at_cursor()
         refusal = self.check(action) if action else None
         if refusal:
-            yield refusal_line(refusal, render_message(refusal))
+            yield refusal_line(refusal)
         if state.phase == BUILDING:
             price = cost(state, seat, place)
             if price < FAR:
