@@ -12,7 +12,7 @@ from gridcommon.errors import NotationError, truncate
 
 
 def whole(number: SupportsIndex, key: str) -> int:
-    """Return a number as an int; numbers of other libraries, such as NumPy, are accepted.
+    """Return a number as an int. Numbers of other libraries, such as NumPy, are accepted.
 
     Raises NotationError naming ``key`` if it is not a whole number; true and false are not numbers.
 

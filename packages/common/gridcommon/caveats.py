@@ -49,7 +49,7 @@ class Caveat:
     never: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the caveat for programs; values refer to it by its ``id``."""
+        """Return the caveat for programs. Values refer to it by its ``id``."""
         return {
             "id": self.id,
             "degree": self.degree,

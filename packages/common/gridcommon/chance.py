@@ -16,7 +16,7 @@ _STEP: Final = 0x9E3779B97F4A7C15
 
 
 def seeded(seed: int) -> int:
-    """Return the generator of ``seed``, any int; seeds close together give unrelated draws."""
+    """Return the generator of ``seed``, any int. Seeds close together give unrelated draws."""
     rng = _mixed(seed & _MASK)
     while (seed := seed >> 64) not in (0, -1):
         rng = _mixed((rng + _STEP ^ seed) & _MASK)

@@ -38,7 +38,7 @@ class Token:
     column: int
 
     def problem(self, template: str, /, **values: object) -> NotationError:
-        """Return an error located at this token; its value ``found`` is the token's text."""
+        """Return an error located at this token. Its value ``found`` is the token's text."""
         problem = NotationError(template, column=self.column)
         problem.values = {"found": quoted(self.text)} | values
         return problem
@@ -171,7 +171,7 @@ class Codec(Generic[T]):
 
 
 class Number(Codec[int]):
-    """A whole number from ``low`` to ``high``, both included; None means no limit.
+    """A whole number from ``low`` to ``high``, both included. None means no limit.
 
     Without ``low``, a negative number is read from JSON (a rule will refuse it), but cannot be
     typed.
@@ -230,7 +230,7 @@ class Number(Codec[int]):
 
 
 class OneOf(Codec[int]):
-    """The index of one of several words; ``also`` maps other words that may be typed.
+    """The index of one of several words. ``also`` maps other words that may be typed.
 
     ``choices`` is the list of words in error messages, by default the words themselves.
     """

@@ -64,13 +64,13 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
 
     @property
     def Setup(self) -> Any:
-        """The class of predetermined draws; ``Setup()`` leaves all of them to chance.
+        """The class of predetermined draws. ``Setup()`` leaves all of them to chance.
 
         ``from_json`` and ``to_json`` handle the ``setup`` of a record's header.
         """
 
     def new_game(self, ruleset: Any, seats: int, seed: int | None, setup: Any, /) -> StateT:
-        """Return a game at its first choice; ``setup`` replaces the draws that it names.
+        """Return a game at its first choice. ``setup`` replaces the draws that it names.
 
         Without a seed it must name them all. Raises NotationError naming the key, also if an
         argument is not a number.
@@ -119,7 +119,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         """Return a copy of the state with nothing that any seat does not see."""
 
     def determinize(self, view: ViewT, rng: int, /) -> StateT:
-        """Return a full state consistent with the view; hidden information is sampled at random."""
+        """Return a full state consistent with the view. Hidden information is sampled at random."""
 
     def result(self, state: StateT, /) -> ResultT | None:
         """Return the result, or None while the game is in progress."""
@@ -130,7 +130,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         """Read one action line. Raises NotationError, naming the key, for any other JSON."""
 
     def action_to_json(self, action: ActionT, /) -> dict[str, Any]:
-        """Return the action line; ``action_from_json`` of it is the equal action."""
+        """Return the action line. ``action_from_json`` of it is the equal action."""
 
     def is_checkpoint(self, events: Sequence[Any], /) -> bool:
         """Return whether a phase or a turn ended among these events."""
@@ -158,7 +158,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     # Bots
 
     def make_bot(self, level: str, rng: int, /) -> "Bot[ViewT, ActionT]":
-        """Return a bot of one of ``LEVELS``; the same generator makes the same choices.
+        """Return a bot of one of ``LEVELS``. The same generator makes the same choices.
 
         Raises NotationError for an unknown level.
         """

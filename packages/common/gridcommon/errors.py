@@ -78,7 +78,7 @@ class _Numbered:
 def format_template(
     template: str, values: Mapping[str, object], plural: Callable[[int], int] = one_or_many
 ) -> str:
-    """Return a template filled in with its values; a number may select the form of its noun.
+    """Return a template filled in with its values. A number may select the form of its noun.
 
     ``plural`` returns the index of the noun form for a number.
 

@@ -1,4 +1,4 @@
-"""Candidate evaluation: what each choice of a position is worth to a strong player, and why.
+"""Candidate evaluation: the value of each choice of a position to a strong player, with reasons.
 
 A game with an evaluator has a module ``evaluator`` with the functions of :class:`Evaluator`. The
 program uses it for hints, for the evaluation bar and for the review of a game.
@@ -59,7 +59,7 @@ class Evaluator(Protocol):
         """
 
     def evaluate(self, view: Any, seed: int, effort: Effort = ...) -> tuple[float, ...]:
-        """Return the value of the position for each seat, given what the view's seat can know.
+        """Return the value of the position for each seat, given the knowledge of the view's seat.
 
         Chances add up to 1. Points are leads, on the same scale as in ``rank_candidates``.
         """

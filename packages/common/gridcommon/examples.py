@@ -92,7 +92,7 @@ Ask = Callable[[ExampleContext], Answer]
 
 @dataclass(frozen=True, slots=True)
 class ExampleRunner:
-    """What a game must supply so that its examples can be run."""
+    """The functions and data of a game that running its examples requires."""
 
     game: Any  # a gridcommon.contract.Game
     choices: SideOptions

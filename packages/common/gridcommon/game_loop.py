@@ -123,7 +123,7 @@ def replay(
     lines: Iterable[Line],
     source: str,
 ) -> Iterator[tuple[Line, list[Any], ReplayMismatch | None]]:
-    """Replay ``lines`` on ``state``, in place, strictly; a ``note`` always matches.
+    """Replay ``lines`` on ``state``, in place, strictly. A ``note`` always matches.
 
     Yields each line after it was played, with its events, and the mismatch or None; stops at the
     first mismatch. Raises NotationError for a line that is not one of this game.

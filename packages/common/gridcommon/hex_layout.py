@@ -18,7 +18,7 @@ _CORNERS = ((1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1))  # numbered as 
 
 
 def grid_centre(cell: Hex) -> tuple[int, int]:
-    """Return the centre of ``cell`` on the exact grid; y grows downwards."""
+    """Return the centre of ``cell`` on the exact grid, where y grows downwards."""
     q, r = cell
     return 2 * q + r, 3 * r
 

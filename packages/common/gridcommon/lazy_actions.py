@@ -11,7 +11,7 @@ A = TypeVar("A")
 
 
 class LazyActions(Sequence[A]):
-    """A sequence of actions in several parts; ``ends`` are the indexes at which the parts end.
+    """A sequence of actions in several parts. ``ends`` are the indexes at which the parts end.
 
     Test for one with ``type(x) is ...``, not with ``isinstance``: in code that is not compiled,
     every tuple is an instance of a compiled class that is a Sequence.

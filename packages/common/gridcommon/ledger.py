@@ -229,7 +229,7 @@ def read_disagreements(ledger: Ledger) -> tuple[Disagreement, ...]:
 
 
 def parse_ledger(ledger: Ledger) -> dict[str, Rule]:
-    """Return the rules of a ledger alone, without its other entries; see :func:`read_ledger`."""
+    """Return the rules of a ledger alone, without its other entries. See :func:`read_ledger`."""
     text, source = ledger.text, ledger.source
     rules: dict[str, Rule] = {}
     for number, rule in _rules(text):

@@ -94,7 +94,7 @@ class Option(NamedTuple):
         return value if self.domain is None else self.domain.write(value)
 
     def is_used_in(self, edition: str | None) -> bool:
-        """Return whether an edition uses the option; None stands for the only edition of a game.
+        """Return whether an edition uses the option. None stands for the only edition of a game.
 
         >>> Option("refill_2p", (2, 3), editions=("recharged",)).is_used_in("classic")
         False
@@ -136,7 +136,7 @@ def option(
     title: str = "",
     titles: Mapping[str, str] | None = None,
 ) -> Any:
-    """Return the dataclass field of an option; the first value is the default."""
+    """Return the dataclass field of an option. The first value is the default."""
     declared = Option("", values, rule, domain, editions, title, titles or {})
     return field(default=values[0], metadata={"option": declared})
 

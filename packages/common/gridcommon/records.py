@@ -42,7 +42,7 @@ _DEEPEST = 32  # brackets within brackets; a record needs six
 class Header:
     """The first line of a record: the game, its rules, its players, and its initial draws.
 
-    ``takes_notes`` tells whether the record may have the lines of version 2.
+    ``takes_notes`` is true if the record may have the lines of version 2.
     """
 
     game: str
@@ -237,7 +237,7 @@ def _objects(stream: Iterable[str | bytes], source: str) -> Iterator[tuple[int, 
 
 
 def _object(raw: str | bytes) -> dict[str, Any] | None:
-    """Return the object on a line, or None for a blank one; callers must not modify it."""
+    """Return the object on a line, or None for a blank one. Callers must not modify it."""
     text = decode_text(raw, "") if isinstance(raw, bytes) else raw
     text = text.removeprefix("\ufeff")
     return read_object(text) if text.strip() else None
@@ -248,7 +248,7 @@ _often = lru_cache(maxsize=4096)(_object)
 
 
 def read_object(text: str) -> dict[str, Any]:
-    """Return the JSON object in ``text``; all its values can be written again unchanged.
+    """Return the JSON object in ``text``. All its values can be written again unchanged.
 
     Raises NotationError if it is not one, or is nested deeper than any record.
     """

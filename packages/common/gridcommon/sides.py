@@ -31,7 +31,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class SideOptions:
-    """The variants and options of a game's sides; the first variant is the default."""
+    """The variants and options of a game's sides. The first variant is the default."""
 
     game: str
     ruleset: Callable[..., Any]  # from the choices; raises NotationError

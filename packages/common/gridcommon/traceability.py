@@ -51,7 +51,7 @@ class Coverage:
 
 
 def coverage(package: str, tests: Path) -> Coverage:
-    """Return what the sources of ``package`` and the files in ``tests`` say about its ledger."""
+    """Return the rules of a package's ledger, with the code and the tests that name them."""
     traces = {name: Trace(rule) for name, rule in read_ledger(package).items()}
     prefix = next(iter(traces)).split("-")[0] + "-"
     unknown: list[str] = []
@@ -76,7 +76,7 @@ def coverage(package: str, tests: Path) -> Coverage:
 
 
 def enforcing_code(rule: str, package: str) -> list[str]:
-    """Return the code in ``package`` that enforces ``rule``; reads only files that mention it."""
+    """Return the code in ``package`` that enforces ``rule``. Reads only files that mention it."""
     return [
         where
         for module, text in _modules(package)
@@ -154,7 +154,7 @@ Definition = ast.Module | ast.ClassDef | ast.FunctionDef
 
 
 def _definitions(node: ast.AST, name: str = "") -> Iterator[tuple[str, Definition]]:
-    """Yield the definitions of a tree with their qualified names; the module has an empty one."""
+    """Yield the definitions of a tree with their qualified names. The module has an empty one."""
     if isinstance(node, Definition):
         yield name, node
     for inner in ast.iter_child_nodes(node):

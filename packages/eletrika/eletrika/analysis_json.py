@@ -18,7 +18,7 @@ MOST_SETS = 100  # listed for each owner: four times as many as five pawns allow
 
 
 def to_json(analysis: Analysis) -> dict[str, Any]:
-    """Return the document; cells are ``[q, r]``, points are MW, kinds and owners are letters."""
+    """Return the document. Cells are ``[q, r]``, points are MW, kinds and owners are letters."""
     network = analysis.network
     lit = analysis.explanation.lit
     document: dict[str, Any] = {
@@ -71,7 +71,7 @@ def _more(analysis: Analysis) -> dict[str, dict[str, int]]:
 
 
 def _layout(network: Network, laid: NetworkLayout) -> dict[str, Any]:
-    """Return the layout of a network; ``why`` is the reason if there is no exact one."""
+    """Return the layout of a network. ``why`` is the reason if there is no exact one."""
     cells = laid.cells
     return {
         "at": None

@@ -102,7 +102,7 @@ class Encoding:
     # Actions
 
     def tree(self, state: State) -> Tree:
-        """Return the legal actions as a tree of codes; cells beyond REACH have none."""
+        """Return the legal actions as a tree of codes. Cells beyond REACH have none."""
         tree: Tree = {}
         for kind in legal_actions(state).kinds:
             if type(kind) is LazyTilePlacements:

@@ -78,7 +78,7 @@ def _between(kinds: Sequence[Kind], conducting: Neighbours) -> _Between:
 
 @dataclass(frozen=True, slots=True)
 class Darkness:
-    """The reason why a structure is dark, a key of REASONS; ``hangs_on`` is a lit structure."""
+    """The reason why a structure is dark, a key of REASONS. ``hangs_on`` is a lit structure."""
 
     reason: str
     hangs_on: int | None = None
@@ -109,7 +109,7 @@ class Explanation:
         return PathsThrough(self.conducting, self._plants, self._cities)
 
     def witness(self, structure: int) -> list[int] | None:
-        """Return a shortest path from a Plant to a City through ``structure``; None if it is dark.
+        """Return a shortest path from a Plant to a City through ``structure``, or None if dark.
 
         Under ``component``, a structure on no simple path has a walk that returns the way it came.
         """

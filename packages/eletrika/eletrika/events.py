@@ -70,7 +70,7 @@ class MarkerPlaced:
 
 @dataclass(frozen=True, slots=True)
 class MarkerReturned:
-    """A marker returned to the hand; ``points`` were scored for it at once (MW)."""
+    """A marker returned to the hand. ``points`` were scored for it at once (MW)."""
 
     seat: Seat
     value: int

@@ -82,7 +82,7 @@ def check(state: State, action: Action) -> Refusal | None:
 
 
 class LegalActions(LazyActions[Action]):
-    """All legal actions in a fixed order; ``kinds`` has one sequence for each kind."""
+    """All legal actions in a fixed order. ``kinds`` has one sequence for each kind."""
 
     __slots__ = ("kinds",)
 

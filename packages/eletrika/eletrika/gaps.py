@@ -54,7 +54,7 @@ class Gap:
 
 
 def gap_at(state: State, cell: Hex) -> Gap:
-    """Return the gap at ``cell``; :func:`check_cell` returns whether a cell is one."""
+    """Return the gap at ``cell``. :func:`check_cell` returns whether a cell is one."""
     return _gap(state, cell, unseen(state))
 
 

@@ -10,7 +10,7 @@ from gridcommon.hexes import Hex
 class Item:
     """Points and their source: ``set``, ``high_demand`` or the ``forest`` on a tile.
 
-    ``open_demand`` and ``open_forest`` have no points: they stand for undeclared facts.
+    ``open_demand`` and ``open_forest`` have no points: they represent undeclared facts.
     """
 
     what: str

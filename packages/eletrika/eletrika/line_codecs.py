@@ -191,7 +191,7 @@ def _bonus_tile(word: Token) -> Kind:
 
 
 def _owner_and_digits(word: Token, typed: dict[Owner, Token]) -> tuple[Owner, str]:
-    """Return an owner and the digits after it; ``typed`` has the words of earlier owners."""
+    """Return an owner and the digits after it. ``typed`` has the words of earlier owners."""
     owner, rest = split_owner(word.text, word)
     if rest and not (rest.isdecimal() and rest.isascii() and len(rest) <= 6):
         raise word.problem("{found}: a number follows the owner, as in W3")

@@ -11,7 +11,7 @@ from gridcommon.hexes import Hex
 
 
 def is_lost(state: State, cell: Hex, kinds: int) -> bool:
-    """Return whether a marker on an empty tile can never pay; ``kinds``, as bits, are in stock.
+    """Return whether a marker on an empty tile can never pay. ``kinds``, as bits, are in stock.
 
     A marker is lost on a closed tile, and under ``recall_dead_tiles`` also if nothing in stock
     fits.

@@ -166,7 +166,7 @@ class _Search:
     def _extended(
         self, laid: dict[int, int], left: dict[int, int], one: int, cell: int, touch: _Touch
     ) -> dict[int, int] | None:
-        """Lay a structure on a cell, then all others; return the cells of all, or None."""
+        """Lay a structure on a cell, then all others. Return the cells of all, or None."""
         if self._work <= self._least:
             raise _GaveUp
         self._work -= len(laid) + len(left)

@@ -49,7 +49,7 @@ class Token:
         return english_of(self.text, self.vocabulary)
 
     def problem(self, template: str, **values: object) -> NotationError:
-        """Return an error located at this token; its value ``found`` is the token's text."""
+        """Return an error located at this token. Its value ``found`` is the token's text."""
         problem = NotationError(template, line=self.line, column=self.column)
         problem.values = {"found": repr(self.text)} | values
         return problem

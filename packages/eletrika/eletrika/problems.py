@@ -46,7 +46,7 @@ class Problem(NamedTuple):
 def problems_of(
     position: Position, network: Network, ruleset: Ruleset, most: int | None = None
 ) -> Iterator[Problem]:
-    """Yield every rule that a position breaks; missing information breaks none.
+    """Yield every rule that a position breaks. Missing information breaks none.
 
     At most ``most`` short circuits are yielded, since dense structures have thousands of them.
     """

@@ -1,4 +1,4 @@
-"""Projecting turns: what a plan would energize, close and score, and which plans to suggest.
+"""Projecting turns: the effects of a plan, and plans to suggest.
 
 No hidden information is used, and no state is changed. All other seats are assumed to do nothing
 meanwhile; newly drawn tiles stay unknown, so the row is one shorter.
@@ -52,7 +52,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """The result of a plan; ``refusal`` explains why the action after the effects is illegal."""
+    """The result of a plan. ``refusal`` explains why the action after the effects is illegal."""
 
     state: State
     effects: tuple[Effect, ...] = ()
@@ -210,14 +210,14 @@ def _draw(state: State, events: Events) -> None:
 
 
 def _come_to_turn(state: State, seat: Seat) -> Refusal | None:
-    """Advance to the next turn of a seat unless it is to act; return why there is none, or None."""
+    """Advance to the next turn of a seat unless it is to act. Return why there is none, or None."""
     if state.phase == OVER:
         return Refusal("EL-END-03", "the game is over")
     return None if state.actor == seat else _next_turn(state, seat)
 
 
 def _next_turn(state: State, seat: Seat) -> Refusal | None:
-    """End the current turn and advance to a seat's next one; return why there is none, or None.
+    """End the current turn and advance to a seat's next one. Return why there is none, or None.
 
     After the set-up that is a turn of the first round.
     """

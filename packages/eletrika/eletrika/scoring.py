@@ -134,7 +134,7 @@ def legal_scores(state: State) -> list[Score]:
 
 
 def do_score(state: State, action: Score, events: Events) -> None:
-    """Score a set and take its pawns back; the structures stay.
+    """Score a set and take its pawns back. The structures stay.
 
     Rules: EL-SCORE-04, EL-SCORE-08, EL-ABAN-02.
     """

@@ -76,7 +76,7 @@ def shipped_scoring() -> ScoringTable:
 
 
 def load_scoring(path: Path) -> ScoringTable:
-    """Return the points in a user's file; a key it lacks keeps the shipped value.
+    """Return the points in a user's file. A key it lacks keeps the shipped value.
 
     Raises NotationError naming file, line and key.
     """
@@ -96,7 +96,7 @@ def scoring_from_json(data: object) -> ScoringTable:
 def _scoring(
     table: dict[str, Any], name: str, shipped: Mapping[str, Any] | None = None
 ) -> ScoringTable:
-    """Return the points in a table; values that it lacks are those in ``shipped``."""
+    """Return the points in a table. Values that it lacks are those in ``shipped``."""
     if shipped is None:
         shipped = _shipped_table()
     check_keys(table, {"meta", "set", "origin", "bonus"})

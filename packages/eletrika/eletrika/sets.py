@@ -118,7 +118,7 @@ def open_items(
 def items_of_set(
     members: Sequence[Member], lands: Mapping[Hex, str], bonus: Kind | None, ruleset: Ruleset
 ) -> tuple[Item, ...]:
-    """Return the items of a legal set; a member without a cell has no forests.
+    """Return the items of a legal set. A member without a cell has no forests.
 
     Rules: EL-SCORE-05, EL-SCORE-06, EL-SCORE-07, EL-CITY-05, EL-FOREST-01.
     """

@@ -157,7 +157,7 @@ def new_game(
 
 
 def unknown_setup(ruleset: Ruleset) -> Setup:
-    """Return the draws of a wholly unknown box; the first seat starts."""
+    """Return the draws of a wholly unknown box. The first seat starts."""
     stack = len(ruleset.tiles.tiles) - 1 - ROW - ASIDE
     hidden = (HIDDEN,) * stack, (HIDDEN,) * ROW, (HIDDEN,) * ASIDE
     return Setup(*hidden, (UNKNOWN_KIND,) * len(ruleset.bonus_faces), 0)
@@ -189,7 +189,7 @@ def draws(state: State) -> Setup:
 
 
 def _draw_tiles(state: State, given: Setup) -> None:
-    """Deal the row, the tiles set aside and the stack; predetermined tiles are dealt first."""
+    """Deal the row, the tiles set aside and the stack. Predetermined tiles are dealt first."""
     named = [*(given.row or ()), *(given.aside or ()), *(given.stack or ())]
     tiles = state.ruleset.tiles
     others = [

@@ -163,7 +163,7 @@ def check_builder(state: State, seat: Seat) -> Refusal | None:
 
 
 def fitting_kinds(state: State, cell: Hex) -> int:
-    """Return the kinds that neighbours allow on a tile with water, as bits; 0 if it is closed.
+    """Return the kinds that neighbours allow on a tile with water, as bits, or 0 if it is closed.
 
     ``OPEN`` is set unless the tile is closed. The result agrees with ``check_kind``.
     """

@@ -28,7 +28,7 @@ def reserve_after_drawing(state: State) -> Sequence[int]:
 
 
 def refill(state: State, events: Events) -> None:
-    """Turn up tiles until the row is full or no tile is left; the stack may run out.
+    """Turn up tiles until the row is full or no tile is left. The stack may run out.
 
     Rules: EL-TILE-06, EL-TILE-07, EL-END-01, EL-END-05.
     """
@@ -48,7 +48,7 @@ def refill(state: State, events: Events) -> None:
 
 
 def run_out(state: State, events: Events, rule: str = "EL-END-01") -> None:
-    """Start the final phase, once; ``rule`` is the reason.
+    """Start the final phase, once. ``rule`` is the reason.
 
     Rules: EL-END-01, EL-END-02, EL-END-03, EL-END-05, EL-STUCK-03.
     """

@@ -36,7 +36,7 @@ def observe(state: State, seat: SupportsIndex) -> View:
 
 
 def spectate(state: State) -> State:
-    """Return a copy of a state without what is face down: every seat sees the same.
+    """Return a copy of a state without the faces of hidden tiles, the same for every seat.
 
     Rules: EL-SETUP-03, EL-SETUP-04, EL-SETUP-06.
     """
@@ -71,7 +71,7 @@ def unseen(state: State) -> list[TileNumber]:
 
 
 def faces_of(state: State, tile: TileNumber) -> list[TileNumber]:
-    """Return the tiles that a partly known tile could be; a fully known tile is returned alone."""
+    """Return the tiles that a partly known tile could be. A fully known tile is returned alone."""
     if is_known_tile(tile):
         return [tile]
     tiles = state.ruleset.tiles
@@ -79,7 +79,7 @@ def faces_of(state: State, tile: TileNumber) -> list[TileNumber]:
 
 
 def determinize(view: View, rng: SupportsIndex) -> State:
-    """Return a full state consistent with the view; hidden information is sampled at random.
+    """Return a full state consistent with the view. Hidden information is sampled at random.
 
     This includes unknown edges in the row and in hand; laid tiles stay as declared. Raises
     NotationError for a generator that is not a whole number.

@@ -242,7 +242,7 @@ def check_pass(state: State, action: Pass) -> Refusal | None:
 
 
 def do_pass(state: State, action: Pass, events: Events) -> None:
-    """Leave the auction; the last bidder left buys the plant.  Rules: PG-AUC-03, PG-AUC-04."""
+    """Leave the auction. The last bidder left buys the plant.  Rules: PG-AUC-03, PG-AUC-04."""
     auction = state.auction
     assert auction is not None, action
     auction.bidders &= ~(1 << action.seat)
@@ -323,7 +323,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
 
 
 def do_scrap(state: State, action: Scrap, events: Events) -> None:
-    """Scrap a plant; the lost fuel goes to the supply.  Rules: PG-AUC-16, PG-AUC-17."""
+    """Scrap a plant. The lost fuel goes to the supply.  Rules: PG-AUC-16, PG-AUC-17."""
     seat, plant = action.seat, action.plant
     left = _without(state.plants[seat], plant)
     lost = action.lose

@@ -211,7 +211,7 @@ class Said(Boolean):
 
 
 class Maybe(Codec[Any]):
-    """A value or null; a text has ``none`` for null, or no line if there is no such word."""
+    """A value or null. A text has ``none`` for null, or no line if there is no such word."""
 
     def __init__(self, codec: Codec[Any], none: str = "") -> None:
         self.codec = codec

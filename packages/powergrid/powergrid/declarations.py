@@ -66,7 +66,7 @@ def _at(state: State, text: Any) -> State:
 def _with(state: State, told: Mapping[str, Any]) -> State:
     """Return the state with some keys of a check line changed.
 
-    A new phase drops what was pending in the old one. New houses are put on the cheapest slots,
+    A new phase drops all pending choices of the old one. New houses are put on the cheapest slots,
     and tokens that are nowhere else into the supply. Cards that are now elsewhere leave the stack,
     and unseen ones replace them. New networks may start step 2.
     """

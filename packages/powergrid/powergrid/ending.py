@@ -66,7 +66,7 @@ def _scores(state: State, powered: list[int]) -> list[tuple[str, list[int]]]:
 
 @dataclass(frozen=True, slots=True)
 class RankedSeat:
-    """A seat in the ranking if the game ended now; tied seats share a place.
+    """A seat in the ranking if the game ended now. Tied seats share a place.
 
     ``decided_by`` is the rule that puts it before the next one, or None.
     """

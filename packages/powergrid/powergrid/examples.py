@@ -98,7 +98,7 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
 
 
 def _zone(rules: Ruleset, count: int) -> tuple[str, ...]:
-    """Return the regions in play; for a map that is not in ``_ZONES``, the first valid zone."""
+    """Return the regions in play: for a map that is not in ``_ZONES``, the first valid zone."""
     if rules.map not in _ZONES:
         return zones(rules.map, rules.edition, count)[0]
     return tuple(sorted(_ZONES[rules.map][:count]))
@@ -130,7 +130,7 @@ def _named(
 
 
 def _with_cartel(cities: Sequence[Sequence[str]]) -> dict[str, list[Any]]:
-    """Return the houses in each city of a Cartel game; the Cartel follows into new cities."""
+    """Return the houses in each city of a Cartel game. The Cartel follows into new cities."""
     houses: dict[str, list[Any]] = {name: ["cartel"] for name in _CARTEL_HOUSES}
     left = 10
     for seat, owned in enumerate(cities):

@@ -107,7 +107,7 @@ def new_game(
     seed: SupportsIndex | None,
     setup_draws: Setup | None = None,
 ) -> State:
-    """Return a game at its first decision; draws given in ``setup_draws`` are not random.
+    """Return a game at its first decision. Draws given in ``setup_draws`` are not random.
 
     Raises NotationError, naming the key, for a wrong number of seats, a seed that is not an
     integer, or impossible draws.

@@ -139,7 +139,7 @@ class Field:
         return tuple(self.codec.from_json(one) for one in data)
 
     def is_written(self, told: Declaration, ruleset: Ruleset = USUAL) -> bool:
-        """Return whether a text with the values ``told`` has this field."""
+        """Return whether a text with these values has this field."""
         if self.key not in told:
             return False
         if self.is_said:

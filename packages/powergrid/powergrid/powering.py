@@ -217,7 +217,7 @@ def distribute_fuel(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, .
 
     This is one of many distributions, since fuel may be moved at any time. ``stock`` must fit on
     ``plants``. Coal and oil without other room go on hybrids, and plants that run get their load
-    first. If hybrids run only after others have made room (PG-BUR-08), they hold what fits.
+    first. If hybrids run only after others have made room (PG-BUR-08), they hold as much as fits.
     Rules: PG-PLANT-02, PG-PLANT-03, PG-PLANT-05.
 
     >>> distribute_fuel((4, 5, 10), (5, 1, 0, 0))

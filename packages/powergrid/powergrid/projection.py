@@ -41,7 +41,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The route with the most cities found for some money; ``bound`` limits their number."""
+    """The route with the most cities found for some money. ``bound`` limits their number."""
 
     route: Route
     bound: int

@@ -167,7 +167,7 @@ def check_done(state: State, action: Done) -> Refusal | None:
 
 
 def do_done(state: State, action: Done, events: Events) -> None:
-    """End the turn; between the two players the Cartel takes its fuel.
+    """End the turn. Between the two players the Cartel takes its fuel.
 
     Rules: PG-CART-01, PG-CART-05.
     """

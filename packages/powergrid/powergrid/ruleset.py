@@ -41,7 +41,7 @@ _HOUSES = Domain(Wording("null or a number from 1", {}), _house_limit)
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """An edition, a map and options; every option has the default of the ledger.
+    """An edition, a map and options. Every option has the default of the ledger.
 
     Rules: PG-COMP-04.
 

@@ -84,7 +84,7 @@ class Setup:
 
 
 def draws(state: State) -> Setup:
-    """Return the draws made so far; ``after_step3`` is known once the Step 3 card was drawn.
+    """Return the draws made so far. ``after_step3`` is known once the Step 3 card was drawn.
 
     Raises ValueError for an imported position, whose opening is unknown.
     """

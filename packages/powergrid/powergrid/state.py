@@ -86,7 +86,7 @@ class Draws:
 
 @dataclass(slots=True)
 class State:
-    """A position of a running or finished game; :func:`initial_state` makes one.
+    """A position of a running or finished game. :func:`initial_state` makes one.
 
     Lists by seat: ``money``, ``plants``, ``fuel``, ``network`` (a bit mask of places),
     ``city_count`` and ``reach``. Lists by place, the number of a city in the zone: ``houses`` and

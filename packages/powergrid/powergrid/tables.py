@@ -64,7 +64,7 @@ class SeatsRow:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The possible places of plants at the start; see ``tables.toml``."""
+    """The possible places of plants at the start. See ``tables.toml``."""
 
     market: tuple[Plant, ...]
     top: tuple[Plant, ...]
@@ -93,7 +93,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A board as one edition prints it; regions and cities are in the order of their names."""
+    """A board as one edition prints it. Regions and cities are in the order of their names."""
 
     key: str  # one of MAPS
     edition: str  # one of EDITIONS

@@ -88,7 +88,7 @@ def spectate(state: State) -> State:
 
 
 def determinize(view: View, rng: SupportsIndex) -> State:
-    """Return a full state consistent with the view; hidden information is sampled at random.
+    """Return a full state consistent with the view. Hidden information is sampled at random.
 
     Every order of the stack that fits the visible back of the top card is equally likely. Hidden
     money is uniform between the least and the most that a seat can have. ``rng`` also becomes the
@@ -152,7 +152,7 @@ def _above_step3(view: View, rng: int) -> tuple[list[Plant], int]:
 
 
 def _top(view: View, plants: Sequence[Plant], rng: int) -> tuple[list[Plant], int]:
-    """Draw the top card from those of ``plants`` with the visible back; return [] if none has it.
+    """Draw the top card from those of ``plants`` with the visible back. Return [] if none has it.
 
     Rules: PG-SETUP-10.
     """

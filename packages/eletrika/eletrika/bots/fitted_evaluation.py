@@ -26,7 +26,7 @@ def class_of(estimate: PositionEstimate) -> int:
 
 
 def weighted_parts(estimate: PositionEstimate) -> list[Parts]:
-    """Return the expected MW of each part at the end, by seat; only differences are meaningful."""
+    """Return the expected MW of each part at the end, by seat. Only differences are meaningful."""
     seats = range(len(estimate.hands))
     if not any(estimate.turns):
         return [list(estimate.parts(seat)) for seat in seats]

@@ -67,7 +67,7 @@ class Policy:
         return Turn(self.estimator, state, self.limits)
 
     def choose(self, state: State, rng: int) -> tuple[Action, int]:
-        """Return the choice of the seat to act, and the generator; ties are broken at random."""
+        """Return the choice of the seat to act, and the generator. Ties are broken at random."""
         return self.turn(state).choose(legal_actions_grouped(state), rng)
 
 
@@ -93,7 +93,7 @@ class Turn:
         return self._rivals * estimate.of_others(self.seat)
 
     def choose(self, menu: GroupedActions, rng: int) -> tuple[Action, int]:
-        """Return the best of some actions, and the generator; ties are broken at random."""
+        """Return the best of some actions, and the generator. Ties are broken at random."""
         if menu.recalls:
             return menu.recalls[0], rng
         choices = self.choices(menu)

@@ -124,7 +124,7 @@ class Estimator:
         return float(self.weights.build**missing) * min(1.0, late)
 
     def estimate(self, state: State, *, fresh: bool = False) -> "PositionEstimate":
-        """Return the estimate of a position; ``fresh`` if the current turn is still to come."""
+        """Return the estimate of a position, ``fresh`` if the current turn is still to come."""
         return PositionEstimate(self, state, fresh=fresh)
 
 

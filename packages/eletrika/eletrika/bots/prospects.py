@@ -242,7 +242,7 @@ class _Lines:
 
 
 def _packed(numbers: list[int]) -> dict[int, int]:
-    """Return a number from 1 on for each distinct number; equal numbers are consecutive."""
+    """Return a number from 1 on for each distinct number. Equal numbers are consecutive."""
     found: dict[int, int] = {}
     last, place = 0, -1
     for number in sorted(set(numbers)):

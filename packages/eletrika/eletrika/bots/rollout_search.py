@@ -92,7 +92,7 @@ class RolloutSearch:
         kept: Sequence[Action] = (),
         should_continue: Callable[[], bool] = always_continue,
     ) -> list[CandidateRollouts]:
-        """Return the sampled candidates, best first; those in ``kept`` are never eliminated."""
+        """Return the sampled candidates, best first. Those in ``kept`` are never eliminated."""
         tried = [CandidateRollouts(action) for action in actions]
         samples = self._effort.samples
         return sequential_halving(

@@ -30,7 +30,7 @@ _TOKEN = re.compile(rf";|{_JOIN.pattern}|(?:(?!=>)[^\s;{_ARROWS}{_DASHES}])+")
 
 
 def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
-    """Return the network that ``text`` describes; an arrow counts as a dash.
+    """Return the network that ``text`` describes. An arrow counts as a dash.
 
     ``vocabulary`` maps words of other languages to the English names of structures. Raises
     NotationError with line and column.
@@ -172,7 +172,7 @@ def _piece(
 
 
 def format_wire(network: Network) -> str:
-    """Return the chains of a network; :func:`parse_wire` gives the same names and neighbours.
+    """Return the chains of a network. :func:`parse_wire` gives the same names and neighbours.
 
     Structures are first named in order. Raises ValueError for names that are not of the wire form;
     see :func:`renamed`.

@@ -83,7 +83,7 @@ _WITH_CHARACTER = ("normal", "hard", "expert")
 
 
 def make_bot(level: str, seed: SupportsIndex) -> Bot[View, Action]:
-    """Return a bot of a level; the same seed plays the same game.
+    """Return a bot of a level. The same seed plays the same game.
 
     Levels from ``normal`` up may have one of the CHARACTERS, as in ``hard-miser``. Raises
     NotationError for an unknown level or character, or a seed that is not an integer.

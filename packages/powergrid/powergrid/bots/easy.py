@@ -39,7 +39,7 @@ class EasyBot(DecisionBot):
 
     It pays too much for plants and gets carried away in auctions, buys fuel only for this round,
     connects the cheapest city, never thinks of the turn order, and ends the game without checking
-    its fuel or what the others can power.
+    its fuel or the output of the others.
     """
 
     def __init__(self, seed: int) -> None:

@@ -114,7 +114,7 @@ def read_weights(table: Mapping[str, object], seats: int) -> Rows:
 
 
 def chances(scores: Sequence[float]) -> tuple[float, ...]:
-    """Return the winning chance of each seat from their scores; the chances sum to 1."""
+    """Return the winning chance of each seat from their scores. The chances sum to 1."""
     best = max(scores)
     odds = [exp(score - best) for score in scores]
     total = fsum(odds)

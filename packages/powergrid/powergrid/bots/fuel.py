@@ -86,7 +86,7 @@ def first_missing(state: State, seat: Seat, load: Load) -> tuple[Fuel, int] | No
 
 @lru_cache(maxsize=1 << 12)
 def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
-    """Return the fuel for one run of ``plants``; hybrids burn the cheaper kind."""
+    """Return the fuel for one run of ``plants``. Hybrids burn the cheaper kind."""
     fixed, hybrids = fuel_needs(plants)
     if not hybrids:
         return fixed
@@ -159,7 +159,7 @@ class FuelOutlook:
         return _price_ahead(fuel, self.market[fuel], self.demand[fuel] + more, self.refill[fuel])
 
     def run_cost(self, plant: Plant, *, owned: bool) -> float:
-        """Return the cost of a run of ``plant`` in Elektro; an unowned plant adds demand."""
+        """Return the cost of a run of ``plant`` in Elektro. An unowned plant adds demand."""
         card = PLANTS[plant]
         if not card.fuel:
             return 0.0

@@ -164,7 +164,7 @@ def with_crowding_costs(state: State, seat: Seat, prices: Sequence[int]) -> list
 
 
 def cluster_cost(state: State, start: Place, slots: Sequence[int]) -> int:
-    """Return the cost of a first cluster around ``start`` in Elektro; missing cities cost extra."""
+    """Return the cost of a first cluster around ``start`` in Elektro. Missing cities cost extra."""
     others = list(slots)
     others[start] = FAR
     costs = state.board.costs

@@ -32,8 +32,9 @@ class PlantAppraisal:
 def appraise(view: View, weights: Weights | None = None) -> list[PlantAppraisal]:
     """Return an appraisal of each plant of the current market for the seat of a view.
 
-    It uses only what the seat may see: neither the stack nor hidden money. Outside phase 2 the
-    plants are appraised as if the next auction phase began now.
+    It uses only visible information: neither the stack nor hidden money. Outside phase 2 the plants
+    are appraised as if the next auction phase started now.
+
     Rules: PG-AUC-09, PG-AUC-10, PG-AUC-11.
     """
     weights = weights or Weights()

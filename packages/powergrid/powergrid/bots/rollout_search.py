@@ -65,7 +65,7 @@ class CandidateRollouts:
 
 @cache  # one tuple
 def rival_profiles() -> tuple[Weights, ...]:
-    """Return the fixed rival profiles used in rollouts; the first one is the standard profile."""
+    """Return the fixed rival profiles used in rollouts. The first one is the standard profile."""
     found, rng = [Weights()], seeded(PROFILES)
     while len(found) < PROFILES:
         profile, rng = perturbed_weights(rng)
@@ -94,7 +94,7 @@ class RolloutSearch:
         self._starts: list[State] = []
 
     def _start(self, number: int) -> State:
-        """Return the start of a rollout, a sampled state; it is the same for every candidate."""
+        """Return the start of a rollout, a sampled state. It is the same for every candidate."""
         while len(self._starts) <= number:
             public = self._view.public
             state = determinize(self._view, fork(self._rng, len(self._starts)))

@@ -44,7 +44,7 @@ def _lowest_bid(before: Mapping[str, Any], state: State) -> int:
 
 
 def _next_bid(_: Mapping[str, Any], state: State) -> int:
-    """Return the lowest bid above the highest one; without an auction a rule refuses it."""
+    """Return the lowest bid above the highest one. Without an auction a rule refuses it."""
     return state.auction.high + 1 if state.auction else 0
 
 

@@ -74,7 +74,7 @@ def _line(field: Field, told: Declaration) -> str:
 def _clauses(
     fields: Iterable[Field], told: Declaration, slots: Iterable[tuple[City, int]]
 ) -> Iterator[str]:
-    """Yield each field of a player or a group; ``slots`` are its houses."""
+    """Yield each field of a player or a group. ``slots`` are its houses."""
     for field in fields:
         if not field.has_cities:
             if field.is_written(told):

@@ -45,7 +45,7 @@ class SourceText:
         self._starts = [0, *(found.end() for found in re.finditer("\n", self.text))]
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        """Yield each line with its offset, continued lines as one; comments become spaces."""
+        """Yield each line with its offset, continued lines as one. Comments become spaces."""
         begun, whole = 0, ""
         for start, line in zip(self._starts, self.text.split("\n"), strict=True):
             code = self._without_comment(line)
@@ -63,7 +63,7 @@ class SourceText:
         return line if start < 0 else line[:start] + " " * (len(line) - start)
 
     def clauses(self, at: int, text: str) -> list[Clause]:
-        """Return the clauses of a line, which semicolons separate; ``at`` is its offset."""
+        """Return the clauses of a line, which semicolons separate. ``at`` is its offset."""
         found = []
         for piece in re.finditer(r"[^;]+", text):
             body = piece[0]
