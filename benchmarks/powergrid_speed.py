@@ -106,7 +106,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=100, help="games a run (default 100)")
     parser.add_argument("--runs", type=int, default=5, help="runs, of which the median counts")
-    parser.add_argument("--profile", action="store_true", help="say where the time goes instead")
+    parser.add_argument("--profile", action="store_true", help="print a profile instead")
     options = parser.parse_args()
     if options.profile:
         play_games(Ruleset(), 4, 20, 10**6)

@@ -1,4 +1,4 @@
-"""How strong are the bots? Playing the ladder of levels, and reporting the results.
+"""The strength of bots: play the ladder of levels, and report the results.
 
     python benchmarks/strength.py play                        everything, which takes hours
     python benchmarks/strength.py play powergrid --groups two --deals 30 --minutes 20 --jobs 2
@@ -496,11 +496,11 @@ def main() -> int:
     )
     parser.add_argument("--short", action="store_true", help="a few games: do all levels play?")
     commands = parser.add_subparsers(dest="command")
-    one = commands.add_parser("play", help="play what is missing")
+    one = commands.add_parser("play", help="play the missing games")
     one.add_argument("game", nargs="?", choices=names())
     one.add_argument("--groups", type=lambda text: text.split(","), default=list(GROUPS))
     one.add_argument("--only", metavar="BOT", help="only encounters with this bot")
-    one.add_argument("--deals", type=int, help="at most so many of each encounter")
+    one.add_argument("--deals", type=int, help="maximum games per encounter")
     one.add_argument("--minutes", type=float, default=1e6, help="stop after so long")
     one.add_argument("--jobs", type=int, default=1)
     one.add_argument("--against", metavar="COMMIT")

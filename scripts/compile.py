@@ -2,7 +2,7 @@
 """Compile the engines as for a compiled wheel, and prove that they play like the pure ones.
 
     scripts/compile.py                      everything: half an hour of CPU and more; a C compiler
-    scripts/compile.py --short              what games are played with, not optimised; fewer games
+    scripts/compile.py --short              modules used in play only, not optimised, fewer games
     scripts/compile.py --no-build           up to the C code only; needs no compiler
     scripts/compile.py --wheel FILE         prove a compiled wheel instead of compiling
 

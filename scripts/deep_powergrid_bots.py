@@ -42,7 +42,7 @@ def a_game(seed: int) -> tuple[Ruleset, tuple[str, ...], int, int, float]:
 
 
 def main() -> None:
-    """Play and print what was played."""
+    """Play, and print a summary."""
     given = parser(__doc__, games=3000, seed=1, jobs=1).parse_args()
     kinds: Counter[str] = Counter()
     longest: dict[str, int] = {}

@@ -194,7 +194,7 @@ def places(found: Found) -> list[dict[str, Any]]:
 def commits(folder: Path, *, more: bool) -> list[str]:
     """Return the commits whose bots played the records in a folder.
 
-    ``more`` says whether bots of the current commit have just played more of them.
+    ``more`` tells whether bots of the current commit have just played more of them.
     """
     kept = folder / "commits.txt"
     found = kept.read_text(encoding="utf-8").split() if kept.exists() else []
@@ -488,7 +488,7 @@ def main() -> None:
         "--folder", type=Path, default=_ROOT / "build" / "findings", help="of the records"
     )
     words.add_argument("--jobs", type=int, default=1, help="processes; 0 is one for each core")
-    words.add_argument("--page", type=Path, default=_PAGE, help="what to write")
+    words.add_argument("--page", type=Path, default=_PAGE, help="the report to write")
     asked = words.parse_args()
     jobs = asked.jobs or os.cpu_count() or 1
     asked.folder.mkdir(parents=True, exist_ok=True)

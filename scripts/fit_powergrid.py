@@ -172,9 +172,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--games", type=int, default=1200, help="for each number of players")
-    parser.add_argument("--ridge", type=float, default=0.5, help="what a weight costs")
+    parser.add_argument("--ridge", type=float, default=0.5, help="the penalty on a weight")
     parser.add_argument("--seats", type=int, action="append", help="only this many (repeatable)")
-    parser.add_argument("--samples", type=Path, help="folder that keeps what was played")
+    parser.add_argument("--samples", type=Path, help="folder for the games played")
     parser.add_argument("--output", type=Path, default=TABLE)
     given = parser.parse_args()
     sections = read(given.output)

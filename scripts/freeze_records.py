@@ -10,7 +10,7 @@ This script made ``tests/frozen/version-1.zip``, and every later version must re
 - for each value of each option a record in which that value can be seen, if chance shows one:
   under another value it would not hold. It ends there;
 - whole games with check lines, set-ups given in full, in part and by the seed alone;
-- saved games: just begun, in the middle, finished, and one that was cut off while it was written;
+- saved games: just started, half played, finished, and one cut off while it was written;
 - records with a table of the user, and the tables;
 - ``contents.json``: the options there were, and for each file how far it goes and where it ends.
 """

@@ -7,7 +7,7 @@
 The second form needs atheris (pip install atheris) and Linux. A target is a kind of input:
 position, record, table, action, line (a command line), answer (of a custom bot). The program must
 accept an input or refuse it with one of our errors, within two seconds and without much memory.
-Any other input is a find: it is made smaller and written to ``tests/fuzz/found``, where the tests
+Any other input is a find: it is reduced and written to ``tests/fuzz/found``, where the tests
 read it from then on. The corpus is ``tests/fuzz/corpus``. Exits with 0 without finds, otherwise
 with 1.
 """

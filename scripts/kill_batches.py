@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Interrupt batches of games in every way, and check what is left of them.
+"""Interrupt batches of games in every way, and check their files.
 
     scripts/kill_batches.py [--times 20] [--seed 1]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kill games while they are played, and check what is left of them.
+"""Kill games while they are played, and check their saves.
 
     scripts/kill_test.py [--screen] [--kills 200] [--seed 1]
 

@@ -1,7 +1,7 @@
 """Bring the translations in line with the sources, or check that they are.
 
     scripts/translations            update the messages.po of every language
-    scripts/translations --check    change nothing, and say what is missing
+    scripts/translations --check    change nothing, and list missing entries
 
 An update adds new texts, drops unused ones, and marks the translation of a slightly changed text as
 fuzzy: correct it and remove the mark. The files are sorted and name no source file, so that moving
