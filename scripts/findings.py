@@ -194,7 +194,7 @@ def places(found: Found) -> list[dict[str, Any]]:
 def commits(folder: Path, *, more: bool) -> list[str]:
     """Return the commits whose bots played the records in a folder.
 
-    ``more`` tells whether bots of the current commit have just played more of them.
+    ``more`` is true if bots of the current commit have just played more of them.
     """
     kept = folder / "commits.txt"
     found = kept.read_text(encoding="utf-8").split() if kept.exists() else []

@@ -48,11 +48,7 @@ class Reader:
     """The words of a typed line, taken one by one by the codecs."""
 
     def __init__(
-        self,
-        line: str,
-        vocabulary: Vocabulary = ENGLISH_ONLY,
-        known: Known = ANY,
-        usage: str = "",
+        self, line: str, vocabulary: Vocabulary = ENGLISH_ONLY, known: Known = ANY, usage: str = ""
     ) -> None:
         self.vocabulary = vocabulary
         self.known = known

@@ -234,11 +234,7 @@ class Refusal:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Refusal):
             return NotImplemented
-        return (self.rule, self.template, self.values) == (
-            other.rule,
-            other.template,
-            other.values,
-        )
+        return (self.rule, self.template, self.values) == (other.rule, other.template, other.values)
 
     def __hash__(self) -> int:
         return hash((self.rule, self.template))

@@ -118,10 +118,7 @@ def reject_declarations(
 
 
 def replay(
-    game: Game[StateT, ActionT, ViewT, ResultT],
-    state: StateT,
-    lines: Iterable[Line],
-    source: str,
+    game: Game[StateT, ActionT, ViewT, ResultT], state: StateT, lines: Iterable[Line], source: str
 ) -> Iterator[tuple[Line, list[Any], ReplayMismatch | None]]:
     """Replay ``lines`` on ``state``, in place, strictly. A ``note`` always matches.
 

@@ -149,15 +149,7 @@ class Ledger:
     source: str
     examples: Sequence[str] = ("Example of", "Examples of")
     option: str = "option"
-    disagreements: Sequence[str] = (
-        "topic",
-        "rules",
-        "says",
-        "says",
-        "we take",
-        "why",
-        "option",
-    )
+    disagreements: Sequence[str] = ("topic", "rules", "says", "says", "we take", "why", "option")
     ours: str = "ours"
     planned: str = "planned"
 

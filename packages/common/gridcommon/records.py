@@ -85,10 +85,7 @@ class Line:
     data: Mapping[str, Any]
 
 
-DECLARATION_KINDS = (
-    "reveal",
-    "set",
-)  # lines that change the state without a player's choice
+DECLARATION_KINDS = ("reveal", "set")  # lines that change the state without a player's choice
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,9 +123,7 @@ def parse_side(choices: SideOptions, parts: str) -> Side:
             values[name] = _value(choices, typed, name, value)
     if len(words) > 1:
         raise NotationError(
-            "{side}: a side has one edition, found {words}",
-            side=typed,
-            words=", ".join(words),
+            "{side}: a side has one edition, found {words}", side=typed, words=", ".join(words)
         )
     word = words[0] if words else next(iter(choices.variants), "")
     variant = choices.variants.get(word, Variant({}))

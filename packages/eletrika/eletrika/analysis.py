@@ -24,16 +24,7 @@ from eletrika.sites import (
     is_closed,
 )
 from eletrika.state import State
-from eletrika.tables import (
-    CAVEATS,
-    KIND_NAMES,
-    PLANT,
-    SIDES,
-    STRUCTURES,
-    UNKNOWN_KIND,
-    Kind,
-    Owner,
-)
+from eletrika.tables import CAVEATS, KIND_NAMES, PLANT, SIDES, STRUCTURES, UNKNOWN_KIND, Kind, Owner
 from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.errors import NotationError, Refusal
 from gridcommon.hexes import Hex, neighbours

@@ -150,10 +150,6 @@ def set_to_json(network: Network, one: ScoringSet) -> dict[str, Any]:
 def items_to_json(items: Sequence[Item]) -> list[dict[str, Any]]:
     """Return the items of a score."""
     return [
-        {
-            "what": item.what,
-            "at": None if item.at is None else list(item.at),
-            "points": item.points,
-        }
+        {"what": item.what, "at": None if item.at is None else list(item.at), "points": item.points}
         for item in items
     ]

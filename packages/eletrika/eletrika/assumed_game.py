@@ -20,16 +20,7 @@ from eletrika.position_setup import (
 from eletrika.reserve import aside_waits, has_run_out, reserve_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, NO_CELL, NO_KIND, State, seat_at
-from eletrika.tables import (
-    ASIDE,
-    COLOUR_NAMES,
-    FINAL_ROUNDS,
-    HIDDEN,
-    PAWNS,
-    ROW,
-    SEATS,
-    Owner,
-)
+from eletrika.tables import ASIDE, COLOUR_NAMES, FINAL_ROUNDS, HIDDEN, PAWNS, ROW, SEATS, Owner
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Word, Wording
 
@@ -87,10 +78,7 @@ def _owners(position: Position) -> tuple[Owner, ...]:
 
 
 def _put_players(
-    state: State,
-    position: Position,
-    seat_of: Mapping[Owner, Seat],
-    assumed: dict[str, Wording],
+    state: State, position: Position, seat_of: Mapping[Owner, Seat], assumed: dict[str, Wording]
 ) -> None:
     state.hands = [max(0, PAWNS - pawns) for pawns in pawns_on_board(state)]
     state.scores = [0] * state.seats
@@ -103,10 +91,7 @@ def _put_players(
 
 
 def _put_turn(
-    state: State,
-    position: Position,
-    seat_of: Mapping[Owner, Seat],
-    assumed: dict[str, Wording],
+    state: State, position: Position, seat_of: Mapping[Owner, Seat], assumed: dict[str, Wording]
 ) -> None:
     if position.to_act is None:
         built = (one.owner for one in position.structures.values() if one.owner is not None)

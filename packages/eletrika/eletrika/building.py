@@ -7,13 +7,7 @@ from eletrika.actions import Build
 from eletrika.energy import energized
 from eletrika.events import Built, Energized
 from eletrika.markers import recall_lost_markers, settle_marker
-from eletrika.sites import (
-    buildable_kinds,
-    check_builder,
-    check_site,
-    check_taking_over,
-    stock_of,
-)
+from eletrika.sites import buildable_kinds, check_builder, check_site, check_taking_over, stock_of
 from eletrika.state import State, around_cell
 from eletrika.tables import CITY, KINDS, MAY_TOUCH, PLANT, Kind
 from gridcommon.contract import Seat

@@ -12,13 +12,7 @@ from eletrika.events import BonusTold, Corrected, TileRevealed
 from eletrika.notation.full import parse_full
 from eletrika.position import Position
 from eletrika.position_fields import SETTERS
-from eletrika.position_setup import (
-    centred_on_source,
-    put_board,
-    put_hands,
-    reserve_left,
-    row_of,
-)
+from eletrika.position_setup import centred_on_source, put_board, put_hands, reserve_left, row_of
 from eletrika.reserve import aside_waits
 from eletrika.scoring import settle
 from eletrika.setup import too_many
@@ -46,12 +40,7 @@ from eletrika.tile_edges import is_known_tile, tile_text
 from eletrika.turns import refresh_unplayable_row
 from eletrika.view import unseen
 from gridcommon.contract import Seat
-from gridcommon.errors import (
-    NotationError,
-    Typed,
-    Word,
-    Wording,
-)
+from gridcommon.errors import NotationError, Typed, Word, Wording
 from gridcommon.events import Events
 from gridcommon.game_loop import reject_declarations
 from gridcommon.tables import check_keys

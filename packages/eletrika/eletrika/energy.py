@@ -53,11 +53,7 @@ def _on_a_strict_path(kinds: Sequence[Kind], conducting: Neighbours) -> list[boo
     return lit
 
 
-_RULES = {
-    "path": _on_a_path,
-    "component": _in_a_live_component,
-    "strict": _on_a_strict_path,
-}
+_RULES = {"path": _on_a_path, "component": _in_a_live_component, "strict": _on_a_strict_path}
 
 
 def _all(kind: Kind, kinds: Sequence[Kind]) -> list[int]:

@@ -10,7 +10,7 @@ from math import fsum, sqrt
 from statistics import fmean, stdev
 
 from eletrika.actions import Action
-from eletrika.bots import DEPTHS
+from eletrika.bots import BUDGETS
 from eletrika.bots.fitted_evaluation import lead_by_term
 from eletrika.bots.grouped_actions import legal_actions_grouped
 from eletrika.bots.position_estimate import PARTS
@@ -27,7 +27,7 @@ from gridcommon.contract import Reason
 from gridcommon.evaluation import Candidate, Effort, Unit, always_continue
 
 UNIT: Unit = "points"
-_EXPERT = DEPTHS["expert"]
+_EXPERT = BUDGETS["expert"]
 BEST = _EXPERT[2].effort
 TERMS: Mapping[str, str] = {
     "points": "points scored",
@@ -53,13 +53,13 @@ def rank_candidates(
     state = view.public
     if state.phase == OVER or state.actor != view.seat:
         return []
-    thinking = PolicySet(state.ruleset)
-    turn = thinking.close.turn(state)
-    search = RolloutSearch(view, thinking, effort, seed)
+    policies = PolicySet(state.ruleset)
+    turn = policies.close.turn(state)
+    search = RolloutSearch(view, policies, effort, seed)
     actions = candidate_actions(turn, legal_actions_grouped(state), _EXPERT[state.seats].choices)
     actions += [action for action in include if action not in actions]
     tried = search.best(actions, include, should_continue)
-    return [_thought(one, reason_for(turn, one.action)) for one in tried]
+    return [_candidate(one, reason_for(turn, one.action)) for one in tried]
 
 
 def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
@@ -75,7 +75,7 @@ def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
     )
 
 
-def _thought(one: CandidateRollouts, reason: Reason) -> Candidate[Action]:
+def _candidate(one: CandidateRollouts, reason: Reason) -> Candidate[Action]:
     samples = one.sample_count
     totals = [fsum(parts) for parts in one.ends]
     error = stdev(totals) / sqrt(samples) if samples > 1 else 0.0

@@ -7,16 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from eletrika.abandoning import check_abandon, do_abandon, legal_abandons
-from eletrika.actions import (
-    Abandon,
-    Action,
-    Build,
-    EndTurn,
-    LayTile,
-    Pass,
-    Recall,
-    Score,
-)
+from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.building import check_build, do_build, legal_builds
 from eletrika.events import Event
 from eletrika.markers import check_recall, do_recall, legal_recalls

@@ -255,9 +255,7 @@ def contradictions(position: Position, ruleset: Ruleset) -> Iterator[tuple[str, 
                 continue
             if not left[kind]:
                 refusal = Refusal(
-                    "EL-COMP-05",
-                    "no bonus tile with {kind} is left",
-                    kind=Word(KIND_NAMES[kind]),
+                    "EL-COMP-05", "no bonus tile with {kind} is left", kind=Word(KIND_NAMES[kind])
                 )
                 yield key, refusal
                 break

@@ -8,14 +8,7 @@ from eletrika.building import can_build
 from eletrika.events import PawnsReturned, Scored, ScoreSettled
 from eletrika.items import Item
 from eletrika.placement import fits_somewhere
-from eletrika.sets import (
-    OPEN_ITEMS,
-    Member,
-    items_of_set,
-    open_items,
-    possible_sets,
-    set_points,
-)
+from eletrika.sets import OPEN_ITEMS, Member, items_of_set, open_items, possible_sets, set_points
 from eletrika.state import AFTER, MAIN, NO_KIND, State, Unsettled
 from eletrika.tables import KIND_NAMES, UNKNOWN_EDGE
 from gridcommon.contract import Seat

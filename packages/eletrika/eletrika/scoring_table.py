@@ -140,10 +140,7 @@ def _scoring(
         values["equal"],
         _points(bonus["high_demand"], "bonus.high_demand"),
         _points(bonus["forest_per_edge"], "bonus.forest_per_edge"),
-        (
-            _points(influence[0], "bonus.influence"),
-            _points(influence[1], "bonus.influence"),
-        ),
+        (_points(influence[0], "bonus.influence"), _points(influence[1], "bonus.influence")),
         caveats,
     )
 

@@ -69,9 +69,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
     if state.terms.ruleset.start_cities:
         if starts and not marked:
             return Refusal(
-                "PG-BUILD-09",
-                "a network starts in a marked city; {city} is not marked",
-                city=city,
+                "PG-BUILD-09", "a network starts in a marked city; {city} is not marked", city=city
             )
         if marked and not starts and state.step == 1:
             return Refusal(
@@ -83,10 +81,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
         if state.houses[place][0] == CARTEL and state.step == 1:
             return Refusal("PG-CART-06", "{city} is the Cartel's in step 1", city=city)
         return Refusal(
-            "PG-BUILD-04",
-            "{city} has no slot open in step {step}",
-            city=city,
-            step=state.step,
+            "PG-BUILD-04", "{city} has no slot open in step {step}", city=city, step=state.step
         )
     price = cost(state, seat, place)
     if price > state.money[seat]:

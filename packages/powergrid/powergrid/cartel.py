@@ -6,16 +6,7 @@ from powergrid.events import CartelFuelled, CartelHousePlaced, CartelReturned, C
 from powergrid.fuel_market import stop_uranium
 from powergrid.plant_market import draw, leave, remove_discount
 from powergrid.state import CARTEL, SLOT_PRICES, State, taken
-from powergrid.tables import (
-    CARTEL_PLANTS,
-    COAL,
-    CURRENT,
-    FUELS,
-    NOTHING,
-    OIL,
-    PLANTS,
-    Fuel,
-)
+from powergrid.tables import CARTEL_PLANTS, COAL, CURRENT, FUELS, NOTHING, OIL, PLANTS, Fuel
 
 
 def place_house(state: State, place: Place, slot: int, rule: str, events: Events) -> None:

@@ -10,17 +10,7 @@ from gridcommon.errors import NotationError, Word, word_list
 from gridcommon.spelling import nearest, normalized, quoted
 from powergrid.setup import STEP3_WORD
 from powergrid.state import CARTEL, EMPTY, Slots
-from powergrid.tables import (
-    CITY_NAMES,
-    FUELS,
-    GOODS,
-    NOTHING,
-    PLANTS,
-    STEP3,
-    City,
-    Plant,
-    Tokens,
-)
+from powergrid.tables import CITY_NAMES, FUELS, GOODS, NOTHING, PLANTS, STEP3, City, Plant, Tokens
 
 LETTERS = "ABCDEF"  # the letters of the seats in texts
 CARTEL_WORD = "cartel"

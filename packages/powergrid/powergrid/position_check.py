@@ -139,15 +139,12 @@ def _check_cards(state: State) -> Iterator[Refusal]:
     drawn = state.step == 3 or state.step3_lies or state.step3_pending
     if UNKNOWN not in state.stack and (STEP3 in state.stack) == drawn:
         yield Refusal(
-            "PG-STEP-05",
-            "the Step 3 card is in the stack until it is drawn, and gone from then on",
+            "PG-STEP-05", "the Step 3 card is in the stack until it is drawn, and gone from then on"
         )
     bearer = state.phase == AUCTION and state.terms.discount_bid and state.plant_market[:1]
     if state.discount and [state.discount] != bearer:
         yield Refusal(
-            "PG-AUC-11",
-            "plant {plant} cannot have the discount token here",
-            plant=state.discount,
+            "PG-AUC-11", "plant {plant} cannot have the discount token here", plant=state.discount
         )
 
 

@@ -52,17 +52,7 @@ from powergrid.codecs import (
     Words,
 )
 from powergrid.ruleset import Ruleset
-from powergrid.state import (
-    AUCTION,
-    CARTEL,
-    EMPTY,
-    NOBODY,
-    ORDER,
-    PHASES,
-    Slots,
-    State,
-    members,
-)
+from powergrid.state import AUCTION, CARTEL, EMPTY, NOBODY, ORDER, PHASES, Slots, State, members
 from powergrid.tables import BACKS, EDITION, NOTHING, START_MONEY, UNKNOWN, City, Plant
 
 UPDATES = ("step", "none", "bury", "discard")  # by BY_STEP, NO_UPDATE, BURY, DISCARD

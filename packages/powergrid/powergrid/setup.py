@@ -263,9 +263,7 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
         )
     if not is_contiguous(chart, regions):
         raise NotationError(
-            "{found} are not one contiguous area (PG-SETUP-01)",
-            key=key,
-            found=", ".join(regions),
+            "{found} are not one contiguous area (PG-SETUP-01)", key=key, found=", ".join(regions)
         )
     return tuple(sorted(regions))
 

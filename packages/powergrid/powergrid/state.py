@@ -7,15 +7,7 @@ from typing import Final
 from gridcommon.contract import Seat
 from powergrid.board import FAR, Board
 from powergrid.ruleset import Ruleset, Terms
-from powergrid.tables import (
-    NOTHING,
-    SLOT_COST,
-    START_MONEY,
-    STEP3,
-    TOKENS,
-    Plant,
-    Tokens,
-)
+from powergrid.tables import NOTHING, SLOT_COST, START_MONEY, STEP3, TOKENS, Plant, Tokens
 
 # Phases, in the order of a round. A phase is an int here and a word in records.
 SETUP: Final = 0

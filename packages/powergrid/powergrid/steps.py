@@ -3,15 +3,7 @@
 from gridcommon.events import Events
 from powergrid.events import StepBegan
 from powergrid.plant_market import replace_lowest
-from powergrid.state import (
-    BUREAUCRACY,
-    BURY,
-    BY_STEP,
-    DISCARD,
-    NO_UPDATE,
-    State,
-    price_slots,
-)
+from powergrid.state import BUREAUCRACY, BURY, BY_STEP, DISCARD, NO_UPDATE, State, price_slots
 
 _AFTER_STEP2_DRAW = {"none": NO_UPDATE, "bury": BURY, "discard": DISCARD}
 

@@ -31,25 +31,13 @@ class Weights:
     """
 
     tiles_a_turn: float = 0.6  # how fast the stack goes down
-    single: tuple[float, ...] = (
-        0.0,
-        0.5,
-        0.8,
-        0.95,
-        1.0,
-    )  # a lit one in no set, by turns left
+    single: tuple[float, ...] = (0.0, 0.5, 0.8, 0.95, 1.0)  # a lit one in no set, by turns left
     forest: tuple[float, ...] = (0.0, 0.6, 0.8, 0.9, 0.95)  # 1 MW of its forests, by turns left
     build: float = 0.8  # the chance of each missing build
     short: float = 0.75  # a factor for each build that the owner has no pawn for
     pawns: tuple[float, ...] = (0.0, 1.0, 1.7, 2.1, 2.3, 2.4)  # in hand, by their number
     pawn_turns: int = 4  # with fewer turns left, pawns are worth less
-    marker: tuple[float, ...] = (
-        0.3,
-        0.25,
-        0.18,
-        0.12,
-        0.08,
-    )  # its chance, by missing builds
+    marker: tuple[float, ...] = (0.3, 0.25, 0.18, 0.12, 0.08)  # its chance, by missing builds
     wait: float = 0.02  # the cost of scoring a set later
     tie: float = 0.01  # a pawn on the table at the end: EL-WIN-02
     rivals: float = 0.65  # the weight of the others' mean

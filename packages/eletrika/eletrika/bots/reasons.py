@@ -31,8 +31,7 @@ def reason_for(turn: Turn, action: Action) -> Reason:
             if not pawns:
                 return Reason("waits: anything it did would help others", {})
             return Reason(
-                "takes {pawns:pawn|pawns} back from what will hardly be energized",
-                {"pawns": pawns},
+                "takes {pawns:pawn|pawns} back from what will hardly be energized", {"pawns": pawns}
             )
         case Build():
             return _reason_to_build(turn, action, action.kind, action.at)

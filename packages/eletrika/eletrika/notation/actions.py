@@ -9,16 +9,7 @@ A typed line does not name the seat. A tile without a rotation is laid as it is 
 
 from typing import Any
 
-from eletrika.actions import (
-    Abandon,
-    Action,
-    Build,
-    EndTurn,
-    LayTile,
-    Pass,
-    Recall,
-    Score,
-)
+from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.pieces import KINDS_ALLOWED, cell_of
 from eletrika.state import SETUP, State
 from eletrika.tables import KIND_NAMES, KINDS, MARKERS, SEATS, TileNumber

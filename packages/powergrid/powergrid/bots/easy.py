@@ -5,17 +5,7 @@ from dataclasses import replace
 from gridcommon.chance import draw
 from gridcommon.errors import Word
 from powergrid import building
-from powergrid.actions import (
-    Bid,
-    Build,
-    Buy,
-    Done,
-    MarkStart,
-    Pass,
-    PlaceCartel,
-    Run,
-    Scrap,
-)
+from powergrid.actions import Bid, Build, Buy, Done, MarkStart, Pass, PlaceCartel, Run, Scrap
 from powergrid.auction import losses
 from powergrid.bots.fuel import first_missing, loads
 from powergrid.bots.normal import NormalBot

@@ -8,18 +8,7 @@ from gridcommon.contract import Seat
 from powergrid import resources
 from powergrid.powering import fuel_needs, missing_tokens, output, subsets
 from powergrid.state import BUREAUCRACY, State
-from powergrid.tables import (
-    COAL,
-    FUELS,
-    NOTHING,
-    OIL,
-    PLANTS,
-    PRICES,
-    TOKENS,
-    Fuel,
-    Plant,
-    Tokens,
-)
+from powergrid.tables import COAL, FUELS, NOTHING, OIL, PLANTS, PRICES, TOKENS, Fuel, Plant, Tokens
 
 LOOK_AHEAD = 3  # rounds for which prices are projected
 SCARCE = 3  # surcharge on the highest price for a token that is not for sale

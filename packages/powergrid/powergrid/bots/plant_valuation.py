@@ -8,13 +8,7 @@ from math import fsum
 
 from gridcommon.contract import Seat
 from powergrid.bots.forecast import incomes_to_come, money_of, share_of_enders
-from powergrid.bots.fuel import (
-    FuelOutlook,
-    cheapest_load,
-    fuel_left_for,
-    fuel_outlook,
-    output_with,
-)
+from powergrid.bots.fuel import FuelOutlook, cheapest_load, fuel_left_for, fuel_outlook, output_with
 from powergrid.bots.growth import next_cities
 from powergrid.bots.weights import Weights
 from powergrid.bureaucracy import payment
@@ -122,8 +116,7 @@ class PlantSet:
     def worst(self, among: Sequence[Plant]) -> Plant:
         """Return the plant of ``among`` whose loss costs least."""
         return max(
-            among,
-            key=lambda gone: (self.value(tuple(p for p in self.plants if p != gone)), -gone),
+            among, key=lambda gone: (self.value(tuple(p for p in self.plants if p != gone)), -gone)
         )
 
 
