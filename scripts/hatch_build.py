@@ -32,6 +32,7 @@ ENGINES = ("gridcommon", "powergrid", "eletrika")
 PURE = {
     "__init__",
     "action_table",
+    "advising",
     "evaluation",
     "analysis",
     "analysis_json",

@@ -203,14 +203,7 @@ def _put_networks(
             if owned.count(city) > 1:
                 problems.append(listed_twice(CITY_NAMES[city], "PG-BUILD-05"))
             elif given and seat not in slots:
-                problems.append(
-                    Refusal(
-                        "PG-BUILD-04",
-                        "the houses of {city} do not agree with the cities of seat {seat}",
-                        city=CITY_NAMES[city],
-                        seat=seat,
-                    )
-                )
+                problems.append(_disagreement(city, seat))
             elif not given and city in places:
                 if EMPTY in slots:
                     slots[slots.index(EMPTY)] = seat
@@ -221,14 +214,16 @@ def _put_networks(
             city = state.board.cities[place]
             for seat, owned in enumerate(cities):
                 if seat in slots and city not in owned:
-                    problems.append(
-                        Refusal(
-                            "PG-BUILD-04",
-                            "the houses of {city} do not agree with the cities of seat {seat}",
-                            city=CITY_NAMES[city],
-                            seat=seat,
-                        )
-                    )
+                    problems.append(_disagreement(city, seat))
+
+
+def _disagreement(city: City, seat: Seat) -> Refusal:
+    return Refusal(
+        "PG-BUILD-04",
+        "the houses of {city} do not agree with the cities of seat {seat}",
+        city=CITY_NAMES[city],
+        seat=seat,
+    )
 
 
 def _put_plants(state: State, told: Declaration, problems: list[Refusal]) -> None:
