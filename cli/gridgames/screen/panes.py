@@ -71,8 +71,12 @@ class History:
         self._group: list[Move] = []  # the last moves, narrated together
         self._group_lines = 0
 
-    def add(self, table: Table, move: Move, number: int) -> None:
-        """Add a move, or narrate it together with the moves before it."""
+    def add(self, table: Table, moves: Sequence[Move], before: int) -> None:
+        """Add moves that follow the first ``before`` moves of the game."""
+        for number, move in enumerate(moves, start=before + 1):
+            self._add(table, move, number)
+
+    def _add(self, table: Table, move: Move, number: int) -> None:
         if self._group and table.face.continues_group(self._group, move):
             del self.lines[-self._group_lines :]
         else:
@@ -88,12 +92,11 @@ class History:
         del self.lines[:-_KEPT]
 
     def rewrite(self, table: Table, moves: Sequence[Move]) -> None:
-        """Write the log of these moves again."""
+        """Replace the log by the log of these moves."""
         self.lines.clear()
         self._group = []
         first = max(0, len(moves) - _KEPT)
-        for number, move in enumerate(moves[first:], start=first + 1):
-            self.add(table, move, number)
+        self.add(table, moves[first:], first)
 
 
 class PaneScreen(Application[None]):
@@ -344,7 +347,7 @@ class PaneScreen(Application[None]):
         pane.call_after_refresh(pane.scroll_end, animate=False, force=True)
 
     def rewrite_log(self, moves: Sequence[Move]) -> None:
-        """Write the log again."""
+        """Replace the log by the log of these moves."""
         self.history.rewrite(self.table, moves)
         self.draw_log()
 

@@ -24,7 +24,7 @@ from gridgames.saves.saves_text import advance_words, broken_off_words
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import bindings
 from gridgames.screen.pointing import PointingScreen
-from gridgames.screen.screen_desk import Allowed, Pointed, Preview, ScreenDesk, Waiting
+from gridgames.screen.screen_desk import Allowed, Pointed, Preview, ScreenDesk
 from gridgames.screen.widgets.dialogs import HandOver, Question, TextDialog
 from gridgames.sessions.command_table import PLAYING, Front
 from gridgames.sessions.session import Session
@@ -80,11 +80,6 @@ class GameApp(PointingScreen):
         self.table.viewer = seat
         self.table.look(self.session.state, may_choose=self.session.waits_for_human)
 
-    @property
-    def is_my_turn(self) -> bool:
-        """Whether a person has to choose now."""
-        return self.session.waits_for_human
-
     def go_on(self) -> None:
         """Continue the game: a bot moves, a person chooses, or the game ends."""
         self.workers.cancel_group(self, "hint")
@@ -97,7 +92,7 @@ class GameApp(PointingScreen):
                 [say("^Z takes the last move back, F10 leaves.")], "chart", "export", *again
             )
             return
-        if not self.is_my_turn:
+        if not self.session.waits_for_human:
             self._look_through_eyes(self.table.viewer)
             self.draw()
             if self.session.is_broken_off:
@@ -128,14 +123,14 @@ class GameApp(PointingScreen):
                 return
             if pause := 0 if self.session.plays_on else self.desk.pause:
                 await asyncio.sleep(pause)
-                if self.is_my_turn:
+                if self.session.waits_for_human:
                     break
             self.desk.is_thinking = True
             try:
                 move = await self._next_move()
             finally:
                 self.desk.is_thinking = False
-            self.history.add(self.table, move, len(self.session.moves))
+            self.history.add(self.table, [move], len(self.session.moves) - 1)
             self._take_orders()
             if self.desk.waiting_command:
                 wanted, self.desk.waiting_command = self.desk.waiting_command, ""
@@ -224,13 +219,14 @@ class GameApp(PointingScreen):
             yield from map(self.key, ("undo", "quit", "chart", "log", "rules", "zoom"))
             yield "^P", say("commands")
             return
-        if self.is_my_turn:
+        is_human = self.session.waits_for_human
+        if is_human:
             yield from map(self.key, ("hint", "why"))
         else:
             yield self.key("pause", say("go on") if self.paused else say("pause"))
             yield "F6 F7", say("slower, faster")
         yield from map(self.key, ("undo", "quit"))
-        if self.is_my_turn:
+        if is_human:
             yield from ((shown, say(meaning)) for _, shown, meaning in self.table.KEYS)
         yield self.key("go", say("play on"))
         yield from map(self.key, ("choices", "rules"))
@@ -274,7 +270,7 @@ class GameApp(PointingScreen):
         """Return whether another part of a line may be done: not in another person's turn."""
         seat, to_act = self.desk.asked.seat, self.session.to_act
         may = self.session.may_overrule or seat in (None, to_act)
-        if self.is_my_turn and to_act is not None and not may:
+        if self.session.waits_for_human and to_act is not None and not may:
             self.message([(self.desk.turn_words(to_act), BAD)])
             return False
         return super().may_do(part)
@@ -314,8 +310,6 @@ class GameApp(PointingScreen):
                 self.on_mount()
             case Pointed():
                 self.draw_board()
-            case Waiting():
-                pass
             case _:
                 return super().show(answer)
         return answer.is_done
@@ -324,11 +318,10 @@ class GameApp(PointingScreen):
         self.desk.last_refused = None
         self.message()
         self.line.clear()
-        moves = self.session.moves
+        before = len(self.session.moves) - len(answer.moves)
         if isinstance(answer, answers.Ordered) and answer.is_rewritten:
-            self.history.rewrite(self.table, moves[: len(moves) - len(answer.moves)])
-        for number, move in enumerate(answer.moves, start=len(moves) - len(answer.moves) + 1):
-            self.history.add(self.table, move, number)
+            self.history.rewrite(self.table, self.session.moves[:before])
+        self.history.add(self.table, answer.moves, before)
         self.draw_log()
         self.go_on()
         if isinstance(answer, answers.Ordered):
@@ -358,7 +351,7 @@ class GameApp(PointingScreen):
         self.paused = not self.paused
         self.message()
         self.draw()
-        if not self.paused and not self.is_my_turn and self.session.to_act is not None:
+        if not self.paused and not self.session.waits_for_human:
             self.let_bots_play()
 
     def commands(self) -> Iterator[str]:
@@ -381,8 +374,7 @@ class GameApp(PointingScreen):
                 refused = answers.Refused(error.action, error.refusal, is_done=False)
                 self.show(self.desk.refused(refused))
                 self.line.keep(line)
-            for number, move in enumerate(self.session.moves[before:], start=before + 1):
-                self.history.add(self.table, move, number)
+            self.history.add(self.table, self.session.moves[before:], before)
 
     def action_ask_to_leave(self) -> None:
         """Ask before leaving; leave at once if the game is over or on a second Ctrl-C."""
@@ -407,8 +399,8 @@ class GameApp(PointingScreen):
 def run_screen(
     session: Session, save: Save | None, *, pause: float, settings: Settings, again: Again
 ) -> None:
-    """Play ``session`` in full screen until it ends or somebody leaves.
+    """Play ``session`` in full screen until a person leaves.
 
-    ``pause`` are the seconds before each move of a bot, ``again`` makes the game of a rematch.
+    ``pause`` is the number of seconds before each move of a bot; ``again`` makes a rematch.
     """
     run_screen_app(GameApp(session, save, pause=pause, settings=settings, again=again))

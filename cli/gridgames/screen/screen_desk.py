@@ -16,26 +16,22 @@ from gridgames.sessions.questions import Asked
 
 
 class Pointed(Answer):
-    """A number that only changes the board, such as the tile to lay."""
+    """An effect on the screen alone, such as the choice of a tile, or a delayed command."""
 
 
 @dataclass(slots=True)
 class Preview(Answer):
-    """The action that a second click makes."""
+    """The action that a second click would make."""
 
     action: Any
 
 
-class Waiting(Answer):
-    """A command that is carried out once the bot has moved."""
-
-
 class Allowed(Answer):
-    """All that is allowed now."""
+    """The legal choices."""
 
 
 class ScreenDesk(GameDesk):
-    """Takes clicks and places on the board too; ``table`` is the game on the screen."""
+    """A desk that also handles clicks; ``table`` is the game on the screen."""
 
     table: Table
     is_thinking = False  # a bot is about to move
@@ -48,7 +44,7 @@ class ScreenDesk(GameDesk):
         self._previews = preview  # whether an action that was clicked is to be shown first
 
     def question(self) -> Asked:
-        """Return the question on the screen; while no person is to choose it has no seat."""
+        """Return the question on the screen, without a seat if no person has to choose."""
         seat = None if self.not_to_choose() else self.session.to_act
         return Asked(self.session.state, seat, self.table.menu)
 
@@ -64,7 +60,7 @@ class ScreenDesk(GameDesk):
         return self.table.asked(part)
 
     def choose(self, typed: str) -> Answer:
-        """Take the choice with a number, or a number that only changes the board."""
+        """Make the choice with a number, or handle a number that only changes the board."""
         if why := self.not_to_choose():
             return problem(why)
         number, self.menus = as_number(typed) or 0, []
@@ -73,11 +69,11 @@ class ScreenDesk(GameDesk):
         try:
             return self.take(typed)
         except NotationError:
-            self.asked = self.question()  # the choices on the screen are seen from now on
+            self.asked = self.question()  # the next number belongs to the choices on the screen
             raise
 
     def overrules(self, action: Any) -> bool:
-        """Return whether the table enters for the second time what a rule refuses."""
+        """Return whether the people at a real table enter an illegal action a second time."""
         may = self.session.may_overrule and not self.session.is_confirmed
         return may and bool(action == self.last_refused)
 
@@ -85,7 +81,7 @@ class ScreenDesk(GameDesk):
         return Preview(action) if self._previews(action) else None
 
     def refused(self, answer: Refused) -> Refused:
-        """Take note of a refusal, and return its answer."""
+        """Remember a refused action, and return the answer."""
         self.last_refused = answer.action
         return answer
 
@@ -94,7 +90,7 @@ class ScreenDesk(GameDesk):
         return seat if seat is not None and self.session.players[seat].is_human else None
 
     def order(self, text: str) -> Answer | None:
-        """Take an order in advance; while a bot thinks, check it and take it after its move."""
+        """Take an order in advance. While a bot thinks, check it and queue it."""
         seat = self.orderer()
         if not self.is_thinking or seat is None:
             return super().order(text)
@@ -119,21 +115,20 @@ class ScreenDesk(GameDesk):
         return Allowed() if action is None else self.explained(action)
 
     def on_undo(self, rest: str) -> Answer:
-        """Take back the last choice of a person, after the move of a bot that thinks."""
         return self._wait("undo") or super().on_undo(rest)
 
     def on_redo(self, rest: str) -> Answer:
-        """Make the moves again that were taken back, after the move of a bot that thinks."""
         return self._wait("redo") or super().on_redo(rest)
 
     def _wait(self, command: str) -> Answer | None:
+        """Delay a command while a bot thinks, and return the answer, or None."""
         if self.is_thinking:
             self.waiting_command = command
-            return Waiting()
+            return Pointed()
         return None
 
     def on_go(self, rest: str) -> Answer:
         if self.is_thinking:
             self.session.plays_on = True
-            return Waiting()
+            return Pointed()
         return super().on_go(rest)

@@ -29,16 +29,14 @@ class _Bought:
 
 @dataclass(slots=True)
 class _Stock:
-    """Tokens of one fuel, and what was paid for all of them."""
+    """Tokens of one fuel, and the total price paid for them."""
 
     count: int = 0
     paid: Fraction = _NOTHING
 
     def take(self, count: int) -> Fraction:
-        """Take tokens away, and return what one of them cost on the average; 0 for no tokens."""
-        if not count:
-            return _NOTHING
-        price = self.paid / self.count if self.count else _NOTHING
+        """Remove tokens, and return the average price of one, or 0 for no tokens."""
+        price = self.paid / self.count if count and self.count else _NOTHING
         self.count -= count
         self.paid -= price * count
         return price
@@ -65,9 +63,8 @@ class GameStatistics(Statistics):
         del state
         for event in events:
             match event:
-                case PlantSold():
-                    bought = _Bought(event.seat, event.plant, self._round, event.price)
-                    self._bought.append(bought)
+                case PlantSold(seat=seat, plant=plant, price=price):
+                    self._bought.append(_Bought(seat, plant, self._round, price))
                 case FuelBought():
                     self._spent[event.seat] += event.price
                     stock = self._stocks[event.seat][event.fuel]
@@ -81,12 +78,10 @@ class GameStatistics(Statistics):
                     self._pay(event)
 
     def _pay(self, event: Powered) -> None:
-        """Share the income among the plants that ran, and count what their fuel had cost.
+        """Divide the income among the plants that ran, and count the cost of their fuel.
 
-        Each plant gets a share by the cities on its card.
+        The share of a plant is in proportion to the cities on its card.
         """
-        if not event.plants:
-            return
         stocks = self._stocks[event.seat]
         prices = [stock.take(count) for stock, count in zip(stocks, event.burnt, strict=True)]
         burnt = _by_plant(event.plants, event.burnt)
@@ -95,20 +90,18 @@ class GameStatistics(Statistics):
             if one.seat == event.seat and one.plant in burnt:
                 one.runs += 1
                 one.earned += Fraction(event.income * PLANTS[one.plant].cities, whole)
-                counts = burnt[one.plant]
-                one.fuel += sum(
-                    (price * count for price, count in zip(prices, counts, strict=True)), _NOTHING
-                )
+                for price, count in zip(prices, burnt[one.plant], strict=True):
+                    one.fuel += price * count
 
     def at_end_of_round(self, state: Any) -> list[list[int]]:
-        """Return current money and cities, and the cities powered and income of the round.
+        """Return the current money and cities, and the cities powered and fuel costs of the round.
 
-        In the last round that is what could be powered.
+        In the last round these are the cities that could be powered: nobody is paid for them, but
+        they decide the game.
         """
-        powered, self._powered = self._powered, [0] * self.seats
-        if result := self.game.result(state):  # nobody is paid, but it decides
-            powered = list(result.powered)
-        spent, self._spent = self._spent, [0] * self.seats
+        result = self.game.result(state)
+        powered, spent = list(result.powered) if result else self._powered, self._spent
+        self._powered, self._spent = [0] * self.seats, [0] * self.seats
         return [list(state.money), list(state.city_count), powered, spent]
 
     def sheets(self) -> Iterator[Sheet]:
@@ -122,25 +115,17 @@ class GameStatistics(Statistics):
             "earned": Word("earned"),
             "gain": Word("gain"),
         }
-        rows = [
-            (
-                one.seat,
-                one.plant,
-                one.round,
-                one.price,
-                one.runs,
-                round(one.fuel),
-                round(one.earned),
-                round(one.earned) - round(one.fuel) - one.price,
-            )
-            for one in sorted(self._bought, key=lambda one: one.seat)
-        ]
+        rows = []
+        for one in sorted(self._bought, key=lambda one: one.seat):
+            fuel, earned = round(one.fuel), round(one.earned)
+            gain = earned - fuel - one.price
+            rows.append((one.seat, one.plant, one.round, one.price, one.runs, fuel, earned, gain))
         title = Word("plants: what they cost and earned, in Elektro")
         yield Sheet("plants", Word("plants"), title, columns, rows, by="plant")
 
 
 def _by_plant(plants: Sequence[Plant], burnt: Tokens) -> dict[Plant, list[int]]:
-    """Return the tokens of each fuel that each plant burnt; hybrids take what is left, coal first.
+    """Return the tokens of each fuel that each plant burnt; hybrids take the rest, coal first.
 
     >>> _by_plant((5, 4), (3, 1, 0, 0))
     {4: [2, 0, 0, 0], 5: [1, 1, 0, 0]}

@@ -1,4 +1,4 @@
-"""Answers with one part per player."""
+"""Answers with one result per player."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,23 +33,20 @@ class PlayerAnswer(Answer, Generic[Found]):
     found: Mapping[Seat, Found]
 
     def sentences(self, seat: Seat, one: Found) -> Iterable[str]:
-        """Yield the result of a seat in sentences."""
+        """Yield the result of a seat as sentences."""
         raise NotImplementedError
 
     def facts(self, seat: Seat, one: Found) -> dict[str, Any]:
-        """Return the same as JSON."""
+        """Return the result of a seat as JSON."""
         raise NotImplementedError
 
     def lines(self) -> Iterator[Line]:
         state, names = self.subject
         for seat, one in self.found.items():
-            told = say(
-                ": {money} Elektro, {cities:city|cities}, plants for {power}",
-                money=state.money[seat],
-                cities=state.city_count[seat],
-                power=output(state.plants[seat]),
-            )
-            yield from headed(f"{LETTERS[seat]} {names[seat]}", SEAT_STYLES[seat], told)
+            values = {"money": state.money[seat], "cities": state.city_count[seat]}
+            values["power"] = output(state.plants[seat])
+            text = say(": {money} Elektro, {cities:city|cities}, plants for {power}", **values)
+            yield from headed(f"{LETTERS[seat]} {names[seat]}", SEAT_STYLES[seat], text)
             for sentence in self.sentences(seat, one):
                 yield from item(sentence, "    ")
 
@@ -63,7 +60,7 @@ class PlayerAnswer(Answer, Generic[Found]):
 
 
 def refused(refusal: Refusal) -> dict[str, Any]:
-    """Return why nothing was found, as JSON."""
+    """Return a refusal as the JSON result of a seat."""
     return {"refused": refusal_to_json(refusal)}
 
 

@@ -21,7 +21,7 @@ from powergrid.tables import CITY_NAMES, City
 if TYPE_CHECKING:
     from gridgames.sessions.record_files import ReplayedRecord
 
-_LONGEST = max(len(name.split()) for name in CITY_NAMES)  # words of a name
+_LONGEST = max(len(name.split()) for name in CITY_NAMES)  # words of a city's name
 _SIGN = re.compile(rf"^{HEAD}\b|^A\b[^:;#\n]*:", re.IGNORECASE | re.MULTILINE)
 
 
@@ -51,8 +51,8 @@ class QuerySubject(NamedTuple):
 def load_position(name: str, at: int | None, *, cards: bool = False) -> Position:
     """Load a position from a file, or from standard input as ``-``.
 
-    ``at`` counts actions of a record. With ``cards`` the stack of a record is told card by card,
-    also where nobody has seen it. Raises NotationError with the source.
+    ``at`` counts actions of a record. With ``cards`` the position lists the stack of a record card
+    by card, although players cannot see it. Raises NotationError with the source.
     """
     found = load_position_or_record(name, at)
     if isinstance(found, Position):
@@ -97,12 +97,12 @@ def parse_any_position(text: str) -> Position:
 
 
 def is_position(text: str) -> bool:
-    """Return whether a text looks like a position: by its head, a player A, or JSON."""
+    """Return whether a text looks like a position: by its head, a player A, or as JSON."""
     return text.lstrip().startswith("{") or bool(_SIGN.search(text))
 
 
 def with_defaults_filled_in(position: Position) -> Position:
-    """Return a position with everything that it leaves out, as it is then taken to be."""
+    """Return a position with everything that it leaves out set to its default."""
     if position.knows_the_stack:
         return to_position(position.state(), position.names, cards=True)
     full = to_position(position.table(), position.names)
@@ -111,9 +111,9 @@ def with_defaults_filled_in(position: Position) -> Position:
 
 
 def cities_named(words: Sequence[str], state: State) -> list[City]:
-    """Return the cities that words of a command line name; a name may be several words.
+    """Return the cities in the words of a command line; a name may have several words.
 
-    Raises NotationError with the nearest names of the game.
+    Raises NotationError with the most similar names of the game.
     """
     known = [CITY_NAMES[city] for city in state.board.cities]
     found: list[City] = []

@@ -69,43 +69,33 @@ def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
     step, tokens = coming_step(state), refill(state)
     yield from _told(say("Next refill (step {step}): {fuel}", step=step, fuel=fuel_words(tokens)))
     values = {"most": cities_words(state.most_cities), "end": state.terms.end_cities}
-    if awaits_step2(state):
-        values["step2"] = state.terms.step2_cities
-        told = say(
-            "The largest network has {most}; step 2 begins at {step2}, the game ends at {end}",
+    values["step2"] = state.terms.step2_cities
+    yield from _told(
+        say(
+            "The largest network has {most}; step 2 begins at {step2}, the game ends at {end}"
+            if awaits_step2(state)
+            else "The largest network has {most}; the game ends at {end}",
             **values,
         )
-    else:
-        told = say("The largest network has {most}; the game ends at {end}", **values)
-    yield from _told(told)
+    )
     if state.phase == BUILDING:
         yield from _prices(state, names)
 
 
 def _prices(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the price of each city that the seat to act can build, cheapest first."""
-    seat, found = state.actor, []
+    seat, builds = state.actor, []
     for action in building.legal_builds(state):
         if isinstance(action, Build):
             place = state.board.places[action.city]
-            found.append((building.cost(state, seat, place), CITY_NAMES[action.city], place))
-    told = []
-    for price, city, place in sorted(found):
-        way = route(state, seat, place)
-        if len(way) < 2:
-            told.append(f"{city} {price}")
-            continue
-        told.append(
-            say(
-                "{city} {price} (slot {slot}, from {start} {path})",
-                city=city,
-                price=price,
-                slot=state.prices[place],
-                start=CITY_NAMES[state.board.cities[way[0]]],
-                path=path_words(state, way),
-            )
-        )
-    cities = "; ".join(told) or say("none")
+            price, city = building.cost(state, seat, place), CITY_NAMES[action.city]
+            words, path = f"{city} {price}", route(state, seat, place)
+            if len(path) > 1:
+                values = {"slot": state.prices[place], "path": path_words(state, path)}
+                values["start"] = CITY_NAMES[state.board.cities[path[0]]]
+                words += say(" (slot {slot}, from {start} {path})", **values)
+            builds.append((price, city, words))
+    cities = "; ".join(words for _, _, words in sorted(builds)) or say("none")
     yield from _told(say("{name} can build: {cities}", name=names[seat], cities=cities))
 
 
@@ -114,11 +104,9 @@ def describe_links(state: State) -> Iterator[Line]:
     board = state.board
     yield [(say("Connections"), "bold")]
     for place, city in enumerate(board.cities):
-        beside = sorted(
-            (CITY_NAMES[board.cities[other]], paid) for other, paid in board.links[place]
-        )
-        told = ", ".join(f"{name} {paid}" for name, paid in beside)
-        yield from _told(f"{CITY_NAMES[city]}: {told}")
+        links = sorted((CITY_NAMES[board.cities[one]], cost) for one, cost in board.links[place])
+        words = ", ".join(f"{name} {cost}" for name, cost in links)
+        yield from _told(f"{CITY_NAMES[city]}: {words}")
 
 
 def _told(text: str) -> list[Line]:

@@ -17,8 +17,8 @@ from powergrid.tables import CITY_NAMES
 def wasteful_warning(state: State, action: Action) -> str | None:
     """Return a warning if a legal action wastes something, or None.
 
-    Ending a purchase: fuel for a plant that cannot run; ending the building: the cheapest city;
-    declining: a plant, where plants are missing; running: cities that could be powered.
+    The warnings are about fuel for a plant that cannot run, a city that could be built, a missing
+    plant, and cities that could be powered.
     """
     seat = action.seat
     match action:
@@ -33,16 +33,13 @@ def wasteful_warning(state: State, action: Action) -> str | None:
             best = best_outcome(state.plants[seat], state.fuel[seat], cities)[2]
             powered, possible = min(output(action.plants), cities), min(best, cities)
             if powered < possible:
-                return say(
-                    "That powers {powered}; {possible} could be powered.",
-                    powered=cities_words(powered),
-                    possible=possible,
-                )
+                values = {"powered": cities_words(powered), "possible": possible}
+                return say("That powers {powered}; {possible} could be powered.", **values)
     return None
 
 
 def _dry_plant(state: State, seat: Seat) -> str | None:
-    """Return the cheapest fuel that lets one more plant run, if it can be paid and stored."""
+    """Return the cheapest fuel for one more running plant, if it can be paid and stored."""
     plants, held = state.plants[seat], state.fuel[seat]
     running = best_outcome(plants, held, len(CITY_NAMES))[0]
     found = []
@@ -57,11 +54,9 @@ def _dry_plant(state: State, seat: Seat) -> str | None:
     if not found:
         return None
     price, plant, tokens = min(found)
+    values = {"plant": plant, "fuel": fuel_words(tokens), "price": price}
     return say(
-        "Plant {plant} cannot run without {fuel}, which you could buy for {price}.",
-        plant=plant,
-        fuel=fuel_words(tokens),
-        price=price,
+        "Plant {plant} cannot run without {fuel}, which you could buy for {price}.", **values
     )
 
 
@@ -79,7 +74,7 @@ def _city(state: State, seat: Seat) -> str | None:
 
 
 def _plant(state: State, seat: Seat) -> str | None:
-    """Return the cheapest plant on sale, where the seat has room for one or powers too little."""
+    """Return the cheapest plant on sale, if the seat has room for one or powers too little."""
     plants = state.plants[seat]
     if len(plants) >= state.terms.plant_limit and output(plants) >= state.city_count[seat]:
         return None

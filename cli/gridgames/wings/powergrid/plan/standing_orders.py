@@ -11,8 +11,9 @@ from gridgames.games.standing_orders import OrderKeyword, ParsedOrder
 from gridgames.languages.catalogue import english_word
 from gridgames.wings.powergrid.plan.bid_limits import BidLimits, money_of
 from gridgames.wings.powergrid.plan.round_plan import RoundPlan, cities_named
-from gridgames.wings.powergrid.plan.text import tell_cost, tell_plan, tell_reach
+from gridgames.wings.powergrid.plan.text import reach_lines, tell_cost, tell_plan
 from powergrid.actions import Action, Open
+from powergrid.projection import most_cities
 
 ORDER_WORDS = (
     OrderKeyword(
@@ -50,7 +51,9 @@ class PowerGridOrders(PlanOrders):
                 return ParsedOrder(self, told=lambda _: tell_cost(state, seat, cities))
             case "reach":
                 money = money_of(rest) if rest else state.money[seat]
-                return ParsedOrder(self, told=lambda _: tell_reach(state, seat, money))
+                return ParsedOrder(
+                    self, told=lambda _: reach_lines(most_cities(state, seat, money), money)
+                )
         given = self.limits.parse(state, seat, text)
         if given is None:
             return None

@@ -1,4 +1,4 @@
-"""The result of a plan, the cost of cities and the reach of money in sentences."""
+"""Plans, the cost of cities and the reach of money in sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from powergrid.resources import cost as fuel_cost
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, City
 
-_EFFORT = 3_000  # positions searched for each of the others
+_EFFORT = 3_000  # positions searched for each rival
 
 
 def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
@@ -25,13 +25,13 @@ def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -
         yield say("Nothing is planned.")
         yield write_as(EXAMPLE)
         return
-    found = plan.project(state, seat)
-    route = found.route if isinstance(found, Projection) else _route(plan, state, seat)
+    found, cities = plan.project(state, seat), plan.cities(state, seat)
+    route = found.route if isinstance(found, Projection) else cheapest_route(state, seat, cities)
     yield say("The plan:")
     for part in pending:
         if not isinstance(part, Build):
             yield _part_words(part, state)
-    yield from each_city(route)
+    yield from each_city(Route(cities) if isinstance(route, Refusal) else route)
     if isinstance(found, Projection):
         yield from _projection(found, state)
         yield from _others(state, seat, names)
@@ -39,28 +39,17 @@ def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -
         yield in_the_way(found)
     if late := plan.too_late(state, seat):
         part, refusal = late
-        yield say(
-            "Not in this round: {part}. {rule}: {why}",
-            part=part_words(part),
-            rule=refusal.rule,
-            why=render_message(refusal),
-        )
+        values = {"part": part_words(part), "rule": refusal.rule, "why": render_message(refusal)}
+        yield say("Not in this round: {part}. {rule}: {why}", **values)
     elif isinstance(found, Projection):
         yield how_to_go_on(is_committed=bool(list(plan.describe(state))))
-
-
-def _route(plan: RoundPlan, state: State, seat: Seat) -> Route:
-    route = cheapest_route(state, seat, plan.cities(state, seat))
-    return route if isinstance(route, Route) else Route(plan.cities(state, seat))
 
 
 def _part_words(part: Part, state: State) -> str:
     match part:
         case Open():
-            card = plant_words(part.plant)
-            return say(
-                "plant {plant} ({card}): {price}", plant=part.plant, card=card, price=part.bid
-            )
+            values = {"plant": part.plant, "card": plant_words(part.plant), "price": part.bid}
+            return say("plant {plant} ({card}): {price}", **values)
         case Scrap():
             return say("plant {plant} goes", plant=part.plant)
         case Buy() if part.count <= available(state, part.fuel):
@@ -76,13 +65,8 @@ def each_city(route: Route) -> Iterator[str]:
     if not route.slots:
         yield from (CITY_NAMES[city] for city in route.cities)
     for city, slot, path in zip(route.cities, route.slots, route.paths, strict=False):
-        yield say(
-            "{city}: {price} (slot {slot}, path {path})",
-            city=CITY_NAMES[city],
-            price=slot + path,
-            slot=slot,
-            path=path,
-        )
+        values = {"city": CITY_NAMES[city], "price": slot + path, "slot": slot, "path": path}
+        yield say("{city}: {price} (slot {slot}, path {path})", **values)
 
 
 def _projection(found: Projection, state: State) -> Iterator[str]:
@@ -111,57 +95,50 @@ def _projection(found: Projection, state: State) -> Iterator[str]:
 
 
 def _others(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-    """Yield how many cities each rival could connect now, if its money is open."""
+    """Yield the number of cities that each rival could connect now, if its money is open."""
     for other in state.turn_order:
+        money = state.money[other]
         if other == seat:
             continue
-        money = state.money[other]
         if money < 0:
             yield say("{name}: money hidden", name=names[other])
             continue
         reach = most_cities(state, other, money, _EFFORT)
-        count, total = len(reach.route.cities), reach.route.total
-        values = {"name": names[other], "cities": cities_words(count), "total": total}
-        template = (
+        yield say(
             "{name} has {money} Elektro and could connect {cities}, for {total}."
             if reach.is_exact
-            else "{name} has {money} Elektro and could connect {cities} or more, for {total}."
+            else "{name} has {money} Elektro and could connect {cities} or more, for {total}.",
+            name=names[other],
+            money=money,
+            cities=cities_words(len(reach.route.cities)),
+            total=reach.route.total,
         )
-        yield say(template, money=money, **values)
 
 
 def tell_cost(state: State, seat: Seat, cities: Sequence[City]) -> Iterator[str]:
     """Yield the price of each city in the cheapest order, and the total."""
-    route = cheapest_route(state, seat, cities)
     yield say("The cheapest order:")
-    if isinstance(route, Refusal):
-        yield in_the_way(route)
-        return
-    yield from each_city(route)
-    yield in_all(route, state.money[seat])
-
-
-def tell_reach(state: State, seat: Seat, money: int) -> Iterator[str]:
-    """Yield the most cities that ``money`` connects, with their prices."""
-    yield from reach_lines(most_cities(state, seat, money), money)
+    yield from route_lines(cheapest_route(state, seat, cities), state.money[seat])
 
 
 def reach_lines(reach: Reach, money: int) -> Iterator[str]:
-    """Yield the cities that were found for ``money``, and how many it can be at most."""
+    """Yield the most cities that ``money`` connects with their prices, and any upper bound."""
     count = len(reach.route.cities)
     yield say("With {money} Elektro: {cities}", money=money, cities=cities_words(count))
-    yield from each_city(reach.route)
     if count:
-        yield in_all(reach.route, money)
+        yield from route_lines(reach.route, money)
     if not reach.is_exact:
         yield say("Perhaps more, at most {cities}.", cities=cities_words(reach.bound))
 
 
-def in_all(route: Route, money: int) -> str:
-    """Return the total price of a route, and the money left or missing."""
-    left = money - route.total
+def route_lines(route: Route | Refusal, money: int) -> Iterator[str]:
+    """Yield the price of each city of a route, the total, and the money left or missing."""
+    if isinstance(route, Refusal):
+        yield in_the_way(route)
+        return
+    yield from each_city(route)
+    total, left = route.total, money - route.total
     if left < 0:
-        return say(
-            "In all {total}; {missing} Elektro are missing.", total=route.total, missing=-left
-        )
-    return say("In all {total}; {left} Elektro left.", total=route.total, left=left)
+        yield say("In all {total}; {missing} Elektro are missing.", total=total, missing=-left)
+    else:
+        yield say("In all {total}; {left} Elektro left.", total=total, left=left)

@@ -178,9 +178,8 @@ def plant_lines(state: State, width: int) -> Iterator[Line]:
     yield [(f"{'':<{label}}{stack}", DIM)]
 
 
-def brief_plant_lines(state: State, width: int) -> Iterator[Line]:
+def brief_plant_lines(state: State) -> Iterator[Line]:
     """Yield the numbers of the current and the future plants."""
-    del width
     now = " ".join(map(str, state.current_market))
     later = " ".join(map(str, state.future_market))
     line: Line = [(f"{say('now')} ", HEAD), (now, "")]

@@ -18,8 +18,8 @@ from powergrid.resources import buyable_goods
 from powergrid.state import AUCTION, BUILDING, OVER, PHASES, RESOURCES, SETUP, State
 from powergrid.tables import CITY_NAMES, GOODS
 
-_LARGE = (86, 40)  # a map that is zoomed in has at least so many columns and lines
-_LEAST = (40, 17)
+_LARGE = (86, 40)  # the least columns and lines of a map that is zoomed in
+_LEAST = (40, 17)  # the least columns and lines of a map
 
 
 class GameTable(Table):
@@ -42,9 +42,6 @@ class GameTable(Table):
         for action in self.offers:
             if isinstance(action, PlaceCartel | MarkStart):
                 self._prices[places[action.city]] = ""
-
-    def title(self) -> str:
-        return "Power Grid"
 
     def _size(self, columns: int, lines: int) -> tuple[int, int]:
         width, height = max(columns, _LEAST[0]), max(lines, _LEAST[1])
@@ -74,7 +71,7 @@ class GameTable(Table):
         return Picture(drawn, width, where, plan.place)
 
     def _route(self, target: Place | None) -> list[Place]:
-        """Return the places on a cheapest way from the network of the seat to a target."""
+        """Return the places on a cheapest path from the seat's network to a target."""
         if target is None or self.state.phase != BUILDING:
             return []
         return upcoming.route(self.state, self.seat, target)
@@ -107,16 +104,9 @@ class GameTable(Table):
             self.cursor = self.state.board.places[action.city]
 
     def words(self) -> Sequence[str]:
-        return (
-            *(("bid up ",) if self.state.auction else ()),
-            *(
-                "open ",
-                "bid ",
-                *(f"buy {GOODS[good]} " for good in buyable_goods(self.state)),
-                "run ",
-            ),
-            *("limit ", "limit all ", "limits off"),
-        )
+        bid_up = ("bid up ",) if self.state.auction else ()
+        buys = (f"buy {GOODS[good]} " for good in buyable_goods(self.state))
+        return *bid_up, "open ", "bid ", *buys, "run ", "limit ", "limit all ", "limits off"
 
     def choice_lines(self, width: int) -> Iterator[Line]:
         del width
@@ -139,47 +129,29 @@ class GameTable(Table):
                 yield [(self._price_words(place, price), GOOD if refusal is None else DIM)]
 
     def _price_words(self, place: Place, price: int) -> str:
-        """Return what a city costs, and where a cheapest path to it begins."""
-        state, board = self.state, self.state.board
-        values = {"slot": state.prices[place], "price": price}
+        """Return the price of a city, with the cheapest path to it."""
+        state, path = self.state, self._route(place)
+        values: dict[str, Any] = {"slot": state.prices[place], "price": price}
         values["left"] = state.money[self.seat] - price
-        route = self._route(place)
-        if len(route) < 2:
+        if len(path) < 2:
             return say("slot {slot}: {price}, left {left}", **values)
-        return say(
-            "from {city}: {path}, slot {slot}: {price}, left {left}",
-            city=CITY_NAMES[board.cities[route[0]]],
-            path=upcoming.path_words(state, route),
-            **values,
-        )
+        values["city"] = CITY_NAMES[state.board.cities[path[0]]]
+        values["path"] = upcoming.path_words(state, path)
+        return say("from {city}: {path}, slot {slot}: {price}, left {left}", **values)
 
     def player_lines(self, width: int) -> Iterator[Line]:
         return compact_panels.player_lines(self.state, self.names, width)
 
-    def market_lines(self, width: int) -> Iterator[Line]:
-        yield from compact_panels.fuel_lines(self.state, width)
-        yield from compact_panels.plant_lines(self.state, width)
-
     def sections(self, width: int) -> Sequence[Part[list[Line]]]:
-        """Return fuel, plants and players; what is bought now keeps its long form longest."""
-        state, phase = self.state, self.state.phase
-        fuel = [
-            list(compact_panels.fuel_lines(state, width)),
-            list(compact_panels.brief_fuel_lines(state, width)),
-            [],
-        ]
-        plants = [
-            list(compact_panels.plant_lines(state, width)),
-            list(compact_panels.brief_plant_lines(state, width)),
-        ]
-        players = [
-            list(self.player_lines(width)),
-            list(compact_panels.brief_player_lines(state, self.names, width)),
-        ]
+        """Return fuel, plants and players; those of the current phase are shortened last."""
+        state, phase, panels = self.state, self.state.phase, compact_panels
+        fuel = [panels.fuel_lines(state, width), panels.brief_fuel_lines(state, width), ()]
+        plants = [panels.plant_lines(state, width), panels.brief_plant_lines(state)]
+        brief_players = panels.brief_player_lines(state, self.names, width)
         return [
-            Part(fuel, 0 if phase == RESOURCES else 3),
-            Part(plants, 0 if phase == AUCTION else 2),
-            Part(players, 1),
+            Part([list(lines) for lines in fuel], 0 if phase == RESOURCES else 3),
+            Part([list(lines) for lines in plants], 0 if phase == AUCTION else 2),
+            Part([list(self.player_lines(width)), list(brief_players)], 1),
         ]
 
     @property
@@ -188,11 +160,8 @@ class GameTable(Table):
 
     def heading(self) -> Sequence[Part[Line]]:
         state = self.state
-        game = say(
-            "Power Grid {edition}, {map}",
-            edition=state.terms.ruleset.edition,
-            map=Word(state.board.map.name),
-        )
+        edition, name = state.terms.ruleset.edition, Word(state.board.map.name)
+        game = say("Power Grid {edition}, {map}", edition=edition, map=name)
         where = say("round {round} · step {step}", round=state.round, step=state.step)
         return [
             Part([[(game, "bold")], []], 2),

@@ -13,7 +13,7 @@ from powergrid.bots.plant_appraisal import PlantAppraisal, appraise
 from powergrid.codecs import LETTERS
 from powergrid.game import next_auctions
 from powergrid.state import AUCTION
-from powergrid.tables import PLANTS, Plant
+from powergrid.tables import PLANTS
 from powergrid.view import observe
 
 
@@ -26,26 +26,27 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
             yield from wrapped(say("As if the auctions began now."), style="dim")
         on_sale = next_auctions(state).current_market
         for plant in on_sale:
-            views = {
-                seat: one for seat, all_ in self.found.items() for one in all_ if one.plant == plant
-            }
-            least = next(iter(views.values())).least if views else plant
-            told = say("  lowest bid {least}", least=least)
-            yield from headed(f"{plant:>2}  {plant_words(plant)}", "bold", told, "    ")
-            for seat, one in sorted(views.items(), key=lambda view: -view[1].most):
+            views = [
+                (seat, one)
+                for seat, all_ in self.found.items()
+                for one in all_
+                if one.plant == plant
+            ]
+            text = say("  lowest bid {least}", least=views[0][1].least if views else plant)
+            yield from headed(f"{plant:>2}  {plant_words(plant)}", "bold", text, "    ")
+            for seat, one in sorted(views, key=lambda view: -view[1].most):
                 yield from wrapped(self._appraisal(seat, one), "      ", first="  ")
         if not on_sale:
             yield [(say("No plant is on sale."), "")]
 
     def _appraisal(self, seat: Seat, one: PlantAppraisal) -> str:
         state = self.subject.state
-        who = f"{LETTERS[seat]} {self.subject.names[seat]}"
+        name = f"{LETTERS[seat]} {self.subject.names[seat]}"
+        values = {"name": name, "worth": one.worth, "most": one.most}
         if one.most < one.least:
-            head = say("{name}: worth {worth}, no bid", name=who, worth=one.worth)
+            head = say("{name}: worth {worth}, no bid", **values)
         else:
-            head = say(
-                "{name}: worth {worth}, bids up to {most}", name=who, worth=one.worth, most=one.most
-            )
+            head = say("{name}: worth {worth}, bids up to {most}", **values)
         if one.gone is not None:
             head = say("{told}, and {plant} leaves", told=head, plant=one.gone)
         if state.phase == AUCTION and not state.in_auction >> seat & 1:
@@ -54,33 +55,29 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
 
     def facts(self, seat: Seat, one: Sequence[PlantAppraisal]) -> dict[str, Any]:
         del seat
+        keys = ("plant", "worth", "most", "gone")
         return {
             "plants": [
-                {
-                    "plant": plant.plant,
-                    "worth": plant.worth,
-                    "most": plant.most,
-                    "gone": plant.gone,
-                    "reasons": [str(reason) for reason in plant.reasons],
-                }
+                {key: getattr(plant, key) for key in keys}
+                | {"reasons": [str(reason) for reason in plant.reasons]}
                 for plant in one
             ]
         }
 
     def to_json(self) -> dict[str, Any]:
         on_sale = next_auctions(self.subject.state).current_market
-        return {"plants": [self._card(plant) for plant in on_sale], **super().to_json()}
-
-    def _card(self, plant: Plant) -> dict[str, Any]:
-        card = PLANTS[plant]
-        appraisals = (one for all_ in self.found.values() for one in all_)
-        return {
-            "plant": plant,
-            "kind": card.kind,
-            "fuel": card.fuel,
-            "cities": card.cities,
-            "least": next(one.least for one in appraisals if one.plant == plant),
-        }
+        least = {one.plant: one.least for all_ in self.found.values() for one in all_}
+        plants = [
+            {
+                "plant": plant,
+                "kind": PLANTS[plant].kind,
+                "fuel": PLANTS[plant].fuel,
+                "cities": PLANTS[plant].cities,
+                "least": least[plant],
+            }
+            for plant in on_sale
+        ]
+        return {"plants": plants, **super().to_json()}
 
 
 def ask(subject: QuerySubject, player: Player = None) -> Auction:

@@ -7,7 +7,6 @@ import typer
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.games.plans import in_the_way
 from gridgames.wings.powergrid.companion.player_answer import (
     Player,
     PlayerAnswer,
@@ -16,7 +15,7 @@ from gridgames.wings.powergrid.companion.player_answer import (
     seats_named,
 )
 from gridgames.wings.powergrid.companion.position_input import QuerySubject, cities_named
-from gridgames.wings.powergrid.plan.text import each_city, in_all
+from gridgames.wings.powergrid.plan.text import route_lines
 from powergrid.projection import Route, cheapest_route
 
 Cities = Annotated[list[str], typer.Argument(metavar="CITY...", help="The cities, in any order.")]
@@ -31,11 +30,7 @@ class Costs(PlayerAnswer[Route | Refusal]):
         return all(isinstance(route, Refusal) for route in self.found.values())
 
     def sentences(self, seat: Seat, one: Route | Refusal) -> Iterator[str]:
-        if isinstance(one, Refusal):
-            yield in_the_way(one)
-            return
-        yield from each_city(one)
-        yield in_all(one, self.subject.state.money[seat])
+        return route_lines(one, self.subject.state.money[seat])
 
     def facts(self, seat: Seat, one: Route | Refusal) -> dict[str, Any]:
         found = refused(one) if isinstance(one, Refusal) else route_to_json(one)

@@ -30,28 +30,17 @@ class End(Answer):
         )
         yield from heading(told)
         wide = max(len(names[one.seat]) for one in self.ranking)
-        for one, after in zip(self.ranking, [*self.ranking[1:], None], strict=True):
+        for one in self.ranking:
             powered = say("{cities:city powered|cities powered}", cities=one.powered)
-            facts = say(
-                "{powered}, {money} Elektro, {cities:city|cities}",
-                powered=powered,
-                money=one.money,
-                cities=one.cities,
-            )
+            values = {"powered": powered, "money": one.money, "cities": one.cities}
+            facts = say("{powered}, {money} Elektro, {cities:city|cities}", **values)
             head = f"{one.place}. {LETTERS[one.seat]} {names[one.seat]:<{wide}}  "
             yield from wrapped(f"{head}{facts}", " " * len(head), first="")
-            if after is not None:
-                yield from wrapped(_ahead(one), " " * len(head), "dim")
-        largest, end = state.most_cities, state.terms.end_cities
-        yield from wrapped(
-            say(
-                "The largest network has {largest}; the game ends with phase 4 at {end}.",
-                largest=cities_words(largest),
-                end=end,
-            ),
-            "  ",
-            first="",
-        )
+            if one is not self.ranking[-1]:
+                yield from wrapped(_tie_breaker(one), " " * len(head), "dim")
+        values = {"largest": cities_words(state.most_cities), "end": state.terms.end_cities}
+        template = "The largest network has {largest}; the game ends with phase 4 at {end}."
+        yield from wrapped(say(template, **values), "  ", first="")
 
     def to_json(self) -> dict[str, Any]:
         """Return the keys of this question; ``result`` has those of a result line."""
@@ -80,14 +69,15 @@ def ask(subject: QuerySubject) -> End:
     return End(subject, provisional_result(subject.state), ranking(subject.state))
 
 
-def _ahead(one: RankedSeat) -> str:
-    """Return the tie-breaker that ranks a player before the next."""
-    match one.decided_by:
-        case "PG-END-03" as rule:
-            return say("ahead with more cities powered ({rule})", rule=rule)
-        case "PG-END-04" as rule:
-            return say("ahead with more money ({rule})", rule=rule)
-        case "PG-END-05" as rule:
-            return say("ahead with more cities ({rule})", rule=rule)
-        case _:
-            return say("level with the next: they share (PG-END-06)")
+def _tie_breaker(one: RankedSeat) -> str:
+    """Return the tie-breaker that ranks a player before the next one."""
+    if one.decided_by is None:
+        return say("level with the next: they share (PG-END-06)")
+    return say(
+        {
+            "PG-END-03": "ahead with more cities powered ({rule})",
+            "PG-END-04": "ahead with more money ({rule})",
+            "PG-END-05": "ahead with more cities ({rule})",
+        }[one.decided_by],
+        rule=one.decided_by,
+    )

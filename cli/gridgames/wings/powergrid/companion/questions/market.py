@@ -36,18 +36,18 @@ class Market(Answer):
         yield from heading(say("Total price of tokens, cheapest first"))
         yield [("     " + "".join(f"{name:>{wide}}" for name in columns), "dim")]
         for count in range(1, max(available(state, good) for good in offered) + 1):
-            sums = [
-                str(cost(state, good, count)) if count <= available(state, good) else "-"
+            prices = "".join(
+                f"{cost(state, good, count) if count <= available(state, good) else '-':>{wide}}"
                 for good in offered
-            ]
-            yield [(f"{count:>5}" + "".join(f"{price:>{wide}}" for price in sums), "")]
+            )
+            yield [(f"{count:>5}{prices}", "")]
         yield []
         told = say("Next refill (step {step}): {fuel}", step=self.step, fuel=fuel_words(added))
         yield from heading(told)
         yield from wrapped(say("if nothing more is bought or burnt; the market then:"), first="  ")
         for fuel, name in enumerate(FUELS):
-            prices = market_prices(fuel, state.market[fuel] + added[fuel])
-            yield from item(f"{say(name)}: {prices_words(prices) or '-'}", "    ")
+            words = prices_words(market_prices(fuel, state.market[fuel] + added[fuel]))
+            yield from item(f"{say(name)}: {words or '-'}", "    ")
 
     def to_json(self) -> dict[str, Any]:
         """Return the keys of this question: ``prices`` are sums, from one token on."""

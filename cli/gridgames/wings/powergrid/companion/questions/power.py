@@ -31,8 +31,8 @@ class Power(PlayerAnswer[Ways]):
 
     def sentences(self, seat: Seat, one: Ways) -> Sequence[str]:
         cities = self.subject.state.city_count[seat]
-        told = [_running(count, way, cities) for count, way in one.items()]
-        return told or [say("no plant can run")]
+        texts = [_running(count, way, cities) for count, way in one.items()]
+        return texts or [say("no plant can run")]
 
     def facts(self, seat: Seat, one: Ways) -> dict[str, Any]:
         del seat
@@ -52,8 +52,8 @@ def ask(subject: QuerySubject, cities: Cities = None, player: Player = None) -> 
 def _running(count: int, one: Running | Refusal, cities: int) -> str:
     head = cities_words(count)
     if count > cities:
-        head = say("{cities}, of which {missing} not connected yet", cities=head,
-                   missing=count - cities)  # fmt: skip
+        missing = count - cities
+        head = say("{cities}, of which {missing} not connected yet", cities=head, missing=missing)
     if isinstance(one, Refusal):
         return f"{head}: {in_the_way(one)}"
     plants = " ".join(map(str, one.plants)) or say("nothing")
