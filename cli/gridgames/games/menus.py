@@ -3,7 +3,7 @@
 A menu holds all its choices. :meth:`Menu.paged` is for those who number them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -11,6 +11,7 @@ from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
 
 T = TypeVar("T")
+K = TypeVar("K")
 
 _PAGE = 10
 
@@ -102,3 +103,15 @@ def submenu(
         place=place,
         picture=picture,
     )
+
+
+def grouped(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Return the items by key, in order of first appearance.
+
+    >>> grouped(["build", "bid", "pass"], len)
+    {5: ['build'], 3: ['bid'], 4: ['pass']}
+    """
+    groups: dict[K, list[T]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups

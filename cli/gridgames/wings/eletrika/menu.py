@@ -1,8 +1,10 @@
 """The legal actions of Eletrika as a numbered menu, the most useful first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter, itemgetter
+from typing import Any
 
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.building import do_build, place_structure
@@ -15,7 +17,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-from gridgames.games.menus import Choice, Menu, submenu
+from gridgames.games.menus import Choice, Menu, grouped, submenu
 from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.places import place_of
@@ -32,75 +34,55 @@ from gridgames.wings.eletrika.description.words import (
 def menu_of(state: State, actions: Sequence[Action]) -> Menu:
     """Return the legal ``actions`` as numbered choices.
 
-    A kind of action with several ways is one choice, which opens another menu.
+    Several actions of a kind are one choice, which opens another menu.
     """
-    choices: list[Choice] = []
-    scores = [action for action in actions if isinstance(action, Score)]
-    if scores:
-        choices.append(
-            submenu(
-                say("score a set: {count:way|ways}", count=len(scores)),
-                say("Which set?"),
-                scores,
-                partial(_score_choices, state),
-                name=say("Score a set"),
-            )
-        )
-    choices += [
-        Choice(say("do not score"), action, name=say("End the turn"))
-        for action in actions
-        if isinstance(action, EndTurn)
-    ]
-    builds: dict[Kind, list[Build]] = {}
-    for action in actions:
-        if isinstance(action, Build):
-            builds.setdefault(action.kind, []).append(action)
-    if builds:
-        choices.append(
-            submenu(
-                say("build: {count:way|ways}", count=sum(map(len, builds.values()))),
-                say("Build what? (1 pawn)"),
-                sorted(builds.items()),
-                partial(_build_choices, state),
-                name=say("Build"),
-            )
-        )
-    choices += _tile_choices(state, [one for one in actions if isinstance(one, LayTile)])
-    abandons = [action for action in actions if isinstance(action, Abandon)]
-    if abandons:
-        choices.append(
-            submenu(
-                say("abandon structures: {count:way|ways}", count=len(abandons)),
-                say("Abandon what? (the whole turn)"),
-                abandons,
-                partial(_abandon_choices, state),
-                name=say("Abandon"),
-            )
-        )
-    choices += [
-        Choice(say("nothing else is possible"), action, name=say("Pass"))
-        for action in actions
-        if isinstance(action, Pass)
-    ]
-    choices += [
-        Choice(
-            say("take the marker back"),
-            action,
-            name=say("Take back the marker on {cell}", cell=cell_words(action.at)),
-            place=place_of(action),
-        )
-        for action in actions
-        if isinstance(action, Recall)
-    ]
+    by_kind: Mapping[type, Sequence[Any]] = grouped(actions, type)
+    builds = grouped(by_kind.get(Build, ()), attrgetter("kind"))
+    choices = _submenu(
+        say("score a set: {count:way|ways}", count=len(by_kind.get(Score, ()))),
+        say("Which set?"),
+        by_kind.get(Score, ()),
+        partial(_score_choices, state),
+        say("Score a set"),
+    )
+    for action in by_kind.get(EndTurn, ()):
+        choices.append(Choice(say("do not score"), action, name=say("End the turn")))
+    choices += _submenu(
+        say("build: {count:way|ways}", count=len(by_kind.get(Build, ()))),
+        say("Build what? (1 pawn)"),
+        sorted(builds.items()),
+        partial(_build_choices, state),
+        say("Build"),
+    )
+    choices += _tile_choices(state, by_kind.get(LayTile, ()))
+    choices += _submenu(
+        say("abandon structures: {count:way|ways}", count=len(by_kind.get(Abandon, ()))),
+        say("Abandon what? (the whole turn)"),
+        by_kind.get(Abandon, ()),
+        partial(_abandon_choices, state),
+        say("Abandon"),
+    )
+    for action in by_kind.get(Pass, ()):
+        choices.append(Choice(say("nothing else is possible"), action, name=say("Pass")))
+    for action in by_kind.get(Recall, ()):
+        name = say("Take back the marker on {cell}", cell=cell_words(action.at))
+        text = say("take the marker back")
+        choices.append(Choice(text, action, name=name, place=place_of(action)))
+    title = say("What do you do?")
     if state.round == 0:
         title = say(
             "Lay your first tile, {tile}: where? Its edges, clockwise from the east: {edges}",
             tile=tile_text(state.drawn),
             edges=_edges_words(state, state.drawn, 0),
         )
-    else:
-        title = say("What do you do?")
     return Menu(title, choices)
+
+
+def _submenu(
+    text: str, title: str, items: Sequence[Any], make: Callable[..., list[Choice]], name: str
+) -> list[Choice]:
+    """Return a choice that opens a menu, if there are any items."""
+    return [submenu(text, title, items, make, name=name)] if items else []
 
 
 def _edges_words(state: State, tile: int, rotation: int) -> str:
@@ -109,16 +91,17 @@ def _edges_words(state: State, tile: int, rotation: int) -> str:
 
 
 def _score_choices(state: State, scores: Sequence[Score]) -> list[Choice]:
+    """Return one choice per set, the most valuable first, then the smallest."""
     ranked: list[tuple[int, int, Choice]] = []
     for action in scores:
         items = items_of_score(state, action)
+        points = sum(item.points for item in items)
         kinds = ", ".join(say(KIND_NAMES[state.kinds[cell]]) for cell in action.set)
         note = say("{kinds}: {items}", kinds=kinds, items=items_words(items))
-        points = sum(item.points for item in items)
         name = say("Score {kinds}", kinds=kinds)
         choice = Choice(note, action, name=name, price=f"+{points} MW")
         ranked.append((-points, len(action.set), choice))
-    ranked.sort(key=lambda row: row[:2])
+    ranked.sort(key=itemgetter(0, 1))
     return [choice for _, _, choice in ranked]
 
 
@@ -138,24 +121,23 @@ def _build_choices(state: State, by_kind: Sequence[tuple[Kind, list[Build]]]) ->
 
 
 def _places(state: State, builds: Sequence[Build]) -> list[Choice]:
+    """Return one choice per cell: first those that energize, pay or join most."""
     ranked = []
     for action in builds:
         events: list[Event] = []
         do_build(state.copy(), action, Events(events))
         joined = _joined(state, action.kind, action.at)
-        lit = _lit_by(events)
         kind = KIND_NAMES[action.kind]
-        note = "; ".join([f"{say(kind)}, {_joined_words(state, joined)}", *_effects(events)])
-        value = (-len(lit), -_paid(events, action.seat), -len(joined))
         choice = Choice(
-            note,
+            "; ".join([f"{say(kind)}, {_joined_words(state, joined)}", *_effects(events)]),
             action,
             name=say("{kind} on {cell}", kind=Word(kind), cell=cell_words(action.at)),
             place=place_of(action),
             picture=partial(_structure, action.kind),
         )
-        ranked.append((value, choice))
-    ranked.sort(key=lambda row: row[0])
+        rank = (-len(_lit_by(events)), -_paid(events, action.seat), -len(joined))
+        ranked.append((rank, choice))
+    ranked.sort(key=itemgetter(0))
     return [choice for _, choice in ranked]
 
 
@@ -198,48 +180,44 @@ def _effects(events: Sequence[Event]) -> Iterator[str]:
 
 def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
     """Return one choice per tile of the row; inside it the cells, then rotations and bonuses."""
-    by_tile: dict[int, dict[Hex, list[LayTile]]] = {}
-    for action in tiles:
-        by_tile.setdefault(action.tile, {}).setdefault(action.at, []).append(action)
-    choices = [
-        submenu(
-            say("lay tile {tile}: {count:cell|cells}", tile=tile_text(tile), count=len(by_cell)),
-            say("Tile {tile}: where?", tile=tile_text(tile)),
-            sorted(by_cell.items(), key=lambda row: (-_structures_beside(state, row[0]), row[0])),
-            partial(_cell_choices, state),
-            name=say("Tile {tile}", tile=tile_text(tile)),
-            picture=partial(_tile, state, tile),
+
+    def rank(cell: Hex) -> tuple[int, Hex]:
+        return -sum(beside in state.kinds for beside in around_cell(cell)), cell
+
+    choices = []
+    for tile, same in sorted(grouped(tiles, attrgetter("tile")).items()):
+        by_cell = grouped(sorted(same, key=lambda one: rank(one.at)), attrgetter("at"))
+        text = tile_text(tile)
+        choices.append(
+            submenu(
+                say("lay tile {tile}: {count:cell|cells}", tile=text, count=len(by_cell)),
+                say("Tile {tile}: where?", tile=text),
+                list(by_cell.values()),
+                partial(_cell_choices, state),
+                name=say("Tile {tile}", tile=text),
+                picture=partial(_tile, state, tile),
+            )
         )
-        for tile, by_cell in sorted(by_tile.items())
-    ]
     if len(choices) == 1 and choices[0].menu and state.round == 0:
         return list(choices[0].menu().choices)
     return choices
 
 
-def _cell_choices(state: State, by_cell: Sequence[tuple[Hex, list[LayTile]]]) -> list[Choice]:
+def _cell_choices(state: State, by_cell: Sequence[list[LayTile]]) -> list[Choice]:
     """Return one choice per cell on which a tile fits; inside it the rotations and bonuses."""
     choices = []
-    for cell, same in by_cell:
-        by_rotation: dict[int, list[LayTile]] = {}
-        for action in same:
-            by_rotation.setdefault(action.rotation, []).append(action)
-        tile = tile_text(same[0].tile)
+    for same in by_cell:
+        tile, cell = tile_text(same[0].tile), cell_words(same[0].at)
         choice = submenu(
-            say("on {cell}, {beside}", cell=cell_words(cell), beside=_beside(state, cell)),
-            say("Tile {tile} on {cell}: how?", tile=tile, cell=cell_words(cell)),
-            list(by_rotation.items()),
+            say("on {cell}, {beside}", cell=cell, beside=_beside(state, same[0].at)),
+            say("Tile {tile} on {cell}: how?", tile=tile, cell=cell),
+            list(grouped(same, attrgetter("rotation")).values()),
             partial(_turn_choices, state),
             place=place_of(same[0]),
             picture=partial(_tile, state, same[0].tile),
         )
-        name = say("Tile {tile} on {cell}", tile=tile, cell=cell_words(cell))
-        choices.append(replace(choice, name=name))
+        choices.append(replace(choice, name=say("Tile {tile} on {cell}", tile=tile, cell=cell)))
     return choices
-
-
-def _structures_beside(state: State, cell: Hex) -> int:
-    return sum(beside in state.kinds for beside in around_cell(cell))
 
 
 def _beside(state: State, cell: Hex) -> str:
@@ -251,17 +229,18 @@ def _beside(state: State, cell: Hex) -> str:
     return say("beside {others}", others=", ".join(lit_or_dark(state, one) for one in found))
 
 
-def _turn_choices(state: State, by_rotation: Sequence[tuple[int, list[LayTile]]]) -> list[Choice]:
+def _turn_choices(state: State, by_rotation: Sequence[list[LayTile]]) -> list[Choice]:
     choices = []
-    for rotation, same in by_rotation:
-        edges = _edges_words(state, same[0].tile, rotation)
+    for same in by_rotation:
+        tile, rotation = same[0].tile, same[0].rotation
+        edges = _edges_words(state, tile, rotation)
         choice = submenu(
             say("turn {turn}: {edges}", turn=rotation, edges=edges),
             say("With which bonus action?"),
             same,
             partial(_bonus_choices, state, edges),
             place=place_of(same[0]),
-            picture=partial(_tile, state, same[0].tile, rotation),
+            picture=partial(_tile, state, tile, rotation),
         )
         choices.append(replace(choice, name=say("Turn {turn}", turn=rotation)))
     return choices
