@@ -1,25 +1,29 @@
-"""Input from the command line: the rules of a question, and a position to play from.
-
-A check loads this module, so what judges a game is loaded only where it is needed.
-"""
+"""Input from the command line: the rules of a question, and a position to play from."""
 
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any
 
-from gridgames.wings.eletrika import TILES
+from eletrika.position import Network, Position
+from eletrika.ruleset import Ruleset, make_ruleset
+from eletrika.scoring_table import load_scoring
+from eletrika.tile_set import TileSet, load_tiles
+from gridcommon.errors import NotationError
+from gridcommon.tables import read_text
+from gridgames.command_line.game_arguments import option_of
+from gridgames.system.files import locate
+from gridgames.wings.eletrika import SCORING, TILES
+from gridgames.wings.eletrika.description.words import read_position, wire_tells_no_places
 
-if TYPE_CHECKING:
-    from eletrika.position import Position
-    from eletrika.ruleset import Ruleset
-    from eletrika.tile_set import TileSet
+OwnTiles = Annotated[Path | None, option_of(TILES)]
+OwnPoints = Annotated[Path | None, option_of(SCORING)]
 
-WITH_THE_SOURCE = 39  # tiles in a box whose 38 do not count the source (A-01)
+_WITH_THE_SOURCE = 39  # tiles in a box whose 38 do not include the source (A-01)
 
 
 class Reading(StrEnum):
-    """How "energized" is read (A-16)."""
+    """The meaning of "energized" (A-16)."""
 
     PATH = "path"
     COMPONENT = "component"
@@ -28,20 +32,15 @@ class Reading(StrEnum):
 
 def ruleset_of(
     reading: Reading | None, typed: Sequence[str], tiles: Path | None, scoring: Path | None
-) -> "Ruleset":
-    """Return the rules that the options of the command line ask for.
+) -> Ruleset:
+    """Return the rules that options of the command line choose.
 
-    A table of 39 tiles is one for ``source_in_38=false``, said or not.
-    Raises NotationError naming the option or the file.
+    A table of 39 tiles implies ``source_in_38=false``. Raises NotationError naming the option or
+    the file.
     """
-    from eletrika.ruleset import make_ruleset
-    from eletrika.scoring_table import load_scoring
-    from eletrika.tile_set import load_tiles
-    from gridcommon.errors import NotationError
-
     options: dict[str, Any] = {}
     if typed:
-        from gridgames.games.registry import options_from_text
+        from gridgames.games.registry import options_from_text  # not loaded by a plain check
 
         options = options_from_text("eletrika", typed)
     if reading and options.setdefault("energized", reading.value) != reading.value:
@@ -52,27 +51,25 @@ def ruleset_of(
             found=options["energized"],
         )
     tile_set = load_tiles(tiles) if tiles else None
-    if tile_set and len(tile_set.tiles) == WITH_THE_SOURCE:
+    if tile_set and len(tile_set.tiles) == _WITH_THE_SOURCE:
         options.setdefault("source_in_38", False)
-    points = load_scoring(scoring) if scoring else None
     try:
-        return make_ruleset(options, tile_set, points)
+        return make_ruleset(options, tile_set, load_scoring(scoring) if scoring else None)
     except NotationError as problem:
         if problem.key == TILES.key:
             problem.source = str(tiles)
         raise
 
 
-def position_to_play(path: Path, tiles: "TileSet") -> "Position":
-    """Return the position in a file that a game can go on from. Raises NotationError."""
-    from eletrika.position import Network
-    from eletrika.position_setup import check_complete
-    from gridcommon.tables import read_text
-    from gridgames.system.files import locate
-    from gridgames.wings.eletrika.description.words import read_position, wire_tells_no_places
+def position_to_play(path: Path, tiles: TileSet) -> Position:
+    """Return the position in a file, complete enough for a game to continue from it.
 
-    told = read_position(read_text(locate(path)), tiles)
-    if isinstance(told, Network):
+    Raises NotationError.
+    """
+    from eletrika.position_setup import check_complete  # not loaded by a check
+
+    position = read_position(read_text(locate(path)), tiles)
+    if isinstance(position, Network):
         raise wire_tells_no_places(str(path))
-    check_complete(told)
-    return told
+    check_complete(position)
+    return position

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,12 +22,10 @@ from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, JoinedList, NotationError, Refusal, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
-from gridgames.command_line.game_arguments import option_of
 from gridgames.command_line.options import At, Options
 from gridgames.companion.records import position_or_record
 from gridgames.languages.messages import say
-from gridgames.wings.eletrika import SCORING, TILES
-from gridgames.wings.eletrika.companion.position_input import ruleset_of
+from gridgames.wings.eletrika.companion.position_input import OwnPoints, OwnTiles, ruleset_of
 from gridgames.wings.eletrika.description.words import (
     read_position,
     wire_tells_no_places,
@@ -50,19 +47,17 @@ Player = Annotated[
     str | None,
     typer.Option(metavar="COLOUR", help="The player to answer for. By default, the player to act."),
 ]
-OwnTiles = Annotated[Path | None, option_of(TILES)]
-OwnPoints = Annotated[Path | None, option_of(SCORING)]
 
-MOST_BETTER = 5  # main actions after which more could be scored
+_MOST_BETTER = 5  # main actions after which more could be scored
 
 
 @dataclass(frozen=True)
 class QuerySubject:
     """A position, its analysis, and the game assumed for it.
 
-    ``state`` is None for the wire form, which knows no cells. ``owners`` are the colours that play,
-    by seat, ``names`` the players of a record. ``assumed`` says what was taken for what a position
-    leaves out, by the line of the full form that would tell it.
+    ``state`` is None for the wire form, which has no cells. ``owners`` are the colours that play,
+    by seat, and ``names`` the players of a record. ``assumed`` has the assumptions about facts that
+    the position omits, by the line of the full form for the fact.
     """
 
     source: str
@@ -85,8 +80,8 @@ class QuerySubject:
     ) -> "QuerySubject":
         """Load a position, or a record replayed up to an action, from a file or standard input.
 
-        A position is judged by the rules that were asked for, a record by its own.
-        Raises NotationError for what cannot be read.
+        The options choose the rules for a position; a record has its own rules. Raises
+        NotationError.
         """
         tables = {"tiles": tiles, "scoring": scoring}
         found, source = position_or_record(position, at, "eletrika", tables)
@@ -97,7 +92,7 @@ class QuerySubject:
         return _of_game(source, found)
 
     def table(self) -> State:
-        """Return the game as all see it. Raises NotationError for the wire form."""
+        """Return the public game. Raises NotationError for the wire form."""
         if self.state is None:
             raise wire_tells_no_places(self.source)
         return self.state
@@ -123,14 +118,14 @@ class QuerySubject:
         return {line: self.assumed[line] for line in lines if line in self.assumed}
 
     def seat(self, typed: str | None) -> Seat:
-        """Return the seat that ``--player`` names, else the one to act. Raises NotationError."""
+        """Return the seat of ``--player``, by default the seat to act. Raises NotationError."""
         state = self.table()
         return state.actor if typed is None else self.owners.index(self.owner(typed))
 
     def owner(self, typed: str) -> Owner:
-        """Return the colour that ``--player`` names: a letter, a word, or a player's name.
+        """Return the colour of ``--player``: a letter, a word, or the name of a player.
 
-        Raises NotationError for one that does not play.
+        Raises NotationError for a colour or a name without a seat.
         """
         names = [unaccented(name) for name in self.names]
         if unaccented(typed) in names:
@@ -145,15 +140,7 @@ class QuerySubject:
             "unknown player {found}; choose {choices}",
             key="--player",
             found=repr(typed),
-            choices=JoinedList(
-                tuple(
-                    Wording(
-                        "{letter} ({name})",
-                        {"letter": COLOURS[owner], "name": Word(COLOUR_NAMES[owner])},
-                    )
-                    for owner in self.owners
-                )
-            ),
+            choices=JoinedList(tuple(map(_choice, self.owners))),
         )
 
     def who(self, owner: Owner) -> str:
@@ -162,23 +149,24 @@ class QuerySubject:
         return f"{self.names[self.owners.index(owner)]} ({colour})" if self.names else colour
 
     def sets(self, owner: Owner) -> list[tuple[ScoringSet, Refusal | None]]:
-        """Return the sets of a colour, best first, each with why it may not be scored now."""
+        """Return the sets of a colour, best first, each with any refusal to score it now."""
         found = self.analysis.scores.get(owner, ())
         if self.state is None:
             return [(one, None) for one in found]
         seat = self.owners.index(owner)
         turn, refusal = state_at_turn(self.state, seat)
         cells = self.analysis.network.cells
-        told = []
-        for one in found:
+
+        def check_set(one: ScoringSet) -> Refusal | None:
             members = tuple(sorted(cell for n in one.members if (cell := cells[n]) is not None))
-            told.append((one, refusal or check(turn, Score(seat, members))))
-        return told
+            return refusal or check(turn, Score(seat, members))
+
+        return [(one, check_set(one)) for one in found]
 
     def better(self, seat: Seat) -> list[tuple[Suggestion, Projection]]:
-        """Return main actions after which a seat could score more than now, the best first.
+        """Return main actions after which a seat could score more than now, best first.
 
-        Of those that are worth the same on the same cell the first.
+        Of actions on a cell that lead to equal points, only the first is returned.
         """
         state = self.table()
         found: dict[tuple[Hex, int], tuple[Suggestion, Projection]] = {}
@@ -186,7 +174,7 @@ class QuerySubject:
             action = one.actions[0]
             if len(one.actions) == 1 and one.gain > 0 and (action.at, one.points) not in found:
                 found[action.at, one.points] = one, project(state, seat, one.actions)
-            if len(found) == MOST_BETTER:
+            if len(found) == _MOST_BETTER:
                 break
         return list(found.values())
 
@@ -219,12 +207,18 @@ def _of_text(text: str, source: str, ruleset: Ruleset) -> QuerySubject:
     try:
         told = read_position(text, ruleset.tiles)
         analysis = analyse(told, ruleset)
-        if isinstance(told, Position):
-            supposed = assume_game(told, ruleset)
-            state, owners, assumed = supposed.state, supposed.owners, supposed.assumed
-            return QuerySubject(source, told, analysis, ruleset, state, owners, assumed=assumed)
+        if isinstance(told, Network):
+            colours = {one.owner for one in told.structures if one.owner is not None}
+            return QuerySubject(source, told, analysis, ruleset, None, sorted(colours))
+        game = assume_game(told, ruleset)
     except NotationError as problem:
         problem.source = problem.source or source
         raise
-    colours = {one.owner for one in told.structures if one.owner is not None}
-    return QuerySubject(source, told, analysis, ruleset, None, sorted(colours))
+    state, owners, assumed = game.state, game.owners, game.assumed
+    return QuerySubject(source, told, analysis, ruleset, state, owners, assumed=assumed)
+
+
+def _choice(owner: Owner) -> Wording:
+    """Return a colour that ``--player`` accepts."""
+    name = Word(COLOUR_NAMES[owner])
+    return Wording("{letter} ({name})", {"letter": COLOURS[owner], "name": name})

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,13 +11,16 @@ from eletrika.analysis_json import to_json
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from gridcommon.errors import NotationError
-from gridgames.command_line.game_arguments import option_of
 from gridgames.command_line.options import Options
 from gridgames.companion.answers import Answer
 from gridgames.system.files import read_argument
 from gridgames.terminal.output import Line
-from gridgames.wings.eletrika import SCORING, TILES
-from gridgames.wings.eletrika.companion.position_input import Reading, ruleset_of
+from gridgames.wings.eletrika.companion.position_input import (
+    OwnPoints,
+    OwnTiles,
+    Reading,
+    ruleset_of,
+)
 from gridgames.wings.eletrika.description.analysis import describe
 from gridgames.wings.eletrika.description.words import read_position
 
@@ -63,8 +65,8 @@ def ask(
     position: PositionArgument,
     reading: HowRead = None,
     option: Options = None,
-    tiles: Annotated[Path | None, option_of(TILES)] = None,
-    scoring: Annotated[Path | None, option_of(SCORING)] = None,
+    tiles: OwnTiles = None,
+    scoring: OwnPoints = None,
 ) -> Checked:
     """Return the answer. Raises NotationError for what cannot be read."""
     text, source = read_argument(position)

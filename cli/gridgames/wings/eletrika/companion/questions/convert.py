@@ -9,7 +9,7 @@ import typer
 from eletrika.notation import format_full, format_picture, format_wire
 from eletrika.notation.wire import renamed
 from eletrika.position import Network, PlacedTile, Position
-from eletrika.tables import COLOURS, KINDS, kind_text
+from eletrika.tables import COLOURS, KINDS, Owner, kind_text
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import render_error, say
 from gridgames.terminal import output
@@ -78,37 +78,40 @@ def _left_out(told: Position | Network, form: str) -> Iterator[str]:
             yield say("free tiles")
     if told.markers:
         yield say("markers")
+    held = any((told.hands, told.scores, told.markers_in_hand))
     beside = (told.bonus, told.queue, told.to_act, told.stack, told.row, told.round)
-    held = (told.hands, told.scores, told.markers_in_hand)
-    if any(one is not None for one in beside) or any(held):
+    if held or any(one is not None for one in beside):
         yield say("what lies beside the board")
 
 
 def _document(told: Position | Network) -> dict[str, Any]:
     """Return a position as a document; unknown values are null or left out."""
     network = told if isinstance(told, Network) else told.network()
-    document: dict[str, Any] = {
-        "schema": 1,
-        "structures": [
-            {
-                "id": name,
-                "at": None if cell is None else list(cell),
-                "kind": KINDS[structure.kind],
-                "owner": None if structure.owner is None else COLOURS[structure.owner],
-                "pawns": structure.pawns,
-                "beside": [network.names[other] for other in others],
-            }
-            for name, cell, structure, others in zip(
-                network.names, network.cells, network.structures, network.neighbours, strict=True
-            )
-        ],
-    }
-    return document if isinstance(told, Network) else document | _beside(told)
+    structures = [
+        {
+            "id": name,
+            "at": None if cell is None else list(cell),
+            "kind": KINDS[structure.kind],
+            "owner": _letter(structure.owner),
+            "pawns": structure.pawns,
+            "beside": [network.names[other] for other in others],
+        }
+        for name, cell, structure, others in zip(
+            network.names, network.cells, network.structures, network.neighbours, strict=True
+        )
+    ]
+    return {"schema": 1, "structures": structures} | (
+        _beside(told) if isinstance(told, Position) else {}
+    )
+
+
+def _letter(owner: Owner | None) -> str | None:
+    return None if owner is None else COLOURS[owner]
 
 
 def _beside(told: Position) -> dict[str, Any]:
     """Return the keys that a network does not have."""
-    return {
+    document = {
         "tiles": [{"at": list(cell), **_land(land)} for cell, land in told.tiles.items()],
         "markers": [
             {"at": list(cell), "owner": COLOURS[marker.owner], "value": marker.value}
@@ -119,13 +122,14 @@ def _beside(told: Position) -> dict[str, Any]:
         "hands": {COLOURS[owner]: pawns for owner, pawns in told.hands.items()},
         "markers_in_hand": {COLOURS[one]: list(held) for one, held in told.markers_in_hand.items()},
         "scores": {COLOURS[owner]: points for owner, points in told.scores.items()},
-        "turn": None if told.to_act is None else COLOURS[told.to_act],
+        "turn": _letter(told.to_act),
         "stack": told.stack,
         "row": None if told.row is None else [_land(land) for land in told.row],
         "round": told.round,
-        "first": None if told.first is None else COLOURS[told.first],
+        "first": _letter(told.first),
         "last": told.last,
-    } | ({"unsure": [COLOURS[owner] for owner in sorted(told.unsure)]} if told.unsure else {})
+    }
+    return document | ({"unsure": [*map(_letter, sorted(told.unsure))]} if told.unsure else {})
 
 
 def _land(land: PlacedTile) -> dict[str, Any]:
