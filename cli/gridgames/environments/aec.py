@@ -65,18 +65,15 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
             f"player_{seat}" for seat in range(players) if seat not in self.bots
         ]
         size, codes = length(self.parts), self.encoding.num_codes
+        spaces = gymnasium.spaces
         self.observation_spaces = {
-            agent: gymnasium.spaces.Dict(
-                {
-                    "observation": gymnasium.spaces.Box(-1.0, HIGHEST, (size,), np.float32),
-                    "action_mask": gymnasium.spaces.Box(0, 1, (codes,), np.int8),
-                }
+            agent: spaces.Dict(
+                observation=spaces.Box(-1.0, HIGHEST, (size,), np.float32),
+                action_mask=spaces.Box(0, 1, (codes,), np.int8),
             )
             for agent in self.possible_agents
         }
-        self.action_spaces = {
-            agent: gymnasium.spaces.Discrete(codes) for agent in self.possible_agents
-        }
+        self.action_spaces = {agent: spaces.Discrete(codes) for agent in self.possible_agents}
         self.position: Position | None = None
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:

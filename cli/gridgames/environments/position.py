@@ -5,6 +5,7 @@ decides each draw, and :meth:`Position.redrawn` samples hidden information again
 """
 
 from collections.abc import Mapping
+from copy import copy
 from importlib import import_module
 from typing import Any
 
@@ -29,20 +30,6 @@ class Position:
     Seats with a level in ``bots`` are played automatically. Each choice of a bot has a separate
     random generator, so a clone continues exactly as the original.
     """
-
-    __slots__ = (
-        "_made",
-        "_node",
-        "_seed",
-        "_seen",
-        "bots",
-        "encoding",
-        "game",
-        "parts",
-        "path",
-        "rounds",
-        "state",
-    )
 
     def __init__(
         self,
@@ -125,10 +112,12 @@ class Position:
         """
         code = whole(code, "code")
         if code not in self._node:
-            raise ValueError(
-                f"{code} ({self._name(code)}) may not be chosen now; these may: "
-                + ", ".join(str(one) for one in self.legal_actions()[:20])
-            )
+            try:
+                name = self.encoding.describe(code)
+            except ValueError:
+                name = f"no number: there are {self.encoding.num_codes}"
+            legal = ", ".join(map(str, self.legal_actions()[:20]))
+            raise ValueError(f"{code} ({name}) may not be chosen now; these may: {legal}")
         beyond = self._node[code]
         path = (*self.path, code)
         while beyond is not None and len(beyond) == 1:
@@ -139,12 +128,6 @@ class Position:
             return
         self._make(self.encoding.action(self.state, path))
         self._begin_choice()
-
-    def _name(self, code: int) -> str:
-        try:
-            return self.encoding.describe(code)
-        except ValueError:
-            return f"no number: there are {self.encoding.num_codes}"
 
     def _make(self, action: Any) -> None:
         self.game.advance(self.state, action, None)
@@ -190,15 +173,12 @@ class Position:
 
         The sum is 0. All returns are 0 before the end, and in a game that was broken off.
         """
-        result = self.game.result(self.state)
-        players = self.players
+        result, players = self.game.result(self.state), self.players
         if result is None:
             return [0.0] * players
-        share = 1 / len(result.winners)
-        return [
-            (players * (share if seat in result.winners else 0.0) - 1) / (players - 1)
-            for seat in range(players)
-        ]
+        share, winners = 1 / len(result.winners), result.winners
+        won = [share if seat in winners else 0.0 for seat in range(players)]
+        return [(players * one - 1) / (players - 1) for one in won]
 
     @property
     def players(self) -> int:
@@ -209,9 +189,7 @@ class Position:
 
     def clone(self) -> "Position":
         """Return an independent copy."""
-        twin = Position.__new__(Position)
-        for name in Position.__slots__:
-            setattr(twin, name, getattr(self, name))
+        twin = copy(self)
         twin.state = self.state.copy()
         return twin
 

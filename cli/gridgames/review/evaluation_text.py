@@ -1,7 +1,7 @@
 """Evaluations in words: choices with their values, and the value for each seat."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import Any
 
 from gridcommon.errors import Word
@@ -59,11 +59,11 @@ def played_words(
     face: Face, names: Sequence[str], actions: Sequence[Any], most: int = _MOST_PLAYED
 ) -> str:
     """Return consecutive actions in user notation, grouped by player."""
-    told = [
+    groups = [
         say("{name}: {actions}", name=names[seat], actions=", ".join(map(face.format, group)))
         for seat, group in groupby(actions[:most], key=lambda action: action.seat)
     ]
-    return "; ".join(told) + (" ..." if len(actions) > most else "")
+    return "; ".join(groups) + (" ..." if len(actions) > most else "")
 
 
 def deciding_term(better: Mapping[str, float], worse: Mapping[str, float]) -> str | None:
@@ -85,34 +85,21 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Candidate[Any]], pla
     For the best choice this is the main difference from the second one.
     """
     thought, best = thoughts[place], thoughts[0]
-    action = face.format(thought.action)
-    worth = value_words(wing, thought.value)
-    if place == 0:
-        why = _decides(wing, best, thoughts[1]) if len(thoughts) > 1 else None
-        if why is None or _are_level(wing, best, thoughts[1]):
-            return say("{action}: {worth}", action=action, worth=worth)
-        return say("{action}: {worth}; ahead by {term}", action=action, worth=worth, term=why)
-    less = difference_words(wing, best.value, thought.value)
-    why = _decides(wing, best, thought)
-    if why is None or _are_level(wing, best, thought):
+    other = best if place else thoughts[min(1, len(thoughts) - 1)]
+    term = deciding_term(best.terms, thought.terms if place else other.terms)
+    action, worth = face.format(thought.action), value_words(wing, thought.value)
+    if term is None or worth == value_words(wing, other.value):
         return say("{action}: {worth}", action=action, worth=worth)
+    why = term_words(wing, term)
+    if place == 0:
+        return say("{action}: {worth}; ahead by {term}", action=action, worth=worth, term=why)
     return say(
         "{action}: {worth}, {less} less; behind by {term}",
         action=action,
         worth=worth,
-        less=less,
+        less=difference_words(wing, best.value, thought.value),
         term=why,
     )
-
-
-def _are_level(wing: Wing, one: Candidate[Any], other: Candidate[Any]) -> bool:
-    """Return whether two values are displayed alike."""
-    return value_words(wing, one.value) == value_words(wing, other.value)
-
-
-def _decides(wing: Wing, better: Candidate[Any], worse: Candidate[Any]) -> str | None:
-    term = deciding_term(better.terms, worse.terms)
-    return None if term is None else term_words(wing, term)
 
 
 def hint_words(face: Face, level: str, thought: Candidate[Any]) -> str:
@@ -162,31 +149,19 @@ def bar_line(
         line: Line = []
         for seat, (name, worth) in enumerate(zip(shown_names, worths, strict=True)):
             value = value_words(wing, worth).rjust(wide)
-            told = " ".join(filter(None, (GLYPHS[seat], name, value)))
-            line.append((f"{told}  ", seat_style(seat)))
+            text = " ".join(filter(None, (GLYPHS[seat], name, value)))
+            line.append((f"{text}  ", seat_style(seat)))
         room = columns - sum(len(text) for text, _ in line)
         if room >= _LEAST_BAR:
             break
     if room < _LEAST_BAR:
         return line
-    return [*line, *_bar(_shares(wing, worths), room)]
-
-
-def _shares(wing: Wing, worths: Sequence[float]) -> list[float]:
-    """Return each seat's share of the bar."""
-    if _is_chance(wing):
-        return list(worths)
-    parts = [max(0.0, 1 + worth / _SPAN) for worth in worths]
-    return [part / sum(parts) for part in parts]
-
-
-def _bar(shares: Sequence[float], columns: int) -> Line:
-    ends, reached = [0], 0.0
-    for share in shares:
-        reached += share
-        ends.append(round(reached * columns))
-    return [
+    shares = worths if _is_chance(wing) else [max(0.0, 1 + worth / _SPAN) for worth in worths]
+    whole = 1.0 if _is_chance(wing) else sum(shares)
+    ends = [round(end / whole * room) for end in accumulate(shares, initial=0.0)]
+    bar = [
         (GLYPHS[seat] * (end - begin), seat_style(seat))
         for seat, (begin, end) in enumerate(pairwise(ends))
         if end > begin
     ]
+    return [*line, *bar]

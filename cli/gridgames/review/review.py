@@ -25,7 +25,7 @@ from gridgames.sessions.session import Session
 LEAST = {"chance": 0.05, "points": 1.0}  # least loss of a turning point, and least effect of a draw
 EFFORTS = ("quick", "normal", "thorough")
 
-_MOST_AGAIN = 12  # decisions, and draws, of each seat that are evaluated again
+_MAX_AGAIN = 12  # decisions, and draws, of each seat that are evaluated again
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +110,16 @@ class Review:
 
 
 def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
-    """Return the seats to review: by name or by number from 1, by default all people.
+    """Return the seats to review, given by name or by number from 1.
 
-    Without any people these are all seats. Raises NotationError for an unknown player.
+    By default, these are all human players, or all bots if there are none. Raises NotationError for
+    an unknown player.
     """
     count = len(session.players)
     if typed is None:
         return tuple(session.humans or range(count))
-    found = session.find_players(typed)
-    number = as_number(typed)
-    if not found and number is not None and 1 <= number <= count:
+    found, number = session.find_players(typed), as_number(typed) or 0
+    if not found and 1 <= number <= count:
         found = [number - 1]
     if len(found) != 1:
         raise NotationError(
@@ -189,11 +189,12 @@ class _Reviewer:
 
     def review(self) -> Review:
         """Review all parts of the game."""
-        runs = [run for run in self._runs() if self._session.moves[run[0]].seat in self._seats]
-        draws = [
-            place for place, move in enumerate(self._session.moves) if self._is_draw(move.events)
-        ]
-        rounds = self._rounds()
+        moves = self._session.moves
+        runs = [run for run in self._runs() if moves[run[0]].seat in self._seats]
+        draws = [place for place, move in enumerate(moves) if self._is_draw(move.events)]
+        places = range(len(moves) + 1)
+        by_round = groupby(places, key=lambda place: self._state(place).round)
+        rounds = [next(group) for _, group in by_round]
         self._all = sum(map(len, runs)) + len(draws) + len(rounds)
         doubts = self._worst(filter(None, map(self._doubt, runs)))
         self._all += len(doubts)
@@ -235,23 +236,20 @@ class _Reviewer:
         """
         run: list[int] = []
         for place, move in enumerate(self._session.moves):
-            goes_on = bool(run) and (
+            if run and not (
                 place == run[-1] + 1
                 and move.seat == self._session.moves[run[-1]].seat
                 and str(self._stage(place)) == str(self._stage(run[-1]))
                 and not self._is_draw(self._session.moves[run[-1]].events)
-            )
-            if not goes_on:
-                if run:
-                    yield run
+            ):
+                yield run
                 run = []
-            if not isinstance(move.action, Declaration) and self._has_choice(place):
+            if isinstance(move.action, Declaration):
+                continue
+            if len(self._game.legal_actions(self._state(place))) > 1:
                 run.append(place)
         if run:
             yield run
-
-    def _has_choice(self, place: int) -> bool:
-        return len(self._game.legal_actions(self._state(place))) > 1
 
     def _thoughts(
         self, place: int, seed: int, effort: Effort, also: Sequence[Any]
@@ -275,7 +273,7 @@ class _Reviewer:
             if one.best.action != one.chosen.action
         ]
         worst = max(doubts, key=lambda doubt: doubt.loss, default=None)
-        return worst if worst is not None and worst.loss >= self._least else None
+        return worst if worst and worst.loss >= self._least else None
 
     def _worst(self, doubts: Iterator[_Doubt]) -> list[_Doubt]:
         """Return the largest doubts: at most one per seat and stage, and a few per seat."""
@@ -284,13 +282,11 @@ class _Reviewer:
             place = doubt.first.place
             return self._session.moves[place].action.seat, str(self._stage(place))
 
-        by_stage = sorted(doubts, key=where)
-        largest = [
-            max(some, key=lambda doubt: doubt.loss) for _, some in groupby(by_stage, key=where)
-        ]
+        by_stage = groupby(sorted(doubts, key=where), key=where)
+        largest = [max(group, key=lambda doubt: doubt.loss) for _, group in by_stage]
         found: list[_Doubt] = []
-        for _, some in groupby(largest, key=lambda doubt: where(doubt)[0]):
-            found += sorted(some, key=lambda doubt: -doubt.loss)[:_MOST_AGAIN]
+        for _, group in groupby(largest, key=lambda doubt: where(doubt)[0]):
+            found += sorted(group, key=lambda doubt: -doubt.loss)[:_MAX_AGAIN]
         return found
 
     def _confirmed(self, doubt: _Doubt) -> TurningPoint | None:
@@ -339,13 +335,6 @@ class _Reviewer:
 
     # Positions and draws
 
-    def _rounds(self) -> list[int]:
-        """Return the places where rounds start."""
-        places = range(len(self._session.moves) + 1)
-        return [
-            next(group) for _, group in groupby(places, key=lambda place: self._state(place).round)
-        ]
-
     def _curve(self, rounds: Sequence[int]) -> Iterator[RoundEvaluation]:
         for place in rounds:
             state = self._state(place)
@@ -375,11 +364,12 @@ class _Reviewer:
                 gain = fmean(gains[seat])
                 if abs(gain) >= self._least:
                     found.append((abs(gain), place, seat))
-        most = sorted(found, reverse=True)[: _MOST_AGAIN * len(self._seats)]
+        most = sorted(found, reverse=True)[: _MAX_AGAIN * len(self._seats)]
         again = Effort(self._depth.again.samples, self._depth.worths.horizon)
-        known = {}
-        for place in sorted({place for _, place, _ in most}):
-            known[place] = self._gains(place, again, self._seed("draw again", place))
+        known = {
+            place: self._gains(place, again, self._seed("draw again", place))
+            for place in sorted({place for _, place, _ in most})
+        }
         for _, place, seat in sorted(most, key=lambda one: one[1:]):
             against = known[place][seat]
             gain, error = fmean(against), stdev(against) / sqrt(len(against))
@@ -397,8 +387,8 @@ class _Reviewer:
         view = self._game.observe(self._state(place), self._seats[0])
         gains: list[list[float]] = [[] for _ in after]
         for number in range(self._depth.draws):
-            # A separate seed: the evaluator draws hidden information from ``seed`` and would guess
-            # it
+            # A separate seed: the evaluator draws hidden information from ``seed``, so it would
+            # guess right.
             hidden = seeded(derived_seed(seed, "hidden", number))
             other = self._game.determinize(view, hidden)
             if self._game.check(other, action):  # such as with other hidden money

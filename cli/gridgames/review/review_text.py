@@ -1,6 +1,7 @@
 """The review of a game as text and as JSON, and as the marks of a replay."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
@@ -24,6 +25,7 @@ from gridgames.terminal.output import Line
 VERSION = 1  # of the JSON form
 
 _HEAD = "bold"
+_POINT_KEYS = ("done", "better", "line", "worth_done", "worth_better", "loss", "error", "term")
 _INDENT = "     "
 
 
@@ -64,8 +66,8 @@ def _curve_lines(session: Session, review: Review, names: Sequence[str]) -> Iter
     wide = max(map(len, values), default=0)
     for one in review.curve:
         is_end = one.place == len(session.moves) and session.result is not None
-        told = say("end") if is_end else str(one.round)
-        yield [(f"{told:>4}  ", ""), *bar_line(wing, one.worths, [""] * len(names), room, wide)]
+        label = say("end") if is_end else str(one.round)
+        yield [(f"{label:>4}  ", ""), *bar_line(wing, one.worths, [""] * len(names), room, wide)]
 
 
 def _how_sure(review: Review) -> str:
@@ -105,9 +107,7 @@ def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
 
 
 def _typed(face: Face, actions: Sequence[Any]) -> str:
-    return ", ".join(
-        face.format(action) for action in actions if not isinstance(action, Declaration)
-    )
+    return ", ".join(map(face.format, filter(_is_action, actions)))
 
 
 def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
@@ -151,10 +151,16 @@ def review_to_json(session: Session, review: Review) -> dict[str, Any]:
     """Return a review as JSON, as ``docs/formats.md`` describes it."""
     game, adviser = session.game, session.wing.evaluator
     assert adviser is not None, session.header.game
-    depth = review.depth
 
-    def actions(some: Sequence[Any]) -> list[Any]:
-        return [game.action_to_json(one) for one in some if not isinstance(one, Declaration)]
+    def to_json(point: TurningPoint | LuckyDraw, place: int, keys: Sequence[str]) -> dict[str, Any]:
+        found: dict[str, Any] = {"seat": point.seat, "round": point.round}
+        found |= {"stage": str(point.stage), "action": _actions(session, place)}
+        for key in keys:
+            value = getattr(point, key)
+            if isinstance(value, tuple):
+                value = [game.action_to_json(one) for one in value if _is_action(one)]
+            found[key] = value
+        return found
 
     return {
         "schema": VERSION,
@@ -165,10 +171,7 @@ def review_to_json(session: Session, review: Review) -> dict[str, Any]:
         "unit": adviser.UNIT,
         "effort": {
             "name": review.effort,
-            "first": _effort(depth.first),
-            "again": _effort(depth.again),
-            "worths": _effort(depth.worths),
-            "draws": depth.draws,
+            **asdict(review.depth),
         },
         "curve": [
             {"round": one.round, "action": _actions(session, one.place), "worths": one.worths}
@@ -177,40 +180,16 @@ def review_to_json(session: Session, review: Review) -> dict[str, Any]:
         "decisions": review.decisions,
         "flagged": review.flagged,
         "turning_points": [
-            {
-                "seat": point.seat,
-                "round": point.round,
-                "stage": str(point.stage),
-                "action": _actions(session, point.first),
-                "done": actions(point.done),
-                "better": actions(point.better),
-                "line": actions(point.line),
-                "worth_done": point.worth_done,
-                "worth_better": point.worth_better,
-                "loss": point.loss,
-                "error": point.error,
-                "term": point.term,
-            }
-            for point in review.turning_points
+            to_json(point, point.first, _POINT_KEYS) for point in review.turning_points
         ],
-        "luck": [
-            {
-                "seat": luck.seat,
-                "round": luck.round,
-                "stage": str(luck.stage),
-                "action": _actions(session, luck.place),
-                "gain": luck.gain,
-                "error": luck.error,
-            }
-            for luck in review.luck
-        ],
+        "luck": [to_json(luck, luck.place, ("gain", "error")) for luck in review.luck],
     }
 
 
-def _effort(effort: Any) -> dict[str, int]:
-    return {"samples": effort.samples, "horizon": effort.horizon}
+def _is_action(one: Any) -> bool:
+    return not isinstance(one, Declaration)
 
 
 def _actions(session: Session, place: int) -> int:
     """Return the number of actions before a place, without declarations."""
-    return sum(not isinstance(move.action, Declaration) for move in session.moves[:place])
+    return sum(_is_action(move.action) for move in session.moves[:place])

@@ -57,10 +57,7 @@ def plot_lines(
 ) -> Iterator[Line]:
     """Yield a measure as a plot, and a legend of the lines."""
     yield from line_plot(statistics.rounds, statistics.by_seat(measure), columns, lines)
-    legend: Line = []
-    for seat, name in enumerate(names):
-        legend.append((f"{GLYPHS[seat]} {name}   ", seat_style(seat)))
-    yield legend
+    yield [(f"{GLYPHS[seat]} {name}   ", seat_style(seat)) for seat, name in enumerate(names)]
 
 
 def by_round(
@@ -100,16 +97,11 @@ def fit_rows(rows: list[list[str]]) -> Iterator[Line]:
         turned = [list(column) for column in zip(*rows, strict=True)]
         if _width(turned) <= output.width():
             rows = turned
-        else:
-            below = _word_below_word(rows[0])
+        else:  # aligned at the bottom
+            words = (heading.split()[::-1] for heading in rows[0])
+            below = [list(row) for row in zip_longest(*words, fillvalue="")][::-1]
             heads, rows = len(below), [*below, *rows[1:]]
     yield from align_rows(rows, heads=heads)
-
-
-def _word_below_word(headings: Sequence[str]) -> list[list[str]]:
-    """Return headings as rows with one word per heading, aligned at the bottom."""
-    columns = [heading.split()[::-1] for heading in headings]
-    return [list(row) for row in zip_longest(*columns, fillvalue="")][::-1]
 
 
 def align_rows(rows: Sequence[Sequence[str]], least: int = 0, heads: int = 1) -> Iterator[Line]:
@@ -134,6 +126,34 @@ SUFFIXES = (".jsonl", ".csv", ".json", ".txt", ".svg", ".png")
 SCHEMA = 1
 
 
+def export(session: Session, path: Path) -> None:
+    """Write a game to a new file: its record, its statistics, its position or a picture.
+
+    The suffix decides: ``.jsonl`` for the record, ``.csv`` and ``.json`` for numbers,
+    ``.txt`` for the position, ``.svg`` and ``.png`` for a picture. Raises NotationError for another
+    suffix, or if it fails.
+    """
+    match path.suffix:
+        case ".jsonl":
+            write_copy(session, path)
+            return
+        case ".csv":
+            data = _csv(session).encode()
+        case ".json":
+            data = f"{json.dumps(_to_json(session), ensure_ascii=False, indent=1)}\n".encode()
+        case ".txt":
+            data = session.face.format_position(session.state, _names(session)).encode()
+        case ".svg" | ".png":
+            data = _picture(session, path.suffix)
+        case _:
+            raise NotationError(
+                "the name of an exported file ends with {suffixes}",
+                source=str(path),
+                suffixes=JoinedList(SUFFIXES, "or"),
+            )
+    write_new(path, data)
+
+
 def _names(session: Session) -> list[str]:
     return [player.name for player in session.players]
 
@@ -146,34 +166,7 @@ def _picture(session: Session, suffix: str) -> bytes:
     return drawing.to_text().encode() if suffix == ".svg" else to_png(drawing, PNG_ZOOM)
 
 
-def export(session: Session, path: Path) -> None:
-    """Write a game to a new file: its record, its statistics, its position or a picture.
-
-    The suffix decides: ``.jsonl`` for the record, ``.csv`` and ``.json`` for numbers,
-    ``.txt`` for the position, ``.svg`` and ``.png`` for a picture. Raises NotationError for another
-    suffix, or if it fails.
-    """
-    if path.suffix == ".jsonl":
-        write_copy(session, path)
-    elif path.suffix == ".csv":
-        write_new(path, _csv(session).encode())
-    elif path.suffix == ".json":
-        text = json.dumps(_answer(session), ensure_ascii=False, indent=1)
-        write_new(path, f"{text}\n".encode())
-    elif path.suffix == ".txt":
-        text = session.face.format_position(session.state, _names(session))
-        write_new(path, text.encode())
-    elif path.suffix in (".svg", ".png"):
-        write_new(path, _picture(session, path.suffix))
-    else:
-        raise NotationError(
-            "the name of an exported file ends with {suffixes}",
-            source=str(path),
-            suffixes=JoinedList(SUFFIXES, "or"),
-        )
-
-
-def _answer(session: Session) -> dict[str, Any]:
+def _to_json(session: Session) -> dict[str, Any]:
     result = session.result
     return {
         "schema": SCHEMA,
