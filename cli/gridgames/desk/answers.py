@@ -16,14 +16,14 @@ from gridgames.terminal.output import Line
 
 @dataclass(slots=True, kw_only=True)
 class Answer:
-    """The answer to one part of a line; if it is not done, the rest of the line waits."""
+    """The answer to one part of a line; unless it is done, the rest of the line waits."""
 
     is_done: bool = True
 
 
 @dataclass(slots=True)
 class Message(Answer):
-    """One sentence; the texts in ``keep``, such as file names, are never broken."""
+    """A sentence; the texts in ``keep``, such as file names, are never wrapped."""
 
     text: str
     keep: Sequence[str] = ()
@@ -36,13 +36,13 @@ class Objection(Message):
 
 
 def problem(text: str, keep: Sequence[str] = ()) -> Message:
-    """Return the message that a part of a line cannot be done."""
+    """Return an error message; its part of the line is not done."""
     return Message(text, keep, is_error=True, is_done=False)
 
 
 @dataclass(slots=True)
 class Page(Answer):
-    """Lines to read, which are made for the width in use, and their title."""
+    """A title, and a function that returns lines for the current width."""
 
     title: str
     lines: Callable[[], Iterable[Line]]
@@ -50,7 +50,7 @@ class Page(Answer):
 
 @dataclass(slots=True)
 class Text(Answer):
-    """Sentences to read, and their title."""
+    """A title and sentences."""
 
     title: str
     sentences: Sequence[str]
@@ -66,14 +66,14 @@ class FrontEndCommand(Answer):
 
 @dataclass(slots=True)
 class Log(Answer):
-    """The last ``count`` lines of the log; without it, as many as the front end likes."""
+    """The last ``count`` lines of the log; None leaves the number to the front end."""
 
     count: int | None
 
 
 @dataclass(slots=True)
 class Chart(Answer):
-    """The game in numbers; ``note`` says that no round is over yet."""
+    """The statistics of the game; ``note`` says that no round is over yet."""
 
     statistics: Statistics
     note: str = ""
@@ -102,7 +102,7 @@ class Misread(Answer):
 
 @dataclass(slots=True)
 class Refused(Answer):
-    """A refused action; ``of_plan`` if it is one of several actions that were typed at once."""
+    """A refused action; ``of_plan`` if it is part of a plan."""
 
     action: Any
     refusal: Refusal
@@ -111,7 +111,7 @@ class Refused(Answer):
 
 @dataclass(slots=True)
 class Confirm(Answer):
-    """A legal action that throws something away, and has to be typed twice."""
+    """A wasteful legal action, which has to be typed twice."""
 
     action: Any
     doubt: str
@@ -126,9 +126,9 @@ class Made(Answer):
 
 @dataclass(slots=True)
 class Ordered(Made):
-    """An order in advance: the answer if it asks something, and the orders in force now.
+    """A standing order: the text of its answer, if any, and the orders now in force.
 
-    If it corrected an earlier entry, ``is_rewritten``.
+    ``is_rewritten`` if it corrected an earlier entry.
     """
 
     is_rewritten: bool = False
@@ -138,7 +138,7 @@ class Ordered(Made):
 
 @dataclass(slots=True)
 class Explained(Answer):
-    """Whether an action is allowed: None, or the refusal."""
+    """Whether an action is allowed: the refusal, or None."""
 
     action: Any
     refusal: Refusal | None
@@ -146,14 +146,14 @@ class Explained(Answer):
 
 @dataclass(slots=True)
 class Hint(Answer):
-    """The best choices, best first; none if there was no time to find one."""
+    """The best choices, best first; empty if there was no time to find one."""
 
     thoughts: Sequence[Candidate[Any]]
 
 
 @dataclass(slots=True)
 class HintWanted(Answer):
-    """A hint that the front end has to let the strongest bot think about."""
+    """A request for a hint, for which the front end asks the strongest bot."""
 
     seat: Seat
 
@@ -166,11 +166,11 @@ class Travelled(Answer):
 
 
 class GoesOn(Answer):
-    """The game continues without a choice by a person."""
+    """The game continues without asking a person."""
 
 
 class NewGame(Answer):
-    """A rematch has begun."""
+    """A rematch has started."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""The one reader of typed lines, and the commands that playing and replaying share."""
+"""Reading typed lines, and the commands that playing and replaying share."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,22 +22,22 @@ _OFFERED_SUFFIXES = (".jsonl", ".csv", ".json", ".svg")
 
 
 class Undone(NamedTuple):
-    """The parts of a line that are not done: the one that failed, if any, and those after it."""
+    """The parts of a line that were not done: the failed part, if any, and all later parts."""
 
     failed: str = ""
     others: Sequence[str] = ()
 
     @property
     def line(self) -> str:
-        """All of them as one line, '' if everything is done."""
+        """These parts as one line, or '' if everything was done."""
         return "; ".join(filter(None, (self.failed, *self.others)))
 
 
 class Desk:
-    """Does what is typed, and returns an answer; ``on_WORD`` is the method of a command.
+    """Carries out typed lines and returns answers; ``on_WORD`` is the method of a command.
 
-    A command without a method is left to the front end. ``seen`` returns the state as the person
-    at the keyboard may see it.
+    A command without a method is left to the front end. ``seen`` returns the state that the person
+    at the keyboard may see.
     """
 
     COMMANDS: ClassVar[Sequence[Command]]
@@ -52,11 +52,11 @@ class Desk:
 
     @property
     def names(self) -> list[str]:
-        """The names of the players as people see them."""
+        """The displayed names of the players."""
         return [player.shown for player in self.session.players]
 
     def moves(self) -> Sequence[Move]:
-        """Return the moves up to the place that is shown."""
+        """Return the moves up to the current place."""
         return self.session.moves
 
     def commands(self) -> Sequence[Command]:
@@ -66,10 +66,10 @@ class Desk:
     def do_line(
         self, line: str, show: Callable[[Answer], bool], may_do: Callable[[str], bool]
     ) -> Undone:
-        """Do the parts of a line in turn until one is not done, and return the rest.
+        """Carry out the parts of a line in order until one fails, and return the rest.
 
-        ``show`` shows an answer and returns whether the part is done; ``may_do`` returns whether
-        a part after the first one may be begun.
+        ``show`` shows an answer and returns whether the part is done; ``may_do`` returns whether a
+        part after the first may start.
         """
         first, *others = parts_of(line)
         while True:
@@ -84,7 +84,7 @@ class Desk:
             first = others.pop(0)
 
     def answer(self, part: str) -> Answer:
-        """Do one part of a line, and return the answer."""
+        """Carry out one part of a line, and return the answer."""
         try:
             if why := elsewhere(part, self.COMMANDS, self.front):
                 return problem(why)
@@ -101,11 +101,11 @@ class Desk:
             return self.refused(answers.Refused(action, refusal, of_plan=True, is_done=False))
 
     def read(self, part: str) -> Answer:
-        """Do a part that is not a command. Raises NotationError or IllegalAction."""
+        """Carry out a part that is not a command. Raises NotationError or IllegalAction."""
         raise NotImplementedError
 
     def refused(self, answer: answers.Refused) -> answers.Refused:
-        """Take note of a refusal, and return its answer."""
+        """Record a refusal, and return its answer."""
         return answer
 
     def on_board(self, _: str) -> Answer:
@@ -154,7 +154,7 @@ class Desk:
 
 
 def parts_of(line: str) -> list[str]:
-    """Return the parts of a line, to be done one after another; an empty line is a part too.
+    """Return the parts of a line in order; an empty line has one empty part.
 
     >>> parts_of("buy coal 2; done;"), parts_of("")
     (['buy coal 2', 'done'], [''])
@@ -163,7 +163,7 @@ def parts_of(line: str) -> list[str]:
 
 
 def number(text: str) -> int:
-    """Return the number that was typed. Raises NotationError."""
+    """Parse a number. Raises NotationError."""
     found = as_number(text)
     if found is None:
         raise NotationError("expected a number, found {found}; ? for help", found=repr(text))

@@ -1,4 +1,4 @@
-"""The desk of a game that is being played."""
+"""The desk of a game in progress."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ from gridgames.terminal.printable import escape_controls
 
 
 class GameDesk(Desk):
-    """Takes numbers, actions, orders in advance and commands for the person to act."""
+    """Carries out numbers, actions, standing orders and commands of the person to act."""
 
     COMMANDS = PLAYING
 
@@ -42,41 +42,39 @@ class GameDesk(Desk):
         self.save = save
         self.pause = pause  # seconds before each move of a bot
         self.settings = settings or Settings()
-        self.again = again  # begins a rematch
+        self.again = again  # starts a rematch
         self.menus: list[Menu] = []  # the open ones, the innermost last
-        self.asked = Asked(None, None, Menu("", ()))  # the question when the line was begun
+        self.asked = Asked(None, None, Menu("", ()))  # the question when the line was started
         self._depth = 0  # open menus at that time
 
     def commands(self) -> Sequence[Command]:
-        """Return the commands, with those that the game adds."""
         return (*super().commands(), *of_game(self.face.order_words))
 
     def note_question(self, asked: Asked) -> None:
-        """Note the question on the screen: a number that is typed from now on belongs to it."""
+        """Record the question on the screen, to which all numbers typed from now on belong."""
         self.asked, self._depth = asked, len(self.menus)
 
-    def over(self) -> str:
-        """Say that there is nothing left to choose."""
-        return self.session.over_words()
-
     def turn_words(self, seat: Seat) -> str:
-        """Say whose turn it is."""
+        """Return a sentence about whose turn it is."""
         return say("It is {name}'s turn.", name=self.names[seat])
 
     def not_to_choose(self) -> str:
-        """Say why no person is to choose now, '' if one is."""
+        """Return why no person can choose now, or '' if one can."""
         if self.session.waits_for_human:
             return ""
-        return self.over() if self.session.to_act is None else say("It is not your turn.")
+        return (
+            self.session.over_words()
+            if self.session.to_act is None
+            else say("It is not your turn.")
+        )
 
     def top_menu(self) -> Menu:
         """Return all choices of the person to act."""
         return self.face.menu(self.seen(), self.session.legal_actions()).paged()
 
     def read(self, part: str) -> Answer:
-        """Take a numbered choice, an order in advance, or an action."""
         if self.session.to_act is None and not self.session.may_overrule:
-            return problem(self.over())
+            return problem(self.session.over_words())
         if not part:
             return answers.OpenMenu(self.menus[-1])
         if is_number(part) and self.session.to_act is not None:
@@ -93,12 +91,12 @@ class GameDesk(Desk):
         return self.make(action)
 
     def menu_for(self, part: str) -> Menu | None:
-        """Return the choices for a part that leaves something open, None for any other."""
+        """Return a menu that completes an incomplete action, or None."""
         del part
         return None
 
     def choose(self, typed: str) -> Answer:
-        """Take the choice with a number; 0 goes back to the menu before."""
+        """Make the choice with a number; 0 goes back to the previous menu."""
         if as_number(typed) == 0:
             if len(self.menus) > 1:
                 self.menus.pop()
@@ -108,7 +106,7 @@ class GameDesk(Desk):
         return self.take(typed)
 
     def take(self, typed: str) -> Answer:
-        """Take the choice that a number stood for when it was typed."""
+        """Make the choice that had this number when it was typed."""
         choice = self.asked.choice(self.session, typed, as_number(typed) or 0)
         if choice is None:
             count = len(self.asked.menu.choices)
@@ -140,12 +138,12 @@ class GameDesk(Desk):
         return answers.Made([self.session.act(action)])
 
     def overrules(self, action: Any) -> bool:
-        """Return whether a refused action is to be entered all the same."""
+        """Return whether a refused action is made anyway."""
         del action
         return False
 
     def preview(self, action: Any) -> Answer | None:
-        """Return an answer in place of making a legal action, None to make it."""
+        """Return a preview of a legal action, or None to make the action at once."""
         del action
         return None
 
@@ -155,12 +153,12 @@ class GameDesk(Desk):
         return isinstance(action, Declaration) or (is_over and self.session.may_overrule)
 
     def orderer(self) -> Seat | None:
-        """Return the seat that gives an order in advance now, None if there is none."""
+        """Return the seat that gives standing orders now, or None."""
         seat = self.session.to_act
         return self.session.viewpoint if seat is None else seat
 
     def order(self, text: str) -> Answer | None:
-        """Take an order in advance; return None if the text is not an order."""
+        """Apply a standing order, or return None if the text is not an order."""
         seat = self.orderer()
         if seat is None:
             return None
@@ -179,16 +177,16 @@ class GameDesk(Desk):
         )
 
     def orders_words(self, orders: Iterable[str]) -> str:
-        """Return the orders in advance that are in force."""
+        """Return a sentence with the standing orders in force."""
         return say("Queued orders: {orders}", orders="; ".join(orders) or say("nothing"))
 
     def plan_words(self) -> str:
-        """Say why the person to act is asked in spite of a plan, '' without such a plan."""
+        """Return why the person to act is asked despite a plan, or ''."""
         why = self.session.changed_plan()
         return say("Not as planned: {why}", why=why) if why else ""
 
     def text_of(self, told: Any) -> answers.Text | None:
-        """Return the answer of an order that asks something, None for any other."""
+        """Return the answer to an order that asks for information, or None."""
         if told is None:
             return None
         title, *sentences = told(self.names)
@@ -203,7 +201,7 @@ class GameDesk(Desk):
     def on_hint(self, _: str) -> Answer:
         seat = self.session.to_act
         if seat is None or (why := self.not_to_choose()):
-            return problem(self.over() if seat is None else why)
+            return problem(self.session.over_words() if seat is None else why)
         thoughts = self.session.known_hint()
         return answers.Hint(thoughts) if thoughts else answers.HintWanted(seat)
 
@@ -215,7 +213,7 @@ class GameDesk(Desk):
                 return answers.Misread(error, is_done=False)
             return self.explained(action)
         if self.session.to_act is None:
-            return problem(self.over())
+            return problem(self.session.over_words())
         example = self.face.format(self.session.legal_actions()[0])
         return problem(say("Type y and an action: y {example}", example=example))
 

@@ -6,8 +6,8 @@ from gridgames.games.face import Face, Move
 from gridgames.languages.messages import render_message, say
 
 
-def together(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:
-    """Yield moves in groups, each of those that ``face`` narrates together."""
+def group_moves(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:
+    """Yield groups of consecutive moves, each narrated as one."""
     group: list[Move] = []
     for move in moves:
         if group and not face.continues_group(group, move):
@@ -18,10 +18,10 @@ def together(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:
         yield group
 
 
-def told_together(face: Face, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
-    """Yield the action of moves that belong together, then its consequences.
+def narrate_group(face: Face, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+    """Yield the action of a group of moves, then its consequences.
 
-    A single move of a bot comes with its reason.
+    A single move of a bot has its reason.
     """
     if len(moves) > 1:
         yield from face.narrate_group(moves, names)

@@ -24,11 +24,10 @@ class ReplayDesk(Desk):
         self.place = place
 
     def moves(self) -> Sequence[Move]:
-        """Return the moves up to the place that is shown."""
         return self.session.moves[: self.place]
 
     def read(self, part: str) -> Answer:
-        """Go to the position after a number of moves; an empty part goes to the next move."""
+        """Go to the position after a number of moves, or by default to the next move."""
         if not part:
             return self.on_next("")
         return self._go("", place_of(self.session, number(part), None))
@@ -51,7 +50,7 @@ class ReplayDesk(Desk):
         return self.jump(what, -1) if what else self._go("back", max(0, self.place - 1))
 
     def jump(self, what: str, step: int) -> Answer:
-        """Go to the nearest landmark after this place (1), or before it (-1)."""
+        """Go to the nearest landmark after the current place (1) or before it (-1)."""
         place = find_place(self.session, self.place, what, step)
         if place is None:
             return Message(nothing_there(what, step), is_done=False)

@@ -1,35 +1,23 @@
-"""A lesson: a fixed game in which one player is told what to do, step by step.
+"""A lesson: a fixed game in which one player gets a task at each step.
 
-The lesson of a game is the table ``lesson.toml`` of its wing, and the same table in the folder of a
-language has its texts under the same keys. It begins with
+The lesson of a game is the table ``lesson.toml`` of its wing; the folder of a language has a table
+with the translated texts under the same keys. The table has
 
-``about``, ``end``
-    what is said before the first step and after the last one;
-``players``
-    their names; the first one learns, the others do what the lesson says;
-``ruleset``, ``setup``
-    how the game begins, as in the header of a record, so that nothing is left to chance;
-``moves``
-    actions that were made before the first step.
+- ``about`` and ``end``: the texts before the first step and after the last one;
+- ``players``: their names; the first one learns, and the lesson chooses for the others;
+- ``ruleset`` and ``setup``: the start of the game, as in the header of a record;
+- ``moves``: the actions before the first step.
 
 Each step has
 
-``title``, ``text``
-    what it is about, and what is to be done;
-``move``
-    the action that does it;
-``accept``
-    patterns of other actions that are as good;
-``instead``
-    by the pattern of an action that is legal but not meant, what is said of it;
-``refused``
-    the rule that refuses the move: the step is to try what is not allowed, and nothing moves;
-``then``
-    actions that are made without asking when the step is done;
-``after``
-    what is said when they are done;
-``picture``
-    whether the page of the lesson shows the screen as it is then.
+- ``title`` and ``text``: its subject and its task;
+- ``move``: the action that completes it;
+- ``accept``: patterns of other actions that complete it too;
+- ``instead``: comments on legal actions that do not complete it, by pattern;
+- ``refused``: the rule that refuses the move, if the task is to try an illegal action;
+- ``then``: actions that follow without asking;
+- ``after``: the text after them;
+- ``picture``: whether the lesson's page shows the screen at this step.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,7 +41,7 @@ _SCRIPTED = "lesson"  # the level of those who do what the lesson says
 
 
 class Step(NamedTuple):
-    """One thing that the learner is asked to do; the fields are the keys of the table."""
+    """A task for the learner; the fields are the keys of the table."""
 
     number: int  # from 1
     title: str
@@ -67,7 +55,7 @@ class Step(NamedTuple):
     picture: bool = False
 
     def takes(self, words: str) -> bool:
-        """Return whether an action, in English notation, is one that the step asks for."""
+        """Return whether an action, in English notation, completes the step."""
         wanted = () if self.refused else (self.move, *self.accept)
         return any(fnmatchcase(words, pattern) for pattern in wanted)
 
@@ -122,11 +110,11 @@ def read_lesson(game: str, language: Language) -> Lesson:
 class LessonSession(Session):
     """A lesson being played: the step follows from the moves made, so undo goes back a step.
 
-    What is not the learner's choice is done as the lesson says, whoever is to act.
+    The lesson chooses all moves that are not the learner's.
     """
 
     def __init__(self, lesson: Lesson, first: int = 1) -> None:
-        """Begin at step ``first``, from 1. Raises NotationError if there is none."""
+        """Start at step ``first``, from 1. Raises NotationError if there is no such step."""
         count = len(lesson.steps)
         if not 1 <= first <= count:
             raise NotationError(
@@ -135,10 +123,10 @@ class LessonSession(Session):
         learner, *others = lesson.header.players
         sitting = [Player(learner), *(Player(name, _SCRIPTED) for name in others)]
         super().__init__(lesson.header, sitting)
-        self.confirms = False  # what is not meant is not done anyway
+        self.confirms = False  # the lesson accepts only its own moves
         self.lesson = lesson
         self._script: list[str] = list(lesson.moves)
-        self._places: list[int] = []  # moves made when a step is to be done, one for each
+        self._places: list[int] = []  # the number of moves before each step
         for step in lesson.steps:
             self._places.append(len(self._script))
             if not step.refused:
@@ -150,7 +138,7 @@ class LessonSession(Session):
 
     @property
     def step(self) -> Step | None:
-        """The step that is to be done now; None while others are to act, and at the end."""
+        """The current step, or None while others are to act and at the end."""
         for step, place in zip(self.lesson.steps, self._places, strict=True):
             if place == len(self.moves) and step.number not in self._tried:
                 return step
@@ -158,7 +146,7 @@ class LessonSession(Session):
 
     @property
     def last_step(self) -> Step | None:
-        """The last step that is done, None before that."""
+        """The last completed step, or None."""
         done = len(self.moves)
         steps = zip(self.lesson.steps, self._places, strict=True)
         over = [
@@ -170,7 +158,7 @@ class LessonSession(Session):
 
     @property
     def to_act(self) -> Seat | None:
-        """The seat to act, None when the lesson is over."""
+        """The seat to act, or None if the lesson is over."""
         is_over = len(self.moves) == len(self._script) and self.step is None
         return None if is_over else super().to_act
 
@@ -179,28 +167,25 @@ class LessonSession(Session):
         return None if self.step else self._scripted()
 
     def bot_choice(self, level: str | None = None) -> tuple[Any, Any]:
-        """Return what the lesson does for the seat to act."""
+        """Return the scripted action for the seat to act."""
         del level
         return self._scripted(), None
 
     def known_hint(self) -> list[Candidate[Any]]:
-        """Return what the step asks for."""
         return [without_value(self._scripted())]
 
     def _scripted(self) -> Any:
-        """Return what the lesson does now."""
         step = self.step
         words = step.move if step else self._script[len(self.moves)]
         return self.game.parse_action(words, self.state)
 
     def order(self, seat: Seat, text: str) -> ParsedOrder | None:
-        """Take no order in advance. Raises NotationError for one."""
+        """Return None. Raises NotationError for a standing order."""
         if self.standing[seat].parse(self.game.observe(self.state, seat).public, seat, text):
             raise NotationError("a lesson accepts no queued orders")
         return None
 
     def objection(self, action: Any) -> str | None:
-        """Return what is said of a legal action that is not meant, None if it is."""
         step = self.step
         assert step is not None, "the learner is to act"
         words = self.game.format_action(action)
@@ -212,11 +197,10 @@ class LessonSession(Session):
         return say("That is allowed, but the lesson continues with another action.")
 
     def over_words(self) -> str:
-        """Say that there is no step left."""
         return say("The lesson is over.")
 
     def was_to_be_refused(self, refusal: Refusal) -> bool:
-        """Return whether a step asks for this refusal; it is done then."""
+        """Return whether the step asks for this refusal, and complete the step then."""
         step = self.step
         if step is None or step.refused != refusal.rule:
             return False
@@ -224,7 +208,7 @@ class LessonSession(Session):
         return True
 
     def undo(self, seat: Seat | None = None) -> list[Any]:
-        """Undo the last choice of the learner, and ask again for what was to be tried after it."""
+        """Undo the learner's last choice, and repeat the illegal moves to try after it."""
         taken = super().undo(seat)
         for step, place in zip(self.lesson.steps, self._places, strict=True):
             if taken and place > len(self.moves):
@@ -233,7 +217,7 @@ class LessonSession(Session):
 
 
 def step_words(session: LessonSession, step: Step) -> str:
-    """Return which of how many steps this is, and its title."""
+    """Return the heading of a step: its number and its title."""
     return say(
         "Step {number} of {count}: {title}",
         number=step.number,
@@ -243,12 +227,12 @@ def step_words(session: LessonSession, step: Step) -> str:
 
 
 def typed_words(step: Step) -> str:
-    """Return what is to be typed."""
+    """Return the line that tells the learner what to type."""
     return say("Type: {action}", action=Typed(step.move))
 
 
 def words_back(session: LessonSession) -> list[str]:
-    """Return the words that begin at the step to be done now, or at the beginning."""
+    """Return the arguments that resume the lesson at the current step, or from the start."""
     step = session.step
     words = ["learn", session.lesson.game]
     return words if step is None or step.number == 1 else [*words, "--from", str(step.number)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gridgames.desk.narration import together, told_together
+from gridgames.desk.narration import group_moves, narrate_group
 from gridgames.games.face import Move
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import as_typed, render_message, say
@@ -66,8 +66,8 @@ def _answers(session: LessonSession, step: Step) -> Iterator[str]:
         yield say("Not allowed, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
         return
     names = [player.shown for player in session.players]
-    for group in together(session.face, [session.act(action), *_play_on(session)]):
-        first, *others = told_together(session.face, group, names)
+    for group in group_moves(session.face, [session.act(action), *_play_on(session)]):
+        first, *others = narrate_group(session.face, group, names)
         yield first
         yield from (f"  {sentence}" for sentence in others)
 

@@ -1,4 +1,4 @@
-"""A lesson in lines of text, for any terminal or a pipe."""
+"""Lessons in plain mode."""
 
 from gridcommon.contract import Seat
 from gridgames.desk.answers import Answer, Objection, Refused, Travelled
@@ -9,12 +9,12 @@ from gridgames.terminal import output
 
 
 class PlainLesson(PlainGame):
-    """One lesson, from the first line to the last."""
+    """A lesson, from the first line to the last."""
 
     def __init__(self, lesson: LessonSession, settings: Settings | None = None) -> None:
         super().__init__(lesson, settings=settings)
         self.lesson = lesson
-        self._closed = lesson.last_step  # the last step of which all is told
+        self._closed = lesson.last_step  # the last step whose final text was shown
 
     def play(self) -> bool:
         output.print_lines([[(self.lesson.lesson.title, "bold")]])
@@ -23,13 +23,12 @@ class PlainLesson(PlainGame):
         return super().play()
 
     def show_turn(self, seat: Seat) -> None:
-        """Show the choices, then what the step asks for."""
+        """Show the choices, then the task of the step."""
         self._close()
         super().show_turn(seat)
-        self._tell_step()
+        self._show_step()
 
     def show_ending(self) -> None:
-        """Show the text after the last step."""
         self._close()
         output.print_sentence(self.lesson.lesson.end)
 
@@ -37,9 +36,9 @@ class PlainLesson(PlainGame):
         """Show an answer; after an objection, show again what to type."""
         is_done = super().show(answer)
         if isinstance(answer, Objection):
-            self._tell_typed()
+            self._show_task()
         elif isinstance(answer, Travelled):
-            self._closed = self.lesson.last_step  # it is asked for again
+            self._closed = self.lesson.last_step  # its text is due again
         return is_done
 
     def refuse(self, answer: Refused) -> None:
@@ -47,10 +46,10 @@ class PlainLesson(PlainGame):
         output.print_sentence(not_allowed(answer.refusal))
         self.show_rule(answer.refusal)
         if not answer.is_done:
-            self._tell_typed()
-        elif self.lesson.step is not None:  # the end is told by itself
+            self._show_task()
+        elif self.lesson.step is not None:  # the end is shown elsewhere
             self._close()
-            self._tell_step()
+            self._show_step()
 
     def _close(self) -> None:
         """Show the text after the last step, once."""
@@ -59,14 +58,14 @@ class PlainLesson(PlainGame):
             output.print_sentence(last.after)
         self._closed = last
 
-    def _tell_step(self) -> None:
+    def _show_step(self) -> None:
         step = self._step()
         output.print_lines([[]])
         output.print_lines([[(step_words(self.lesson, step), "bold")]])
         output.print_sentence(step.text)
-        self._tell_typed()
+        self._show_task()
 
-    def _tell_typed(self) -> None:
+    def _show_task(self) -> None:
         output.print_sentence(typed_words(self._step()))
 
     def _step(self) -> Step:

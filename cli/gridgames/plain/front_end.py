@@ -8,7 +8,7 @@ from gridgames.bots.evaluation import evaluate
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message
 from gridgames.desk.desk import Desk
-from gridgames.desk.narration import together, told_together
+from gridgames.desk.narration import group_moves, narrate_group
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.languages.messages import say
@@ -24,7 +24,7 @@ _INDENT = " " * 20  # of the descriptions of commands in the help
 
 
 class PlainFrontEnd:
-    """Shows the answers of a desk; ``on_WORD`` is the method of a command of this front end."""
+    """Shows the answers of a desk; ``on_WORD`` is the method of a command without an answer."""
 
     desk: Desk
 
@@ -37,7 +37,7 @@ class PlainFrontEnd:
         return self.desk.session
 
     def seen(self) -> Any:
-        """Return the state that is looked at."""
+        """Return the state that the person may see."""
         raise NotImplementedError
 
     def help_lines(self) -> Iterator[tuple[str, str]]:
@@ -45,19 +45,19 @@ class PlainFrontEnd:
         raise NotImplementedError
 
     def may_do(self, part: str) -> bool:
-        """Return whether another part of a line may be begun; if not, say why."""
+        """Return whether another part of a line may start; if not, show why."""
         del part
         return True
 
     def do_line(self, line: str) -> bool:
-        """Do a line, say which parts of it are not done, and return whether the person stays."""
+        """Carry out a line, show the parts not done, and return whether the person stays."""
         undone = self.desk.do_line(line, self.show, self.may_do)
         if undone.others:
             output.print_sentence(say("Not done: {rest}", rest="; ".join(undone.others)))
         return not self.has_left
 
     def show(self, answer: Answer) -> bool:
-        """Show an answer, and return whether what was typed is done."""
+        """Show an answer, and return whether its part of the line is done."""
         match answer:
             case Message():
                 output.print_sentence(answer.text, keep=answer.keep)
@@ -67,7 +67,7 @@ class PlainFrontEnd:
                 output.print_sentences(answer.sentences)
             case answers.Log():
                 wanted = _LOG if answer.count is None else answer.count
-                groups = together(self.desk.face, self.desk.moves())
+                groups = group_moves(self.desk.face, self.desk.moves())
                 lines = [line for moves in groups for line in self.sentences(moves)]
                 output.print_sentences(lines[max(0, len(lines) - wanted) :])
             case answers.Chart():
@@ -106,11 +106,11 @@ class PlainFrontEnd:
         output.print_lines(look_up(self.session.game.NAME, wanted))
 
     def viewpoint(self) -> Seat:
-        """Return the seat from whose viewpoint the game is valued."""
+        """Return the seat whose viewpoint the evaluation bar takes."""
         return self.session.viewpoint
 
     def show_bar(self) -> None:
-        """Show the evaluation bar, if it is switched on."""
+        """Show the evaluation bar if it is switched on."""
         if self.desk.has_bar:
             place = len(self.desk.moves())
             values = evaluate(self.session.wing, self.session.position(self.viewpoint(), place))
@@ -120,7 +120,7 @@ class PlainFrontEnd:
 
     def sentences(self, moves: Sequence[Move]) -> Iterator[str]:
         """Yield the action of moves that belong together, then its consequences."""
-        return told_together(self.desk.face, moves, self.desk.names)
+        return narrate_group(self.desk.face, moves, self.desk.names)
 
     def show_moves(self, moves: Sequence[Move], number: str = "", indent: str = "  ") -> None:
         """Show :meth:`sentences`, all but the first after ``indent``."""

@@ -1,4 +1,4 @@
-"""The plain mode: numbered choices and short notation, for any terminal or a pipe."""
+"""Playing in plain mode: numbered choices and short notation, in any terminal or pipe."""
 
 import sys
 import time
@@ -25,11 +25,11 @@ from gridgames.terminal import output
 from gridgames.terminal.line_input import has_line, read_line
 from gridgames.terminal.printable import escape_controls
 
-_THINKING = 10  # seconds, at most, about a hint
+_THINKING = 10  # maximum seconds for a hint
 
 
 class PlainGame(PlainFrontEnd):
-    """One game, from the first line to the last."""
+    """A game in plain mode, from the first line to the last."""
 
     desk: GameDesk
 
@@ -37,24 +37,24 @@ class PlainGame(PlainFrontEnd):
         """Take the options of :class:`GameDesk`."""
         super().__init__()
         self.desk = GameDesk(session, Front.LINES, self.seen, *options, **named)
-        self._untold: list[Move] = []  # moves that may be narrated together with the next ones
-        self._trouble: Word | Wording | None = None  # with the save
+        self._pending: list[Move] = []  # moves that may be narrated together with the next ones
+        self._trouble: Word | Wording | None = None  # why the last save failed
         self._at_keyboard: Seat | None = None  # the seat that sees the screen
-        self._told_of: tuple[Seat, Any] | None = None  # the seat and phase shown last
+        self._situation_shown: tuple[Seat, Any] | None = None  # the seat and situation shown last
         self._typist: Seat | None = None  # of the line that is done now; None after the end
         self._shown: Any = None  # the state that the open menu belongs to
 
     def play(self) -> bool:
-        """Play to the end of the game, and say whether it was reached."""
+        """Play the game, and return whether its end was reached."""
         output.print_lines(self.desk.face.full_description(self.seen(), self.desk.names))
         if self.session.humans:
             output.print_sentence(say("Type a number, an action, or ? for help."))
         if orders := self.session.orders():
             output.print_sentence(self.desk.orders_words(orders))
-        self._mind_the_disk()
+        self._report_save_trouble()
         while self.session.to_act is not None and not self.session.is_broken_off:
             if self.session.waits_for_human:
-                self._tell_rest()
+                self._narrate_pending()
                 if not self._turn():
                     if told := advance_words(self.session, self.desk.save):
                         output.print_sentence(told)
@@ -62,13 +62,13 @@ class PlainGame(PlainFrontEnd):
             else:
                 if self.desk.pause and not self.session.plays_on:
                     time.sleep(self.desk.pause)
-                self.tell(self.session.next_move())
-        self._tell_rest()
+                self.narrate(self.session.next_move())
+        self._narrate_pending()
         output.print_lines([[]])
         self.show_ending()
         return True
 
-    def goes_on(self) -> bool:
+    def continues_after_end(self) -> bool:
         """Carry out commands after the end; return whether there is a game to play again."""
         if self.desk.again is None or not self.session.humans:
             return False
@@ -82,7 +82,7 @@ class PlainGame(PlainFrontEnd):
             self._typist = None
             if not line or not self.do_line(line):
                 return False
-            self._tell_rest()
+            self._narrate_pending()
             if self.session.result not in (result, None):
                 self.show_ending()
         return True
@@ -100,20 +100,20 @@ class PlainGame(PlainFrontEnd):
         seat = self.session.to_act
         return seat if seat is not None and seat in self.session.humans else super().viewpoint()
 
-    def tell(self, move: Move) -> None:
-        """Narrate a move once no more moves can belong to it."""
-        if self._untold and not self.desk.face.continues_group(self._untold, move):
-            self._tell_rest()
-        self._untold.append(move)
-        self._mind_the_disk()
+    def narrate(self, move: Move) -> None:
+        """Narrate a move when no more moves can belong to it."""
+        if self._pending and not self.desk.face.continues_group(self._pending, move):
+            self._narrate_pending()
+        self._pending.append(move)
+        self._report_save_trouble()
 
-    def _tell_rest(self) -> None:
+    def _narrate_pending(self) -> None:
         """Narrate the moves that were held back."""
-        moves, self._untold = self._untold, []
+        moves, self._pending = self._pending, []
         if moves:
             self.show_moves(moves)
 
-    def _mind_the_disk(self) -> None:
+    def _report_save_trouble(self) -> None:
         """Warn once that the game cannot be saved, and report once that it is saved again."""
         if self.desk.save is None:
             return
@@ -131,7 +131,7 @@ class PlainGame(PlainFrontEnd):
             output.print_error(say("the game is saved again"))
 
     def _turn(self) -> bool:
-        """Let the person to act make one choice. Returns False if they leave."""
+        """Ask the person to act for one choice; return False if they leave."""
         seat = self.session.to_act
         assert seat is not None
         if not self._hand_over(seat):
@@ -150,15 +150,15 @@ class PlainGame(PlainFrontEnd):
         return True
 
     def show_turn(self, seat: Seat) -> None:
-        """Show what matters for the choice that ``seat`` has now, and the choices."""
+        """Show the situation of ``seat``, and its choices."""
         last = self.session.moves[-1].seat if self.session.moves else None
         place = (seat, self.desk.face.situation_key(self.session.state))
-        if self._told_of != place or last != seat:  # else it was shown a moment ago
+        if self._situation_shown != place or last != seat:  # else it was shown a moment ago
             output.print_lines([[]])
             for sentence in self.desk.face.situation_lines(self.seen(), seat, self.desk.names):
                 output.print_lines(output.wrapped(sentence, "      ", first=""))
             self.show_bar()
-        self._told_of = place
+        self._situation_shown = place
         if changed := self.desk.plan_words():
             output.print_sentence(changed)
         self._open_top_menu()
@@ -204,7 +204,7 @@ class PlainGame(PlainFrontEnd):
         The scorekeeper chooses for everybody.
         """
         if why := self._not_for_typist():
-            self._tell_rest()
+            self._narrate_pending()
             if command_and_rest(part)[0] != "go":
                 output.print_sentence(why)
                 return False
@@ -217,7 +217,7 @@ class PlainGame(PlainFrontEnd):
         if self._typist is None:
             return "" if to_act is None else say("The game continues.")
         if to_act is None:
-            return self.desk.over()
+            return self.session.over_words()
         if to_act != self._typist and not self.session.may_overrule:
             return self.desk.turn_words(to_act)
         if not self.session.waits_for_human:
@@ -226,11 +226,11 @@ class PlainGame(PlainFrontEnd):
 
     def show(self, answer: Answer) -> bool:
         if not answer.is_done:
-            self._tell_rest()
+            self._narrate_pending()
         match answer:
             case answers.Made():  # and an order in advance
                 for move in answer.moves:
-                    self.tell(move)
+                    self.narrate(move)
                 if isinstance(answer, answers.Ordered) and answer.told:
                     output.print_sentence(answer.told.title)
                     output.print_sentences(answer.told.sentences, "  ")
@@ -256,9 +256,9 @@ class PlainGame(PlainFrontEnd):
                 self._show_hint(answer.thoughts)
             case answers.Travelled():
                 output.print_sentence(answer.text)
-                self._mind_the_disk()
+                self._report_save_trouble()
             case answers.NewGame():
-                self._trouble = self._at_keyboard = self._told_of = None
+                self._trouble = self._at_keyboard = self._situation_shown = None
                 output.print_sentence(say("Seed {seed}", seed=self.session.header.seed))
             case answers.GoesOn():
                 pass
@@ -279,7 +279,7 @@ class PlainGame(PlainFrontEnd):
         self.show_rule(refusal)
 
     def refuse(self, answer: answers.Refused) -> None:
-        """Show a refusal and what is allowed, or how the table overrules it."""
+        """Show a refusal, and the legal actions or how to overrule it."""
         told = not_allowed(answer.refusal)
         if answer.of_plan:
             told = f"{self.desk.face.format(answer.action)}: {told}"
@@ -346,5 +346,5 @@ def not_allowed(refusal: Refusal) -> str:
 
 def run_plain(game: PlainGame) -> None:
     """Play a game and its rematches in plain mode until they are over or the person leaves."""
-    while game.play() and game.goes_on():
+    while game.play() and game.continues_after_end():
         pass

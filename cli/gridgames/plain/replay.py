@@ -1,4 +1,4 @@
-"""A recorded game, shown move by move."""
+"""Replaying in plain mode."""
 
 import time
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from gridgames.terminal.line_input import read_line
 
 
 class PlainReplay(PlainFrontEnd):
-    """A recorded game, and the place in it that is shown."""
+    """A recorded game, shown move by move."""
 
     desk: ReplayDesk
 

@@ -12,7 +12,7 @@ from textual.events import Resize
 from gridcommon.contract import Seat
 from gridgames.bots.evaluation_client import EvaluationClient
 from gridgames.desk.desk import Desk
-from gridgames.desk.narration import told_together
+from gridgames.desk.narration import narrate_group
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM, Table
@@ -83,7 +83,7 @@ class History:
             self._group = []
         self._group.append(move)
         before = len(self.lines)
-        first, *others = told_together(table.face, self._group, table.names)
+        first, *others = narrate_group(table.face, self._group, table.names)
         seat = self._group[0].seat
         style = DIM if seat is None else table.style_of(seat).removeprefix("bold ")
         self.lines.append([(f"{number:>3} ", DIM), (first, style)])

@@ -346,7 +346,7 @@ class GameApp(PointingScreen):
 
     def action_pause(self) -> None:
         if self.session.to_act is None:
-            self.message([(self.desk.over(), BAD)])
+            self.message([(self.session.over_words(), BAD)])
             return
         self.paused = not self.paused
         self.message()

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from gridcommon.contract import Seat
 from gridgames.desk.answers import Answer, Arrived
-from gridgames.desk.narration import told_together
+from gridgames.desk.narration import narrate_group
 from gridgames.desk.replay_desk import ReplayDesk
 from gridgames.games.table import GOOD, HEAD
 from gridgames.languages.messages import as_typed, say
@@ -139,7 +139,7 @@ class ReplayApp(GameScreen):
         yield [(say("Move {place} of {total}", place=self.place, total=total), HEAD)]
         if self.place:
             move = self.session.moves[self.place - 1]
-            first, *_ = told_together(self.face, [move], self.table.names)
+            first, *_ = narrate_group(self.face, [move], self.table.names)
             yield [(first, "")]
         for sentence in self.session.marks.get(self.place, ()):
             yield [(sentence, GOOD)]

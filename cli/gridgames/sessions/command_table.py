@@ -1,8 +1,8 @@
 """The commands, in one table for plain mode and the full screen.
 
-A command is declared here once. Its word is typed in English or in any other language (section
-``commands`` of its vocabulary); the help pages, the completion, the keys and the table in
-``docs/players.md`` follow from the declaration.
+The help pages, the completion, the keys and the table in ``docs/players.md`` follow from this
+declaration. Commands are typed in English or in any other language (section ``commands`` of its
+vocabulary).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from gridgames.languages.messages import as_typed, say
 
 
 class Front(Flag):
-    """Where a command can be used."""
+    """The front ends that have a command."""
 
     LINES = auto()
     SCREEN = auto()
@@ -26,10 +26,10 @@ class Front(Flag):
 
 
 class Command(NamedTuple):
-    """A command: its English word, what it does, and its shortcuts.
+    """A command: its English word, its effect, and its shortcuts.
 
-    On the full screen every letter belongs to the command line, so a key is none that could begin
-    a word, and is the same in every language.
+    On the full screen letters belong to the command line, so a key is never a letter, and it is the
+    same in every language.
     """
 
     word: str
@@ -156,12 +156,12 @@ REPLAYING = (
 
 
 def of_game(orders: Iterable[OrderKeyword]) -> tuple[Command, ...]:
-    """Return the commands that a game adds while it is played; its orders answer them."""
+    """Return the commands that a game adds while it is played: its standing orders."""
     return tuple(Command(one.word, one.about, one.usage, one.letters) for one in orders)
 
 
 def by_word(commands: Sequence[Command], front: Front) -> Mapping[str, Command]:
-    """Return the commands of a front end by each English word and letter for them."""
+    """Return the commands of a front end, keyed by English word and by letter."""
     return {
         word: command
         for command in commands
@@ -171,7 +171,7 @@ def by_word(commands: Sequence[Command], front: Front) -> Mapping[str, Command]:
 
 
 def english_command(word: str) -> str:
-    """Return the English word of a command, in small letters; any other word as it is.
+    """Return the English word of a command in lower case, or any other word unchanged.
 
     >>> english_command("Histórico"), english_command("UNDO"), english_command("abrir")
     ('log', 'undo', 'abrir')
@@ -180,7 +180,7 @@ def english_command(word: str) -> str:
 
 
 def command_and_rest(line: str) -> tuple[str, str]:
-    """Return the English word of the command in a line, and what follows it.
+    """Return the English word of the command in a line, and the rest of the line.
 
     >>> command_and_rest("por que construir Essen"), command_and_rest("SAIR")
     (('why', 'construir Essen'), ('quit', ''))
@@ -194,7 +194,7 @@ def command_and_rest(line: str) -> tuple[str, str]:
 
 
 def elsewhere(line: str, commands: Sequence[Command], front: Front) -> str:
-    """Return where else the command in a line can be used, '' if it can be used here."""
+    """Return the front end that has the command in a line, or '' if this one has it."""
     word, _ = command_and_rest(line)
     if not any(one.word == word and front not in one.front for one in commands):
         return ""
@@ -206,14 +206,14 @@ def elsewhere(line: str, commands: Sequence[Command], front: Front) -> str:
 
 
 def completions(commands: Sequence[Command], front: Front) -> Iterator[str]:
-    """Yield the words of the commands as they are typed in the language in use."""
+    """Yield the words of the commands in the language in use."""
     for command in commands:
         if front in command.front:
             yield as_typed(command.word) + (" " if command.usage else "")
 
 
 def help_entries(commands: Sequence[Command], front: Front) -> Iterator[tuple[str, str]]:
-    """Yield how to give each command in a front end, and what it does."""
+    """Yield the input for each command of a front end, and its effect."""
     for command in commands:
         if front not in command.front:
             continue

@@ -13,21 +13,20 @@ ROUND, PHASE, MARK = "round", "phase", "mark"
 
 
 def place_word(what: str) -> str:
-    """Return what can be jumped to as it is typed in the language in use."""
+    """Return the word for a landmark in the language in use."""
     return display_words(current_language(), "landmarks").get(what, what)
 
 
 def main_landmark(session: Session) -> str | None:
-    """Return what matters most of what can be jumped to: a mark, or an event of the game."""
+    """Return the most important landmark: a mark, or an event of the game."""
     return next(iter((*[MARK] * bool(session.marks), *session.face.landmarks)), None)
 
 
 def find_place(session: Session, here: int, typed: str, step: int) -> int | None:
-    """Return the nearest place after ``here`` (1), or before it (-1), with what was typed.
+    """Return the nearest place with a landmark after ``here`` (1) or before it (-1), or None.
 
-    A place is a number of moves; what is there is the last of them. The beginning of the game is
-    a round and a phase too. None if there is no such place on that side. Raises NotationError
-    for what is not known.
+    A place is a number of moves, and shows the last of them. The start of the game is a round and a
+    phase too. Raises NotationError for an unknown landmark.
     """
     is_there = _test(session, typed)
     places = range(here + 1, len(session.moves) + 1) if step > 0 else range(here - 1, 0, -1)
@@ -43,7 +42,7 @@ def _word(typed: str) -> str:
 
 
 def _test(session: Session, typed: str) -> Callable[[int], bool]:
-    """Return what says whether a place is one of those that were typed."""
+    """Return a predicate for the places with a landmark."""
     word, face = _word(typed), session.face
     if word == ROUND:
         return lambda place: (

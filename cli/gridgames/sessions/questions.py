@@ -18,11 +18,10 @@ class Asked(NamedTuple):
     menu: Menu
 
     def choice(self, session: "Session", typed: str, number: int) -> Choice | None:
-        """Return the choice that a number stands for on the screen, None if there is none.
+        """Return the choice with a number on the screen, or None if there is none.
 
-        What was done meanwhile may have changed the state. As long as the same is asked, the
-        number stands for the action that it stood for when it was typed. Raises NotationError
-        where it is not.
+        The state may have changed since the number was typed. While the question is still the same,
+        the number keeps its action. Raises NotationError if the question has changed.
         """
         choices = self.menu.choices
         choice = choices[number - 1] if 1 <= number <= len(choices) else None
@@ -33,7 +32,7 @@ class Asked(NamedTuple):
         return choice
 
     def is_now(self, session: "Session") -> bool:
-        """Return whether nothing was done since it was asked."""
+        """Return whether nothing has happened since the question."""
         return self.seat is not None and session.state is self.state
 
     def _is_asked_still(self, session: "Session") -> bool:
@@ -48,7 +47,7 @@ class Asked(NamedTuple):
 
 
 def for_another(typed: str) -> NotationError:
-    """Return what is wrong with a number that was typed for another question."""
+    """Return the error for a number that was typed for another question."""
     return NotationError(
         "{number} was typed for another question; look at the choices, then choose again.",
         number=truncate(typed),

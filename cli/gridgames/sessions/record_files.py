@@ -21,7 +21,7 @@ from gridgames.system.files import locate, open_lines
 
 @dataclass(slots=True)
 class ReplayedRecord:
-    """A record, and how far it was replayed."""
+    """A record, replayed completely or up to a point."""
 
     header: Header
     game: AnyGame
@@ -30,7 +30,7 @@ class ReplayedRecord:
     actions: int = 0
     checks: int = 0
     corrections: int = 0  # by hand: ``set`` lines
-    finished: bool = False  # its result line was reached and holds
+    finished: bool = False  # its result line was reached and is correct
     broken_off: int | None = (
         None  # after so many rounds, as a note at its end says and the game too
     )
@@ -61,11 +61,10 @@ NO_TABLES: Mapping[str, Path] = {}
 
 
 def with_tables(header: Header, tables: Mapping[str, Path]) -> Header:
-    """Return a header that carries its tables, where it only names their files.
+    """Return a header with embedded tables, also if it only names their files, as in version 1.
 
-    That is how version 1 told of them. A file is read only if it is in ``tables``, by the name of
-    its option on the command line; what the record calls it is never opened. Raises NotationError
-    for a file that is not given.
+    ``tables`` are the user's files, keyed by option name; a file that the record names is never
+    opened. Raises NotationError if a file is missing from ``tables``.
     """
     wing = wing_of(header.game)
     shipped = wing.game.Ruleset().to_json()
@@ -89,9 +88,9 @@ def with_tables(header: Header, tables: Mapping[str, Path]) -> Header:
 
 
 def is_record(path: Path) -> bool:
-    """Return whether a file is JSON other than a position; errors in reading it are reported later.
+    """Return whether a file is JSON other than a position; read errors are reported later.
 
-    What can be read only once is not opened here, and taken for a position.
+    A pipe, which can be read only once, is not opened here and counts as a position.
     """
     path = locate(path)
     if not os.path.isfile(path):  # which takes any name, whatever its length
@@ -108,7 +107,7 @@ def is_record(path: Path) -> bool:
 def verified(path: Path, tables: Mapping[str, Path] = NO_TABLES) -> ReplayedRecord:
     """Return the record in ``path``, replayed to its end or its first difference.
 
-    As :func:`replayed` does, but nothing is counted: its statistics stay empty.
+    This is :func:`replayed` without statistics, which stay empty.
     """
     (found,) = _replaying(path, tables, at_once=True)
     return found
@@ -123,11 +122,10 @@ def replayed(
 ) -> ReplayedRecord:
     """Return the record in ``path``, replayed to its end, its first difference, or an action.
 
-    ``until`` counts actions from 1; 0 is the first state. ``tables`` are the files that the user
-    gives for those that a record of version 1 names; ``read`` the lines of the record, where they
-    were read already. ``see`` is shown the state after each action, with its events. Raises
-    NotationError naming file, line and key for what cannot be read, or for a record with fewer
-    actions.
+    ``until`` counts actions from 1; 0 is the first state. ``tables`` are the user's files for those
+    that a record of version 1 names, and ``read`` the lines of the record if they have been read.
+    ``see`` is called with the state after each action and its events. Raises NotationError naming
+    file, line and key if the record cannot be read or has fewer actions.
     """
     for found in _replaying(path, tables, read, see):
         if found.actions == until or found.difference:
@@ -142,7 +140,7 @@ def moments(
 ) -> tuple[ReplayedRecord, list[Any]]:
     """Return the record in ``path`` with its states after the ``wanted`` actions, or at its end.
 
-    Raises NotationError as :func:`replayed` does, and for a record that differs before that.
+    Raises NotationError as :func:`replayed` does, and if the record differs before that.
     """
     states: list[Any] = []
     for found in _replaying(path, tables):
@@ -173,10 +171,10 @@ def _replaying(
     *,
     at_once: bool = False,
 ) -> Iterator[ReplayedRecord]:
-    """Yield a record at its beginning and after each line up to its first difference.
+    """Yield a record at its start and after each line, up to its first difference.
 
-    What was told right after a line belongs to it. It is the same object every time. ``at_once``
-    yields it only where it ends, without statistics.
+    Declarations right after a line belong to it. The object is the same every time. ``at_once``
+    yields it only at its end, without statistics.
     """
     source = str(path)
     with open_lines(path) if read is None else nullcontext(iter(read)) as given:
@@ -217,9 +215,9 @@ def _broken_off(found: ReplayedRecord, line: Line) -> int | None:
 
 
 def _with_what_is_told(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Yield what is told at the beginning, then each line with what is told right after it.
+    """Yield the declarations at the start, then each line with the declarations right after it.
 
-    What comes before a line that cannot be read is yielded before that is raised.
+    The lines before an unreadable line are yielded before its error is raised.
     """
     group: list[Line] = []
     try:

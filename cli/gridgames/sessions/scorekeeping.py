@@ -1,7 +1,7 @@
-"""Keeping score beside a real table: a game in which one person tells all that happens.
+"""Keeping score beside a real table: one person enters everything that happens.
 
-The front ends show it as any other game. What the rules refuse can be overruled by the table, what
-is drawn is told when it is turned up, and any earlier entry can be corrected.
+The front ends show it as any other game. The scorekeeper can overrule refusals, enters drawn pieces
+when they are turned up, and can correct earlier entries.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from gridgames.languages.messages import render_message, say
 from gridgames.sessions.command_table import command_and_rest
 from gridgames.sessions.session import Player, Session
 
-_SHOWN = 12  # entries, where no number is given
+_SHOWN = 12  # entries listed by default
 
 
 def session_of(
@@ -26,7 +26,7 @@ def session_of(
     players: Sequence[Player],
     on_change: Callable[[Session], None] | None = None,
 ) -> Session:
-    """Return the session of a game: one that is kept for a real table, where the header says so."""
+    """Return the session of a game, with a scorekeeper if the header says so."""
     keeping = wing_of(header.game).part("scorekeeping")
     if keeping is None or not keeping.is_scorekept(header):
         return Session(header, players, on_change)
@@ -34,7 +34,7 @@ def session_of(
 
 
 class ScorekeepingSession(Session):
-    """A game that is kept for a real table."""
+    """A game on a real table, with a scorekeeper."""
 
     may_overrule = True
 
@@ -61,13 +61,13 @@ class ScorekeepingSession(Session):
         return found
 
     def confirmation_for(self, action: Any) -> None:
-        """Ask nothing: what happened at the table is not thrown away by entering it."""
+        """Return None: an entry only reports what happened at the table."""
         del action
 
     def act(self, action: Any, reason: Any = None) -> Move:
-        """Make an entry; one that breaks the rules and is meant is told as a correction."""
+        """Make an entry; a confirmed one that breaks the rules becomes a correction."""
         if isinstance(action, Declaration):
-            return self.tell(action)
+            return self.declare(action)
         refusal = super().check(action)
         if refusal and self.check(action) is None:
             values = {
@@ -76,11 +76,13 @@ class ScorekeepingSession(Session):
                 "rule": refusal.rule,
             }
             reason = Reason("{name}: {entry}, against {rule}", values)
-            return self.tell(Declaration("set", self._keeper.overruled(self.state, action)), reason)
+            return self.declare(
+                Declaration("set", self._keeper.overruled(self.state, action)), reason
+            )
         return super().act(action, reason)
 
     def order(self, seat: Seat, text: str) -> ParsedOrder | None:
-        """Carry out a command about earlier entries, or take an order in advance."""
+        """Carry out a command about earlier entries, or apply a standing order."""
         word, rest = command_and_rest(text)
         if word == "entries":
             lines = self.entries(as_number(rest) if rest else _SHOWN)
@@ -96,7 +98,7 @@ class ScorekeepingSession(Session):
         return ParsedOrder(self.standing[seat], told=lambda _names: iter(lines))
 
     def entries(self, most: int | None) -> list[str]:
-        """Return the last entries with their numbers, as they would be typed."""
+        """Return the last entries in user notation, with their numbers."""
         first = max(0, len(self.moves) - (most or len(self.moves)))
         lines = [
             say("{number}. {entry}", number=number, entry=self._written(move))
@@ -111,22 +113,22 @@ class ScorekeepingSession(Session):
         return words if move.seat is None else f"{self.players[move.seat].name}: {words}"
 
     def _amend(self, number: int | None, entry: str) -> list[str]:
-        """Put another entry in the place of an earlier one, or none, and follow those after it.
+        """Replace or delete an earlier entry, and replay the entries after it.
 
-        Raises NotationError or IllegalAction, and leaves all as it was, where the new entry or one
-        of those after it cannot be made; if it is meant, those are left out.
+        Raises NotationError or IllegalAction without changing anything if the new entry or a later
+        one is impossible. If the correction is confirmed, impossible later entries are left out.
         """
         if number is None or not 1 <= number <= len(self.moves):
             raise NotationError("there is no entry {number}; see entries", number=number or 0)
         trial = ScorekeepingSession(self.header, self.players)
         trial.moves, trial._steps = self.moves[: number - 1], self._steps[: number - 1]
-        trial.state, trial._is_confirmed = self.state_after(number - 1), self._is_confirmed
+        trial.state, trial.is_confirmed = self.state_after(number - 1), self.is_confirmed
         if entry:
             action = trial.face.parse(trial.state, entry)
             if refusal := trial.check(action):
                 raise IllegalAction(action, refusal)
             trial.act(action)
-        trial._is_confirmed = False
+        trial.is_confirmed = False
         left_out = []
         for place, move in enumerate(self.moves[number:], start=number + 1):
             try:
@@ -142,7 +144,7 @@ class ScorekeepingSession(Session):
                     "{number}. {entry}: {why}", number=place, entry=self._written(move), why=why
                 )
                 left_out.append(told)
-        if left_out and not self._is_confirmed:
+        if left_out and not self.is_confirmed:
             raise NotationError(
                 "nothing was changed: a later entry would no longer be possible ({why}); with ! at "
                 "the end, such entries are left out",

@@ -1,4 +1,4 @@
-"""A game in progress: its players, its moves, and what can be undone.
+"""A game in progress: its players, its moves, and its history for undo and redo.
 
 The full screen, the plain mode and the replay all use a :class:`Session`. It prints nothing.
 """
@@ -36,7 +36,7 @@ class Player(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The name as the screen has it: a level of ours in the language in use."""
+        """The displayed name: for our bots, the level in the language in use and a number."""
         level, _, number = self.name.rpartition(" ")
         is_ours = level == self.level and not level.startswith(PREFIX)
         return f"{level_words(level)} {number}" if is_ours else self.name
@@ -53,12 +53,12 @@ def default_seats(game: AnyGame) -> int:
 
 
 def default_level(levels: Sequence[str]) -> str:
-    """Return the level of an opponent if none is named: that of a good player who moves at once."""
+    """Return the default level of an opponent: a good player that moves at once."""
     return "normal" if "normal" in levels else levels[-1]
 
 
 def default_bots(game: AnyGame) -> list[str]:
-    """Return the bots if none are named: half of the weakest level, half of the next one."""
+    """Return the default bots: half of them of the weakest level, half of the next one."""
     levels = list(game.LEVELS)
     seats = default_seats(game)
     weak = seats // 2
@@ -66,10 +66,10 @@ def default_bots(game: AnyGame) -> list[str]:
 
 
 def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
-    """Return the players of ``Ana=human,normal,easy``; a person without a name gets a number.
+    """Return the players of a text such as ``Ana=human,normal,easy``.
 
-    Raises NotationError for an unknown bot, a name that is listed twice or cannot be displayed,
-    and a person with the name of a bot.
+    A person without a name gets a number. Raises NotationError for an unknown bot, a duplicate
+    name, a name that cannot be displayed, and a person with the name of a bot.
     """
     players: list[Player] = []
     taken: set[str] = set()
@@ -109,21 +109,21 @@ def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
 
 
 def name_shown(name: str) -> str:
-    """Return a name as it is shown: a record may hold any, however long."""
+    """Return a name that is safe to display: a record may hold any text of any length."""
     return truncate(escape_controls(name), _LONGEST_NAME)
 
 
 def players_of(header: Header) -> tuple[Player, ...]:
-    """Return the players of a record: a name like ``normal 2`` is a bot of that level.
+    """Return the players of a record, with names that are safe to display.
 
-    A record may hold any name; what cannot be displayed is escaped, and what is long cut off.
+    A name like ``normal 2`` is a bot of that level.
     """
     bots = Bots(header.game)
     return tuple(Player(name_shown(name), bots.of_player(name)) for name in header.players)
 
 
 class _Step(NamedTuple):
-    """The situation before a move, and whether a person or a bot chose the move just then."""
+    """The situation before a move, and whether a person or a bot chose the move."""
 
     state: Any
     standing: tuple[StandingOrders, ...]
@@ -131,14 +131,14 @@ class _Step(NamedTuple):
 
 
 class Session:
-    """A game in progress, with all its moves and what was undone.
+    """A game in progress, with its moves and those that were undone.
 
-    ``on_change`` is called after each move, undo and redo, to write the save. ``standing`` are the
-    orders that each seat has given in advance; they end with the session. ``confirms`` says whether
-    an action that throws something away is asked for twice.
+    ``on_change`` is called after each move, undo and redo, to write the save. ``standing`` has the
+    standing orders of each seat, which end with the session. If ``confirms`` is set, a wasteful
+    action has to be confirmed.
     """
 
-    may_overrule = False  # whether the table may do what a rule refuses
+    may_overrule = False  # whether the people at the table may overrule a refusal
 
     def __init__(
         self,
@@ -157,17 +157,20 @@ class Session:
         self.state = start(self.game, header)
         self.moves: list[Move] = []
         self.standing = [self.face.standing() for _ in self.players]
-        self.rounds = ROUNDS  # after which a game of bots only is broken off
-        self.plays_on = False  # past choices that are none, until the next real one
+        self.rounds = ROUNDS  # maximum rounds of a game between bots
+        self.plays_on = False  # past forced moves, until the next real choice
         self.confirms = True
-        self.marks: Mapping[int, Sequence[str]] = {}  # what a review says, by the moves before it
+        self.marks: Mapping[int, Sequence[str]] = {}  # comments of a review by place
         self._steps: list[_Step] = []  # one for each move
         self._undone: list[tuple[list[Move], list[_Step], list[StandingOrders]]] = []
-        self._to_confirm: tuple[Any, Any] = (None, None)  # moves so far, and what was asked then
-        self._is_confirmed = False  # what is done now, however much it throws away
+        self._to_confirm: tuple[Any, Any] = (
+            None,
+            None,
+        )  # moves so far, and an action
+        self.is_confirmed = False  # whether ! confirms the current action in advance
 
     def seat(self, bots: Bots) -> None:
-        """Let these bots play. Raises NotationError if one of a player is not among them."""
+        """Set the bots. Raises NotationError if the bot of a player is missing."""
         bots.check(player.level for player in self.players if player.level)
         self.bots = bots
 
@@ -178,7 +181,7 @@ class Session:
 
     @property
     def to_act(self) -> Seat | None:
-        """The seat to act, None when the game is over."""
+        """The seat to act, or None if the game is over."""
         return self.game.to_act(self.state)
 
     @property
@@ -201,28 +204,28 @@ class Session:
 
     @property
     def waits_for_human(self) -> bool:
-        """Whether a person is to act and has no order in advance that chooses for them."""
+        """Whether a person is to act and no standing order chooses for them."""
         seat = self.to_act
         return seat is not None and self.players[seat].is_human and self._covered(seat) is None
 
     @property
     def is_broken_off(self) -> bool:
-        """Whether a game of bots only has reached the limit of rounds."""
+        """Whether a game between bots has reached the maximum number of rounds."""
         return not self.humans and is_too_long(self.game, self.state, self.rounds)
 
     @property
     def result(self) -> Any:
-        """The result of the game, None while it goes on."""
+        """The result of the game, or None until it is over."""
         return self.game.result(self.state)
 
     def state_after(self, moves: int) -> Any:
-        """Return the state after this many moves, 0 for the first one. Do not change it."""
+        """Return the state after a number of moves, which the caller must not change."""
         return self._steps[moves].state if moves < len(self.moves) else self.state
 
     def place_after(self, actions: int) -> int | None:
-        """Return how many moves there are up to an action, counted from 1, None if it has fewer.
+        """Return the number of moves up to an action, counted from 1, or None if there are fewer.
 
-        What was told after it is among them.
+        The declarations right after the action are included.
         """
         place, left = 0, actions
         for move in self.moves:
@@ -234,7 +237,7 @@ class Session:
         return None if left else place
 
     def legal_actions(self) -> Sequence[Any]:
-        """Return every action that may be made now."""
+        """Return all legal actions."""
         return self.game.legal_actions(self.state)
 
     def check(self, action: Any) -> Refusal | None:
@@ -242,7 +245,7 @@ class Session:
         return self.game.check(self.state, action)
 
     def act(self, action: Any, reason: Any = None) -> Move:
-        """Make an action. Raises IllegalAction, and leaves the game as it was."""
+        """Make an action. Raises IllegalAction without changing the game."""
         if refusal := self.check(action):
             raise IllegalAction(action, refusal)
         return self._act(action, reason)
@@ -255,7 +258,7 @@ class Session:
         standing: Sequence[StandingOrders] = (),
         is_chosen: bool = True,
     ) -> Move:
-        """Make a legal action; ``standing`` are the orders before it, by default those now."""
+        """Make a legal action; ``standing`` are the orders before it."""
         self._undone.clear()
         step = _Step(self.state, tuple(standing or self.standing), is_chosen)
         move = self._make(action, reason, step)
@@ -268,8 +271,11 @@ class Session:
         self._changed()
         return move
 
-    def tell(self, told: Declaration, reason: Any = None) -> Move:
-        """Put what people at the table tell. Raises NotationError, and leaves all as it was."""
+    def declare(self, told: Declaration, reason: Any = None) -> Move:
+        """Apply a declaration of the people at the table.
+
+        Raises NotationError without changing the game.
+        """
         step = _Step(self.state, tuple(self.standing), self._is_undoable(told))
         move = self._make(told, reason, step)
         self._undone.clear()
@@ -277,50 +283,45 @@ class Session:
         return move
 
     def confirmation_for(self, action: Any) -> str | None:
-        """Return what a legal action would throw away, or None; None too when asked again."""
-        if not self.confirms or self._is_confirmed or self._to_confirm == (len(self.moves), action):
+        """Return a warning about a wasteful legal action, or None if it is confirmed."""
+        if not self.confirms or self.is_confirmed or self._to_confirm == (len(self.moves), action):
             return None
         self._to_confirm = (len(self.moves), action)
         return self.face.wasteful_warning(self.state, action)
 
     @contextmanager
     def parse_confirmation(self, line: str) -> Iterator[str]:
-        """Yield a line without the ``!`` at its end, which says that nothing is to be asked."""
+        """Yield a line without a final ``!``, which confirms its actions in advance."""
         text = line.rstrip("! ")
-        self._is_confirmed = text != line
+        self.is_confirmed = text != line
         try:
             yield text
         finally:
-            self._is_confirmed = False
-
-    @property
-    def is_confirmed(self) -> bool:
-        """Whether the current action is confirmed, however much it throws away."""
-        return self._is_confirmed
+            self.is_confirmed = False
 
     def objection(self, action: Any) -> str | None:
-        """Return why a legal action is not wanted here, None by default: a lesson wants one."""
+        """Return why a lesson does not want a legal action, or None."""
         del action
         return None
 
     def was_to_be_refused(self, refusal: Refusal) -> bool:
-        """Return whether a refusal is what a lesson asked for."""
+        """Return whether a lesson asked for this refusal."""
         del refusal
         return False
 
     def over_words(self) -> str:
-        """Say that there is nothing left to choose."""
+        """Return the message that the game is over."""
         return say("The game is over")
 
     def clear_confirmation(self) -> None:
-        """Ask again about the action that was asked about last."""
+        """Ask again before the wasteful action that was asked about last."""
         self._to_confirm = (None, None)
 
     def order(self, seat: Seat, text: str) -> ParsedOrder | None:
-        """Take an order in advance and return it; None if ``text`` is none.
+        """Parse and apply a standing order, and return it, or None if ``text`` is not an order.
 
-        If it chooses for the seat to act, that action is made at once, as one that was chosen.
-        Raises NotationError or IllegalAction, and leaves everything as it was.
+        If it chooses for the seat to act, its action is made at once and counts as chosen. Raises
+        NotationError or IllegalAction without changing anything.
         """
         given = self.standing[seat].parse(self.game.observe(self.state, seat).public, seat, text)
         if given is None:
@@ -339,7 +340,7 @@ class Session:
         return given
 
     def orders_to_keep(self) -> list[tuple[Seat, str]]:
-        """Return what a save keeps of them: seats, and orders in English that give them again."""
+        """Return the standing orders for a save: seats, with commands in English."""
         return [
             (seat, text)
             for seat, orders in enumerate(self.standing)
@@ -347,7 +348,7 @@ class Session:
         ]
 
     def keep_order(self, seat: Seat, text: str) -> None:
-        """Give a person an order again that a save has kept; skip what is none, or not any more."""
+        """Restore a person's saved order; skip it if it is invalid or no longer applies."""
         if seat not in range(len(self.players)) or not self.players[seat].is_human:
             return
         public = self.game.observe(self.state, seat).public
@@ -357,25 +358,25 @@ class Session:
                 self.standing[seat] = given.standing
 
     def orders(self) -> list[str]:
-        """Return what people have said in advance and stands now, in words."""
+        """Return all standing orders in words."""
         return [line for orders in self.standing for line in orders.describe(self.state)]
 
     def changed_plan(self) -> str | None:
-        """Return why the person to act is asked, if an order of theirs should have chosen."""
+        """Return why a standing order does not choose for the person to act, or None."""
         seat = self.to_act
         return None if seat is None else self.standing[seat].interruption(self.state, seat)
 
     def skip_forced_moves(self) -> bool:
-        """Go past every choice with one answer until a real one; return whether there is any.
+        """Start skipping forced moves until there is a real choice.
 
-        At a real choice nothing changes.
+        Return whether there is one to skip.
         """
         self.plays_on = True
         self.plays_on = self.to_act is not None and not self.waits_for_human
         return self.plays_on
 
     def _covered(self, seat: Seat) -> Any | None:
-        """Return the action of a person that need not be asked for, None if it has to be."""
+        """Return the action that is made without asking a person, or None to ask."""
         action = self.standing[seat].next_action(self.state, seat)
         if action is not None and self.check(action) is None:
             return action
@@ -386,7 +387,7 @@ class Session:
         return None
 
     def next_move(self) -> Move:
-        """Make the next move that no person has to choose: a bot's, or one that is covered."""
+        """Make the next move of a bot, a standing order, or a forced one."""
         seat = self.to_act
         assert seat is not None, "the game is over"
         if not self.players[seat].is_human:
@@ -404,15 +405,15 @@ class Session:
         return self.act(*move)
 
     def known_hint(self) -> list[Candidate[Any]]:
-        """Return a hint that needs no thinking, by default none."""
+        """Return a hint that needs no search; by default there is none."""
         return []
 
     def position(self, seat: Seat, place: int | None = None) -> ObservedPosition:
-        """Return the position after so many moves, by default all, as a seat sees it."""
+        """Return the position after a number of moves, by default all, as a seat sees it."""
         return ObservedPosition(self.header, [move.action for move in self.moves[:place]], seat)
 
     def bot_choice(self, level: str | None = None) -> tuple[Any, Any]:
-        """Return what a bot would do for the seat to act, and why; by default its own bot."""
+        """Return the choice of a bot, by default the one to act, and its reason."""
         seat = self.to_act
         assert seat is not None, "the game is over"
         level = level or self.players[seat].level
@@ -437,11 +438,10 @@ class Session:
         return move
 
     def undo(self, seat: Seat | None = None) -> list[Move]:
-        """Undo the last choice of a person and all that followed, and return those moves.
+        """Undo the last choice of a person, or of ``seat``, and all later moves; return the moves.
 
-        With ``seat``, it is the last choice of that person.
-        What a standing order did is undone with the choice before it, and the orders are those of
-        then. If only bots play, undo the last move. Returns an empty list if there is nothing.
+        Moves of standing orders are undone with the choice before them, and the orders are restored
+        too. If only bots play, undo the last move. Return an empty list if there is no such move.
         """
         humans = self.humans
         whose = (None, *humans) if seat is None else (seat,)
@@ -462,7 +462,7 @@ class Session:
         return taken
 
     def redo(self) -> list[Move]:
-        """Redo what was undone last, and return it; an empty list if there is nothing."""
+        """Redo the moves that were undone last, and return them, or an empty list."""
         if not self._undone:
             return []
         moves, steps, standing = self._undone.pop()
@@ -479,10 +479,10 @@ class Session:
         self.moves[-1] = replace(self.moves[-1], reason=reason)
 
     def follow(self, actions: Iterable[Any]) -> None:
-        """Make recorded actions, and put what was told, without saving them again.
+        """Make recorded actions and declarations, without saving them again.
 
-        A ``set`` line before the first move is how the game began, and is never undone. Raises
-        IllegalAction, or NotationError for what cannot be told.
+        A ``set`` line before the first move belongs to the start of the game and is never undone.
+        Raises IllegalAction, or NotationError for an impossible declaration.
         """
         for action in actions:
             is_told = isinstance(action, Declaration)
@@ -492,7 +492,7 @@ class Session:
             self._make(action, None, _Step(self.state, tuple(self.standing), is_chosen))
 
     def _is_undoable(self, told: Declaration) -> bool:
-        """Return whether what is told may be taken back: it is not where the game begins."""
+        """Return whether a declaration can be undone: it is not part of the start of the game."""
         return bool(self.moves) or told.kind != "set"
 
     def _changed(self) -> None:

@@ -1,4 +1,4 @@
-"""Settings that hold for all games of a person, kept in a small file."""
+"""Settings of a person for all games, stored in a small file."""
 
 import json
 from dataclasses import asdict, dataclass, field, fields
@@ -22,24 +22,24 @@ THEMES = tuple(COLOURS_BY_THEME)  # of the full screen
 
 
 def settings_path() -> Path:
-    """Return the file that keeps them."""
+    """Return the path of the settings file."""
     return user_config_path("gridgames", appauthor=False) / "settings.json"
 
 
 @dataclass(slots=True)
 class Settings:
-    """Choices that are remembered; ``path`` is where, None for those of one game only."""
+    """Settings; ``path`` is their file, or None if they apply to one game only."""
 
-    confirm: bool = True  # ask before something is thrown away
-    pause: float | None = None  # seconds before each move of a bot; None: none while one plays
-    language: str = ""  # as --lang names it; empty: that of the locale
+    confirm: bool = True  # ask before a wasteful action
+    pause: float | None = None  # seconds before each move of a bot; None: the default
+    language: str = ""  # as in --lang; empty: the language of the locale
     theme: str = THEMES[0]  # of the full screen
-    last: dict[str, Any] = field(default_factory=dict)  # what the start menu was left with
+    last: dict[str, Any] = field(default_factory=dict)  # the last choices in the start menu
     tables: dict[str, Any] = field(default_factory=dict)  # files by name, by option: tiles, scoring
     path: Path | None = None
 
     def keep(self) -> None:
-        """Write them; where that cannot be they hold until the program ends."""
+        """Write the settings, or keep them only until the program ends if that fails."""
         if self.path is None:
             return
         kept = {name: value for name, value in asdict(self).items() if name != "path"}
@@ -51,7 +51,7 @@ class Settings:
 
 
 def read_settings(path: Path | None = None) -> Settings:
-    """Return the settings that are kept; what is missing or wrong is as if never chosen."""
+    """Return the stored settings, with defaults for missing or invalid values."""
     path = path or settings_path()
     settings = Settings(path=path)
     try:
@@ -90,7 +90,7 @@ def remember_table(option: str, name: str, path: Path) -> None:
 
 
 def table_file(option: str, typed: Path) -> Path:
-    """Return the file that is meant by what was typed after ``--OPTION``: a file, or its name."""
+    """Return the file for the value of ``--OPTION``: a path or a remembered name."""
     if typed.exists():
         return typed
     known = read_settings().tables.get(option)
@@ -106,7 +106,7 @@ def pause_words(pause: float) -> str:
 
 
 def is_on(typed: str) -> bool:
-    """Return whether ``on`` was typed, not ``off``. Raises NotationError for anything else."""
+    """Return True for ``on`` and False for ``off``. Raises NotationError for other texts."""
     word = input_words("switches").get(unaccented(typed), typed.lower())
     if word not in ("on", "off"):
         raise NotationError("expected on or off, found {found}", found=repr(truncate(typed)))
@@ -114,9 +114,9 @@ def is_on(typed: str) -> bool:
 
 
 def set_confirm(session: Session, settings: Settings, wanted: str) -> str:
-    """Turn the questions on or off for this game and later ones, and return what holds now.
+    """Turn confirmations on or off for this game and later ones, and return the setting in words.
 
-    Raises NotationError for anything but ``on`` or ``off`` or nothing.
+    An empty text changes nothing. Raises NotationError for other texts than ``on`` and ``off``.
     """
     if wanted:
         session.confirms = settings.confirm = is_on(wanted)
@@ -127,9 +127,9 @@ def set_confirm(session: Session, settings: Settings, wanted: str) -> str:
 
 
 def set_theme(settings: Settings, wanted: str) -> str:
-    """Choose a theme for this game and later ones, the next one without a name; return it.
+    """Set the theme for this game and later ones, by default the next one, and return its name.
 
-    Raises NotationError for any other name.
+    Raises NotationError for an unknown name.
     """
     name = input_words("themes").get(unaccented(wanted), wanted.lower())
     if not name:
