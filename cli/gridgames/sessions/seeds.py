@@ -4,15 +4,15 @@ import os
 
 from gridcommon.records import check_seed
 
-# As many seeds as a number in JSON can be without losing digits in JavaScript, and too many to try
-# out from what lies face up at the beginning.
+# The integers that JSON in JavaScript keeps exactly, and too many to find the seed by trying them
+# with the face-up pieces at the start.
 SEEDS = 1 << 53
 
 
 def chosen_seed(given: int | None) -> int:
-    """Return the seed that was given, or draw an unpredictable one.
+    """Return the given seed, or an unpredictable one.
 
-    Raises NotationError for one that no record can hold.
+    Raises NotationError for a seed that a record cannot store.
     """
     if given is None:
         return int.from_bytes(os.urandom(7), "big") % SEEDS

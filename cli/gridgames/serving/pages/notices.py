@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gridcommon.errors import truncate
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer
-from gridgames.desk.narration import together, told_together
+from gridgames.desk.narration import group_moves, narrate_group
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_message, say
@@ -127,8 +127,8 @@ def rule_lines(game_ledger: str, rule: str) -> list[str]:
 
 def log_of(desk: SeatDesk) -> Iterator[str]:
     """Yield the whole log, a sentence for each action and each consequence."""
-    for group in together(desk.face, desk.moves()):
-        yield from told_together(desk.face, group, desk.names)
+    for group in group_moves(desk.face, desk.moves()):
+        yield from narrate_group(desk.face, group, desk.names)
 
 
 def plain(lines: Iterable[Line]) -> list[str]:

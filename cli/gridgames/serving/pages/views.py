@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from gridcommon.contract import Seat
-from gridgames.desk.narration import together, told_together
+from gridgames.desk.narration import group_moves, narrate_group
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.parts import BoardLayers, Panel, Target
@@ -251,8 +251,8 @@ class PageView:
     # What happened
 
     def _stories(self, moves: Sequence[Move]) -> Iterator[Story]:
-        for group in together(self.face, moves):
-            first, *rest = told_together(self.face, group, self.names)
+        for group in group_moves(self.face, moves):
+            first, *rest = narrate_group(self.face, group, self.names)
             yield Story(group[0].seat, first, rest)
 
     @property
