@@ -8,10 +8,10 @@ text may be typed in other languages too if the caller brings a vocabulary (see
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from gridcommon.errors import JoinedList, NotationError, Typed
+from gridcommon.lazy_exports import export_lazily
 from gridcommon.spelling import (
     ENGLISH_ONLY,
     Vocabulary,
@@ -343,10 +343,5 @@ class Many(Codec[tuple[T, ...]]):
         return tuple(sorted(values)) if self._ascending else tuple(values)  # type: ignore[type-var]
 
 
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        """Return a name that has moved to the table of actions; kept here for one release."""
-        if name in ("ActionTable", "Field", "Kind", "kind", "optional"):
-            return getattr(import_module(f"{__package__}.action_table"), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Names of earlier versions, for one release
+export_lazily("gridcommon", {"action_table": "ActionTable Field Kind kind optional"}, into=__name__)

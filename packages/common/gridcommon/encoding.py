@@ -110,24 +110,10 @@ def iter_paths(tree: Tree, before: Path = ()) -> Iterator[Path]:
 class GameEncoding(Protocol):
     """The numeric encoding of a game with one ruleset and one number of seats."""
 
-    @property
-    def seats(self) -> int:
-        """The number of seats."""
-
-    @property
-    def num_codes(self) -> int:
-        """The number of codes, which are 0 to ``num_codes - 1``."""
-
-    @property
-    def max_path_length(self) -> int:
-        """The length of the longest path."""
-
-    @property
-    def parts(self) -> Mapping[str, VectorSlice]:
-        """The slices of the vector, in order.
-
-        Seats are listed clockwise, starting with the observer's own.
-        """
+    seats: int
+    num_codes: int  # codes are 0 to ``num_codes - 1``
+    max_path_length: int
+    parts: Mapping[str, VectorSlice]  # in order; seats clockwise from the observer's own
 
     def tree(self, state: Any, /) -> Tree:
         """Return the legal actions of the seat to act that have a path."""

@@ -9,7 +9,7 @@ A cell has a code if it is at most REACH columns and rows from the source. Legal
 away cannot be chosen; random play has never come near that distance.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, SupportsIndex
 
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
@@ -77,7 +77,7 @@ class Encoding:
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         del ruleset  # all rules have the same codes
         self.seats = seats
-        self.parts: dict[str, VectorSlice] = layout_slices(
+        self.parts: Mapping[str, VectorSlice] = layout_slices(
             ("phase", 1, len(PHASES)),
             ("round", 1, 1),
             ("rounds to the end", 1, 2),  # whether they have started, and how many are left

@@ -6,7 +6,7 @@ or lost (kind and count). Opening an auction takes two codes, the plant and the 
 scrapping takes five, with one code for each kind of fuel.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, SupportsIndex
 
 from gridcommon.contract import Seat
@@ -79,7 +79,7 @@ class Encoding:
         self.seats = seats
         self._cities = MAP[ruleset.map, ruleset.edition].cities
         self._places = {city: place for place, city in enumerate(self._cities)}
-        self.parts: dict[str, VectorSlice] = layout_slices(
+        self.parts: Mapping[str, VectorSlice] = layout_slices(
             ("phase", 1, len(PHASES)),
             ("step", 1, 3),
             ("round", 1, 1),
