@@ -49,11 +49,11 @@ class Tree:
         """Insert ``new`` before the only ``before`` in a file."""
         self.replace(path, before, new + before)
 
-    def run(self, *words: str, typed: str = "", **more: str) -> str:
+    def run(self, *words: str, typed: str = "", code: int = 0) -> str:
         """Run the program of the copy, and return its output."""
-        return self.python("-m", "gridgames", *words, typed=typed, **more)
+        return self.python("-m", "gridgames", *words, typed=typed, code=code)
 
-    def python(self, *words: str, typed: str = "", **more: str) -> str:
+    def python(self, *words: str, typed: str = "", code: int = 0) -> str:
         """Run Python with the modules of the copy, and return its output."""
         path = os.pathsep.join(str(self.root / source) for source in SOURCES)
         done = subprocess.run(
@@ -62,12 +62,12 @@ class Tree:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            env=environment(self.root / "home", PYTHONPATH=path, COLUMNS="200", **more),
+            env=environment(self.root / "home", PYTHONPATH=path, COLUMNS="200"),
             cwd=self.root,
             timeout=120,
             check=False,
         )
-        assert not done.returncode, done.stderr
+        assert done.returncode == code, done.stderr
         return done.stdout
 
 
@@ -321,6 +321,62 @@ def test_a_language_touches_one_folder(tree: Tree) -> None:
     found = tree.run(*words, "english", typed="1/0 e\nq\n")
     assert "Not understood" not in found
     assert tree.run(*words, "other", typed="1/0 x\neliri\n") == found.replace("english", "other")
+
+
+_ICON = '    "C": (  # houses'
+_MATRIX = """\
+    # U T S P C
+    ". x . . .",  # U
+    "x x x . .",  # T
+    ". x . x .",  # S
+    ". . x x x",  # P
+    ". . . x .",  # C
+"""
+_LARGER_MATRIX = """\
+    # U T S P C A
+    ". x . . . .",  # U
+    "x x x . . .",  # T
+    ". x . x . x",  # S
+    ". . x x x .",  # P
+    ". . . x . .",  # C
+    ". . x . . .",  # A
+"""
+
+
+def test_a_kind_of_structure_touches_few_files(tree: Tree) -> None:
+    """An accumulator beside a substation: it is never energized."""
+    tables = f"{ELETRIKA}/tables.py"
+    tree.replace(tables, 'KINDS = "UTSPC"', 'KINDS = "UTSPCA"')
+    tree.replace(tables, '"Pole", "City")', '"Pole", "City", "Accumulator")')
+    tree.replace(tables, "STRUCTURES = (4, 11, 5, 13, 6)", "STRUCTURES = (4, 11, 5, 13, 6, 3)")
+    tree.replace(tables, _MATRIX, _LARGER_MATRIX)
+    tree.replace(tables, 'FORESTS = "utspc"', 'FORESTS = "utspca"')
+    tiles = f"{ELETRIKA}/data/tiles.toml"
+    tree.replace(tiles, '"rl.utspc"', '"rl.utspca"')
+    forest = 'structure = "A"\ncolour = "white"\nalias = "w"\norigin = "reconstructed"\n'
+    tree.insert(tiles, "[forest.u]", f"[forest.a]\n{forest}\n")
+    tree.insert(
+        f"{ELETRIKA}/bots/prospects.py",
+        "        to_plant, to_city = self._to_plant[kind]",
+        "        if kind not in self._to_plant:\n            return NEVER\n",
+    )
+    signs = f"{WINGS}/eletrika/drawing/signs.py"
+    tree.insert(signs, _ICON, '    "A": (("M-7 8V-8H7V8Z", True),),\n')
+    tree.insert(signs, '    "c": ("M-5', '    "a": ("M-4 -6H4V2H-4Z", "M0 2V5"),\n')
+    assert len(tree.touched) == 4, "and the ledger, the help page of the companion and the lesson"
+
+    table = "0,0 src\n1,0 ?\n2,0 ?\n3,0 ? S:K\n4,0 ? A:W\n"
+    found = tree.run("eletrika", "check", "-", typed=table)
+    assert "Accumulator 4,0 (White's)" in found
+    assert "EL-CONN-03" in tree.run(
+        "eletrika", "check", "-", typed=table.replace("S:K", "T:K"), code=1
+    )
+    words = ("simulate", "eletrika", "--seats", "random,easy", "--games", "1", "--seed", "1")
+    tree.run(*words, "--records", "games")
+    record = str(next((tree.root / "games").glob("*.jsonl")))
+    assert "holds" in tree.run("verify", record)
+    tree.run("draw", record, "-o", "board.svg")
+    assert "Accumulator" in (tree.root / "board.svg").read_text("utf-8")
 
 
 def test_a_game_touches_one_line_of_the_program(tree: Tree) -> None:

@@ -62,7 +62,7 @@ class Ruleset:
         rule="A-02",
         domain=_FACES,
         title="Bonus tiles",
-        titles={"UTSPC": "one of each kind"},
+        titles={KINDS: "one of each kind"},
     )
     first_player_rotates: bool = option(
         False, True, rule="A-03", title="First player changes each round"

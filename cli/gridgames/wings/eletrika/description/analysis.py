@@ -10,7 +10,7 @@ from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
 from eletrika.problems import Problem
 from eletrika.ruleset import READINGS, Ruleset
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, PLANT
+from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, PLANT
 from gridcommon.caveats import Caveat
 from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex
@@ -144,7 +144,7 @@ def _drawn(
                     say("{letter} {colour} forest", letter=letter, colour=Word(forest.colour)),
                     (forest.caveat,),
                 )
-                for letter, forest in zip("utspc", ruleset.tiles.forests, strict=True)
+                for letter, forest in zip(FORESTS, ruleset.tiles.forests, strict=True)
             )
             yield from wrapped(
                 say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"

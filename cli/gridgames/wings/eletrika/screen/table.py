@@ -425,6 +425,7 @@ class GameTable(Table):
     def market_lines(self, width: int) -> Iterator[Line]:
         del width
         state = self.state
+        kinds = [f"{letter} {say(name)}" for letter, name in zip(KINDS, KIND_NAMES, strict=True)]
         yield [(say("Reserve"), HEAD)]
         left = "  ".join(f"{KINDS[kind]} {count}" for kind, count in enumerate(state.reserve))
         yield [(left, "")]
@@ -437,8 +438,8 @@ class GameTable(Table):
         ]
         for words in (
             say("{count:tile|tiles} in the stack", count=len(state.stack)),
-            say("U Plant T Tower S Substation"),
-            say("P Pole C City; small: its forest"),
+            " ".join(kinds[:3]),
+            say("{kinds}; small: its forest", kinds=" ".join(kinds[3:])),
             say("r river  l lake  x closed"),
         ):
             yield [(words, DIM)]
