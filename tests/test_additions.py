@@ -138,12 +138,12 @@ for _ in range(3):
 
 
 def _toyland() -> str:
-    """Return a made-up map: five regions in a row, with seven cities each."""
-    colours = ("red", "blue", "teal", "brown", "green")
+    """Return a made-up map: six regions in a row, with seven cities each."""
+    colours = ("red", "blue", "teal", "brown", "green", "yellow")
     regions = "\n".join(
         f'zone{place} = {{ colour = "{colour}" }}' for place, colour in enumerate(colours)
     )
-    names = [f"Toy{number:02}" for number in range(35)]
+    names = [f"{one}{two}toy" for one in "ABCDEF" for two in "aeiouyz"]
     cities = "\n".join(
         f'  {{ name = "{name}", region = "zone{place // 7}", '
         f"lon = {place // 7}, lat = {place % 7} }},"
@@ -151,9 +151,9 @@ def _toyland() -> str:
     )
     links = "\n".join(
         f'  ["{names[place]}", "{names[place + step]}", {step + 3}],'
-        for place in range(35)
+        for place in range(42)
         for step in (1, 7)
-        if place + step < 35 and (step == 7 or place % 7 < 6)
+        if place + step < 42 and (step == 7 or place % 7 < 6)
     )
     special = "{ phase_out_plant = 0, depot_price = 0, doubts = [] }"
     empty = "classic = []\nrecharged = []\n"
@@ -177,7 +177,7 @@ def test_a_map_touches_two_files(tree: Tree) -> None:
     shown = tree.run("powergrid", "show", str(record), "--at", "40")
     assert "Toyland" in shown
     tree.run("draw", str(record), "--at", "40", "-o", "map.svg")
-    assert "Toy34" in (tree.root / "map.svg").read_text("utf-8")
+    assert "Fztoy" in (tree.root / "map.svg").read_text("utf-8")
     compared = tree.run("compare", "network", "--between", "powergrid:map=toyland", "eletrika")
     assert "map=toyland" in compared
 
