@@ -12,10 +12,12 @@ import importlib
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from statistics import median
 from time import process_time
 from typing import Any
 
+from gridgames.games.face import Face
 from gridgames.games.registry import face_of
 
 NAMES = ("Ana", "Bia", "Caio", "Rui")
@@ -56,14 +58,18 @@ def measure(name: str, games: int, actions: int | None) -> dict[str, list[float]
             assert layers
             face.panels(state, NAMES)  # the first one of a game also makes the signs
             parts: dict[str, Callable[[], object]] = {
-                "board": lambda state=state, places=places: face.board_layers(state, NAMES, places),
-                "panels": lambda state=state: face.panels(state, NAMES),
+                "board": partial(face.board_layers, state, NAMES, places),
+                "panels": partial(face.panels, state, NAMES),
                 "land": layers.land,
-                "picture": lambda state=state: face.draw([state], NAMES)[0].to_text(),
+                "picture": partial(_picture, face, state),
             }
             for part, work in parts.items():
                 times[part].append(milliseconds(work))
     return times
+
+
+def _picture(face: Face, state: Any) -> str:
+    return face.draw([state], NAMES)[0].to_text()
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from shapely import LineString, Point
 
 from gridgames.games.registry import face_of
 from gridgames.terminal.seat_styles import GLYPHS
-from gridgames.wings.powergrid.drawing.chart import BUBBLE, beside, chart_of, half_size
+from gridgames.wings.powergrid.drawing.chart import BUBBLE, TAG, beside, chart_of, half_size
 from powergrid import Ruleset, from_facts
 from powergrid.tables import CITY_NAMES, MAP
 
@@ -41,6 +41,12 @@ def test_a_map_is_drawn_so_that_everything_is_seen(board):
             if city not in link.ends:
                 assert not box.intersects(LineString(link.way)), (link, CITY_NAMES[city])
     assert not any(one.intersects(other) for one, other in combinations(costs, 2))
+    tags = []
+    for city, (x, y) in chart.tags.items():
+        tag = shapely.box(x - TAG[0] / 2, y - TAG[1], x + TAG[0] / 2, y)
+        assert tag.distance(boxes[city]) < 3
+        assert not any(tag.intersects(other) for other in (*boxes.values(), *costs, *tags))
+        tags.append(tag)
 
 
 def test_lines_of_several_owners_run_beside_each_other():

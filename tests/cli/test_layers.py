@@ -114,7 +114,7 @@ def test_layers_are_markup_with_a_target_for_each_place(game, seats):
             x0, y0, x1, y1 = area.bounds
             assert x1 - x0 >= 70
             assert y1 - y0 >= 44
-            assert area.buffer(1).contains(Point(target.tag))
+            assert area.distance(Point(target.tag)) < 20
             assert left <= x0 <= x1 <= left + wide
             assert top <= y0 <= y1 <= top + high
         assert layers.words
@@ -132,6 +132,7 @@ def test_each_choice_has_a_name_and_those_of_a_place_make_a_menu(game, language)
             whole = face.menu(state, actions)
             found = [*leaves(whole)]
             assert all(choice.name for choice in found)
+            assert all(len(choice.note or choice.text) < 120 for choice in found)
             assert all(choice.place == face.place(choice.action) for choice in found)
             for place in sorted({face.place(action) for action in actions} - {""})[:6]:
                 own = [action for action in actions if face.place(action) == place]

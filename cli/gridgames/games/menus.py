@@ -23,8 +23,9 @@ class Choice:
     ``short`` replaces the note if there is little room; if it is empty, the note is shown.
     ``count`` is the number of choices behind the line, more than one if it opens a menu.
 
-    The rest is for buttons: ``name`` in words, such as ``Build Essen``, ``price`` for what it costs
-    or brings, ``place`` for the key of where it belongs, and what makes a picture of it.
+    The rest is for buttons: ``name`` in words, such as ``Build Essen``, ``note`` for a line below
+    it, ``price`` for what it costs or brings, ``place`` for the key of where it belongs, and what
+    makes a picture of it.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Choice:
     price: str = ""
     place: str = ""
     picture: Callable[[], Picture] | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ def submenu(
     name: str = "",
     place: str = "",
     picture: Callable[[], Picture] | None = None,
+    note: str = "",
 ) -> Choice:
     """Return a choice that opens a menu with one choice per item, or the only choice.
 
@@ -102,6 +105,7 @@ def submenu(
         name=name or text,
         place=place,
         picture=picture,
+        note=note or say("{count:choice|choices}", count=len(items)),
     )
 
 

@@ -42,8 +42,8 @@ class Target:
     """A place of the board that can be pointed at.
 
     ``place`` is its key, as in :attr:`~gridgames.games.menus.Choice.place`; ``outline`` is an SVG
-    path in the units of the board. A short text, such as a price, fits around ``tag``, the middle
-    of its lower edge, and hides nothing there.
+    path in the units of the board. ``tag`` is the middle of the lower edge of a short text, such as
+    a price, 34 wide and 17 high, which hides nothing there.
     """
 
     place: str

@@ -218,7 +218,7 @@ class PageView:
         else:
             line, opens = self.session.game.format_action(choice.action), ""
             name = choice.name or self.face.format(choice.action)
-        note = "" if choice.text == name else choice.text
+        note = choice.note or (choice.text if choice.text != name else "")
         return Button(name, note, choice.price, picture, line, opens)
 
     @property

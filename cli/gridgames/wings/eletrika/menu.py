@@ -96,10 +96,11 @@ def _score_choices(state: State, scores: Sequence[Score]) -> list[Choice]:
     for action in scores:
         items = items_of_score(state, action)
         points = sum(item.points for item in items)
+        value = items_words(items)
         kinds = ", ".join(say(KIND_NAMES[state.kinds[cell]]) for cell in action.set)
-        note = say("{kinds}: {items}", kinds=kinds, items=items_words(items))
+        note = say("{kinds}: {items}", kinds=kinds, items=value)
         name = say("Score {kinds}", kinds=kinds)
-        choice = Choice(note, action, name=name, price=f"+{points} MW")
+        choice = Choice(note, action, name=name, price=f"+{points} MW", note=value)
         ranked.append((-points, len(action.set), choice))
     ranked.sort(key=itemgetter(0, 1))
     return [choice for _, _, choice in ranked]
@@ -115,6 +116,7 @@ def _build_choices(state: State, by_kind: Sequence[tuple[Kind, list[Build]]]) ->
             partial(_places, state),
             name=say(KIND_NAMES[kind]),
             picture=partial(_structure, kind),
+            note=say("{count:place|places}", count=len(same)),
         )
         for kind, same in by_kind
     ]
@@ -128,10 +130,12 @@ def _places(state: State, builds: Sequence[Build]) -> list[Choice]:
         do_build(state.copy(), action, Events(events))
         joined = _joined(state, action.kind, action.at)
         kind = KIND_NAMES[action.kind]
+        note = "; ".join([_joined_words(state, joined), *_effects(events)])
         choice = Choice(
-            "; ".join([f"{say(kind)}, {_joined_words(state, joined)}", *_effects(events)]),
+            f"{say(kind)}, {note}",
             action,
             name=say("{kind} on {cell}", kind=Word(kind), cell=cell_words(action.at)),
+            note=note,
             place=place_of(action),
             picture=partial(_structure, action.kind),
         )
@@ -208,13 +212,15 @@ def _cell_choices(state: State, by_cell: Sequence[list[LayTile]]) -> list[Choice
     choices = []
     for same in by_cell:
         tile, cell = tile_text(same[0].tile), cell_words(same[0].at)
+        beside = _beside(state, same[0].at)
         choice = submenu(
-            say("on {cell}, {beside}", cell=cell, beside=_beside(state, same[0].at)),
+            say("on {cell}, {beside}", cell=cell, beside=beside),
             say("Tile {tile} on {cell}: how?", tile=tile, cell=cell),
             list(grouped(same, attrgetter("rotation")).values()),
             partial(_turn_choices, state),
             place=place_of(same[0]),
             picture=partial(_tile, state, same[0].tile),
+            note=beside,
         )
         choices.append(replace(choice, name=say("Tile {tile} on {cell}", tile=tile, cell=cell)))
     return choices
@@ -241,22 +247,26 @@ def _turn_choices(state: State, by_rotation: Sequence[list[LayTile]]) -> list[Ch
             partial(_bonus_choices, state, edges),
             place=place_of(same[0]),
             picture=partial(_tile, state, tile, rotation),
+            note=edges,
         )
         choices.append(replace(choice, name=say("Turn {turn}", turn=rotation)))
     return choices
 
 
 def _bonus_choices(state: State, edges: str, tiles: Sequence[LayTile]) -> list[Choice]:
-    return [
-        Choice(
-            f"{edges}; {_bonus_words(state, action)}",
+    choices = []
+    for action in tiles:
+        note = _bonus_words(state, action)
+        choice = Choice(
+            f"{edges}; {note}",
             action,
             name=_bonus_name(action),
             place=place_of(action),
             picture=partial(_laid, state, action),
+            note=note,
         )
-        for action in tiles
-    ]
+        choices.append(choice)
+    return choices
 
 
 def _bonus_name(action: LayTile) -> str:

@@ -58,6 +58,7 @@ from gridgames.wings.eletrika.drawing.board import (
 )
 from gridgames.wings.eletrika.drawing.land import LAYOUT
 
+_FEWEST = ((-2, 0), (2, 0), (-1, 2), (1, -2))  # so a board has room for these from the start
 _ROW = 0.62  # size of a face-up tile, to one on the board
 
 
@@ -135,7 +136,7 @@ def board_layers(scene: DrawingScene, targets: Collection[str] | None) -> BoardL
     cells = {*lands, *analysis.closed}
     around = cells | {beside for cell in lands for beside in neighbours(cell)}
     return BoardLayers(
-        board_box(cells if targets is None else around),
+        board_box(cells if targets is None else {*around, *_FEWEST}),
         ("eletrika", woods, *sorted(lands.items())),
         definitions(woods),
         partial(draw_land, lands, woods),

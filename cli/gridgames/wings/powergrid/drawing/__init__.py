@@ -97,7 +97,7 @@ def _target(chart: Chart, city: City) -> Target:
     wide, high = wide + _AROUND, high + _AROUND
     corners = [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
     path = points([(x + dx, y + dy) for dx, dy in corners])
-    return Target(city_place(city), CITY_NAMES[city], path, (x, y + high))
+    return Target(city_place(city), CITY_NAMES[city], path, chart.tags[city])
 
 
 def _land(state: State, chart: Chart) -> str:

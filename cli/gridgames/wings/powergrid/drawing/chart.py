@@ -25,6 +25,7 @@ _GAPS = 24.0, 23.0  # between two cities beside and above each other, for costs 
 _FLATTEST = 1.45  # width of a map to its height; a flatter one is stretched
 _LAND = 62.0  # from a city to the coast
 _ROUNDS = 400  # of moving cities apart; far fewer are needed
+TAG = 34.0, 17.0  # width and height of a price beside a city
 BUBBLE = 9.5  # radius of the cost of a link
 _BENDS = (0, 26, -26, 38, -38, 48, -48, 60, -60, 72, -72, 96, -96)  # pixels aside
 _PEAKS = (0.5, 0.2, 0.8)  # of the way, where a link bends most
@@ -52,6 +53,7 @@ class Chart:
     places: Mapping[City, Place]  # of the middle of the houses
     regions: Mapping[str, BaseGeometry]
     links: tuple[Link, ...]
+    tags: Mapping[City, Place]  # of the middle of the lower edge of a price
 
 
 @lru_cache(64)
@@ -64,7 +66,8 @@ def chart_of(board: Map) -> Chart:
     moved = {
         name: shapely.transform(area, lambda xy: xy - (left, top)) for name, area in regions.items()
     }
-    return Chart(right - left, bottom - top, places, moved, _links(board, places))
+    links = _links(board, places)
+    return Chart(right - left, bottom - top, places, moved, links, _tags(places, links))
 
 
 def _projected(board: Map) -> dict[City, Place]:
@@ -144,6 +147,31 @@ def _links(board: Map, places: Mapping[City, Place]) -> tuple[Link, ...]:
         Link((one, other), cost, ways[one, other], (labels[one, other].x, labels[one, other].y))
         for one, other, cost in board.links
     )
+
+
+def _tags(places: Mapping[City, Place], links: Sequence[Link]) -> dict[City, Place]:
+    """Return where a price beside a city hides no city and no cost."""
+    taken: list[BaseGeometry] = [_block(city, place, 0) for city, place in places.items()]
+    taken += [Point(link.label).buffer(BUBBLE) for link in links]
+    tags = {}
+    for city, (x, y) in places.items():
+        _, high = half_size(city)
+        aside = 1.5 * SLOT + TAG[0] / 2 + 2
+        steps = sorted(map(float, range(-35, 36, 5)), key=abs)
+        tries = [(step, high + TAG[1] + 1) for step in steps]
+        tries += [(aside, high - 1), (-aside, high - 1)]
+        tries += [(step, -high - 1) for step in steps]
+        areas = [_tag(x + dx, y + dy) for dx, dy in tries]
+        hidden = [float(shapely.area(shapely.intersection(taken, area)).sum()) for area in areas]
+        best = hidden.index(min(hidden))
+        tags[city] = x + tries[best][0], y + tries[best][1]
+        taken.append(areas[best])
+    return tags
+
+
+def _tag(x: float, y: float) -> Polygon:
+    """Return the area of a price, given the middle of its lower edge."""
+    return box(x - TAG[0] / 2, y - TAG[1], x + TAG[0] / 2, y)
 
 
 def _way(

@@ -59,6 +59,10 @@ _KINDS: Mapping[str, Colour] = {
     "wind": (58, 160, 90),
     "fusion": (70, 120, 210),
 }
+_FRAMES = {
+    kind: TONES.tone(f"pg-{kind}", colour, mix(colour, WHITE, 0.4) if kind == "oil" else colour)
+    for kind, colour in _KINDS.items()
+}  # oil is too dark for a line on dark ground
 _NO_TOKEN = TONES.mixed("pg-no-token", FAINT, GROUND_TONE, 0.55)
 _RIMS = [
     TONES.tone(f"pg-{name}-rim", mix(colour, BLACK, 0.45), mix(colour, WHITE, 0.45))
@@ -136,7 +140,7 @@ def _plate(plant: Plant, held: Tokens | None, name: str) -> Picture:
     wide, high = PLATE if held is None else SMALL_PLATE
 
     def draw(group: Group) -> None:
-        colour = _KINDS[card.kind]
+        colour = _FRAMES[card.kind]
         group.box(1, 1, wide - 2, high - 2, rx=6, fill=PANEL, stroke=colour, stroke_width=2)
         if held is None:
             group.write(9, 27, f"{plant}", 23, fill=INK, bold=True)
