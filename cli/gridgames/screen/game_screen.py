@@ -14,7 +14,7 @@ from gridgames.desk.answers import Answer, Message
 from gridgames.games.table import BAD, DIM
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.panes import PaneScreen
-from gridgames.screen.widgets.command_palette import CommandsOfTable
+from gridgames.screen.widgets.command_palette import CommandProvider
 from gridgames.screen.widgets.dialogs import (
     EndDialog,
     MenuDialog,
@@ -47,7 +47,7 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
 class GameScreen(PaneScreen):
     """Typed lines, clicks and dialogs, alike for playing and replaying."""
 
-    COMMANDS: ClassVar[set[Any]] = {CommandsOfTable}
+    COMMANDS: ClassVar[set[Any]] = {CommandProvider}
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "ask_to_leave", show=False, priority=True),
@@ -180,7 +180,6 @@ class GameScreen(PaneScreen):
         """Handle a key of the game."""
 
     def action_forget(self) -> None:
-        """Empty the command line, and remove the message."""
         self.line.clear()
         self.message()
 

@@ -1,4 +1,4 @@
-"""Reading the keyboard: no byte that a terminal may send ends the program."""
+"""Reading the keyboard: no byte that a terminal sends can end the program."""
 
 import os
 import select
@@ -8,15 +8,15 @@ from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
 _MOST = 4096  # bytes read at once
-_TICK = 0.1  # seconds after which an Esc that nothing follows is a key
+_TICK = 0.1  # seconds after which a single Esc is a key
 
 
 class Keyboard(LinuxDriver):
-    """Textual's driver, but for input that is no text or no key.
+    """Textual's driver, except for input that is not text or not a key.
 
-    There both are an error in the thread that reads, which ends the program with exit code 0. Here
-    bytes that are not UTF-8 are U+FFFD, and a sequence that is no key is dropped with what has come
-    together with it.
+    Textual raises an error for both in the reading thread, which ends the program with exit code 0.
+    Here bytes that are not UTF-8 become U+FFFD, and an unknown sequence is dropped together with
+    the rest of its input.
     """
 
     def run_input_thread(self) -> None:

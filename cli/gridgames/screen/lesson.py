@@ -1,4 +1,4 @@
-"""The full screen of a lesson: the game, and over the command line what the step asks for."""
+"""The full screen of a lesson: the game, with the current step above the command line."""
 
 from collections.abc import Iterator, Sequence
 
@@ -43,7 +43,6 @@ class LessonApp(GameApp):
         super().draw()
 
     def _lesson_lines(self) -> Iterator[Line]:
-        """Yield what is said after the last step, then what this one asks for."""
         step, last = self.lesson.step, self.lesson.last_step
         assert step is not None, "the learner is to act"
         if last is not None and last.after:
@@ -56,27 +55,23 @@ class LessonApp(GameApp):
         yield [(step.text, "")]
 
     def _end_lines(self) -> Iterator[Line]:
-        """Yield that the lesson is over, and how a game begins."""
         command = f"gridgames play {self.lesson.lesson.game}"
         yield [(self.lesson.over_words(), HEAD)]
         yield [(say("Start a game: {command}", command=command), DIM)]
 
     def show_result(self, after: Sequence[str], *commands: str) -> None:
-        """Show what there is to know after the last step, and what can be done next."""
+        """Show the end of the lesson, and possible next steps."""
         del commands
         last = self.lesson.last_step
-        told = [last.after] if last is not None and last.after else []
-        lines: list[Line] = []
-        for text in (*told, self.lesson.lesson.end):
-            lines += [[(text, "")], []]
-        lines += [[(told, DIM)] for told in after]
+        lines: list[Line] = [[(last.after, "")], []] if last is not None and last.after else []
+        lines += [[(self.lesson.lesson.end, "")], [], *([(text, DIM)] for text in after)]
         self.push_screen(TextDialog(say("The lesson is over"), lines))
 
     def action_ask_to_leave(self) -> None:
-        """Leave: nothing is lost, since a lesson begins at any step."""
+        """Leave at once, since a lesson can start at any step."""
         self.exit()
 
 
 def run_lesson(lesson: LessonSession, settings: Settings) -> None:
-    """Play a lesson in full screen until it ends or somebody leaves."""
+    """Play a lesson in full screen until it ends or the person leaves."""
     run_screen_app(LessonApp(lesson, settings))

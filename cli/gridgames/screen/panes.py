@@ -20,8 +20,7 @@ from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
 from gridgames.review.evaluation_text import bar_line
 from gridgames.screen.application import Application
-from gridgames.screen.widgets.command_line import CommandLine
-from gridgames.screen.widgets.completion import Completion
+from gridgames.screen.widgets.command_line import CommandLine, Completion
 from gridgames.screen.widgets.layout import (
     NARROW,
     PHONE,

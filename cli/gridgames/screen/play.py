@@ -76,7 +76,6 @@ class GameApp(PointingScreen):
         self.call_after_refresh(self.go_on)
 
     def _look_through_eyes(self, seat: Seat | None) -> None:
-        """Show the game as ``seat`` sees it."""
         self.table.viewer = seat
         self.table.look(self.session.state, may_choose=self.session.waits_for_human)
 
@@ -361,7 +360,6 @@ class GameApp(PointingScreen):
         yield from super().commands()
 
     def _take_orders(self) -> None:
-        """Take the orders that waited for the bot's move."""
         while self.desk.waiting_orders:
             before = len(self.session.moves)
             seat, line = self.desk.waiting_orders.pop(0)

@@ -68,7 +68,6 @@ class ReplayApp(GameScreen):
         return self.place, self.session.viewpoint
 
     def action_jump(self, place: int) -> None:
-        """Show the game after ``place`` moves."""
         self.desk.place = max(0, min(place, len(self.session.moves)))
         self.table.look_at(self.session.state_after(self.place))
         if self.place:
@@ -87,7 +86,6 @@ class ReplayApp(GameScreen):
         return True
 
     def action_step(self, dx: int, dy: int) -> None:
-        """Go to the next or previous move, or round."""
         if dx:
             self.action_jump(self.place + dx)
         else:

@@ -103,7 +103,6 @@ class ScreenDesk(GameDesk):
         return self.text_of(given.told) or Message(told)
 
     def on_choices(self, rest: str) -> Answer:
-        """Show all choices, if there are any."""
         has_any = self.not_to_choose() or self.top_menu().choices
         return super().on_choices(rest) if has_any else Pointed()
 

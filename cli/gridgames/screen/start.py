@@ -127,7 +127,6 @@ class StartApp(Application[None]):
         return rows.get(key, self.menu.words)()
 
     def action_change(self, step: int) -> None:
-        """Change the highlighted row to its next value."""
         key = self.row.key
         before = self.menu.settings.language
         self.menu.change(key, step)
@@ -152,7 +151,6 @@ class StartApp(Application[None]):
             self._leave_with(self._words(key))
 
     def on_key(self, event: Key) -> None:
-        """Add a character to the name."""
         if self.row.key == "name" and event.character and event.is_printable:
             if event.character not in ",=" and len(self.menu.name) < _LONGEST_NAME:
                 self.menu.name += event.character

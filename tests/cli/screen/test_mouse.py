@@ -130,6 +130,13 @@ def test_the_palette_offers_the_commands_of_the_table() -> None:
         await pilot.press("enter")
         await pilot.pause(0.1)
         assert app.theme == "light"
+        await pilot.press("ctrl+p", *"bar o")
+        await pilot.pause(0.3)
+        assert "bar on" in shown(app)
+        assert "bar [on" not in shown(app)
+        await pilot.press("enter")
+        await pilot.pause(0.1)
+        assert app.desk.has_bar
         await pilot.press("ctrl+p", *"save")
         await pilot.pause(0.3)
         await pilot.press("enter")

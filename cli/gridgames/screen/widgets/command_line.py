@@ -1,4 +1,6 @@
-"""The command line of the full screen: every letter that is typed goes into it."""
+"""The command line of the full screen, which takes every typed letter, and its suggestions."""
+
+from collections.abc import Callable, Iterable
 
 from textual.events import Key
 from textual.message import Message
@@ -6,8 +8,9 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 
 from gridgames.screen.widgets.panels import MOST_TYPED
+from gridgames.sessions.command_table import english_command
 
-# What edits a text; on an empty line the same keys belong to the game.
+# Actions that edit a text. On an empty line their keys belong to the game.
 _EDITING = {
     "cursor_left",
     "cursor_right",
@@ -21,10 +24,10 @@ _EDITING = {
 
 
 class CommandLine(Input):
-    """A line that always has the keys. Empty, it leaves arrows, Home, End and space to the game."""
+    """A line that always has the focus. An empty line leaves arrows, Home, End and space alone."""
 
     class Space(Message):
-        """Space was pressed where nothing is typed."""
+        """Space was pressed on an empty line."""
 
     def __init__(self, suggester: Suggester) -> None:
         super().__init__(
@@ -37,24 +40,45 @@ class CommandLine(Input):
         self.cursor_blink = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave keys to the game while nothing is typed."""
+        """Leave keys to the game while the line is empty."""
         if not self.value and action in _EDITING:
             return False
         return super().check_action(action, parameters)
 
     def on_key(self, event: Key) -> None:
-        """Keep a space from beginning a line."""
+        """Report a space on an empty line instead of adding it."""
         if event.key == "space" and not self.value:
             event.prevent_default()
             event.stop()
             self.post_message(self.Space())
 
     def refused(self, text: str) -> None:
-        """Keep a text to be corrected; what is typed next replaces it."""
+        """Show a text for correction; the next typed character replaces it."""
         self.value = text
         self.select_all()
 
     def keep(self, text: str) -> None:
-        """Keep a text that was refused later, unless another one is being typed."""
+        """Show a text for correction, unless the person is typing another one."""
         if not self.value:
             self.refused(text)
+
+
+class Completion(Suggester):
+    """Completes a command, an action after ``why``, or the id of a rule after ``rules``."""
+
+    def __init__(
+        self, known: Callable[[], Iterable[str]], ledger: Callable[[], Iterable[str]]
+    ) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._known = known
+        self._ledger = ledger
+
+    async def get_suggestion(self, value: str) -> str | None:
+        word, space, rest = value.lower().partition(" ")
+        command = english_command(word) if space else ""
+        typed = rest if command in ("rules", "why") else value.lower()
+        known = self._ledger if command == "rules" else self._known
+        for text in known() if value else ():
+            if text.lower().startswith(typed) and len(text) > len(typed):
+                return value + text[len(typed) :]
+        return None

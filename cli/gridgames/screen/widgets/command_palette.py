@@ -1,60 +1,45 @@
 """The command palette of Textual, with the commands of the program."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from gridgames.languages.messages import as_typed, say
-from gridgames.sessions.command_table import Command, Front
+from gridgames.sessions.command_table import Front
 
 
-class Entry(NamedTuple):
-    """A line of the palette; ``typed`` goes into the command line, and is done where ``whole``."""
+class CommandProvider(Provider):
+    """Finds the commands of the command table for the palette."""
 
-    typed: str
-    about: str
-    whole: bool
+    def _entries(self) -> Iterator[tuple[str, Callable[[], None], str]]:
+        """Yield the lines of the palette, each with its effect and its meaning.
 
-
-def entries(command: Command) -> Iterator[Entry]:
-    """Yield the lines for a command: one for each word that may follow it."""
-    word, about = as_typed(command.word), say(command.about)
-    if "|" in command.usage:
-        for following in command.usage.split("|"):
-            yield Entry(f"{word} {as_typed(following)}", about, whole=True)
-        return
-    is_whole = not command.usage or command.usage.startswith("[")
-    yield Entry(word, about, is_whole)
-
-
-class CommandsOfTable(Provider):
-    """Finds the commands of the one table for the palette."""
-
-    @property
-    def _entries(self) -> Iterator[Entry]:
+        A command has a line for each word that may follow it. A command that needs other input
+        goes into the command line.
+        """
         app: Any = self.app
         for command in app.desk.COMMANDS:
             if Front.SCREEN in command.front:
-                yield from entries(command)
-
-    def _chosen(self, entry: Entry) -> Any:
-        app: Any = self.app
-        return partial(app.take_command, entry.typed, whole=entry.whole)
+                options = command.usage.strip("[]").split("|") if "|" in command.usage else [""]
+                is_whole = options != [""] or not command.usage or command.usage.startswith("[")
+                for option in options:
+                    typed = as_typed(f"{command.word} {option}".strip())
+                    effect = partial(app.take_command, typed, whole=is_whole)
+                    yield typed, effect, say(command.about)
 
     async def discover(self) -> Hits:
-        for entry in self._entries:
-            yield DiscoveryHit(entry.typed, self._chosen(entry), help=entry.about)
+        for typed, effect, about in self._entries():
+            yield DiscoveryHit(typed, effect, help=about)
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
         found = False
-        for entry in self._entries:
-            score = max(matcher.match(entry.typed), 0.9 * matcher.match(entry.about))
+        for typed, effect, about in self._entries():
+            score = max(matcher.match(typed), 0.9 * matcher.match(about))
             if score > 0:
                 found = True
-                shown = matcher.highlight(entry.typed)
-                yield Hit(score, shown, self._chosen(entry), help=entry.about)
+                yield Hit(score, matcher.highlight(typed), effect, help=about)
         if not found:
             yield Hit(0.1, say("No such command"), lambda: None)

@@ -49,7 +49,6 @@ class ScrollingDialog(TypeThroughDialog[T]):
     ]
 
     def action_scroll(self, step: int) -> None:
-        """Scroll by a page."""
         pane = self.query_one(VerticalScroll)
         pane.scroll_relative(y=step * max(pane.size.height - 1, 1), animate=False)
 
@@ -192,7 +191,19 @@ def _keys(answer: str) -> str:
     return ",".join(f"{key},{key.upper()}" for key in dict.fromkeys((answer[0], *keys)))
 
 
-class Question(ModalScreen[bool]):
+class SmallDialog(ModalScreen[T]):
+    """A small box with some panels of text."""
+
+    def __init__(self, *panels: Sequence[Line]) -> None:
+        super().__init__()
+        self._panels = panels
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box small"):
+            yield from map(Panel, self._panels)
+
+
+class Question(SmallDialog[bool]):
     """A question to answer with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -201,34 +212,21 @@ class Question(ModalScreen[bool]):
     ]
 
     def __init__(self, title: str, lines: Sequence[Line]) -> None:
-        super().__init__()
-        self._title = title
-        self._lines = lines
-
-    def compose(self) -> ComposeResult:
         yes = Clickable(say("y or Enter: yes"), key="enter")
         no = Clickable(say("n or Esc: no"), key="escape")
-        with Vertical(classes="box small"):
-            yield Panel([[(self._title, HEAD)]])
-            yield Panel(self._lines)
-            yield Panel([[(yes, "bold"), ("    ", ""), (no, "bold")]])
+        answers: Line = [(yes, "bold"), ("    ", ""), (no, "bold")]
+        super().__init__([[(title, HEAD)]], lines, [answers])
 
 
-class HandOver(ModalScreen[None]):
-    """Covers everything until the right person sits at the keyboard."""
+class HandOver(SmallDialog[None]):
+    """Covers the game until the next player is at the keyboard."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss", show=False)]
 
     def __init__(self, name: str) -> None:
-        super().__init__(classes="cover")
-        self._name = name
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="box small"):
-            told = say("It is {name}'s turn. Everybody else, please look away.", name=self._name)
-            yield Panel([[(told, HEAD)]])
-            told = say("{name}, press Enter.", name=self._name)
-            yield Panel([[(Clickable(told, key="enter"), "")]])
+        turn = say("It is {name}'s turn. Everybody else, please look away.", name=name)
+        enter = Clickable(say("{name}, press Enter.", name=name), key="enter")
+        super().__init__([[(turn, HEAD)]], [[(enter, "")]])
 
 
 class RulesDialog(ModalScreen[None]):
@@ -287,7 +285,6 @@ class RulesDialog(ModalScreen[None]):
         self._show(rule_lines(self._ledger[event.option.id or ""]))
 
     def action_step(self, step: int) -> None:
-        """Mark the next rule, or the previous one."""
         options = self.query_one(OptionList)
         if step > 0:
             options.action_cursor_down()

@@ -9,24 +9,24 @@ from gridgames.terminal.output import Line, line_width
 
 PHONE = 60  # columns below which the board and the panels take turns
 NARROW = 96  # columns below which the panels have no frame
-_LEAST = 28  # columns that texts are made for; below them lines are folded
-_THIRD = 135  # from here on the panels take a third
-_FRAME = 3  # columns of a frame, with its space and that of a scroll bar
+_LEAST = 28  # columns that texts are made for; lines are folded in narrower panels
+_THIRD = 135  # columns of a screen whose panels take a third
+_FRAME = 3  # columns of a frame, a space and a scroll bar
 
 Form = TypeVar("Form")
 
 
 class SidePanels(NamedTuple):
-    """The panels beside the board: all their columns, and those for text."""
+    """The columns of the panels beside the board, and their columns of text."""
 
     columns: int
     text: int
 
 
 def side(width: int, *, board_matters: bool) -> SidePanels:
-    """Return the columns of the panels of a screen that is so wide.
+    """Return the columns of the panels for the width of a screen.
 
-    On a narrow screen the panels are wider where the board matters less.
+    On a narrow screen the panels are wider if the board does not matter.
 
     >>> side(80, board_matters=True), side(80, board_matters=False)
     (SidePanels(columns=33, text=32), SidePanels(columns=40, text=39))
@@ -43,11 +43,10 @@ def side(width: int, *, board_matters: bool) -> SidePanels:
 
 
 def shortened(parts: Sequence[Part[Form]], room: int, size: Callable[[Form], int]) -> list[Form]:
-    """Return a form of each part, so that all of them fit into ``room`` if they can.
+    """Return a form of each part, so that all of them fit into ``room`` if possible.
 
-    Each part begins with its first form, the longest. As long as there is no room, the part that
-    matters least takes its next form; of equal ones the last. What is left over then goes to those
-    that matter most.
+    Each part starts with its first form, the longest. While they do not fit, the last part with the
+    highest rank takes its next form. Remaining room goes to the parts with the lowest rank.
     """
     sizes = [[size(form) for form in part.forms] for part in parts]
     taken = [0] * len(parts)
@@ -71,7 +70,7 @@ def shortened(parts: Sequence[Part[Form]], room: int, size: Callable[[Form], int
 
 
 def in_a_row(parts: Sequence[Part[Line]], width: int, gap: int = 3) -> Line:
-    """Return parts beside each other, as far as they fit."""
+    """Return parts beside each other, in forms that fit into ``width``."""
     row: Line = []
     for line in shortened(parts, width + gap, lambda line: line_width(line) + gap * bool(line)):
         if line:
@@ -80,5 +79,5 @@ def in_a_row(parts: Sequence[Part[Line]], width: int, gap: int = 3) -> Line:
 
 
 def height(lines: Iterable[Line], width: int) -> int:
-    """Return how many lines of the screen these take when they are folded."""
+    """Return the number of lines on the screen after folding."""
     return sum(1 for line in lines for _ in folded(line, width))

@@ -49,45 +49,34 @@ class Board(ScrollView, can_focus=False):
 
     def show_picture(self, picture: Picture, cursor: Spot) -> None:
         """Show a board, scrolled so that the cursor is visible."""
-        before, offset = self._picture, self.scroll_offset
+        offset, size = self.scroll_offset, Size(picture.width, len(picture.lines))
+        old = self._picture.lines if self._picture and self.virtual_size == size else []
         if self._theme != self.app.theme:  # all of it looks different
-            self._theme, before = self.app.theme, None
-        self._picture = picture
-        old = self._strips
-        if before and (before.width, len(before.lines)) == (picture.width, len(picture.lines)):
-            changed = [y for y, line in enumerate(picture.lines) if line != before.lines[y]]
-        else:
-            changed = list(range(len(picture.lines)))
-            old = [Strip([])] * len(picture.lines)
-        self._strips = old[:]
+            self._theme, old = self.app.theme, []
+        self._picture, self.virtual_size = picture, size
+        changed = [y for y, line in enumerate(picture.lines) if not old or line != old[y]]
+        if not old:
+            self._strips = [Strip([])] * size.height
         for y in changed:
             segments = [
                 RichSegment(text, _on_board(style, self._theme, is_picture=not text.strip("▀")))
                 for text, style in picture.lines[y]
             ]
             self._strips[y] = Strip(segments, picture.width)
-        self.virtual_size = Size(picture.width, len(picture.lines))
         if cursor is not None:
             x, y = picture.where(cursor)
-            around = Region(x - 9, y - 4, 18, 9).intersection(
-                Region(0, 0, picture.width, len(picture.lines))
-            )
+            around = Region(x - 9, y - 4, 18, 9).intersection(size.region)
             self.scroll_to_region(around, animate=False, force=True)
         top = self._margin().y - self.scroll_offset.y
-        if len(changed) == len(picture.lines) or offset != self.scroll_offset:
+        if not old or offset != self.scroll_offset:
             self.refresh()
         elif changed:
             self.refresh(*(Region(0, y + top, self.size.width, 1) for y in changed))
 
     def _margin(self) -> Offset:
         """Return the margins on the left and above a board smaller than the pane."""
-        if self._picture is None:
-            return Offset(0, 0)
-        width, height = self.scrollable_content_region.size
-        return Offset(
-            max(0, (width - self._picture.width) // 2),
-            max(0, (height - len(self._picture.lines)) // 2),
-        )
+        width, height = self.scrollable_content_region.size - self.virtual_size
+        return Offset(width // 2, height // 2)
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width

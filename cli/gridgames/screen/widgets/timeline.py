@@ -1,4 +1,4 @@
-"""A line of a replay that shows who led in each round, and goes to the round that is clicked."""
+"""A line of a replay that shows the leader of each round, and goes to the clicked round."""
 
 from collections.abc import Collection, Sequence
 
@@ -17,9 +17,9 @@ _WIDEST = 8  # columns of a round
 
 
 class Timeline(Panel):
-    """One line: for each round the leader's glyph and a bar as high as what the leader has.
+    """One line: for each round the leader's glyph, and a bar for the leader's value.
 
-    A round that a review marks has an exclamation mark after it.
+    An exclamation mark follows a round that a review marks.
     """
 
     DEFAULT_CSS = "Timeline { height: 1; padding: 0; }"
@@ -40,7 +40,7 @@ class Timeline(Panel):
         self._columns = 1  # of a round
 
     def draw(self, here: int) -> None:
-        """Show all rounds, with a mark on the one that is looked at."""
+        """Show all rounds, and highlight the current one."""
         measure = self._statistics.MEASURES[self._measure]
         values = [value[self._measure] for value in self._statistics.values]
         self._label = f"{render_value(measure.title)} "
@@ -68,7 +68,7 @@ class Timeline(Panel):
         return f"{style} reverse" if is_here else style
 
     def on_click(self, event: Click) -> None:
-        """Go to the round at the click; on the label, show the next measure."""
+        """Go to the clicked round, or show the next measure after a click on the label."""
         place = (event.x - len(self._label)) // self._columns
         if event.x < len(self._label):
             self._measure = (self._measure + 1) % len(self._statistics.MEASURES)

@@ -1,7 +1,7 @@
-"""Power Grid in comparisons: its sides, and a state of the user's own under several of them.
+"""Power Grid in comparisons: its sides, and a given state under the rules of several sides.
 
-The state stays as it was recorded; only the rules, and what they say of it at once, change. The
-stack stays hidden: nothing is drawn.
+The state stays as it was recorded. Only the rules and their immediate effects change. The stack
+stays hidden: nothing is drawn.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ OWN_SIDES = ("powergrid:recharged", "powergrid:classic")
 
 _MOST_NAMED = 8
 
-_Values = list[tuple[object, Answer]]  # what is asked about, and what came out
+_Values = list[tuple[object, Answer]]  # subjects with their answers
 _Casts = Mapping[Side, RulesetChange]  # the state under the rules of each side
 
 
@@ -49,9 +49,9 @@ def parse_position(text: str) -> Position | None:
 def compared(
     state: State | Position, names: Sequence[str], sides: Sequence[Side], where: str
 ) -> Comparison:
-    """Return how the sides differ about ``state``; those under which it cannot be are only noted.
+    """Return a comparison of the sides for ``state``; a note names the sides that do not allow it.
 
-    A position tells the names of its players. Raises NotationError for another map or number of
+    A position has the names of its players. Raises NotationError for another map or number of
     players, and in the set-up.
     """
     if isinstance(state, Position):
@@ -111,7 +111,7 @@ def _rows(casts: _Casts, names: Sequence[str], *, is_over: bool) -> Iterator[Row
 
 
 def _row(casts: _Casts, key: str, question: str, rules: str, answers: Iterable[_Values]) -> Row:
-    """Return a row; of ``rules`` a side cites those of its edition, and has none without any."""
+    """Return a row. A side cites the ``rules`` of its edition, and has no value without one."""
     cells, known = [], rules_of("powergrid", Language.ENGLISH)
     for (side, one), told in zip(casts.items(), answers, strict=True):
         terms = one.state.terms
@@ -141,12 +141,11 @@ def _asked(state: State, ask_for: str, key: str, values: Iterable[Any], **more: 
 
 
 def _alone(value: object, words: object = None) -> _Values:
-    """Return a value that needs no name."""
     return [("", Answer(value, words))]
 
 
 def _actions(states: Sequence[State]) -> Iterator[_Values]:
-    """Yield for each state how many actions are legal, and some that are not in all states."""
+    """Yield for each state the number of legal actions, and some that other states forbid."""
     legal = [powergrid.legal_actions(state) for state in states]
     common = set(legal[0]).intersection(*legal)
     for actions in legal:
@@ -182,7 +181,7 @@ def _winners(state: State, names: Sequence[str]) -> _Values:
 
 
 def change_ruleset(state: State, side: Side) -> RulesetChange:
-    """Return ``state`` under the rules of ``side``, whose defaults leave its own options alone.
+    """Return ``state`` under the rules of ``side``; options of the state keep their values.
 
     Raises NotationError for another map or number of players, InvalidState for a state that breaks
     the rules of the side.
@@ -192,11 +191,8 @@ def change_ruleset(state: State, side: Side) -> RulesetChange:
     if ruleset.map != old.map:
         raise NotationError("{side}: the record is played on {map}", side=side.name, map=old.map)
     if side.variant.seats not in (0, seats):
-        raise NotationError(
-            "{side}: the Cartel plays with two; the record has {seats} players",
-            side=side.name,
-            seats=seats,
-        )
+        template = "{side}: the Cartel plays with two; the record has {seats} players"
+        raise NotationError(template, side=side.name, seats=seats)
     return powergrid.change_ruleset(state, ruleset)
 
 
@@ -215,7 +211,6 @@ def _now(state: State, names: Sequence[str]) -> str:
 
 
 def _notes(state: State, casts: _Casts) -> Iterator[str]:
-    """Yield the notes that a comparison of the sides needs."""
     if options := RUNNER.choices.written(state.ruleset):
         yield say("Options of the record, which apply to every side: {known}.", known=options)
     for side, one in casts.items():

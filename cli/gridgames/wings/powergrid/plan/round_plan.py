@@ -94,7 +94,16 @@ class RoundPlan(Plan[Part]):
             case [plant, price] | [plant, "at", price] if is_number(plant) and is_number(price):
                 wanted = market_plant(state, seat, plant)
                 return self._replacing(Open(seat, wanted, money_of(price)))
-        part = _bought_or_built(state, seat, text, words)
+            case [count, fuel] if is_number(count) and fuel in GOODS:
+                part = _parsed(state, seat, f"buy {fuel} {count}")
+            case [fuel, *_] if fuel in GOODS:
+                part = _parsed(state, seat, f"buy {text}")
+            case ["buy", *_]:
+                part = _parsed(state, seat, text)
+            case ["build", *_]:
+                part = _city(state, seat, text.partition(" ")[2])
+            case _:
+                part = _city(state, seat, text)
         if isinstance(part, Buy):
             others = tuple(
                 one for one in self.parts if not isinstance(one, Buy) or one.fuel != part.fuel
@@ -107,7 +116,6 @@ class RoundPlan(Plan[Part]):
         return replace(self, parts=(*others, part))
 
     def _without(self, state: State, seat: Seat, text: str) -> "RoundPlan":
-        """Return the plan without a plant, a fuel, a city or the run."""
         word = english_word(text, *_SECTIONS)
         named = {name for part in self.parts for name in _names(part)}
         city = None if word in named else _city(state, seat, text)
@@ -306,15 +314,11 @@ class RoundPlan(Plan[Part]):
         These are a plant that a rival has, and committed parts whose turn is over. Without the
         plant the rest has to be committed again.
         """
-        lost: list[tuple[Part, Refusal]] = []
-        for part in self.pending(state, seat):
-            if isinstance(part, Open) and part.plant not in state.plant_market:
-                why = Refusal("PG-AUC-02", "plant {plant} is not yours", plant=part.plant)
-            elif self._is_past(state, seat, part):
-                why = Refusal("PG-ROUND-01", "the turn for it is over")
-            else:
-                continue
-            lost.append((part, why))
+        lost = [
+            (part, why)
+            for part in self.pending(state, seat)
+            if (why := self._failure(state, seat, part))
+        ]
         if not lost:
             return self
         gone = [part for part, _ in lost]
@@ -326,11 +330,14 @@ class RoundPlan(Plan[Part]):
             phases=() if any(isinstance(part, Open) for part in gone) else self.phases,
         )
 
-    def _is_past(self, state: State, seat: Seat, part: Part) -> bool:
-        """Return whether the turn for a part in this plan's round is over."""
-        if state.round != self.round:
-            return 0 < self.round < state.round
-        return _is_over(state, seat, part)
+    def _failure(self, state: State, seat: Seat, part: Part) -> Refusal | None:
+        """Return why a part can no longer be made in the round of this plan, or None."""
+        if isinstance(part, Open) and part.plant not in state.plant_market:
+            return Refusal("PG-AUC-02", "plant {plant} is not yours", plant=part.plant)
+        is_past = 0 < self.round < state.round
+        if is_past or (state.round == self.round and _is_over(state, seat, part)):
+            return Refusal("PG-ROUND-01", "the turn for it is over")
+        return None
 
     def words(self, part: Part) -> str:
         return part_words(part)
@@ -350,12 +357,16 @@ class RoundPlan(Plan[Part]):
     def to_commands(self, state: State) -> Iterator[str]:
         if self.parts:
             for part in self.pending(state, self.parts[0].seat):
-                yield "run" if isinstance(part, RunMost) else format_action(part)
+                yield _command(part)
 
 
 def part_words(part: Part) -> str:
     """Return a part of a plan in user notation, in the language in use."""
-    return as_typed("run" if isinstance(part, RunMost) else format_action(part))
+    return as_typed(_command(part))
+
+
+def _command(part: Part) -> str:
+    return "run" if isinstance(part, RunMost) else format_action(part)
 
 
 def _action(part: Part) -> Action:
@@ -409,19 +420,6 @@ def _is_over(state: State, seat: Seat, part: Part) -> bool:
         return not (state.in_auction >> seat & 1 or pays)
     order = state.turn_order if phase == BUREAUCRACY else tuple(reversed(state.turn_order))
     return order.index(seat) < order.index(state.actor)
-
-
-def _bought_or_built(state: State, seat: Seat, text: str, words: Sequence[str]) -> Buy | Build:
-    match words:
-        case [count, fuel] if is_number(count) and fuel in GOODS:
-            return _parsed(state, seat, f"buy {fuel} {count}")
-        case [fuel, *_] if fuel in GOODS:
-            return _parsed(state, seat, f"buy {text}")
-        case ["buy", *_]:
-            return _parsed(state, seat, text)
-        case ["build", *_]:
-            return _city(state, seat, text.partition(" ")[2])
-    return _city(state, seat, text)
 
 
 def _city(state: State, seat: Seat, text: str) -> Build:

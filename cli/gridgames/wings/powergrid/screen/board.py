@@ -1,9 +1,9 @@
-"""The map of Power Grid as a picture: cities by longitude and latitude, names that never collide.
+"""The map of Power Grid in characters: cities by longitude and latitude, with separate names.
 
-A city is up to three columns for its houses, the glyphs of their owners and a square for each open
-slot, and its name beside them. Links are dots of braille with their cost on them, networks closed
-lines in the colours of their owners. The ground has a tint of the region. Only the zone is drawn,
-as large as the window allows; where that is too small for names, they are shortened.
+A city is its name beside up to three columns: the glyphs of the owners of its houses, and a square
+for each open slot. Links are braille dots with their cost on them, and networks are closed lines in
+the colours of their owners. The ground has a tint of the region. Only the zone is drawn, as large
+as the window allows. In a small window the names are shortened.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -31,10 +31,9 @@ _OPEN = "▫"
 
 @lru_cache(4096)
 def network_links(board: Board, network: int) -> frozenset[tuple[Place, Place]]:
-    """Return the links, in both directions, that join a network most cheaply, city after city.
+    """Return the links, in both directions, that join a network most cheaply, city by city.
 
-    It is a picture of the network, not how it was built: who passed where is not kept, since any
-    path may be used again.
+    The real paths of the player may differ: they are not recorded, since a path can be used again.
     """
     own = [place for place in range(len(board.cities)) if network >> place & 1]
     joined, left = own[:1], set(own[1:])
@@ -53,9 +52,8 @@ def network_links(board: Board, network: int) -> frozenset[tuple[Place, Place]]:
 class MapScene:
     """The contents of the map, by place.
 
-    ``networks`` are those of the seats, as bit masks; ``prices`` the full prices of places that
-    may be chosen; ``route`` are places on the way to the one at the cursor; ``marked`` the start
-    cities.
+    ``networks`` has a bit mask for each seat, ``prices`` the full price of each legal place,
+    ``route`` the places on the path to the cursor, and ``marked`` the start cities.
     """
 
     houses: Sequence[Slots]
@@ -68,14 +66,14 @@ class MapScene:
 
 
 class _Stage(NamedTuple):
-    """A map without cursor and route, and where its prices stand: column, line and text."""
+    """A map without cursor and route, and the column, line and text of its prices."""
 
     key: tuple[object, ...]
     canvas: Canvas
     prices: Mapping[Place, tuple[int, int, str]]
 
 
-_last: list[_Stage] = []  # the one drawn last: a key only moves the cursor on it
+_last: list[_Stage] = []  # the last one: most keys only move the cursor on it
 
 
 def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
@@ -110,13 +108,13 @@ def _stage(board: Board, plan: Layout, scene: MapScene) -> _Stage:
         for place, (spot, colour) in enumerate(zip(plan.spots, plan.colours, strict=True)):
             _draw_city(canvas, spot, place, scene, colour)
         prices = _draw_prices(canvas, plan, scene)
-        canvas.lines()  # which copies keep
+        canvas.lines()  # so that copies have them too
         _last[:] = [_Stage(key, canvas, prices)]
     return _last[0]
 
 
 def _draw_networks(canvas: Canvas, board: Board, plan: Layout, networks: Sequence[int]) -> None:
-    """Draw the links of networks, and their costs again on top of them."""
+    """Draw the links of networks, and their costs on top of them."""
     trees = [network_links(board, network) for network in networks]
     drawn: set[int] = set()
     for number, (one, other, _) in enumerate(plan.links):
@@ -143,7 +141,7 @@ def _draw_route(
     route: Sequence[Place],
     prices: Iterable[tuple[int, int, str]],
 ) -> None:
-    """Draw a way twice as thick as a network, with its costs where no price has their place."""
+    """Draw a path twice as thick as a network, with the costs that no price covers."""
     taken = {(x + n, y) for x, y, text in prices for n in range(-1, len(text) + 1)}
     way = {*pairwise(route), *pairwise(route[::-1])}
     lit = {n for n, (one, other, _) in enumerate(plan.links) if (one, other) in way}
@@ -184,9 +182,9 @@ def _houses(slots: Slots, step: int, colour: str) -> Iterator[tuple[str, str]]:
 def _draw_prices(
     canvas: Canvas, plan: Layout, scene: MapScene
 ) -> Mapping[Place, tuple[int, int, str]]:
-    """Write the price of each place that has one beside, below or above its name; return where.
+    """Write prices beside, below or above the names, and return their positions.
 
-    Where all of that is taken, the price stands on the end of the name.
+    If there is no room, the price covers the end of the name.
     """
     places: dict[Place, tuple[int, int, str]] = {}
     taken: set[tuple[int, int]] = set()
@@ -199,7 +197,7 @@ def _draw_prices(
         spot, text = plan.spots[place], f"={price}"
         x, y = _price_place(canvas, plan, spot, len(text), taken)
         taken |= {(column, y) for column in range(x, x + len(text))}
-        for cost_x, cost_y, cost, _ in plan.costs:  # no part of one is left beside the price
+        for cost_x, cost_y, cost, _ in plan.costs:  # remove costs that the price touches
             if cost_y == y and x - len(cost) <= cost_x <= x + len(text):
                 canvas.put(cost_x, cost_y, " " * len(cost), "")
         canvas.put(x, y, text, _PRICE)
@@ -210,7 +208,7 @@ def _draw_prices(
 def _price_place(
     canvas: Canvas, plan: Layout, spot: Spot, length: int, taken: Set[tuple[int, int]]
 ) -> tuple[int, int]:
-    """Return the column and line of a price: on free ground, or over the cost of a link."""
+    """Return the column and line of a price: on free ground, or else over the cost of a link."""
     y = spot.line
     first, end = min(spot.x, spot.name_x), max(spot.x + SLOTS, spot.name_x + len(spot.name))
     beside, before = (end, y), (first - length, y)
@@ -221,7 +219,7 @@ def _price_place(
         return on_it and not any((x + n, line) in taken for n in range(length))
 
     for x, line in tries:
-        # No figure follows, or it would be read as part of the price.
+        # A figure behind the price would be read as a part of it.
         if is_open(x, line) and canvas.is_free(x, line, min(length + 1, plan.width - x)):
             return x, line
     for x, line in tries:

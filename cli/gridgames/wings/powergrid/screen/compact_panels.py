@@ -55,7 +55,6 @@ def plant_line(plant: Plant, token: str = "") -> Line:
 
 
 def _loaded(plant: Plant, tokens: Tokens) -> Line:
-    """Return a plant with its store."""
     card = PLANTS[plant]
     line = plant_line(plant)
     if not card.fuel:

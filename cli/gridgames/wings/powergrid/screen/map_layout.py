@@ -131,7 +131,6 @@ def layout(board: Board, width: int, height: int) -> Layout:
 
 
 def _region_colours(board: Board) -> list[Colour]:
-    """Return the colour of the region of each place."""
     colours = dict(zip(board.map.regions, board.map.colours, strict=True))
     regions = (board.map.region_of[city] for city in board.cities)
     return [REGION_COLOURS.get(colours[region], _OTHER_REGION) for region in regions]

@@ -71,13 +71,11 @@ class GameTable(Table):
         return Picture(drawn, width, where, plan.place)
 
     def _route(self, target: Place | None) -> list[Place]:
-        """Return the places on a cheapest path from the seat's network to a target."""
         if target is None or self.state.phase != BUILDING:
             return []
         return upcoming.route(self.state, self.seat, target)
 
     def move(self, dx: int, dy: int) -> None:
-        """Move to the nearest city in a direction."""
         spots = self._plan.spots
         here = spots[self.cursor]
         best, best_far = self.cursor, 1e9
@@ -89,7 +87,6 @@ class GameTable(Table):
         self.cursor = best
 
     def targets(self) -> Sequence[Spot]:
-        """Return the cities that may be chosen, in the order of the menu."""
         return list(self._prices)
 
     def at_cursor(self) -> Any | None:
