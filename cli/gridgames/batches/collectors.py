@@ -5,9 +5,10 @@ no game, merges all of them in the order of the batch. So the result does not de
 of processes.
 """
 
+import json
 import pickle
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -52,7 +53,7 @@ class CollectorClass:
         """Return a new collector. Raises NotationError if its file or its class cannot be used."""
         file, _, name = self.named.rpartition(":")
         module = _module(file, self.text)
-        found = getattr(module, name, None)
+        found: Any = getattr(module, name, None)
         missing = [one for one in _METHODS if not callable(getattr(found, one, None))]
         if missing:
             raise NotationError(
@@ -61,48 +62,44 @@ class CollectorClass:
                 name=repr(name),
                 methods=", ".join(_METHODS),
             )
-        return SupervisedCollector(self.named, _guarded(self.named, found))
+        return SupervisedCollector(self.named, found)
 
 
 class SupervisedCollector:
     """A wrapper for a user's collector; its exceptions become errors that name it."""
 
-    def __init__(self, named: str, collector: Any) -> None:
+    def __init__(self, named: str, make: Callable[[], Any]) -> None:
         self._named = named
-        self._collector = collector
+        self._collector = self._call(make)
 
     def begin(self, state: Any, bots: Sequence[str]) -> None:
-        _guarded(self._named, self._collector.begin, state, bots)
+        self._call(self._collector.begin, state, bots)
 
     def see(self, state: Any, events: Sequence[Any]) -> None:
-        _guarded(self._named, self._collector.see, state, events)
+        self._call(self._collector.see, state, events)
 
     def packed(self) -> bytes:
         """Return the collector as bytes for :meth:`merge`."""
-        packed: bytes = _guarded(self._named, pickle.dumps, self._collector)
+        packed: bytes = self._call(pickle.dumps, self._collector)
         return packed
 
     def merge(self, packed: bytes) -> None:
         """Add the data of another collector of its class."""
-        other = _guarded(self._named, pickle.loads, packed)
-        _guarded(self._named, self._collector.merge, other)
+        self._call(self._collector.merge, self._call(pickle.loads, packed))
 
     def to_json(self) -> Any:
         """Return the collected data. Raises NotationError if it cannot be written as JSON."""
-        import json
+        return json.loads(self._call(lambda: json.dumps(self._collector.to_json())))
 
-        return json.loads(_guarded(self._named, lambda: json.dumps(self._collector.to_json())))
-
-
-def _guarded(named: str, call: Any, *values: Any) -> Any:
-    try:
-        return call(*values)
-    except Exception as problem:
-        raise NotationError(
-            "the collector failed: {problem}",
-            source=named,
-            problem=f"{type(problem).__name__}: {problem}",
-        ) from problem
+    def _call(self, function: Callable[..., Any], *values: Any) -> Any:
+        try:
+            return function(*values)
+        except Exception as problem:
+            raise NotationError(
+                "the collector failed: {problem}",
+                source=self._named,
+                problem=f"{type(problem).__name__}: {problem}",
+            ) from problem
 
 
 def read_collector(named: str) -> CollectorClass:

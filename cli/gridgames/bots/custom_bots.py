@@ -108,10 +108,7 @@ class SupervisedBot:
         self.reason: Sentence | None = None
         self.failures: list[Failure] = []
         self._game = game_of(game)
-        self._own = own
-        self._seed = seed
-        self._seat = seat
-        self._seconds = seconds
+        self._own, self._seed, self._seat, self._seconds = own, seed, seat, seconds
         self._program = program_of(game, own, seat, is_heard=is_heard)
         self._choices = 0
 

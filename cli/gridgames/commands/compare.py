@@ -32,20 +32,14 @@ def _spread(args: list[str]) -> list[str]:
     Several sides may follow one ``--between``, up to the next option, topic or file.
     """
     spread: list[str] = []
-    rest = iter(args)
-    for word in rest:
+    in_sides = False
+    for place, word in enumerate(args):
+        is_first = args[place - 1 : place] == [_BETWEEN]
+        if in_sides and not is_first:
+            in_sides = not word.startswith("-") and _may_be_side(word)
+            spread += [_BETWEEN] * in_sides
+        in_sides = in_sides or word == _BETWEEN
         spread.append(word)
-        if word != _BETWEEN:
-            continue
-        first = next(rest, None)
-        if first is None:
-            break
-        spread.append(first)
-        for side in rest:
-            if side == _BETWEEN or side.startswith("-") or not _may_be_side(side):
-                spread += _spread([side, *rest])
-                return spread
-            spread += [_BETWEEN, side]
     return spread
 
 
@@ -121,20 +115,18 @@ def compare(
     from gridgames.comparison.report_builder import report
     from gridgames.comparison.text import html, markdown, show
 
-    is_list = not words and not between and not rows
-    asked = words or []
-    if as_json or form is Format.JSON:
-        with use_language(Language.ENGLISH):
-            if is_list:
+    is_json = as_json or form is Format.JSON
+    with use_language(Language.ENGLISH if is_json else current_language()):
+        if not (words or between or rows):
+            if is_json:
                 output.print_json(_list_to_json())
-                return
-            found = report(asked, between, rows, at, flags, working=run)
-            output.print_json(to_json(found))
-        return
-    if is_list:
-        _print_list()
-        return
-    answer = report(asked, between, rows, at, flags, working=run)
+            else:
+                _print_list()
+            return
+        answer = report(words or [], between, rows, at, flags, working=run)
+        if is_json:
+            output.print_json(to_json(answer))
+            return
     if form is Format.MD:
         output.print_text(markdown(answer))
     elif form is Format.HTML:
@@ -153,8 +145,8 @@ def _print_topics(report: Any) -> None:
         f"gridgames compare {topic_word(part.key, current_language())}" for part in report.parts
     ]
     output.print_lines([[]])
-    told = say("More of the same: {commands}", commands=", ".join(topics))
-    output.print_lines(output.wrapped(told, style="dim"))
+    text = say("More of the same: {commands}", commands=", ".join(topics))
+    output.print_lines(output.wrapped(text, style="dim"))
 
 
 def _list_to_json() -> dict[str, Any]:
@@ -179,5 +171,5 @@ def _print_list() -> None:
     for key, text in about.items():
         output.print_lines(output.wrapped(text, " " * wide, first=words[key].ljust(wide)))
     sides = [f"{side} ({title_of(parse_side(side))})" for side in standard()]
-    told = say("Sides: {sides}", sides=", ".join(sides))
-    output.print_lines([[], *output.wrapped(told, "  ", first="")])
+    text = say("Sides: {sides}", sides=", ".join(sides))
+    output.print_lines([[], *output.wrapped(text, "  ", first="")])

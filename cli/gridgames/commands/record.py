@@ -1,10 +1,12 @@
 """``gridgames verify`` and ``new``: records of games."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, NotationError, truncate_path
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson, Game, Options, Seed
@@ -12,6 +14,9 @@ from gridgames.games.registry import Choice, face_of
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
 from gridgames.terminal import output
 from gridgames.terminal.printable import escape_controls
+
+if TYPE_CHECKING:
+    from gridgames.sessions.record_files import ReplayedRecord
 
 DIFFERS, UNREADABLE = 1, 2
 
@@ -41,48 +46,19 @@ def verify(
             text = say("cannot be read")
             worst = UNREADABLE
         else:
-            answer |= {
-                "verdict": "differs" if found.difference else "holds",
-                "game": found.header.game,
-                "actions": found.actions,
-                "checks": found.checks,
-                "finished": found.finished,
-                "broken_off": found.broken_off,
-                "corrections": found.corrections,
-                "unsure": list(face_of(found.header.game).unsure(found.state)),
-            }
+            verdict = "differs" if found.difference else "holds"
+            answer |= {"verdict": verdict, "game": found.header.game}
+            for key in ("actions", "checks", "finished", "broken_off", "corrections"):
+                answer[key] = getattr(found, key)
+            answer["unsure"] = list(face_of(found.header.game).unsure(found.state))
             if difference := found.difference:
                 worst = max(worst, DIFFERS)
                 text = render_message(difference.wording)
-                answer["difference"] = {
-                    "line": difference.line,
-                    "key": difference.key,
-                    "expected": difference.expected,
-                    "got": str(difference.got),
-                    "rule": difference.rule,
-                }
+                keys = ("line", "key", "expected", "got", "rule")
+                answer["difference"] = {key: getattr(difference, key) for key in keys}
+                answer["difference"]["got"] = str(difference.got)
             else:
-                if found.finished:
-                    template = "holds: {actions:action|actions}, {checks:check|checks}"
-                elif found.broken_off:
-                    template = (
-                        "holds: {actions:action|actions}, {checks:check|checks}, broken off after"
-                        " round {rounds}"
-                    )
-                else:
-                    template = (
-                        "holds: {actions:action|actions}, {checks:check|checks}, not finished"
-                    )
-                counts = {"actions": found.actions, "checks": found.checks}
-                text = say(template, **counts, rounds=found.broken_off)
-                if found.corrections:
-                    times = say("{count:time|times}", count=found.corrections)
-                    text += say("; corrected by hand {times}", times=times)
-                if answer["unsure"]:
-                    who = JoinedList(tuple(found.shown[seat] for seat in answer["unsure"]), "and")
-                    text += say(
-                        "; the points of {who} depend on something that was not given", who=who
-                    )
+                text = _success_words(found, answer["unsure"])
         answers.append(answer)
         if not as_json:
             output.print_lines(
@@ -92,6 +68,22 @@ def verify(
         output.print_json({"schema": 1, "files": answers})
     if worst:
         raise typer.Exit(worst)
+
+
+def _success_words(found: "ReplayedRecord", unsure: Sequence[Seat]) -> str:
+    counts = {"actions": found.actions, "checks": found.checks}
+    text = say("holds: {actions:action|actions}, {checks:check|checks}", **counts)
+    if found.broken_off:
+        text += say(", broken off after round {rounds}", rounds=found.broken_off)
+    elif not found.finished:
+        text += say(", not finished")
+    if found.corrections:
+        times = say("{count:time|times}", count=found.corrections)
+        text += say("; corrected by hand {times}", times=times)
+    if unsure:
+        who = JoinedList(tuple(found.shown[seat] for seat in unsure), "and")
+        text += say("; the points of {who} depend on something that was not given", who=who)
+    return text
 
 
 def new(

@@ -1,5 +1,6 @@
 """``gridgames rules``: the rules, with the code and the tests of each."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -163,16 +164,7 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
     if full:
         links = _links(entry, book)
         facts |= {
-            "places": [
-                {
-                    "text": place.text,
-                    "section": place.section,
-                    "part": place.part,
-                    "words": place.words,
-                    "against": place.against,
-                }
-                for place in rule.places
-            ],
+            "places": list(map(asdict, rule.places)),
             "silent": list(rule.silent),
             "ours": rule.ours,
             "planned": rule.planned,
@@ -187,7 +179,7 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
                 }
                 for one in rule.ambiguities
             ],
-            "examples": [{"name": one.name, "text": one.text} for one in rule.examples],
+            "examples": list(map(asdict, rule.examples)),
             "code": list(links.code),
             "tests": None if links.tests is None else list(links.tests),
             "related": list(links.related),
@@ -197,10 +189,18 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
 
 
 def _export(target: Path) -> None:
-    from gridgames.commands.site.build import write_pages
+    """Write the pages of the documentation into a folder, in the current language, for Sphinx."""
+    from gridgames.commands.site.comparisons import compared_topics, comparison_pages, rows_of_rules
+    from gridgames.commands.site.rules import rule_pages
     from gridgames.rules.book import find_tests
+    from gridgames.system.files import writing
 
     tests = find_tests()
     if tests is None:
         raise NotationError("the tests are missing: run this in a checkout", key="--export")
-    write_pages(target, tests)
+    parts = compared_topics()
+    for name, text in (*comparison_pages(parts), *rule_pages(tests, rows_of_rules(parts))):
+        page = target / name
+        with writing(page):
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(text, encoding="utf-8", newline="\n")
