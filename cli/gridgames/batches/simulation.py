@@ -159,7 +159,9 @@ def checked(simulation: Simulation) -> Simulation:
     if not simulation.given:
         return simulation
     if simulation.records is not None:
-        raise NotationError("a batch that goes on from a position has no records", key="records")
+        raise NotationError(
+            "a batch that starts from a position cannot write records", key="records"
+        )
     return replace(simulation, ruleset=state.ruleset.to_json())
 
 

@@ -1,4 +1,4 @@
-"""Custom bots: where their code is found, as given on the command line or by installed packages."""
+"""Sources of custom bots: files named on the command line, and installed packages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gridgames.games.drawing.svg import Drawing
 
 _GIF_ZOOM = 0.75  # times the size of the SVG
-_MOST_PICTURES = 500  # of an animation: more than any game between people has
+_MAX_PICTURES = 500  # of an animation: more than any game between people has
 
 
 class Theme(StrEnum):
@@ -117,13 +117,15 @@ def _actions(at: str | None, kind: Suffix) -> range | None:
         raise NotationError("the end {end} is before {start}", key="--at", start=start, end=end)
     if dots and kind is not Suffix.GIF:
         raise NotationError(
-            "several actions make a film: write it as .gif, not {found}", key="--at", found=kind
-        )
-    if end - start >= _MOST_PICTURES:
-        raise NotationError(
-            "a film has at most {most} pictures, found {found}",
+            "several actions make an animation: write it as .gif, not {found}",
             key="--at",
-            most=_MOST_PICTURES,
+            found=kind,
+        )
+    if end - start >= _MAX_PICTURES:
+        raise NotationError(
+            "an animation has at most {most} pictures, found {found}",
+            key="--at",
+            most=_MAX_PICTURES,
             found=end - start + 1,
         )
     return range(start, end + 1)

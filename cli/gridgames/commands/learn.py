@@ -47,8 +47,8 @@ def learn(
     if game is None:
         for name in games_with_lessons():
             lesson = read_lesson(name, current_language())
-            told = say("{title}, {count:step|steps}", title=lesson.title, count=len(lesson.steps))
-            output.print_sentence(f"gridgames learn {name}: {told}")
+            about = say("{title}, {count:step|steps}", title=lesson.title, count=len(lesson.steps))
+            output.print_sentence(f"gridgames learn {name}: {about}")
         return
     session = LessonSession(read_lesson(game, current_language()), first)
     with end_on_signals():

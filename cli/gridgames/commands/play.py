@@ -238,7 +238,7 @@ def resume(
 
         save.close()
         output.print_sentence(say("This game is over."))
-        output.print_lines([[(told, "")] for told in look_back_words(session, save)])
+        output.print_lines([[(words, "")] for words in look_back_words(session, save)])
         return
     _run(session, save, {}, plain=plain, pause=pause, confirm=confirm)
 
@@ -319,11 +319,11 @@ def _farewell(session: "Session", save: "Save") -> None:
         output.print_sentence(say("No move was made, so nothing was saved."))
     elif save.trouble:
         file = escape_controls(str(save.path))
-        told = say("{file}: not saved: {trouble}", file=file, trouble=save.trouble)
-        output.print_error(told, keep=[file])
+        message = say("{file}: not saved: {trouble}", file=file, trouble=save.trouble)
+        output.print_error(message, keep=[file])
     elif session.to_act is None:
         output.print_sentence(say("The game is saved."))
-        output.print_lines([[(told, "")] for told in look_back_words(session, save)])
+        output.print_lines([[(words, "")] for words in look_back_words(session, save)])
     else:
         command = _resume_command(session, save)
         output.print_lines([[(say("Saved; continue with: {command}", command=command), "")]])

@@ -116,11 +116,11 @@ def _search(
     found, is_near = answer(book, words)
     if as_json:
         rules = [_facts(entry, book, full=False) for entry in found]
-        told = {"schema": 1, "language": language.value, "query": words, "rules": rules}
-        told["nearest"] = is_near
+        document = {"schema": 1, "language": language.value, "query": words, "rules": rules}
+        document["nearest"] = is_near
         if options:
-            told["options"] = _options(options, language)
-        output.print_json(told)
+            document["options"] = _options(options, language)
+        output.print_json(document)
     else:
         output.print_lines(list_found(found, words, is_near=is_near))
         if options:

@@ -25,9 +25,9 @@ def state_of(
 ) -> ReplayedRecord:
     """Return a recorded game of ``game``, replayed up to an action.
 
-    ``tables`` are the files given for those that the record names, None where one is not, ``read``
-    its lines, where they were read already. Raises NotationError for a record of another game or
-    one that does not hold.
+    ``tables`` are the given files of the tables that the record names, or None for one that is not
+    given. ``read`` are the lines of the record, if they have been read already. Raises
+    NotationError for a record of another game, or if a line of the record does not hold.
     """
     given = {name: file for name, file in (tables or {}).items() if file}
     found = replayed(record, at, given, read)

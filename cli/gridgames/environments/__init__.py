@@ -5,7 +5,7 @@ Nothing here is imported by the rest of the program. PettingZoo itself is needed
 
 >>> from gridgames.environments import Position
 >>> position = Position.new("powergrid", players=4, seed=7)
->>> position.told(position.legal_actions()[0])
+>>> position.describe(position.legal_actions()[0])
 'plant 3'
 """
 

@@ -96,14 +96,16 @@ class Position:
         return sorted(self._node)
 
     def legal_actions_mask(self) -> NDArray[np.int8]:
-        """Return an array of ``encoding.num_codes`` with 1 where a number may be chosen now."""
+        """Return an array of ``encoding.num_codes`` with 1 for each legal code."""
         mask = np.zeros(self.encoding.num_codes, np.int8)
         mask[list(self._node)] = 1
         return mask
 
-    def told(self, code: int) -> str:
+    def describe(self, code: int) -> str:
         """Return the meaning of a code, in English."""
         return self.encoding.describe(code)
+
+    told = describe  # the old name, for one release
 
     def apply_action(self, code: int) -> None:
         """Choose a code; once the codes complete an action, the action is made.
@@ -240,7 +242,7 @@ def coded(
     try:
         module = import_module(f"{wing.engine}.encoding")
     except ModuleNotFoundError:
-        raise NotationError("{game} is not told in numbers", key="game", game=name) from None
+        raise NotationError("{game} has no encoding as numbers", key="game", game=name) from None
     encoding: GameEncoding = module.Encoding(rules, players)
     return game, rules, encoding
 

@@ -94,7 +94,7 @@ class Runner:
     def _show(self, place: int) -> None:
         position = self.positions[place]
         seat = position.current_player()
-        assert seat is not None, "a game that has ended was begun anew"
+        assert seat is not None, "a game that has ended is restarted"
         self.players[place] = seat
         self.masks[place] = 0
         self.masks[place, position.legal_actions()] = 1

@@ -45,7 +45,7 @@ def new_save_path(game: str, now: datetime) -> Path:
 
 
 def saved_games() -> list[Path]:
-    """Return the saves, the latest first; what cannot be read, or is no save, is among them."""
+    """Return the saves, the latest first, including unreadable files."""
     directory = saves_directory()
     try:
         found = list(directory.glob(f"*{SUFFIX}")) if directory.is_dir() else []
@@ -55,7 +55,7 @@ def saved_games() -> list[Path]:
 
 
 def time_of(path: Path) -> float:
-    """Return when a file was last written, or when a link was made that leads nowhere."""
+    """Return the time of the last change of a file, or of a link that leads nowhere."""
     with suppress(OSError):
         return path.stat().st_mtime
     with suppress(OSError):
@@ -64,33 +64,33 @@ def time_of(path: Path) -> float:
 
 
 class SaveExists(NotationError):
-    """There is a saved game of that name."""
+    """A saved game with this name already exists."""
 
 
 class Save:
-    """The file of one game, held by one program at a time.
+    """The file of one game, locked by one program at a time.
 
-    Trouble with the disk never stops the game: ``trouble`` says what it is until a later move can
-    be written, with all that is missing.
+    A failed write never stops the game: ``trouble`` has the reason until a later move, and all the
+    missing moves, can be written.
     """
 
     def __init__(self, path: Path, tables: Mapping[str, Path] = NO_TABLES) -> None:
         self.path = path
-        self.tables = tables  # the user gives for those that a record of version 1 names
+        self.tables = tables  # given by the user for the tables that a record of version 1 names
         self.trouble: Word | Wording | None = None
         self.is_begun = False
         self.has_dropped = False  # an incomplete last line, as after a power cut
         self._file: LockedFile | None = None
-        self._moves: list[Move] = []  # those in the file
-        self._ends: list[int] = []  # bytes of the header, and of all up to each move
-        self._size: int | None = None  # of the file; None where writing failed
-        self._tail: bytes | None = b""  # what follows the moves in the file; None: not known
+        self._moves: list[Move] = []  # in the file
+        self._ends: list[int] = []  # bytes up to the end of the header, and of each move
+        self._size: int | None = None  # of the file, or None after a failed write
+        self._tail: bytes | None = b""  # the text after the moves in the file; None: unknown
         self._is_named = True  # on the disk
         self._read = 0  # bytes
         self._is_line_open = False  # the file does not end with a line break
 
     def follow(self, session: Session) -> None:
-        """Save a game from its first move on; a game without one leaves no file."""
+        """Save a game from its first move; a game without moves leaves no file."""
         session.on_change = self._begin
 
     def _begin(self, session: Session) -> None:
@@ -105,10 +105,10 @@ class Save:
                 self.path = wanted.with_stem(f"{wanted.stem}-{number}")
 
     def create(self, session: Session) -> None:
-        """Make the file, and write each change of the game into it from now on.
+        """Create the file, and write each later change of the game into it.
 
-        Raises NotationError if anything has that name, SaveExists if that is a saved game: nothing
-        is overwritten.
+        Raises SaveExists if a saved game has this name, and NotationError if any other file has it:
+        nothing is overwritten.
         """
         check_regular(self.path)
         try:
@@ -155,7 +155,7 @@ class Save:
         raise SaveExists("holds a saved game already", source=str(self.path))
 
     def open(self) -> None:
-        """Lock the file of a game that goes on for this program.
+        """Lock the file of a game that is to be continued.
 
         Raises NotationError if another program holds it, or if it is not a regular file.
         """
@@ -167,7 +167,7 @@ class Save:
             self.trouble = system_reason(problem)
 
     def _take(self) -> LockedFile:
-        """Hold the file. Raises NotationError if another program does, OSError if it cannot be."""
+        """Lock the file. Raises NotationError if another program has locked it, or OSError."""
         try:
             self._file = LockedFile(self.path)
         except BlockingIOError:
@@ -183,7 +183,7 @@ class Save:
             self._file = None
 
     def write(self, session: Session) -> None:
-        """Bring the file up to date: drop what was taken back, and write what is new."""
+        """Update the file: drop the undone moves, and write the new ones."""
         try:
             self._write(session)
         except OSError as problem:
@@ -225,7 +225,7 @@ class Save:
         self._size = end + len(break_first) + sum(map(len, lines))
 
     def _held(self) -> LockedFile | None:
-        """Return the file, None where there is none: it was never made, or is gone."""
+        """Return the file, or None if it was never created or has disappeared."""
         if self._file and not self._file.is_at(self.path):
             self.close()
             self._ends.clear()
@@ -234,9 +234,9 @@ class Save:
         return self._file or self._take()
 
     def read(self, *, or_pipe: bool = False) -> Session:
-        """Return the saved game; an incomplete last line, as after a crash, is left out.
+        """Return the saved game without an incomplete last line, which a crash may leave.
 
-        Raises NotationError for what cannot be read or a rule refuses.
+        Raises NotationError if it cannot be read, or if a rule refuses an action.
         """
         source = str(self.path)
         with open_lines(self.path, or_pipe=or_pipe) as read:
@@ -278,9 +278,9 @@ class Save:
         return session
 
     def _measured(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield lines but an incomplete last one, and count their bytes.
+        """Yield the lines except an incomplete last one, and count their bytes.
 
-        The header is always yielded, for its fault to be told.
+        The header is always yielded, so that its errors are reported.
         """
         self._read, self._ends, self._tail = 0, [], b""
         self.has_dropped = self._is_line_open = False
@@ -296,7 +296,7 @@ class Save:
 
 
 def _follow(session: Session, line: Line, source: str) -> None:
-    """Make the action of a line, or put what it tells.
+    """Make the action of a line, or apply its declaration.
 
     Raises NotationError if it cannot be read or a rule refuses it.
     """
@@ -340,12 +340,12 @@ def _record(session: Session) -> list[bytes]:
 
 
 def _lines(session: Session, first: int) -> list[bytes]:
-    """Return what to write for each move from ``first`` on."""
+    """Return the text of each move, starting with ``first``."""
     return [_move_lines(session, move) for move in session.moves[first:]]
 
 
 def _tail(session: Session) -> bytes:
-    """Return what is written after the last move: how it ended, or what is said in advance."""
+    """Return the text after the last move: the end of the game, or the standing orders."""
     if session.result is not None:
         return _bytes({"result": session.game.result_facts(session.result)})
     if session.is_broken_off and session.header.takes_notes:
@@ -355,7 +355,7 @@ def _tail(session: Session) -> bytes:
 
 
 def _move_lines(session: Session, move: Move) -> bytes:
-    """Return the line of an action, with the note that belongs to it where there is one."""
+    """Return the line of an action, with the note about its reason if there is one."""
     is_told = isinstance(move.action, Declaration)
     action = _bytes(move.action.to_json() if is_told else session.game.action_to_json(move.action))
     if move.reason is None or not session.header.takes_notes:
@@ -368,7 +368,7 @@ def _bytes(data: Mapping[str, Any]) -> bytes:
 
 
 def _ends(begin: int, lines: Sequence[bytes]) -> list[int]:
-    """Return ``begin``, and where each line ends that follows it."""
+    """Return ``begin``, and the end of each following line."""
     return list(accumulate(map(len, lines), initial=begin))
 
 
@@ -379,7 +379,7 @@ def _common(before: Sequence[Move], now: Sequence[Move]) -> int:
 
 
 def _is_whole(line: bytes) -> bool:
-    """Return whether a line without a line break is complete nevertheless."""
+    """Return whether a line without a line break is complete."""
     try:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
@@ -387,7 +387,7 @@ def _is_whole(line: bytes) -> bool:
 
 
 def _close_to_others(folder: Path) -> None:
-    """Let only its owner look into a folder, if that is us."""
+    """Make a folder private, if it is ours."""
     if sys.platform == "win32":
         return
     found = folder.stat()

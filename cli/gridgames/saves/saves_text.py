@@ -15,14 +15,14 @@ from gridgames.terminal.shell import as_command
 
 
 def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
-    """Yield each save: when it was played last, game, round, players, and whose turn it is."""
+    """Yield the time, the game, the round, the players and the turn of each save."""
     for number, path in enumerate(paths, start=1):
         when = datetime.fromtimestamp(time_of(path))
         try:
-            told = session_words(Save(path).read())
+            words = session_words(Save(path).read())
         except NotationError as problem:
-            told = say("not a saved game ({problem})", problem=render_message(problem))
-        yield from wrapped(f"{when:%Y-%m-%d %H:%M}  {told}", " " * 7, first=f"{number:>3}  ")
+            words = say("not a saved game ({problem})", problem=render_message(problem))
+        yield from wrapped(f"{when:%Y-%m-%d %H:%M}  {words}", " " * 7, first=f"{number:>3}  ")
         yield [(f"       {escape_controls(str(path))}", "dim")]
 
 
@@ -44,19 +44,19 @@ def session_words(session: Session) -> str:
 
 
 def broken_off_words(rounds: int) -> str:
-    """Return how a game that was broken off after so many rounds has ended."""
+    """Return a sentence about a game that was broken off after a number of rounds."""
     return say("Stopped after round {rounds}: no winner.", rounds=rounds)
 
 
 def look_back_words(session: Session, save: Save) -> Iterator[str]:
-    """Yield what can be done with the record of a game that is over."""
+    """Yield sentences about the commands for the record of a finished game."""
     yield say("View it with: {command}", command=command_on(save, "replay"))
     if session.wing.evaluator is not None:
         yield say("See its turning points with: {command}", command=command_on(save, "review"))
 
 
 def command_on(save: Save, name: str, more: Sequence[str] = ()) -> str:
-    """Return the command line that does something with a saved game."""
+    """Return the command line that runs a command on a saved game."""
     words = ["gridgames", name, str(save.path)]
     for option, file in save.tables.items():
         words += [f"--{option}", str(file)]
@@ -64,7 +64,7 @@ def command_on(save: Save, name: str, more: Sequence[str] = ()) -> str:
 
 
 def advance_words(session: Session, save: Save | None) -> str:
-    """Return whether the save keeps the orders in advance, '' if there are none."""
+    """Return a sentence about whether the standing orders are saved; empty if there are none."""
     orders = "; ".join(session.orders())
     if not orders:
         return ""

@@ -252,7 +252,7 @@ def option_words(wing: Wing, name: str, value: str) -> tuple[str, str]:
     ('Coal of the depot is for sale', 'when the market has none')
     """
     option = wing.game.OPTIONS[name]
-    told = option.titles.get(
+    title = option.titles.get(
         value, {"true": "yes", "false": "no", "null": "none"}.get(value, value)
     )
-    return say(option.title or name), say(told)
+    return say(option.title or name), say(title)

@@ -38,13 +38,13 @@ class Outputs:
             for folder in {path.parent for path in asked}:
                 batch.clear(folder, self._mark)
         self._rows: list[RowFiles] = []
-        with ExitStack() as begun:
+        with ExitStack() as cleanup:
             for path in asked:
                 if path.suffix in row_files.SUFFIXES:
                     rows = RowFiles(path, row_tables(shape), self._mark)
-                    begun.callback(rows.drop)
+                    cleanup.callback(rows.drop)
                     self._rows.append(rows)
-            begun.pop_all()
+            cleanup.pop_all()
         self._others = [path for path in asked if path.suffix not in row_files.SUFFIXES]
 
     def add(self, outcome: Outcome) -> None:
@@ -56,9 +56,9 @@ class Outputs:
     def close(self, tally: Tally) -> list[Path]:
         """Finish the files, and return their paths. Raises NotationError if one cannot be."""
         written: list[Path] = []
-        with ExitStack() as begun:
+        with ExitStack() as cleanup:
             for rows in self._rows:
-                begun.callback(rows.drop)
+                cleanup.callback(rows.drop)
             for rows in self._rows:
                 rows.close()
                 written += rows.files.values()
@@ -92,7 +92,9 @@ def _check(path: Path) -> None:
         )
     check_regular(path)
     if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
-        raise NotationError("this is no folder that can be written in", source=str(path.parent))
+        raise NotationError(
+            "the folder is missing or cannot be written to", source=str(path.parent)
+        )
     if path.suffix == ".parquet":
         try:
             import pyarrow  # noqa: F401

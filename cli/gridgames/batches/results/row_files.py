@@ -18,7 +18,7 @@ from gridgames.system.files import check_regular, writing
 from gridgames.terminal.csv_tables import CsvTable
 
 SUFFIXES = (".csv", ".parquet")
-SEEDS = {".parquet": range(-(1 << 63), 1 << 63)}  # that a file can hold, where not all
+SEEDS = {".parquet": range(-(1 << 63), 1 << 63)}  # the seeds that a file can hold, if it is limited
 _AT_ONCE = 10_000  # rows of a Parquet file that are buffered before they are written
 
 _GAME = {"game": int, "seed": int}
