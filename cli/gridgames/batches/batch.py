@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, errors_located_in
 from gridcommon.game_loop import ROUNDS
 from gridcommon.records import read_object
 from gridcommon.tables import read_text
@@ -108,11 +108,8 @@ def locked_batch(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator
 def _read(path: Path) -> dict[str, Any]:
     """Return the description in a file. Raises NotationError if the file does not hold one."""
     check_regular(path)
-    try:
+    with errors_located_in(str(path)):
         found = read_object(read_text(path))
-    except NotationError as problem:
-        problem.source = str(path)
-        raise
     found = {"players": None, "rounds": ROUNDS, **found}  # version 1 may omit these
     known = {"format", "version", "seed", *description("", {}, {}, ())}
     if found.keys() != known or (found["format"], found["version"]) != (FORMAT, VERSION):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, errors_located_in
 from gridgames.command_line.game_arguments import Flags
 from gridgames.games.registry import face_of, wings
 from gridgames.languages.messages import say
@@ -147,12 +147,9 @@ def _shown(
     text, source = read_argument(name)
     if text.lstrip().startswith("{") and FORMAT in text:
         raise NotationError("a record cannot be piped in: name the file", source=source)
-    try:
+    with errors_located_in(source):
         read = ((wing.face, wing.face.parse_position(text, flags)) for wing in wings())
         face, position = next((face, found) for face, found in read if found is not None)
-    except NotationError as problem:
-        problem.source = problem.source or source
-        raise
     return face, [position], ()
 
 

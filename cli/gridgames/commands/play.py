@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridcommon.errors import Command, NotationError
+from gridcommon.errors import Command, NotationError, errors_located_in
 from gridcommon.game_loop import ROUNDS
 from gridcommon.spelling import as_number, is_number
 from gridgames.command_line.game_arguments import Flags, GameName
@@ -363,11 +363,8 @@ def replay(
     if at is not None and at_round is not None:
         raise NotationError("--at and --round cannot be used together")
     session = Save(record, flags).read(or_pipe=True)
-    try:
+    with errors_located_in(str(record)):
         place = place_of(session, at, at_round)
-    except NotationError as problem:
-        problem.source = str(record)
-        raise
     if not (plain or play_all) and full_terminal():
         from gridgames.screen.replay import run_replay
         from gridgames.sessions.settings import read_settings

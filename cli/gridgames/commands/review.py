@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, errors_located_in
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson
 from gridgames.languages.messages import say
@@ -66,11 +66,8 @@ def review(
         raise NotationError("--json and --replay cannot be used together")
     session = Save(record, flags).read(or_pipe=True)
     seats = seats_named(session, seat)
-    try:
+    with errors_located_in(str(record)):
         found = reviewed(session, seats, effort, _Progress())
-    except NotationError as problem:
-        problem.source = problem.source or str(record)
-        raise
     if as_json:
         output.print_json(review_to_json(session, found))
         return

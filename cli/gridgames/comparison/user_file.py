@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridcommon.errors import NotationError, Wording
+from gridcommon.errors import NotationError, Wording, errors_located_in
 from gridcommon.records import FORMAT
 from gridcommon.sides import Side
 from gridgames.comparison.report import Comparison
@@ -65,8 +65,5 @@ def _position(text: str, source: str) -> tuple[str, Any]:
     if text.lstrip().startswith("{") and FORMAT in text:
         raise NotationError("a record cannot be piped in: name the file", source=source)
     read = ((game, game_comparison(game).parse_position(text)) for game in games())
-    try:
+    with errors_located_in(source):
         return next((game, position) for game, position in read if position is not None)
-    except NotationError as problem:
-        problem.source = source
-        raise

@@ -13,7 +13,8 @@ player, a city, a file), a :class:`Word` translated, :class:`Typed` text in the 
 a :class:`JoinedList` each by its own type. In English all of them are shown unchanged.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 
@@ -325,6 +326,22 @@ class NotationErrors(NotationError):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.each()))
+
+
+@contextmanager
+def errors_located_in(source: str) -> Iterator[None]:
+    """Name ``source`` in each NotationError of a ``with`` block that does not name one yet.
+
+    >>> with errors_located_in("game.jsonl"):
+    ...     raise NotationError("no game", line=1)
+    Traceback (most recent call last):
+    gridcommon.errors.NotationError: game.jsonl, line 1: no game
+    """
+    try:
+        yield
+    except NotationError as problem:
+        problem.source = problem.source or source
+        raise
 
 
 class IllegalAction(GridgamesError):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from gridcommon.errors import JoinedList, NotationError, Wording
+from gridcommon.errors import JoinedList, NotationError, Wording, errors_located_in
 from gridcommon.options import Option, written
 
 
@@ -163,11 +163,8 @@ def _variant(choices: SideOptions, side: str, word: str) -> str:
 
 
 def _check_use(option: Option, variant: Variant, side: str) -> None:
-    try:
+    with errors_located_in(side):
         option.check_use(variant.edition)
-    except NotationError as problem:
-        problem.source = side
-        raise
 
 
 def _value(choices: SideOptions, side: str, name: str, text: str) -> Any:
@@ -179,8 +176,5 @@ def _value(choices: SideOptions, side: str, name: str, text: str) -> Any:
             name=repr(name),
             known=nearest(name, choices.options),
         )
-    try:
+    with errors_located_in(side):
         return option.from_text(text)
-    except NotationError as problem:
-        problem.source = problem.source or side
-        raise

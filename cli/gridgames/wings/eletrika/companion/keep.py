@@ -58,17 +58,14 @@ def _asked_names(file: Path | None) -> str:
     """
     from eletrika.tables import COLOUR_NAMES
     from eletrika.tile_set import shipped_tiles
-    from gridcommon.errors import NotationError
+    from gridcommon.errors import NotationError, errors_located_in
     from gridgames.languages.messages import say
     from gridgames.terminal.line_input import listens, read_line
     from gridgames.wings.eletrika.companion.position_input import position_to_play
 
     if file is not None:
-        try:
+        with errors_located_in(str(file)):
             told = position_to_play(file, shipped_tiles())
-        except NotationError as problem:
-            problem.source = problem.source or str(file)
-            raise
         return ",".join(say(COLOUR_NAMES[owner]) for owner in sorted(told.hands))
     names = ""
     if listens():

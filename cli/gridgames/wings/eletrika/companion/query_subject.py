@@ -19,7 +19,15 @@ from eletrika.state import State
 from eletrika.tables import COLOUR_NAMES, COLOURS, Owner
 from eletrika.view import observe
 from gridcommon.contract import Seat
-from gridcommon.errors import InvalidState, JoinedList, NotationError, Refusal, Word, Wording
+from gridcommon.errors import (
+    InvalidState,
+    JoinedList,
+    NotationError,
+    Refusal,
+    Word,
+    Wording,
+    errors_located_in,
+)
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.command_line.options import At, Options
@@ -101,11 +109,8 @@ class QuerySubject:
         """Return the position; a wire form is laid out. Raises NotationError if that fails."""
         if isinstance(self.told, Position):
             return self.told
-        try:
+        with errors_located_in(self.source):
             return laid_position(self.told)
-        except NotationError as problem:
-            problem.source = self.source
-            raise
 
     def check_pieces(self) -> None:
         """Raise InvalidState if the position has more pieces than the box."""
@@ -204,16 +209,13 @@ def _of_game(source: str, found: "ReplayedRecord") -> QuerySubject:
 
 def _of_text(text: str, source: str, ruleset: Ruleset) -> QuerySubject:
     """Return a position as a subject. Raises NotationError."""
-    try:
+    with errors_located_in(source):
         told = read_position(text, ruleset.tiles)
         analysis = analyse(told, ruleset)
         if isinstance(told, Network):
             colours = {one.owner for one in told.structures if one.owner is not None}
             return QuerySubject(source, told, analysis, ruleset, None, sorted(colours))
         game = assume_game(told, ruleset)
-    except NotationError as problem:
-        problem.source = problem.source or source
-        raise
     state, owners, assumed = game.state, game.owners, game.assumed
     return QuerySubject(source, told, analysis, ruleset, state, owners, assumed=assumed)
 

@@ -10,7 +10,7 @@ from eletrika.analysis import Analysis, analyse
 from eletrika.analysis_json import to_json
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
-from gridcommon.errors import NotationError
+from gridcommon.errors import errors_located_in
 from gridgames.command_line.options import Options
 from gridgames.companion.answers import Answer
 from gridgames.system.files import read_argument
@@ -71,9 +71,6 @@ def ask(
     """Return the answer. Raises NotationError for what cannot be read."""
     text, source = read_argument(position)
     ruleset = ruleset_of(reading, option or (), tiles, scoring)
-    try:
+    with errors_located_in(source):
         told = read_position(text, ruleset.tiles)
         return Checked(told, analyse(told, ruleset), ruleset)
-    except NotationError as problem:
-        problem.source = source
-        raise
