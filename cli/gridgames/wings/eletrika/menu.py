@@ -184,13 +184,9 @@ def _effects(events: Sequence[Event]) -> Iterator[str]:
 
 def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
     """Return one choice per tile of the row; inside it the cells, then rotations and bonuses."""
-
-    def rank(cell: Hex) -> tuple[int, Hex]:
-        return -sum(beside in state.kinds for beside in around_cell(cell)), cell
-
     choices = []
     for tile, same in sorted(grouped(tiles, attrgetter("tile")).items()):
-        by_cell = grouped(sorted(same, key=lambda one: rank(one.at)), attrgetter("at"))
+        by_cell = grouped(same, attrgetter("at"))
         text = tile_text(tile)
         choices.append(
             submenu(
@@ -208,9 +204,17 @@ def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
 
 
 def _cell_choices(state: State, by_cell: Sequence[list[LayTile]]) -> list[Choice]:
-    """Return one choice per cell on which a tile fits; inside it the rotations and bonuses."""
+    """Return one choice per cell on which a tile fits; inside it the rotations and bonuses.
+
+    Cells beside many structures come first.
+    """
+
+    def rank(same: list[LayTile]) -> tuple[int, Hex]:
+        cell = same[0].at
+        return -sum(beside in state.kinds for beside in around_cell(cell)), cell
+
     choices = []
-    for same in by_cell:
+    for same in sorted(by_cell, key=rank):
         tile, cell = tile_text(same[0].tile), cell_words(same[0].at)
         beside = _beside(state, same[0].at)
         choice = submenu(
