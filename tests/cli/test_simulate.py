@@ -13,7 +13,7 @@ from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.batches.results.intervals import interval
 from gridgames.batches.results.tally import Tally
 from gridgames.batches.simulation import Simulation, outcomes
-from gridgames.games.statistics import FactStatistics
+from gridgames.games.statistics import Statistics
 from plain_games import PROGRAM, environment, gridgames
 
 GAMES = ("powergrid", "eletrika")
@@ -67,9 +67,7 @@ def outcome(number: int, bots: tuple[str, ...], *winners: int) -> Outcome:
 
 def test_a_shared_win_counts_as_its_share():
     asked = simulation("a", "b", games=4)
-    tally = Tally(
-        asked, FactStatistics(powergrid, powergrid.new_game(powergrid.Ruleset(), 2, 1), 0)
-    )
+    tally = Tally(asked, Statistics(powergrid, powergrid.new_game(powergrid.Ruleset(), 2, 1), 0))
     for number, winners in enumerate([(0,), (0, 1), (1,), (0,)]):
         one = outcome(number, asked.levels, *winners)
         assert sum(map(one.won, range(2))) == WHOLE
@@ -226,9 +224,7 @@ def test_it_stops_at_the_games_that_are_asked_for_at_most(tmp_path):
 
 def test_how_long_it_will_take_is_guessed_from_the_width_so_far():
     asked = simulation("a", "b")
-    tally = Tally(
-        asked, FactStatistics(powergrid, powergrid.new_game(powergrid.Ruleset(), 2, 1), 0)
-    )
+    tally = Tally(asked, Statistics(powergrid, powergrid.new_game(powergrid.Ruleset(), 2, 1), 0))
     for number in range(29):
         tally.add(outcome(number, asked.levels, number % 2))
     assert tally.games_needed(0.1) is None

@@ -25,7 +25,7 @@ Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan(ABC, Generic[Part]):
+class Plan(StandingOrders, ABC, Generic[Part]):
     """The parts of a plan; ``before`` has the parts before each step of planning.
 
     ``lost`` are the dropped parts, each with the refusal that made it fail, until the person has
@@ -71,22 +71,6 @@ class Plan(ABC, Generic[Part]):
         """
 
     @abstractmethod
-    def next_action(self, state: Any, seat: Seat) -> Any | None:
-        """Return the next action of the plan, or None if the person has to choose."""
-
-    @abstractmethod
-    def interruption(self, state: Any, seat: Seat) -> str | None:
-        """Return how the situation differs from the committed plan, or None."""
-
-    @abstractmethod
-    def after_action(self, state: Any, action: Any) -> Self:
-        """Return the plan after an action of its seat, made in ``state``."""
-
-    @abstractmethod
-    def revalidate(self, state: Any, seat: Seat) -> Self:
-        """Return the plan with the parts that can never be made moved to ``lost``."""
-
-    @abstractmethod
     def words(self, part: Part) -> str:
         """Return a part in user notation, in the language in use."""
 
@@ -99,13 +83,8 @@ class Plan(ABC, Generic[Part]):
                 part=self.words(part),
             )
 
-    @abstractmethod
-    def describe(self, state: Any) -> Iterator[str]:
-        """Yield the steps that will be done without asking."""
-
-    @abstractmethod
-    def to_commands(self, state: Any) -> Iterator[str]:
-        """Yield the remaining parts in user notation, in English."""
+    def without_notices(self) -> Self:
+        return replace(self, lost=()) if self.lost else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +124,6 @@ class PlanOrders(StandingOrders, ABC):
         return self.plan.next_action(state, seat)
 
     def interruption(self, state: Any, seat: Seat) -> str | None:
-        """Return the dropped parts, and how the situation differs from the plan, or None."""
         changed = self.plan.interruption(state, seat)
         return "; ".join([*self.plan.lost_lines(), *([changed] if changed else [])]) or None
 
@@ -157,7 +135,7 @@ class PlanOrders(StandingOrders, ABC):
         return self if plan is self.plan else replace(self, plan=plan)
 
     def without_notices(self) -> Self:
-        return replace(self, plan=replace(self.plan, lost=())) if self.plan.lost else self
+        return replace(self, plan=self.plan.without_notices())
 
     def describe(self, state: Any) -> Iterator[str]:
         yield from self.plan.describe(state)

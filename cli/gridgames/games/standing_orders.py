@@ -5,7 +5,7 @@ it before it asks the person. The actions that it returns are made and recorded 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from gridcommon.contract import Seat
 
@@ -36,8 +36,7 @@ class StandingOrders:
     def parse(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
         """Return the orders with the order in ``text`` added, or None if it is not an order.
 
-        Raises NotationError for an order that cannot be read, IllegalAction for one that a rule
-        refuses.
+        Raises NotationError for an invalid order, and IllegalAction for an illegal one.
         """
         del state, seat, text
         return None
@@ -52,17 +51,17 @@ class StandingOrders:
         del state, seat
         return None
 
-    def after_action(self, state: Any, action: Any) -> "StandingOrders":
+    def after_action(self, state: Any, action: Any) -> Self:
         """Return the orders that remain after the seat's action, which was made in ``state``."""
         del state, action
         return self
 
-    def revalidate(self, state: Any, seat: Seat) -> "StandingOrders":
+    def revalidate(self, state: Any, seat: Seat) -> Self:
         """Return the orders that remain after any action, with a note of failed ones."""
         del state, seat
         return self
 
-    def without_notices(self) -> "StandingOrders":
+    def without_notices(self) -> Self:
         """Return the orders without notes of failed ones, which the person has seen by now."""
         return self
 

@@ -1,7 +1,8 @@
 """Settings of a person for all games, stored in a small file."""
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -60,25 +61,20 @@ def read_settings(path: Path | None = None) -> Settings:
         return settings
     if not isinstance(kept, dict):
         return settings
-    for one in fields(Settings):
-        value = kept.get(one.name)
-        if one.name != "path" and _fits(one.name, value):
-            setattr(settings, one.name, value)
+    for name, is_valid in _VALID.items():
+        if is_valid(kept.get(name)):
+            setattr(settings, name, kept[name])
     return settings
 
 
-def _fits(name: str, value: Any) -> bool:
-    match name:
-        case "confirm":
-            return isinstance(value, bool)
-        case "pause":
-            return value in PAUSES and not isinstance(value, bool)
-        case "language":
-            return isinstance(value, str)
-        case "theme":
-            return value in THEMES
-        case _:
-            return isinstance(value, dict)
+_VALID: Mapping[str, Callable[[Any], bool]] = {
+    "confirm": lambda value: isinstance(value, bool),
+    "pause": lambda value: value in PAUSES and not isinstance(value, bool),
+    "language": lambda value: isinstance(value, str),
+    "theme": lambda value: value in THEMES,
+    "last": lambda value: isinstance(value, dict),
+    "tables": lambda value: isinstance(value, dict),
+}
 
 
 def remember_table(option: str, name: str, path: Path) -> None:
