@@ -222,7 +222,7 @@ class GameApp(PointingScreen):
         if is_human:
             yield from map(self.key, ("hint", "why"))
         else:
-            yield self.key("pause", say("go on") if self.paused else say("pause"))
+            yield self.key("pause", say("continue") if self.paused else say("pause"))
             yield "F6 F7", say("slower, faster")
         yield from map(self.key, ("undo", "quit"))
         if is_human:
@@ -238,8 +238,8 @@ class GameApp(PointingScreen):
         yield say("1 to 9"), say(self.table.NUMBERS)
         yield "... ; ...", say("several of these in one line, one after another")
         yield say("arrows"), say("move the cursor, while nothing is typed")
-        yield "Enter", say("choose what is at the cursor; a second click does the same")
-        yield "Tab", say("go to the next place where something may be chosen, the best first")
+        yield "Enter", say("make the choice at the cursor; a second click does the same")
+        yield "Tab", say("move to the next place with a choice, the best first")
         yield from ((shown, say(meaning)) for _, shown, meaning in self.table.KEYS)
         yield "PgUp PgDn", say("scroll the panels beside the board")
 

@@ -92,9 +92,9 @@ class PointingScreen(GameScreen):
                 self.message([(say("Type a number or a move; F4 shows all choices."), DIM)])
             return
         if missing := self.face.undeclared_cell(action):
-            told, rest = missing
+            text, rest = missing
             self.line.value, self.line.cursor_position = rest, 0
-            self.message([(told, GOOD)])
+            self.message([(text, GOOD)])
             return
         self.make(action)
 

@@ -99,8 +99,8 @@ class ScreenDesk(GameDesk):
         if given is None:
             return None
         self.waiting_orders.append((seat, text))
-        told = say("Queued until the bot has moved: {order}", order=text)
-        return self.text_of(given.told) or Message(told)
+        words = say("Queued until the bot has moved: {order}", order=text)
+        return self.text_of(given.told) or Message(words)
 
     def on_choices(self, rest: str) -> Answer:
         has_any = self.not_to_choose() or self.top_menu().choices

@@ -60,12 +60,12 @@ class ChartDialog(ScrollingDialog[None]):
             return
         place = list(tabs.query(Tab)).index(tabs.active_tab)
         columns, lines = pane.size.width - 1, pane.size.height
-        told: list[Line]
+        texts: list[Line]
         if place < len(self._statistics.MEASURES):
-            told = list(plot_lines(self._statistics, place, self._names, columns, lines - 2))
+            texts = list(plot_lines(self._statistics, place, self._names, columns, lines - 2))
         else:
             with output.within(columns):
                 sheet = self._sheets[place - len(self._statistics.MEASURES)]
-                told = list(sheet_lines(sheet, self._names))
-        self.query_one("#chart", Panel).show(told)
+                texts = list(sheet_lines(sheet, self._names))
+        self.query_one("#chart", Panel).show(texts)
         pane.scroll_home(animate=False)

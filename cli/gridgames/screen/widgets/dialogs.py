@@ -111,8 +111,8 @@ class MenuDialog(TypeThroughDialog[Any]):
         with Vertical(classes="box"):
             yield Panel(id="menu-title")
             yield Choices()
-            told = say("Enter or 1-9 chooses, Esc goes back")
-            yield Panel([[(Clickable(told, key="escape"), DIM)]])
+            text = say("Enter or 1-9 chooses, Esc goes back")
+            yield Panel([[(Clickable(text, key="escape"), DIM)]])
 
     def on_mount(self) -> None:
         self._fill()
@@ -246,8 +246,8 @@ class RulesDialog(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box large"):
-            told = say("Rules: type an id or a word; ↑↓ choose, Esc closes")
-            yield Panel([[(Clickable(told, key="escape"), HEAD)]])
+            text = say("Rules: type an id or a word; ↑↓ choose, Esc closes")
+            yield Panel([[(Clickable(text, key="escape"), HEAD)]])
             yield Input(
                 self._wanted,
                 placeholder=say("auction, PG-END, tie ..."),

@@ -113,14 +113,14 @@ def _rows(casts: _Casts, names: Sequence[str], *, is_over: bool) -> Iterator[Row
 def _row(casts: _Casts, key: str, question: str, rules: str, answers: Iterable[_Values]) -> Row:
     """Return a row. A side cites the ``rules`` of its edition, and has no value without one."""
     cells, known = [], rules_of("powergrid", Language.ENGLISH)
-    for (side, one), told in zip(casts.items(), answers, strict=True):
+    for (side, one), found in zip(casts.items(), answers, strict=True):
         terms = one.state.terms
         edition = terms.ruleset.edition
         cited = tuple(name for name in rules.split() if edition in WING.editions_of(known[name]))
         caveats = unique_caveats(caveat for name in cited for caveat in terms.caveats_of(name))
-        text = "; ".join(": ".join(filter(None, map(_shown, pair))) for pair in told)
+        text = "; ".join(": ".join(filter(None, map(_shown, pair))) for pair in found)
         if cited:
-            values = [(str(about), answer.value) for about, answer in told]
+            values = [(str(about), answer.value) for about, answer in found]
             cells.append(cell_of(side, text or say("nothing"), cited, values, caveats=caveats))
         else:
             cells.append(cell_of(side, say("no such rule"), cited, NONE))
@@ -149,13 +149,13 @@ def _actions(states: Sequence[State]) -> Iterator[_Values]:
     legal = [powergrid.legal_actions(state) for state in states]
     common = set(legal[0]).intersection(*legal)
     for actions in legal:
-        told: _Values = [(Word("legal actions"), Answer(len(actions)))]
+        found: _Values = [(Word("legal actions"), Answer(len(actions)))]
         only = [Typed(powergrid.format_action(one)) for one in actions if one not in common]
         if only:
             named = JoinedList(tuple(only[:_MOST_NAMED]))
             words = Wording("{count}, as {names}", {"count": len(only), "names": named})
-            told.append((Word("not on every side"), Answer(list(map(str, only)), words)))
-        yield told
+            found.append((Word("not on every side"), Answer(list(map(str, only)), words)))
+        yield found
 
 
 def _differing_prices(states: Sequence[State], seat: Seat) -> list[_Values]:
@@ -168,7 +168,7 @@ def _differing_prices(states: Sequence[State], seat: Seat) -> list[_Values]:
     ]
     columns = zip(*prices, strict=True)
     differs = [len({answer.value for _, answer in column}) > 1 for column in columns]
-    return [list(compress(told, differs)) for told in prices]
+    return [list(compress(row, differs)) for row in prices]
 
 
 def _winners(state: State, names: Sequence[str]) -> _Values:

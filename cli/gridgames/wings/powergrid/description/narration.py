@@ -112,7 +112,7 @@ def narrate_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str
     if sold:
         bids.pop(sold.seat, None)
     reached = sorted(bids.items(), key=lambda one: one[1])
-    told = [
+    texts = [
         say("{name} at {amount}", name=names[seat], amount=amount)
         if amount
         else say("{name} passes", name=names[seat])
@@ -120,9 +120,9 @@ def narrate_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str
     ]
     if sold:
         template = "sold to {name} for {price} after {count:bid|bids}"
-        told.append(say(template, name=names[sold.seat], price=sold.price, count=count))
+        texts.append(say(template, name=names[sold.seat], price=sold.price, count=count))
         opened = opened or say("Plant {plant}", plant=sold.plant)
-    line = f"{opened}: {', '.join(told)}" if opened else ", ".join(told)
+    line = f"{opened}: {', '.join(texts)}" if opened else ", ".join(texts)
     own = [move.reason for move in moves if sold and move.action.seat == sold.seat and move.reason]
     yield say("{what} ({why})", what=line, why=render_message(own[-1])) if own else line
     for event in followed:

@@ -43,8 +43,8 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
     title = f"Power Grid {rules.edition}, {say(state.board.map.name)}"
     yield [(title, "bold"), (say("  zone: {regions}", regions=word_list(state.board.regions)), "")]
     if options := rules.options():
-        told = ", ".join(f"{name}={value}" for name, value in options.items())
-        yield from wrapped(say("options: {options}", options=told), "  ")
+        text = ", ".join(f"{name}={value}" for name, value in options.items())
+        yield from wrapped(say("options: {options}", options=text), "  ")
     now = {"round": state.round, "step": state.step, "phase": Word(PHASES[state.phase])}
     yield [(say("Round {round}, step {step}, phase: {phase}", **now), "")]
     order = ", ".join(names[seat] for seat in state.turn_order)
@@ -118,8 +118,8 @@ def supplied_cities(state: State, seat: Seat) -> int:
 
 def fuel_words(tokens: Tokens) -> str:
     """Return tokens as in ``2 coal, 1 oil``."""
-    told = [_count_words(count, FUELS[fuel]) for fuel, count in enumerate(tokens) if count]
-    return ", ".join(told) or say("no fuel")
+    texts = [_count_words(count, FUELS[fuel]) for fuel, count in enumerate(tokens) if count]
+    return ", ".join(texts) or say("no fuel")
 
 
 def _count_words(count: int, fuel: str) -> str:
@@ -134,8 +134,8 @@ def _plant_market(state: State) -> Iterator[Line]:
     for title, plants in (("current", state.current_market), ("future", state.future_market)):
         for plant in plants:
             token = say("  discount token: from 1") if plant == state.discount else ""
-            told = f"  {say(title):<8} {plant:>2}  {plant_words(plant)}{token}"
-            yield from wrapped(told, " " * 15, first="")
+            text = f"  {say(title):<8} {plant:>2}  {plant_words(plant)}{token}"
+            yield from wrapped(text, " " * 15, first="")
     if state.step3_lies:
         yield [(f"  {say('future'):<8} {say('the Step 3 card')}", "")]
     yield []
@@ -155,10 +155,10 @@ def top_words(state: State) -> str:
 def _fuel_market(state: State) -> Iterator[Line]:
     yield [(say("Fuel market"), "bold")]
     for fuel, name in enumerate(FUELS):
-        told = market_words(state, fuel)
+        text = market_words(state, fuel)
         space = " " * (state.market[fuel] < 10)
         supply = supply_words(state, fuel)
-        yield from wrapped(f"{say(name):<8} {space}{told}; {supply}", " " * 13, first="  ")
+        yield from wrapped(f"{say(name):<8} {space}{text}; {supply}", " " * 13, first="  ")
     yield []
 
 
@@ -200,29 +200,29 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the possessions of the players in turn order, and of the Cartel."""
     yield [(say("Players"), "bold")]
     for seat in state.turn_order:
-        told = say(
+        text = say(
             ": {money}, {cities:city|cities}, could power {power}; {fuel}",
             money=money_words(state, seat),
             cities=state.city_count[seat],
             power=supplied_cities(state, seat),
             fuel=fuel_words(state.fuel[seat]),
         )
-        yield from headed(f"  {names[seat]}", SEAT_STYLES[seat], told)
+        yield from headed(f"  {names[seat]}", SEAT_STYLES[seat], text)
         yield from _with_fuel(state.plants[seat], state.fuel[seat])
     if state.terms.cartel:
         fuel = fuel_words(state.cartel_fuel)
-        told = say(": {count:house|houses} left; {fuel}", count=state.cartel_houses, fuel=fuel)
-        yield from headed(f"  {say('Cartel')}", "bold", told)
+        text = say(": {count:house|houses} left; {fuel}", count=state.cartel_houses, fuel=fuel)
+        yield from headed(f"  {say('Cartel')}", "bold", text)
         yield from _with_fuel(state.cartel_plants, state.cartel_fuel)
 
 
 def _with_fuel(plants: tuple[Plant, ...], stock: Tokens) -> Iterator[Line]:
     """Yield plants with the fuel on each, distributed so that most of them can run."""
     for plant, held in zip(plants, distribute_fuel(plants, stock), strict=True):
-        told = plant_words(plant)
+        text = plant_words(plant)
         if any(held):
-            told = say("{plant}; holds {fuel}", plant=told, fuel=fuel_words(held))
-        yield [(f"      {plant:>2}  {told}", "")]
+            text = say("{plant}; holds {fuel}", plant=text, fuel=fuel_words(held))
+        yield [(f"      {plant:>2}  {text}", "")]
 
 
 def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
@@ -231,7 +231,7 @@ def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
     template = "  (houses cost {first}, {second}, {third}; owners are in brackets)"
     yield [(say("Cities"), "bold"), (say(template, first=first, second=second, third=third), "dim")]
     for region in state.board.regions:
-        told = []
+        texts = []
         for place, city in enumerate(state.board.cities):
             if state.board.map.region_of[city] == region:
                 inside = [
@@ -241,5 +241,5 @@ def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
                 ]
                 if state.marked >> place & 1:
                     inside.append(say("start city"))
-                told.append(CITY_NAMES[city] + (f" ({', '.join(inside)})" if inside else ""))
-        yield from wrapped(f"{say(region)}: {', '.join(told)}", "    ", first="  ")
+                texts.append(CITY_NAMES[city] + (f" ({', '.join(inside)})" if inside else ""))
+        yield from wrapped(f"{say(region)}: {', '.join(texts)}", "    ", first="  ")

@@ -56,7 +56,7 @@ def _part_words(part: Part, state: State) -> str:
             price = fuel_cost(state, part.fuel, part.count)
             return say("{part}: {price}", part=part_words(part), price=price)
         case RunMost():
-            return say("run what powers the most cities")
+            return say("run the plants that power the most cities")
     return part_words(part)
 
 

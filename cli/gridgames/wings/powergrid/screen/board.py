@@ -13,11 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from gridcommon.networks import cheapest_path
-from gridgames.terminal.canvas import (
-    Canvas,
-    Dot,
-    line_of_dots,
-)
+from gridgames.terminal.canvas import Canvas, Dot, line_of_dots
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
 from gridgames.wings.powergrid.screen.map_layout import COST_STYLE, SLOTS, Layout, Spot, layout

@@ -103,8 +103,10 @@ def player_lines(state: State, names: Sequence[str], width: int) -> Iterator[Lin
     """Yield the players in turn order: money, cities, power, and each plant with its store."""
     yield [(f"{say('Players'):<{width - 19}}", HEAD), (say("money city  power"), DIM)]
     for seat in state.turn_order:
-        told = f"{_money(state, seat):>6} {state.city_count[seat]:>4} {power_words(state, seat):>6}"
-        yield [*_name(state, seat, names, width - 21), (told, "")]
+        words = (
+            f"{_money(state, seat):>6} {state.city_count[seat]:>4} {power_words(state, seat):>6}"
+        )
+        yield [*_name(state, seat, names, width - 21), (words, "")]
         yield from _stores(state.plants[seat], state.fuel[seat], width)
     if state.terms.cartel:
         text = say("{count:house|houses} left", count=state.cartel_houses)
@@ -122,19 +124,19 @@ def brief_player_lines(state: State, names: Sequence[str], width: int) -> Iterat
     """Yield the players in one line each: money, cities, power, plants, and fuel if it fits."""
     for seat in state.turn_order:
         plants = " ".join(map(str, state.plants[seat]))
-        told = f"{_money(state, seat):>4}{state.city_count[seat]:>3} {power_words(state, seat):>5}"
-        told += f" {plants}"
+        text = f"{_money(state, seat):>4}{state.city_count[seat]:>3} {power_words(state, seat):>5}"
+        text += f" {plants}"
         fuel: Line = [
             (f" {count}{letter(kind)}", FUEL_STYLES[kind])
             for kind, count in enumerate(state.fuel[seat])
             if count
         ]
-        room = width - 1 - len(told) - line_width(fuel)
+        room = width - 1 - len(text) - line_width(fuel)
         if room < _LEAST_NAME:
-            fuel, room = [], max(width - 1 - len(told), 4)
+            fuel, room = [], max(width - 1 - len(text), 4)
         # Names and plants are in columns; the fuel comes after them.
         room = min(room, max(width - 1 - _BRIEF, _LEAST_NAME))
-        yield [*_name(state, seat, names, room), (told, ""), *fuel]
+        yield [*_name(state, seat, names, room), (text, ""), *fuel]
 
 
 def _name(state: State, seat: Seat, names: Sequence[str], room: int) -> Line:

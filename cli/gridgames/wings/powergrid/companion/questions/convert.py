@@ -34,5 +34,5 @@ def ask(
     ] = False,
 ) -> str | dict[str, Any]:
     """Return the whole position as text, or as a document. Raises NotationError."""
-    told = with_defaults_filled_in(load_position(position, at, cards=cards))
-    return told.to_json() if to is Form.JSON else format_position(told)
+    full = with_defaults_filled_in(load_position(position, at, cards=cards))
+    return full.to_json() if to is Form.JSON else format_position(full)

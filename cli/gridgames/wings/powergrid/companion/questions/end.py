@@ -25,10 +25,10 @@ class End(Answer):
     def lines(self) -> Iterator[Line]:
         state, names = self.subject
         winners = " + ".join(names[seat] for seat in self.result.winners)
-        told = say(
+        text = say(
             "If the game ended now: {names} ({rule})", names=winners, rule=self.result.decided_by
         )
-        yield from heading(told)
+        yield from heading(text)
         wide = max(len(names[one.seat]) for one in self.ranking)
         for one in self.ranking:
             powered = say("{cities:city powered|cities powered}", cities=one.powered)

@@ -8,11 +8,7 @@ from gridgames.companion.answers import Answer
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, heading, item, wrapped
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
-from gridgames.wings.powergrid.description.situation import (
-    fuel_words,
-    market_prices,
-    prices_words,
-)
+from gridgames.wings.powergrid.description.situation import fuel_words, market_prices, prices_words
 from powergrid.fuel_market import tokens_to_add
 from powergrid.resources import available, buyable_goods, cost
 from powergrid.state import State
@@ -42,8 +38,8 @@ class Market(Answer):
             )
             yield [(f"{count:>5}{prices}", "")]
         yield []
-        told = say("Next refill (step {step}): {fuel}", step=self.step, fuel=fuel_words(added))
-        yield from heading(told)
+        text = say("Next refill (step {step}): {fuel}", step=self.step, fuel=fuel_words(added))
+        yield from heading(text)
         yield from wrapped(say("if nothing more is bought or burnt; the market then:"), first="  ")
         for fuel, name in enumerate(FUELS):
             words = prices_words(market_prices(fuel, state.market[fuel] + added[fuel]))

@@ -1,4 +1,4 @@
-"""The question ``power``: the cheapest way to power a number of cities."""
+"""The question ``power``: the plants and fuel that power a number of cities most cheaply."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -27,7 +27,7 @@ Ways = Mapping[int, Running | Refusal]  # by the number of cities
 
 
 class Power(PlayerAnswer[Ways]):
-    """The cheapest way for each seat to power a number of cities."""
+    """The cheapest plants and fuel for each seat, by the number of cities."""
 
     def sentences(self, seat: Seat, one: Ways) -> Sequence[str]:
         cities = self.subject.state.city_count[seat]

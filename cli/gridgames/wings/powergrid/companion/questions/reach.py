@@ -37,7 +37,7 @@ class Reaches(PlayerAnswer[tuple[int, Reach]]):
         return reach_lines(reach, money)
 
     def facts(self, seat: Seat, one: tuple[int, Reach]) -> dict[str, Any]:
-        """Return the same as JSON; ``exact`` is false where the search stopped."""
+        """Return the result of a seat as JSON; ``exact`` is false if the search stopped early."""
         del seat
         money, reach = one
         bounds = {"exact": reach.is_exact, "at_most": reach.bound}

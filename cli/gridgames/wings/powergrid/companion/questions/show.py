@@ -13,7 +13,7 @@ from powergrid.record import facts
 
 
 def ask(position: PositionArgument, at: At = None, plain: Numbers = False) -> Shown:
-    """Return the answer. Raises NotationError for what cannot be read."""
+    """Return the answer. Raises NotationError for unreadable input."""
     found = load_position_or_record(position, at)
     record = None if isinstance(found, Position) else found
     seen = found if isinstance(found, Position) else to_position(found.state, found.names)
