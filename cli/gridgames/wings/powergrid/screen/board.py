@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from gridcommon.networks import cheapest_path
 from gridgames.terminal.canvas import Canvas, Dot, line_of_dots
@@ -61,52 +60,43 @@ class MapScene:
     marked: Set[Place] = frozenset()
 
 
-class _Stage(NamedTuple):
-    """A map without cursor and route, and the column, line and text of its prices."""
-
-    key: tuple[object, ...]
-    canvas: Canvas
-    prices: Mapping[Place, tuple[int, int, str]]
-
-
-_last: list[_Stage] = []  # the last one: most keys only move the cursor on it
-
-
 def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
     """Return the map as lines."""
     plan = layout(board, width, height)
-    stage = _stage(board, plan, scene)
-    canvas = stage.canvas.copy()
-    _draw_route(canvas, plan, scene.route, stage.prices.values())
+    lists = tuple(scene.houses), tuple(scene.networks), tuple(scene.prices.items())
+    stage, prices = _stage(board, plan, scene.step, *lists, frozenset(scene.marked))
+    canvas = stage.copy()
+    _draw_route(canvas, plan, scene.route, prices.values())
     if scene.cursor is not None:
         spot = plan.spots[scene.cursor]
         canvas.put(spot.name_x, spot.line, spot.name, "bold #101010 on #ffffff")
-        if scene.cursor in stage.prices:
-            canvas.put(*stage.prices[scene.cursor], f"{_PRICE} reverse")
+        if scene.cursor in prices:
+            canvas.put(*prices[scene.cursor], f"{_PRICE} reverse")
         for column, arrow in ((spot.name_x - 1, "▶"), (spot.name_x + len(spot.name), "◀")):
             if canvas.is_free(column, spot.line):
                 canvas.put(column, spot.line, arrow, "bold #ffffff on #c02020")
     return canvas.lines()
 
 
-def _stage(board: Board, plan: Layout, scene: MapScene) -> _Stage:
-    key = (
-        id(plan),
-        tuple(scene.houses),
-        scene.step,
-        tuple(scene.networks),
-        tuple(scene.prices.items()),
-        frozenset(scene.marked),
-    )
-    if not _last or _last[0].key != key:
-        canvas = plan.ground.copy()
-        _draw_networks(canvas, board, plan, scene.networks)
-        for place, (spot, colour) in enumerate(zip(plan.spots, plan.colours, strict=True)):
-            _draw_city(canvas, spot, place, scene, colour)
-        prices = _draw_prices(canvas, plan, scene)
-        canvas.lines()  # so that copies have them too
-        _last[:] = [_Stage(key, canvas, prices)]
-    return _last[0]
+@lru_cache(1)  # most keys only move the cursor
+def _stage(
+    board: Board,
+    plan: Layout,
+    step: int,
+    houses: tuple[Slots, ...],
+    networks: tuple[int, ...],
+    prices: tuple[tuple[Place, str], ...],
+    marked: frozenset[Place],
+) -> tuple[Canvas, Mapping[Place, tuple[int, int, str]]]:
+    """Return a map without cursor and route, and the column, line and text of its prices."""
+    scene = MapScene(houses, step, networks, dict(prices), marked=marked)
+    canvas = plan.ground.copy()
+    _draw_networks(canvas, board, plan, networks)
+    for place, (spot, colour) in enumerate(zip(plan.spots, plan.colours, strict=True)):
+        _draw_city(canvas, spot, place, scene, colour)
+    written = _draw_prices(canvas, plan, scene)
+    canvas.lines()  # so that copies have them too
+    return canvas, written
 
 
 def _draw_networks(canvas: Canvas, board: Board, plan: Layout, networks: Sequence[int]) -> None:
