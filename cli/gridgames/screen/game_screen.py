@@ -155,9 +155,6 @@ class GameScreen(PaneScreen):
     def enter(self) -> None:
         """Handle Enter while the command line is empty."""
 
-    def on_command_line_space(self) -> None:
-        self.press("space")
-
     async def on_event(self, event: Event) -> None:
         """Close a dialog by a typed character, before the character goes into the line."""
         if isinstance(event, Key):

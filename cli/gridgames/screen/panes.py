@@ -114,7 +114,6 @@ class PaneScreen(Application[None]):
         register_themes(self, self.settings.theme)
         self.face = session.face
         self.table = table_of(self.face, desk.names, session.state)
-        self._ledger: dict[str, Rule] | None = None
         self.history = History()
         self._tab = TABS[0]  # that a narrow screen shows
         self._is_tiny = False  # smaller than the smallest usable screen
@@ -238,7 +237,8 @@ class PaneScreen(Application[None]):
 
     def bar_of(self) -> tuple[int, Seat]:
         """Return the number of moves before the shown state, and the seat that evaluates it."""
-        return len(self.session.moves), self.session.viewpoint
+        viewer = self.table.viewer
+        return len(self.desk.moves()), self.session.viewpoint if viewer is None else viewer
 
     def _draw_bar(self) -> None:
         """Request the evaluation of the shown state, and show the last one until it arrives."""
@@ -360,8 +360,6 @@ class PaneScreen(Application[None]):
 
     def ledger(self) -> "dict[str, Rule]":
         """Return the rules of the game."""
-        if self._ledger is None:
-            from gridgames.languages.ledgers import rules
+        from gridgames.languages.ledgers import rules
 
-            self._ledger = rules(self.session.game.LEDGER, current_language())
-        return self._ledger
+        return rules(self.session.game.LEDGER, current_language())

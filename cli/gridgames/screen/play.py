@@ -159,10 +159,6 @@ class GameApp(PointingScreen):
             self._slow.add(level)
         return move
 
-    def bar_of(self) -> tuple[int, Seat]:
-        viewer = self.table.viewer
-        return len(self.session.moves), self.session.viewpoint if viewer is None else viewer
-
     def message(self, *lines: Line) -> None:
         """Show a message until the state of the game changes."""
         super().message(*(lines or self._standing_message()))

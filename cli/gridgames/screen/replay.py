@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
-from gridcommon.contract import Seat
 from gridgames.desk.answers import Answer, Arrived
 from gridgames.desk.narration import narrate_group
 from gridgames.desk.replay_desk import ReplayDesk
@@ -63,9 +62,6 @@ class ReplayApp(GameScreen):
         self.message()
         self._fit(self.size.width, self.size.height)
         self.call_after_refresh(self.action_jump, self.place)
-
-    def bar_of(self) -> tuple[int, Seat]:
-        return self.place, self.session.viewpoint
 
     def action_jump(self, place: int) -> None:
         self.desk.place = max(0, min(place, len(self.session.moves)))

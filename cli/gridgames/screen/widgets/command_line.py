@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 
 from textual.events import Key
-from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
 
@@ -26,9 +25,6 @@ _EDITING = {
 class CommandLine(Input):
     """A line that always has the focus. An empty line leaves arrows, Home, End and space alone."""
 
-    class Space(Message):
-        """Space was pressed on an empty line."""
-
     def __init__(self, suggester: Suggester) -> None:
         super().__init__(
             id="command",
@@ -46,11 +42,9 @@ class CommandLine(Input):
         return super().check_action(action, parameters)
 
     def on_key(self, event: Key) -> None:
-        """Report a space on an empty line instead of adding it."""
+        """Leave a space on an empty line to the game."""
         if event.key == "space" and not self.value:
             event.prevent_default()
-            event.stop()
-            self.post_message(self.Space())
 
     def refused(self, text: str) -> None:
         """Show a text for correction; the next typed character replaces it."""

@@ -1,6 +1,7 @@
 """Widgets: the board in a scrolling pane, and panels of styled lines."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rich.cells import cell_len, chop_cells
@@ -31,12 +32,11 @@ def _on_board(style: str, theme: str, *, is_picture: bool = False) -> Style:
 class Board(ScrollView, can_focus=False):
     """The board of a game; keeps the cursor visible and reports clicks."""
 
+    @dataclass
     class Picked(Message):
         """A spot was clicked."""
 
-        def __init__(self, spot: Spot) -> None:
-            super().__init__()
-            self.spot = spot
+        spot: Spot
 
     class Resized(Message):
         """The pane was resized: the board has to be drawn again."""
@@ -153,13 +153,12 @@ class Panel(Widget):
     Unchanged lines are not drawn again, and only a new height changes the layout of the screen.
     """
 
+    @dataclass
     class Clicked(Message):
         """A clickable part of a line was clicked, ``again`` by a double click."""
 
-        def __init__(self, part: Clickable, *, again: bool) -> None:
-            super().__init__()
-            self.part = part
-            self.again = again
+        part: Clickable
+        again: bool
 
     def __init__(self, lines: Iterable[Line] = (), *, id: str | None = None) -> None:
         super().__init__(id=id)

@@ -1,6 +1,7 @@
 """A line of a replay that shows the leader of each round, and goes to the clicked round."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from textual.events import Click
 from textual.message import Message
@@ -24,12 +25,11 @@ class Timeline(Panel):
 
     DEFAULT_CSS = "Timeline { height: 1; padding: 0; }"
 
+    @dataclass
     class Picked(Message):
-        """A round was clicked."""
+        """A round was clicked, or -1: the label."""
 
-        def __init__(self, number: int) -> None:
-            super().__init__()
-            self.number = number
+        number: int
 
     def __init__(self, statistics: Statistics, marked: Collection[int] = ()) -> None:
         super().__init__(id="timeline")
