@@ -222,6 +222,8 @@ def test_panels_show_every_fact_of_eletrika():
         assert f"{len(state.stack)} tile" in told
         assert all(re.search(rf"^{tile}$", told, re.MULTILINE) for tile in state.row)
         assert "Reserve: " in told
+        if state.round == 0:
+            assert re.search(rf"^{state.drawn}$", told, re.MULTILINE)
 
 
 @pytest.mark.usefixtures("third")

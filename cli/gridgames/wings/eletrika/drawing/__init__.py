@@ -10,7 +10,7 @@ from eletrika.game import to_act
 from eletrika.network_layout import laid_position
 from eletrika.position import Network, PlacedTile, Position, to_position
 from eletrika.ruleset import Ruleset
-from eletrika.state import State
+from eletrika.state import SETUP, State
 from eletrika.tables import (
     COLOUR_NAMES,
     FORESTS,
@@ -75,6 +75,7 @@ class DrawingScene:
     acts: Owner | None = None
     caveats: tuple[Caveat, ...] = ()
     reserve: tuple[int, ...] | None = None  # by kind
+    drawn: PlacedTile | None = None  # the tile that is laid in the set-up
 
 
 def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
@@ -90,7 +91,14 @@ def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
         to_act(state),
         state.ruleset.caveats,
         tuple(state.reserve),
+        _drawn(state),
     )
+
+
+def _drawn(state: State) -> PlacedTile | None:
+    if state.phase != SETUP:
+        return None
+    return PlacedTile(state.ruleset.tiles.faces[state.drawn][0], state.drawn)
 
 
 def scene_of(
@@ -186,6 +194,9 @@ def panels(scene: DrawingScene) -> Iterator[Panel]:
     demand += [_demand(kind, is_first=False) for kind in position.queue or ()]
     if demand or position.queue is not None:
         yield Panel("demand", say("High demand"), demand, is_compact=True)
+    if scene.drawn:
+        drawn = [_face_up(scene.drawn, scene)]
+        yield Panel("drawn", say("The tile to lay"), drawn, is_compact=True)
     if position.row or position.stack is not None:
         cards = [_face_up(land, scene) for land in position.row or ()]
         yield Panel("row", say("Face up"), cards, "\n".join(_in_stock(scene)), is_compact=True)

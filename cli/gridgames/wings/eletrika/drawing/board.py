@@ -92,7 +92,7 @@ def definitions(woods: Woods) -> str:
     shared = Group()
     for letter, forest in zip(FORESTS, woods, strict=True):
         signs.define_tree(shared, letter, forest.trunk, forest.crown)
-    signs.define_glow(shared)
+    signs.define(shared)
     hatch = shared.group("pattern", id="el-unknown", width=10, height=10, **_IN_PLACE, **_ASLANT)
     hatch.path("M0 0V10", stroke=_HATCH, stroke_width=3)
     waves = shared.group("pattern", id="el-waves", width=26, height=14, **_IN_PLACE)

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from eletrika.tables import (
     COLOURS,
-    KINDS,
-    UNKNOWN_KIND,
     UNKNOWN_LETTER,
     Kind,
     Owner,
+    kind_text,
 )
 from gridgames.games.drawing.palette import (
     BLACK,
@@ -20,7 +19,7 @@ from gridgames.games.drawing.palette import (
     Palette,
     Tone,
 )
-from gridgames.games.drawing.svg import Group
+from gridgames.games.drawing.svg import Group, Value
 from gridgames.terminal.canvas import Colour, mix
 
 TONES = Palette(PALETTE)
@@ -61,7 +60,10 @@ _ICONS: Mapping[str, Sequence[tuple[str, bool]]] = {
     "C": (  # houses
         ("M-10 8V-3H-5V8ZM-4 8V-12H3V8ZM4 8V-6H10V8Z", True),
     ),
+    UNKNOWN_LETTER: (),
 }
+
+_TOKENS = {True: "el-token-lit", False: "el-token-dark", None: "el-token"}
 
 # A tree of each forest, from its foot at (0, 4) up.
 _TREES: Mapping[str, tuple[str, str]] = {
@@ -96,73 +98,101 @@ def tree_name(letter: str) -> str:
     return f"el-tree-{letter}"
 
 
-def define_glow(shared: Group) -> None:
-    """Define the glow of energized structures."""
+def define(shared: Group) -> None:
+    """Define everything that is on the land."""
     glow = shared.group("radialGradient", id="el-glow")
     for offset, opacity in ((0.45, 0.95), (0.75, 0.4), (1.0, 0.0)):
         glow.add("stop", offset=offset, stop_color=LIT, stop_opacity=opacity)
+    for lit, name in _TOKENS.items():
+        _define_token(shared.group(id=name), lit=lit)
+    for letter, ways in _ICONS.items():
+        _define_icon(shared.group(id=_icon_name(letter)), letter, ways)
+    for owner in range(len(COLOURS)):
+        _define_pawn(shared.group(id=f"el-pawn-{owner}"), owner)
+        _define_marker(shared.group(id=f"el-marker-{owner}"), owner)
+    short = shared.group(id="el-short")
+    short.circle(0, 0, 13, fill=PANEL, fill_opacity=0.88, stroke=SHORT, stroke_width=2.6)
+    short.path("M1.5 -9L-5 1.5H-0.5L-2 9L5 -2H0.8Z", fill=SHORT)
+    short.path("M-9 -9L9 9", stroke=PANEL, stroke_width=5)
+    short.path("M-9 -9L9 9", stroke=SHORT, stroke_width=2.6)
+    dead = shared.group(id="el-dead")
+    dead.circle(0, 0, 12, fill=PANEL, fill_opacity=0.7, stroke=FAINT, stroke_width=2.2)
+    dead.path("M-6 0H6", stroke=FAINT, stroke_width=2.6)
+
+
+def _define_token(token: Group, *, lit: bool | None) -> None:
+    if lit:
+        token.circle(0, 0, TOKEN * 1.75, fill="url(#el-glow)")
+    token.circle(0, 0, TOKEN + 3, fill=BLACK, fill_opacity=0.35)
+    rim: Mapping[str, Value] = {"stroke": _LIT_RIM if lit else _DARK_RIM, "stroke_width": 3}
+    dashes: Mapping[str, Value] = {"stroke_dasharray": "5 4"} if lit is False else {}
+    token.circle(0, 0, TOKEN, fill=LIT if lit else _DARK, **rim, **dashes)
+
+
+def _define_icon(icon: Group, letter: str, ways: Sequence[tuple[str, bool]]) -> None:
+    """Define the picture of a kind with its letter; lines and areas have the colour of its use."""
+    lines = icon.group(transform="translate(0 -5)", stroke_width=1.9, stroke_linecap="round")
+    for way, is_filled in ways:
+        if is_filled:
+            lines.path(way, stroke="none")
+        else:
+            lines.path(way, fill="none")
+    size, y = (12, 17.5) if ways else (24, 8)
+    text: Mapping[str, Value] = {"font_weight": "bold", "text_anchor": "middle", "stroke": "none"}
+    icon.add("text", letter, x=0, y=y, font_size=size, **text)
+
+
+def _icon_name(letter: str) -> str:
+    return f"el-icon-{'unknown' if letter == UNKNOWN_LETTER else letter}"
+
+
+def _define_pawn(pawn: Group, owner: Owner) -> None:
+    """Define a pawn with the letter of its owner."""
+    way = "M-9 13C-9 6 -5 5 -4 0A6.5 6.5 0 1 1 4 0C5 5 9 6 9 13Z"
+    edge, fill = ink_on(owner), owner_colour(owner)
+    pawn.path(way, fill="none", stroke=edge, stroke_width=5, stroke_linejoin="round")
+    rim = mix(fill, edge, 0.55)
+    pawn.path(way, fill=fill, stroke=rim, stroke_width=1.4, stroke_linejoin="round")
+    pawn.write_centred(0, 11, COLOURS[owner], 10.5, fill=edge)
+
+
+def _define_marker(marker: Group, owner: Owner) -> None:
+    """Define a badge with the letter of its owner."""
+    ink, fill = ink_on(owner), owner_colour(owner)
+    way = "M-17 -15H17V6Q17 14 0 20Q-17 14 -17 6Z"
+    marker.path(way, fill=fill, stroke=ink, stroke_width=4, stroke_linejoin="round")
+    marker.path(way, fill=fill, stroke=mix(fill, ink, 0.5), stroke_width=1.2)
+    marker.write_centred(10, 12, COLOURS[owner], 9.5, fill=ink)
 
 
 def draw_structure(
     group: Group, kind: Kind, *, lit: bool | None, owner: Owner | None, pawns: int
 ) -> None:
     """Draw a structure with its pawns; ``lit`` is None if that is unknown."""
-    if lit:
-        group.circle(0, 0, TOKEN * 1.75, fill="url(#el-glow)")
-    fill, ink = (LIT, _LIT_INK) if lit else (_DARK, _DARK_INK)
-    rim: Colour = _LIT_RIM if lit else _DARK_RIM
-    group.circle(0, 0, TOKEN + 3, fill=BLACK, fill_opacity=0.35)
-    if lit or lit is None:
-        group.circle(0, 0, TOKEN, fill=fill, stroke=rim, stroke_width=3)
-    else:
-        group.circle(0, 0, TOKEN, fill=fill, stroke=rim, stroke_width=3, stroke_dasharray="5 4")
-    icon = group.group(
-        transform="translate(0 -5)", stroke=ink, stroke_width=1.9, stroke_linecap="round", fill=ink
-    )
-    if kind == UNKNOWN_KIND:
-        group.write(0, 8, UNKNOWN_LETTER, 24, fill=ink, bold=True, anchor="middle")
-        return
-    for way, is_filled in _ICONS[KINDS[kind]]:
-        if is_filled:
-            icon.path(way, stroke="none")
-        else:
-            icon.path(way, fill="none")
-    group.write(0, 17.5, KINDS[kind], 12, fill=ink, bold=True, anchor="middle")
+    ink = _LIT_INK if lit else _DARK_INK
+    group.use(_TOKENS[lit], 0, 0)
+    group.use(_icon_name(kind_text(kind)), 0, 0, fill=ink, stroke=ink)
     if owner is not None:
         for number in range(pawns):
-            draw_pawn(group.at(25 - 50 * number, 14), owner)
+            group.use(f"el-pawn-{owner}", 25 - 50 * number, 14)
 
 
 def draw_pawn(group: Group, owner: Owner) -> None:
     """Draw a pawn with the letter of its owner."""
-    way = "M-9 13C-9 6 -5 5 -4 0A6.5 6.5 0 1 1 4 0C5 5 9 6 9 13Z"
-    edge = ink_on(owner)
-    group.path(way, fill="none", stroke=edge, stroke_width=5, stroke_linejoin="round")
-    fill = owner_colour(owner)
-    rim = mix(fill, BLACK if edge == BLACK else WHITE, 0.55)
-    group.path(way, fill=fill, stroke=rim, stroke_width=1.4, stroke_linejoin="round")
-    group.write(0, 11, COLOURS[owner], 10.5, fill=edge, bold=True, anchor="middle")
+    group.use(f"el-pawn-{owner}", 0, 0)
 
 
 def draw_marker(group: Group, owner: Owner, value: int) -> None:
     """Draw an influence marker: a badge with its value and the letter of its owner."""
-    ink, fill = ink_on(owner), owner_colour(owner)
-    way = "M-17 -15H17V6Q17 14 0 20Q-17 14 -17 6Z"
-    group.path(way, fill=fill, stroke=ink, stroke_width=4, stroke_linejoin="round")
-    group.path(way, fill=fill, stroke=mix(fill, ink, 0.5), stroke_width=1.2)
-    group.write(-2, 4, f"{value}", 18, fill=ink, bold=True, anchor="middle")
-    group.write(10, 12, COLOURS[owner], 9.5, fill=ink, bold=True, anchor="middle")
+    group.use(f"el-marker-{owner}", 0, 0)
+    group.write_centred(-2, 4, f"{value}", 18, fill=ink_on(owner))
 
 
 def draw_short(group: Group) -> None:
     """Draw the sign of a closed tile: a struck bolt."""
-    group.circle(0, 0, 13, fill=PANEL, fill_opacity=0.88, stroke=SHORT, stroke_width=2.6)
-    group.path("M1.5 -9L-5 1.5H-0.5L-2 9L5 -2H0.8Z", fill=SHORT)
-    group.path("M-9 -9L9 9", stroke=PANEL, stroke_width=5)
-    group.path("M-9 -9L9 9", stroke=SHORT, stroke_width=2.6)
+    group.use("el-short", 0, 0)
 
 
 def draw_dead(group: Group) -> None:
     """Draw the sign of a tile without legal builds: an empty ring with a bar."""
-    group.circle(0, 0, 12, fill=PANEL, fill_opacity=0.7, stroke=FAINT, stroke_width=2.2)
-    group.path("M-6 0H6", stroke=FAINT, stroke_width=2.6)
+    group.use("el-dead", 0, 0)
