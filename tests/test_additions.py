@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -184,6 +185,7 @@ def test_a_map_touches_two_files(tree: Tree) -> None:
 
 _QUESTION = '''"""The question ``{name}``: how many players sit at the table."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -396,3 +398,12 @@ def test_a_game_touches_one_line_of_the_program(tree: Tree) -> None:
     assert "[powergrid|nim|eletrika]" in tree.run("play", "--help")
     assert "random" in tree.run("simulate", "nim", "--seats", "random,easy", "--games", "3")
     assert "game|Game|Nim" in tree.python("-c", _MENU.replace("--map", "game"))
+
+
+def test_rooms_and_modules_of_the_program_stay_small() -> None:
+    """At most ten modules on one level, and 500 lines in a module."""
+    modules = [path for path in (ROOT / "cli").rglob("*.py") if path.name != "__init__.py"]
+    rooms = Counter(path.parent for path in modules)
+    assert {str(room): count for room, count in rooms.items() if count > 10} == {}
+    lines = {path: path.read_text(encoding="utf-8").count("\n") for path in modules}
+    assert {str(path): count for path, count in lines.items() if count > 500} == {}

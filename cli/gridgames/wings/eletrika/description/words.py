@@ -22,7 +22,7 @@ from eletrika.tile_set import TileSet
 from gridcommon.errors import Command, NotationError, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary
-from gridgames.games.misreading import explain_misreading
+from gridgames.companion.misreading import explain_misreading
 from gridgames.languages.catalogue import display_words, input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.language import current_language

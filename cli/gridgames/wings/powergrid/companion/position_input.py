@@ -9,8 +9,8 @@ import typer
 from gridcommon.errors import InvalidState, NotationError, NotationErrors, Typed
 from gridcommon.records import read_object
 from gridgames.command_line.options import At
+from gridgames.companion.misreading import explain_misreading
 from gridgames.companion.records import position_or_record
-from gridgames.games.misreading import explain_misreading
 from gridgames.languages.catalogue import input_words
 from powergrid.codecs import city_named
 from powergrid.notation.parser import HEAD, parse_position
