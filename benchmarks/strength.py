@@ -355,14 +355,14 @@ Made by `benchmarks/strength.py table` from `docs/strength.jsonl`, to which
 `benchmarks/strength.py play` adds; do not edit it. Measured at {commits}.
 
 A deal is one seed, played once for each rotation of the seats; a shared win counts as its share.
-Intervals hold 95 % and are of deals, since games of one deal belong together. *Wins* is the share
-of the bot named first, *even* what it would be if all were alike. *Without points* are games in
-which somebody other than `random` ends with none. `226ec54:normal` is the level `normal` of that
-commit, played by its engines.
+The 95% intervals are computed over deals, since the games of a deal belong together. *Wins* is the
+share of the bot named first, and *even* its share if all bots were equally strong. *Without points*
+are games in which a bot other than `random` ends without points. `226ec54:normal` is the level
+`normal` of that commit, played by its engines.
 
-Ratings are openskill's (Plackett-Luce), over all games of the first table of a game: two points
-more win 58 % of games for two, five 70 %, ten 84 %. Time is that of the processor, on one core of
-the machine that played.
+Ratings are openskill's (Plackett-Luce), over all games of the first table of a game: in games for
+two, a lead of two points wins 58% of the games, five points 70%, and ten 84%. Time is processor
+time, on one core of the computer that played.
 """
 
 
@@ -436,7 +436,7 @@ def _game_lines(game: str, lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         if not found:
             continue
         yield from [f"### {title}", ""]
-        yield "| set-up | bots | deals × games | wins | 95 % | even | without points |"
+        yield "| set-up | bots | deals × games | wins | 95% | even | without points |"
         yield "|---|---|--:|--:|--:|--:|--:|"
         for setup, bots in found:
             others = f"{len(bots) - 1} × {bots[1]}" if len(bots) > 2 else bots[1]
@@ -450,7 +450,7 @@ def _game_lines(game: str, lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             for seated, winners, _ in games_of(line):
                 ratings.add(seated, winners)
     yield from ["### Each level", ""]
-    yield "| level | rating | ± | ms a move | 95 % of moves within, ms |"
+    yield "| level | rating | ± | ms per move | 95% of moves within, ms |"
     yield "|---|--:|--:|--:|--:|"
     for bot, rating in ratings.found().items():
         spent = times.get(bot)

@@ -144,7 +144,7 @@ def played(batch: Batch, games: int, folder: Path, jobs: int) -> Found:
 
 
 def about(values: Sequence[float]) -> str:
-    """Return a mean with its 95 % interval."""
+    """Return a mean with its 95% interval."""
     if len(values) < 2:
         return f"{mean(values):.2f}"
     return f"{mean(values):.2f} ± {1.96 * stdev(values) / sqrt(len(values)):.2f}"
@@ -221,22 +221,22 @@ def page(
     yield "# Findings"
     yield ""
     yield (
-        f"What {count} games between `normal` bots tell"
+        f"These are results of {count:,} games between `normal` bots"
         + (
-            f", and {sum(one.summary['games'] for one in strongest)} between the strongest, "
+            f" and {sum(one.summary['games'] for one in strongest)} between the strongest, "
             f"`{strongest[0].batch.bot}`"
             if strongest
             else ""
         )
-        + ". They are findings about these bots: people who play otherwise may find otherwise."
-        " Every batch begins with seed 1. Behind a figure stands its 95 % interval"
-        " ([how it is made](researchers.md#how-sure-is-a-result)); ** marks those that leave out"
-        " what would be even. One figure in twenty does so by chance alone, so two of forty"
-        " plants mean nothing."
+        + ". They are findings about these bots: people who play differently may get different"
+        " results. Every batch begins with seed 1. Each figure is followed by its 95% interval"
+        " ([how it is computed](researchers.md#how-sure-is-a-result)); ** marks an interval that"
+        " excludes the even share. One figure in twenty is marked by chance alone, so two of"
+        " forty plants mean nothing."
         + (f" The bots were those of {' and '.join(f'`{one}`' for one in by)}." if by else "")
     )
     yield ""
-    yield "This page is written by a command, which goes on where it was ended:"
+    yield "This command writes the page; after an interruption, the same command continues:"
     yield ""
     yield "```text"
     yield f"$ python scripts/findings.py {asked}"
@@ -258,7 +258,7 @@ def seats(normal: Mapping[str, Found]) -> Iterator[str]:
     yield ""
     yield (
         "Share of wins by seat. In Eletrika seat 0 begins. In Power Grid the first turn order is"
-        " drawn, so a seat should be as good as any other; what may matter is the place drawn."
+        " drawn, so all seats should be equally good, but the place in that order may matter."
     )
     yield ""
     rows = []
@@ -287,11 +287,11 @@ def plants(found: Found) -> Iterator[str]:
     yield "## What is a plant worth?"
     yield ""
     yield (
-        f"{title(found)}: of those who bought a plant, how many won; what it cost in the auction,"
-        " what it earned after fuel and price (the income is shared among the plants that ran, by"
+        f"{title(found)}: how many buyers of each plant won, its price in the auction, and its gain"
+        " after fuel and price (the income is divided among the plants that ran, in proportion to"
         f" the cities on their cards). Plants bought in fewer than {_RARE:.0%} of the games are"
-        " left out. Late plants are bought by those who are ahead, so a share is no proof that the"
-        " plant made the winner."
+        " left out. Players who are ahead buy the late plants, so a high share does not prove that"
+        " the plant decided the game."
     )
     yield ""
     games = found.summary["games"]
@@ -329,7 +329,7 @@ def best_and_worst(found: Found) -> Iterator[str]:
     worst = sorted(rows, key=lambda row: row["interval"][1])[:5]
     for words, which in (("win", best), ("lose", worst)):
         numbers = ", ".join(str(row["plant"]) for row in which)
-        yield f"- Plants whose owners {words} most surely: {numbers}."
+        yield f"- Plants whose owners most clearly {words}: {numbers}."
     yield ""
 
 
@@ -346,7 +346,7 @@ def _of_power_grid(found: Sequence[Found]) -> Iterator[str]:
     rows = [("", *map(title, found))]
     rows.append(("rounds", *(about(one.lengths) for one in found)))
     powered = ([value / one.batch.players for value in one.points] for one in found)
-    rows.append(("cities powered at the end, a player", *(about(values) for values in powered)))
+    rows.append(("cities powered at the end, per player", *(about(values) for values in powered)))
     for rule in sorted({rule for one in found for rule in one.summary["decided_by"]}):
         shares = (one.summary["decided_by"].get(rule, 0) / one.summary["games"] for one in found)
         rows.append((f"decided by {rule}", *(f"{value:.0%}" for value in shares)))
@@ -357,12 +357,12 @@ def _of_power_grid(found: Sequence[Found]) -> Iterator[str]:
             f"{sum(row[key]['mean'] * row['games'] for row in rows_of) / count:.1f}"
             for rows_of, count in zip(plants_of, bought, strict=True)
         )
-        rows.append((f"{name}, on the average", *told))
+        rows.append((f"{name}, on average", *told))
     counts = (
         f"{count / one.summary['games'] / one.batch.players:.2f}"
         for count, one in zip(bought, found, strict=True)
     )
-    rows.append(("plants bought, a player", *counts))
+    rows.append(("plants bought, per player", *counts))
     yield from table(*rows)
 
 
@@ -396,9 +396,9 @@ def _of_eletrika(found: Sequence[Found]) -> Iterator[str]:
     equal = [sum(map(float, values)) for values in zip(*(by_player("sets", k) for k in kinds),
                                                        strict=True)]  # fmt: skip
     yield from table(
-        ("a player and game", *(title(one) for one in found)),
+        ("per player and game", *(title(one) for one in found)),
         ("points (MW)", *(about(values) for values in points)),
-        ("of them for sets", *by_player("points", "set")),
+        ("for sets", *by_player("points", "set")),
         ("for high demand", *by_player("points", "high_demand")),
         ("for forests", *by_player("points", "forest")),
         ("for markers", *by_player("points", "marker")),
@@ -407,7 +407,7 @@ def _of_eletrika(found: Sequence[Found]) -> Iterator[str]:
         ("structures built", *by_player("pawns", "structures")),
         ("rounds", *(about(one.lengths) for one in found)),
         (
-            "games in which nobody scores",
+            "games without any points",
             *(f"{one.nothing / len(one.lengths):.1%}" for one in found),
         ),
     )
@@ -419,7 +419,7 @@ def readings(found: Sequence[Found]) -> Iterator[str]:
     yield ""
     yield (
         "The rulebook leaves open when a line is energized; `energized` has three readings"
-        " ([options](compare/options.md)). The same seeds, the same bots:"
+        " ([options](compare/options.md)). With the same seeds and the same bots:"
     )
     yield ""
     yield from _of_eletrika(found)
@@ -435,7 +435,7 @@ def set_values(shipped: Found, other: Found) -> Iterator[str]:
     )
     yield ""
     yield from _of_eletrika([shipped, other])
-    yield "![What the points were for, by seat](pictures/findings-points.svg)"
+    yield "![Points by source, for each seat](pictures/findings-points.svg)"
     yield ""
 
 
@@ -444,8 +444,8 @@ def of_the_strongest(normal: Mapping[str, Found], strongest: Sequence[Found]) ->
     yield "## Among the strongest bots"
     yield ""
     yield (
-        f"`{strongest[0].batch.bot}` against itself. It thinks long, so these are fewer games, for"
-        " two players; those of `normal` above stand beside them."
+        f"`{strongest[0].batch.bot}` against itself. It takes long to think, so these are fewer"
+        " games, for two players; the columns of `normal` are repeated for comparison."
     )
     yield ""
     for found in strongest:
