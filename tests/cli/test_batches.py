@@ -255,7 +255,7 @@ def test_what_a_killed_process_was_playing_is_played_again(tmp_path):
 @posix
 def test_processes_that_are_killed_again_and_again_end_the_batch():
     lost: list[None] = []
-    with pytest.raises(NotationError, match="again and again"):
+    with pytest.raises(NotationError, match="repeatedly"):
         list(run_in_processes(fatal, 3, 2, partial(lost.append, None)))
     assert 1 < len(lost) < 10
 

@@ -342,20 +342,20 @@ def test_every_text_is_answered_or_refused(text: str) -> None:
         (
             "eletrika",
             "0,0 src\n[21:03, 05/12/2026] Ana: 1,0 ?",
-            "a chat has put '[21:03, 05/12/2026] Ana:' before what was written; delete that in all "
-            "lines",
+            "a chat program has put '[21:03, 05/12/2026] Ana:' in front of the text; delete it "
+            "from every line",
         ),
         (
             "eletrika",
             "05/12/2026 21:03 - Ana: U-T-S",
-            "a chat has put '05/12/2026 21:03 - Ana:' before what was written; delete that in all "
-            "lines",
+            "a chat program has put '05/12/2026 21:03 - Ana:' in front of the text; delete it from "
+            "every line",
         ),
         (
             "powergrid",
             "[21:03, 5/12/2026] Ana: powergrid\n[21:04, 5/12/2026] Ana: A: money 4",
-            "a chat has put '[21:03, 5/12/2026] Ana:' before what was written; delete that in all "
-            "lines",
+            "a chat program has put '[21:03, 5/12/2026] Ana:' in front of the text; delete it from "
+            "every line",
         ),
     ],
 )
@@ -384,7 +384,7 @@ def test_a_witness_is_told_once_and_a_long_one_shortened() -> None:
     text = check("-", typed=chain).stdout
     assert len(text) < 60_000
     assert "> ... 383 more ... >" in " ".join(text.split())
-    assert "lit   P7 (nobody's): the way of U\n" in text
+    assert "lit   P7 (nobody's): on the path of U\n" in text
     told = json.loads(check("-", "--json", typed=chain).stdout)
     assert {len(one["witness"]) for one in told["structures"]} == {399}
 
@@ -392,6 +392,6 @@ def test_a_witness_is_told_once_and_a_long_one_shortened() -> None:
 def test_ways_that_part_are_all_told() -> None:
     text = check("-", typed="U-T-S-P1-C1; S-P2-C2").stdout
     assert "lit   U (nobody's): U > T > S > P1 > C1" in text
-    assert "lit   C1 (nobody's): the way of U\n" in text
+    assert "lit   C1 (nobody's): on the path of U\n" in text
     assert "lit   P2 (nobody's): U > T > S > P2 > C2" in text
-    assert "lit   C2 (nobody's): the way of P2\n" in text
+    assert "lit   C2 (nobody's): on the path of P2\n" in text

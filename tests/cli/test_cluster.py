@@ -216,7 +216,10 @@ def test_a_scheduler_that_is_lost_ends_a_batch_with_what_is_finished(cluster, tm
     cluster.scheduler.kill()
     said, complained = running.communicate(timeout=PATIENCE)
     assert running.returncode == 2
-    assert one_line(complained) == "gridgames: key '--scheduler': the scheduler is gone"
+    assert (
+        one_line(complained)
+        == "gridgames: key '--scheduler': the connection to the scheduler was lost"
+    )
     assert " of 1000000 games are finished." in said
     assert (tmp_path / "all.games.csv").exists()
 

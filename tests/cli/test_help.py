@@ -196,7 +196,7 @@ def test_names_stand_out_where_there_is_colour():
 )
 def test_help_and_errors_are_in_the_language_that_is_asked_for(words, more, tmp_path):
     done = called(tmp_path, *words, **more)
-    assert "Uso: " in done.stdout or "; ver gridgames" in one_line(done.stderr)
+    assert "Uso: " in done.stdout or "; veja gridgames" in one_line(done.stderr)
     assert "Usage" not in done.stdout + done.stderr
     other = called(tmp_path, *("en" if word.endswith("pt_BR") else word for word in words))
     if "--lang=PT_br" not in words:
@@ -226,124 +226,124 @@ MISUSES = [
     (
         ("play", "--xyzzy"),
         "no such option: --xyzzy; see gridgames play --help",
-        "não existe a opção --xyzzy; ver gridgames play --help",
+        "não existe a opção --xyzzy; veja gridgames play --help",
     ),
     (
         ("play", "-x"),
         "no such option: -x; see gridgames play --help",
-        "não existe a opção -x; ver gridgames play --help",
+        "não existe a opção -x; veja gridgames play --help",
     ),
     (
         (*SAMPLE, "--readin", "path"),
         "no such option: --readin (did you mean --reading?); see gridgames eletrika check --help",
         "não existe a opção --readin (você quis dizer --reading?);"
-        " ver gridgames eletrika check --help",
+        " veja gridgames eletrika check --help",
     ),
     (
         ("bogus",),
         "no such command: bogus; see gridgames --help",
-        "não existe o comando bogus; ver gridgames --help",
+        "não existe o comando bogus; veja gridgames --help",
     ),
     (
         ("plya", "eletrika"),
         "no such command: plya (did you mean play, replay?); see gridgames --help",
-        "não existe o comando plya (você quis dizer play, replay?); ver gridgames --help",
+        "não existe o comando plya (você quis dizer play, replay?); veja gridgames --help",
     ),
     (
         ("eletrika", "chek"),
         "no such command: chek (did you mean check?); see gridgames eletrika --help",
-        "não existe o comando chek (você quis dizer check?); ver gridgames eletrika --help",
+        "não existe o comando chek (você quis dizer check?); veja gridgames eletrika --help",
     ),
     (
         ("", "x"),
         "no such command: ''; see gridgames --help",
-        "não existe o comando ''; ver gridgames --help",
+        "não existe o comando ''; veja gridgames --help",
     ),
     (
         ("--lang", "en"),
         "the name of a command is missing; see gridgames --help",
-        "falta o nome de um comando; ver gridgames --help",
+        "falta o nome de um comando; veja gridgames --help",
     ),
     (
         ("play",),
         "GAME is missing: one of powergrid, eletrika; see gridgames play --help",
-        "falta JOGO, um destes: powergrid, eletrika; ver gridgames play --help",
+        "falta JOGO, um destes: powergrid, eletrika; veja gridgames play --help",
     ),
     (
         ("verify",),
         "FILE... is missing; see gridgames verify --help",
-        "falta ARQUIVO...; ver gridgames verify --help",
+        "falta ARQUIVO...; veja gridgames verify --help",
     ),
     (
         ("play", "chess"),
         "GAME: expected one of powergrid, eletrika, found 'chess'; see gridgames play --help",
-        "JOGO: esperado um destes: powergrid, eletrika; encontrado 'chess';"
-        " ver gridgames play --help",
+        "JOGO: os valores possíveis são powergrid, eletrika; foi dado 'chess';"
+        " veja gridgames play --help",
     ),
     (
         (*SAMPLE, "-", "--reading", "it is not"),
         "--reading: expected one of path, component, strict, found 'it is not';"
         " see gridgames eletrika check --help",
-        "--reading: esperado um destes: path, component, strict; encontrado 'it is not';"
-        " ver gridgames eletrika check --help",
+        "--reading: os valores possíveis são path, component, strict; foi dado 'it is not';"
+        " veja gridgames eletrika check --help",
     ),
     (
         ("new", "eletrika", "--seed", "x"),
         "--seed: expected a whole number, found 'x'; see gridgames new --help",
-        "--seed: esperado um número inteiro, encontrado 'x'; ver gridgames new --help",
+        "--seed: esperado um número inteiro; foi dado 'x'; veja gridgames new --help",
     ),
     (
         ("play", "eletrika", "--players", "x"),
-        "--players: expected a whole number from 1 on, found 'x'; see gridgames play --help",
-        "--players: esperado um número inteiro a partir de 1, encontrado 'x';"
-        " ver gridgames play --help",
+        "--players: expected a whole number, at least 1, found 'x'; see gridgames play --help",
+        "--players: esperado um número inteiro a partir de 1; foi dado 'x';"
+        " veja gridgames play --help",
     ),
     (
         ("play", "eletrika", "--players", "0"),
-        "--players: expected a whole number from 1 on, found 0; see gridgames play --help",
-        "--players: esperado um número inteiro a partir de 1, encontrado 0;"
-        " ver gridgames play --help",
+        "--players: expected a whole number, at least 1, found 0; see gridgames play --help",
+        "--players: esperado um número inteiro a partir de 1; foi dado 0;"
+        " veja gridgames play --help",
     ),
     (
         ("resume", "--pause", "61"),
         "--pause: expected a number from 0 to 60, found 61.0; see gridgames resume --help",
-        "--pause: esperado um número de 0 a 60, encontrado 61.0; ver gridgames resume --help",
+        "--pause: esperado um número de 0 a 60; foi dado 61.0; veja gridgames resume --help",
     ),
     (
         ("simulate", "eletrika", "--games", "0"),
-        "--games: expected a whole number from 1 on, found 0; see gridgames simulate --help",
-        "--games: esperado um número inteiro a partir de 1, encontrado 0;"
-        " ver gridgames simulate --help",
+        "--games: expected a whole number, at least 1, found 0; see gridgames simulate --help",
+        "--games: esperado um número inteiro a partir de 1; foi dado 0;"
+        " veja gridgames simulate --help",
     ),
     (
         ("play", "eletrika", "more", "a b"),
         "not expected: more 'a b'; see gridgames play --help",
-        "não esperado: more 'a b'; ver gridgames play --help",
+        "não esperado: more 'a b'; veja gridgames play --help",
     ),
     (
         ("play", "eletrika", "--seed"),
         "--seed needs a value; see gridgames play --help",
-        "--seed precisa de um valor; ver gridgames play --help",
+        "--seed precisa de um valor; veja gridgames play --help",
     ),
     (
         ("play", "eletrika", "--watch=1"),
         "--watch takes no value; see gridgames play --help",
-        "--watch não recebe valor; ver gridgames play --help",
+        "--watch não recebe valor; veja gridgames play --help",
     ),
     (
         ("compare", "all", "--between"),
         "--between needs a value; see gridgames compare --help",
-        "--between precisa de um valor; ver gridgames compare --help",
+        "--between precisa de um valor; veja gridgames compare --help",
     ),
     (
         ("serve", "eletrika", "--xyzzy"),
         "no such option: --xyzzy; see gridgames serve --help",
-        "não existe a opção --xyzzy; ver gridgames serve --help",
+        "não existe a opção --xyzzy; veja gridgames serve --help",
     ),
     (
         ("rules", "--lang", "fr"),
         "--lang: expected one of en, pt_BR, found 'fr'; see gridgames rules --help",
-        "--lang: esperado um destes: en, pt_BR; encontrado 'fr'; ver gridgames rules --help",
+        "--lang: os valores possíveis são en, pt_BR; foi dado 'fr'; veja gridgames rules --help",
     ),
 ]
 
@@ -363,7 +363,9 @@ def test_a_misuse_is_told_like_every_error(words, english, portuguese, columns, 
 
 def test_a_language_of_the_variable_is_refused_by_the_name_of_the_variable(tmp_path):
     done = called(tmp_path, "new", "eletrika", GRIDGAMES_LANG="fr", LANG="pt_BR")
-    told = "GRIDGAMES_LANG: esperado um destes: en, pt_BR; encontrado 'fr'; ver gridgames --help"
+    told = (
+        "GRIDGAMES_LANG: os valores possíveis são en, pt_BR; foi dado 'fr'; veja gridgames --help"
+    )
     assert one_line(done.stderr) == f"gridgames: {told}"
 
 
@@ -392,4 +394,4 @@ def test_a_refusal_that_we_do_not_know_is_told_as_it_is():
         command.make_context("one", ["--way", "x"])
     assert describe_usage_error(caught.value) == "--way: odd; see one --help"
     with use_language(Language.PT_BR):
-        assert describe_usage_error(caught.value) == "--way: odd; ver one --help"
+        assert describe_usage_error(caught.value) == "--way: odd; veja one --help"

@@ -415,7 +415,7 @@ def test_what_a_position_leaves_out_is_not_made_up(tmp_path: Path) -> None:
     assert document["files"][0]["unsure"] == [0]
     again = run("eletrika", "keep", save, "--plain", typed="bonus T\nq\n").stdout
     assert "The bonus tiles in their order: T ? ? ? ?" in again
-    assert "White scored 1 MW more before, by what is told now" in again
+    assert "White scored 1 MW more earlier, according to what is known now" in again
     assert "unsure" not in json.dumps(json.loads(run("eletrika", "show", save, "--json").stdout))
 
 
@@ -473,4 +473,4 @@ def test_an_overruled_action_neither_settles_nor_forgets_what_is_unsure(tmp_path
     done = kept_from(tmp_path, KEPT, *lines)
     told = " ".join(done.stdout.split())
     assert "White: 8 MW (at least)" in told or "White (White): 8 MW (at least)" in told, told
-    assert "White scored 1 MW more before" in told
+    assert "White scored 1 MW more earlier" in told

@@ -220,7 +220,7 @@ def test_a_language_is_a_folder(tmp_path):
             "não há mais nenhum Poste na reserva",
         ),
         (
-            "without plant {plant} there is no room for {kept}",
+            "without plant {plant}, the other plants have no room for {kept}",
             {"plant": 5, "kept": amounts((1, 2, 0, 0))},
             "não há lugar para 1 de carvão, 2 de óleo",
         ),
@@ -288,13 +288,13 @@ def test_a_noun_brings_its_article(kind, cell):
             == f"em 1,0 já há {cell}"
         )
         values = {"kind": noun, "missing": 1}
-        line = "builds a {kind} for a line that then misses {missing:build|builds}"
+        line = "builds a {kind} for a line that then needs {missing:more build|more builds}"
         assert say(line, **values) == f"constrói {cell} para uma linha que ainda pede 1 construção"
         beside = "a {kind} may not stand beside the {other} on {q},{r}"
         told_of = say(beside, kind=Word("Plant"), other=noun, q=1, r=0)
         assert told_of.startswith("uma Usina não pode ficar ao lado d")
         assert told_of.endswith(f"{'o' if kind == 'Pole' else 'a'} {say(kind)} em 1,0")
-    assert say(line, **values) == f"builds a {kind} for a line that then misses 1 build"
+    assert say(line, **values) == f"builds a {kind} for a line that then needs 1 more build"
 
 
 def test_the_gender_of_all_nouns_with_articles_is_known():
@@ -360,13 +360,13 @@ def test_the_companion_speaks_portuguese(position, tmp_path):
         ("y desistir", "desistir não é permitido, PG-AUC-07: na rodada 1 todos precisam comprar"),
         ("y desistir", rules("powergrid", Language.PT_BR)["PG-AUC-07"].title),
         ("abrir 99 9", "Não entendido: usina 99 desconhecida; mais próximas:"),
-        ("abrir três 9", "Não entendido: esperado um número inteiro, encontrado 'três'"),
+        ("abrir três 9", "Não entendido: esperado um número inteiro; foi dado 'três'"),
         ("regras desconto", rules("powergrid", Language.PT_BR)["PG-AUC-11"].title),
         ("?", "Formato das ações: abrir 13 15, lance 16, passar, desistir, descartar 5,"),
         ("xyzw", "destas: cartel, marcar, abrir, desistir, lance, passar, descartar, comprar, "),
         ("abri 3 3", "ação 'abri' desconhecida; mais próximas: abrir"),
         ("passar 3", "esperado: passar"),
-        ("operar 5 12", "diga o que as híbridas gastam, como em: operar 5 12 carvão 1 óleo 1"),
+        ("operar 5 12", "informe o que as híbridas gastam, como em: operar 5 12 carvão 1 óleo 1"),
         ("comprar carvo 1", "palavra 'carvo' desconhecida; mais próximas: carvão"),
         ("comprar trigo 1", "destas: carvão, óleo, lixo, urânio"),
         ("construir Essen", "só é possível na fase de construção; esta é a fase de leilão"),
@@ -524,7 +524,7 @@ def test_an_unknown_language_of_the_variable_is_refused(tmp_path):
 def test_bad_input_is_complained_of_in_the_language(tmp_path):
     done = gridgames(tmp_path, "--lang", "pt_BR", "eletrika", "show", tmp_path / "x.jsonl")
     assert done.exit_code == 2
-    assert "não pode ser lido: arquivo ou diretório não encontrado" in " ".join(done.stderr.split())
+    assert "não pode ser lido: arquivo ou pasta não encontrado" in " ".join(done.stderr.split())
 
 
 def test_english_opens_no_catalogue():

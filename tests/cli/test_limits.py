@@ -183,7 +183,7 @@ def test_a_long_action_is_explained_without_being_said_back(tmp_path) -> None:
 def test_a_number_that_is_none_of_the_choices_takes_none(typed: str, tmp_path) -> None:
     words = ("play", "eletrika", "--seats", "Ana=human,easy", "--seed", "3", "--no-save")
     done = gridgames(tmp_path, *words, typed=f"{typed}\nq\n")
-    assert re.search(r"There is no choice \S+; take 1 to \d", " ".join(done.stdout.split()))
+    assert re.search(r"Choice \S+ does not exist; choose 1 to \d", " ".join(done.stdout.split()))
     assert "Ana lays" not in done.stdout
     assert LONG not in done.stdout
     log = gridgames(tmp_path, *words, typed=f"log {typed}\nq\n")
@@ -196,6 +196,6 @@ def test_a_number_that_is_none_of_the_saves_opens_none(typed: str, tmp_path) -> 
     gridgames(tmp_path, *words, typed="1\nq\n")
     done = gridgames(tmp_path, "resume", typed)
     assert done.exit_code == 2
-    assert "there is no saved game" in " ".join(done.stderr.split())
+    assert "does not exist" in " ".join(done.stderr.split())
     again = gridgames(tmp_path, "resume", "1", typed="q\n")
     assert again.exit_code == 0, again.output

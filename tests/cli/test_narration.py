@@ -83,7 +83,7 @@ def test_what_is_not_certain_is_marked_where_it_is_told():
     told = powergrid_narration.narrate_event(
         made(power_events.MarketRefilled, caveats=(doubt,)), NAMES
     )
-    assert told.endswith("(about 55 % sure)")
+    assert told.endswith("(about 55% sure)")
     item = eletrika_events.Item("set", 4, caveat=ELETRIKA_CAVEATS["equal_3"])
     told = eletrika_narration.narrate_event(made(eletrika_events.Scored, items=(item,)), NAMES)
     assert "set 4 MW (reconstructed)" in told
@@ -99,7 +99,7 @@ def test_the_refill_to_come_is_marked_at_a_glance(seats, sure):
         if any("refill" in text for text, _ in line)
     ]
     assert len(forms) == 2
-    assert ["(about 55 % sure)" not in forms[0], "refill?" not in forms[1]] == [sure, sure]
+    assert ["(about 55% sure)" not in forms[0], "refill?" not in forms[1]] == [sure, sure]
 
 
 def test_no_two_events_sound_alike():

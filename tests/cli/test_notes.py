@@ -38,17 +38,17 @@ def test_a_save_keeps_a_note_after_each_move_of_a_bot(watched, tmp_path):
 
 def test_a_replay_tells_the_reasons_in_the_language_in_use(watched, tmp_path):
     told = gridgames(tmp_path, "replay", watched, "--all").stdout
-    assert "(lays its first tile where it touches most)" in " ".join(told.split())
+    assert "(lays its first tile where it touches the most others)" in " ".join(told.split())
     told = gridgames(tmp_path, "replay", watched, "--all", "--lang", "pt_BR").stdout
     assert "lays" not in told
-    assert "(coloca a primeira peça onde ela toca mais)" in " ".join(told.split())
+    assert "(coloca a primeira peça onde ela toca mais peças)" in " ".join(told.split())
 
 
 def test_a_game_that_is_resumed_still_tells_them(tmp_path):
     path = tmp_path / "game.jsonl"
     gridgames(tmp_path, *PLAYED, "--save", path, typed=["1", "1", "q"])
     told = gridgames(tmp_path, "resume", path, "--plain", typed=["log", "q"]).stdout
-    assert "(lays its first tile where it touches most)" in " ".join(told.split())
+    assert "(lays its first tile where it touches the most others)" in " ".join(told.split())
 
 
 def test_undo_takes_the_notes_with_the_moves(tmp_path):

@@ -305,7 +305,7 @@ def test_failures_are_told_in_the_summary_and_kept_in_the_record(tmp_path):
     ("given", "said"),
     [
         ("mybots.py", "expected FILE:CLASS"),
-        ("nothing.py:Last", "there is no such file"),
+        ("nothing.py:Last", "this file does not exist"),
         ("mybots.py:Missing", "has no attribute 'Missing'"),
         ("mybots.py:Silent", "has no method choose(view, actions)"),
         ("mybots.py:Broken", "KeyError: 'seed' (mybots.py, line 42)"),

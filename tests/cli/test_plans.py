@@ -303,11 +303,11 @@ def test_a_part_that_has_failed_is_told_dropped_and_in_the_way_of_no_other():
     session.act(Build(2, CITY_OF[one]))
     session.act(Done(2))
     session.act(Done(1))
-    dropped = "the turn for it is over; buy coal 2 is dropped from the plan"
+    dropped = "it is too late for this; buy coal 2 is dropped from the plan"
     assert session.changed_plan().startswith(f"{dropped}; ")
     assert "must be empty" in session.changed_plan(), "both are told"
     session.act(Done(0))
-    dropped = f"the turn for it is over; build {one} is dropped from the plan"
+    dropped = f"it is too late for this; build {one} is dropped from the plan"
     while session.to_act != 0 or not session.waits_for_human:
         session.act(session.bot_choice("normal")[0]) if not settled(session) else None
     assert session.state.round == 2

@@ -110,12 +110,12 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path):
         ("abri 3 3", "unknown action 'abri'; nearest: open Type"),
         ("buy carvo 1", "unknown word 'carvo'; nearest: coal"),
         ("build Dresen", "nearest: Dresden"),
-        ("17", "There is no choice 17; take 1 to 4."),
+        ("17", "Choice 17 does not exist; choose 1 to 4."),
         ("y open 15 15", "open 15 15 is not allowed, PG-AUC-02: plant 15 is not in the current"),
         ("y open 3 5", "open 3 5 is allowed."),
         ("y", "Type y and an action: y open"),
         ("rules PG-AUC-03", "Bidding goes clockwise"),
-        ("rules pg-win", "there is no rule PG-WIN"),
+        ("rules pg-win", "unknown rule PG-WIN"),
         ("rules discount", "PG-AUC-11"),
         ("?", "why an action is allowed or not"),
         ("help", "Format of actions: open 13 15, bid 16"),
@@ -132,7 +132,7 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path):
         ("0", "1 open 3 1"),
         ("", "1 open 3 1"),
         ("\x00\udcff😀", "Not understood"),
-        ("9" * 5000, "There is no choice 999999999"),
+        ("9" * 5000, "Choice 999999999"),
     ],
 )
 def test_what_is_typed_is_answered(typed, told, tmp_path):
@@ -160,9 +160,9 @@ def test_eletrika_says_why_and_what_instead(tmp_path):
 
 def test_menus_open_and_close(tmp_path):
     done = gridgames(tmp_path, *ELETRIKA, "--no-save", typed=["1", "0", "1", "99", "2"])
-    assert done.stdout.count("Tile 21 on -1,0: how?") == 2
+    assert done.stdout.count("Tile 21 on -1,0: in which rotation?") == 2
     assert done.stdout.count("  0  back") == 2
-    assert "There is no choice 99; take 1 to 4." in done.stdout
+    assert "Choice 99 does not exist; choose 1 to 4." in done.stdout
     assert "Ana lays tile 21, turn 3, on -1,0" in done.stdout
 
 
@@ -203,7 +203,7 @@ def test_the_log_tells_what_happened(tmp_path):
         (("play",), "GAME is missing: one of powergrid, eletrika"),
         (("play", "--seed", "1"), "GAME is missing"),
         (("play", "powergrid", "--seats", "Ana=human,grandmaster"), "unknown player 'grandmaster'"),
-        (("play", "powergrid", "--seats", "human,human=human,=human"), "name stands before"),
+        (("play", "powergrid", "--seats", "human,human=human,=human"), "name comes before"),
         (("play", "powergrid", "--seats", "A=human,A=human"), "'A' is listed twice"),
         (("play", "powergrid", "--seats", "Max=easy,human"), "a bot has no name of its own"),
         (("play", "powergrid", "--seats", "easy 1=human,easy"), "choose another one"),
@@ -214,7 +214,7 @@ def test_the_log_tells_what_happened(tmp_path):
         (("play", "eletrika", "--watch", "--players", "5"), "2 to 4 players"),
         (("play", "eletrika", "--watch", "--map", "usa"), "--map is an option of powergrid only"),
         (("play", "powergrid", "--watch", "--no-save", "--save", "x"), "cannot be used together"),
-        (("resume", "7"), "there is no saved game 7"),
+        (("resume", "7"), "saved game 7 does not exist"),
         (("resume", "no-such-file"), "no such file"),
         (("replay", "no-such-file"), "no such file"),
     ],

@@ -293,7 +293,7 @@ def test_bots_play_on_from_a_position() -> None:
     assert told["ruleset"] == {"edition": "recharged", "map": "germany", "options": {}}
     assert play("--seats", "easy,easy", "--json").stdout == done.stdout
     assert "2 players, found 3" in complaint(play("--seats", "easy,easy,easy"))
-    assert "its rules itself" in complaint(play("--seats", "easy,easy", "--map", "usa"))
+    assert "its own rules" in complaint(play("--seats", "easy,easy", "--map", "usa"))
     assert "records" in complaint(play("--seats", "easy,easy", "--records", "never"))
 
 

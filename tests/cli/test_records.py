@@ -150,7 +150,7 @@ def test_show_tells_the_back_of_the_top_card(records: dict[str, Path]) -> None:
 @pytest.mark.parametrize(
     ("name", "game", "doubts", "said"),
     [
-        ("cartel", "powergrid", {"refill_2"}, "PG-BUR-04 (about 55 % sure)"),
+        ("cartel", "powergrid", {"refill_2"}, "PG-BUR-04 (about 55% sure)"),
         ("classic", "powergrid", set(), ""),
         (
             "eletrika",

@@ -98,11 +98,11 @@ def test_a_game_that_is_not_over_is_reviewed_so_far(tmp_path):
 def test_the_review_is_told_in_words(record, tmp_path):
     told = gridgames(tmp_path, "review", record, "--seat", "Bia").stdout
     assert "against players like these" in told
-    assert "      ○ Ana, ● Bia\n   1  ○   0 %  ● 100 %  ●●●●" in told
-    assert " end  ○   0 %  ● 100 %  ●●●●" in told
-    assert "1. Round 1, move 2, Bia: loses 100 %, from 100 % to 0 %" in told
+    assert "      ○ Ana, ● Bia\n   1  ○   0%  ● 100%  ●●●●" in told
+    assert " end  ○   0%  ● 100%  ●●●●" in told
+    assert "1. Round 1, move 2, Bia: loses 100%, from 100% to 0%" in told
     assert "     done: take 1\n     better: take 3\n     then Ana: take 1; Bia: take 3" in told
-    assert "most of it: who takes the last thing" in told
+    assert "mainly: who takes the last thing" in told
     assert "3 decisions reviewed; 2 seemed costly, and 2 of them still" in told
     assert max(map(len, told.splitlines())) <= 80
 
@@ -116,8 +116,8 @@ def test_a_review_that_finds_nothing_says_so(tmp_path):
 def test_a_replay_stops_at_the_marks_in_lines_of_text(record, tmp_path):
     words = ("review", record, "--replay", "--seat", "Bia")
     told = gridgames(tmp_path, *words, typed=["next mark", "back mark", "next sale", "q"]).stdout
-    assert "! Round 1, move 2, Bia: loses 100 %" in told
-    assert "! Round 2, move 4, Bia: loses 100 %" in told
+    assert "! Round 1, move 2, Bia: loses 100%" in told
+    assert "! Round 2, move 4, Bia: loses 100%" in told
     assert told.index("After move 3") < told.index("After move 1")
     assert "expected round, phase, mark or a player" in told
 

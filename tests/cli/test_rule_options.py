@@ -69,7 +69,7 @@ def test_an_option_of_one_edition_says_so_and_is_refused_with_another(name: str)
         assert (answer.exit_code, answer.stdout) == (2, "")
         told = " ".join(answer.stderr.split())
         assert name in told
-        assert "classic has no use for this option; it is one of recharged" in told
+        assert "classic does not use this option; it belongs to recharged" in told
 
 
 def test_several_options_are_explained_in_turn() -> None:

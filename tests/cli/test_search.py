@@ -140,7 +140,7 @@ def test_a_table_of_a_language_that_does_not_hold(tmp_path, monkeypatch):
     (folder / "search.toml").rename(folder / "elsewhere.toml")
     assert analyzer.__wrapped__(Language.PT_BR).ignored == analyzer(Language.ENGLISH).ignored
     (folder / "elsewhere.toml").rename(folder / "search.toml")
-    with pytest.raises(NotationError, match="no such stemmer"):
+    with pytest.raises(NotationError, match="this stemmer does not exist"):
         analyzer.__wrapped__(Language.PT_BR)
     (folder / "search.toml").write_text('stemmer = "portuguese"\nignored = []\n')
     with pytest.raises(NotationError, match="synonyms"):
@@ -199,7 +199,7 @@ def test_a_comparison_shows_the_best_rows_and_where_to_go_on():
     answer = run("compare", "how", "does", "a", "tie", "break")
     assert answer.exit_code == 0
     assert answer.stdout.startswith("Winner and ties\n")
-    assert "And if that is equal?" in answer.stdout
+    assert "What if there is a tie?" in answer.stdout
     assert "Who wins?" not in answer.stdout
     assert "More of the same: gridgames compare winner" in answer.stdout
     assert max(map(len, answer.stdout.splitlines())) <= 80

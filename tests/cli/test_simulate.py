@@ -185,9 +185,12 @@ def test_a_tournament_is_told_in_words(tmp_path):
     ("words", "named"),
     [
         (("--bots", "random,genius"), "genius"),
-        (("--bots", "random"), "'players': 2 sit at a table, and 1 take part"),
+        (("--bots", "random"), "'players': a game has 2 players, but only 1 take part"),
         (("--bots", "random,easy,easy", "--players", "3", "--map", "usa"), "--map"),
-        (("--bots", ",".join(["random", "easy"] * 20), "--players", "4"), "too many ways"),
+        (
+            ("--bots", ",".join(["random", "easy"] * 20), "--players", "4"),
+            "too many seating orders",
+        ),
         (("--until", "1"), "'--until': expected a percentage"),
         (("--until", "0%"), "'--until': expected a percentage"),
         (("--until", "nan%"), "'--until': expected a percentage"),

@@ -281,4 +281,6 @@ def test_a_later_version_is_not_guessed_at(tmp_path, save):
         done = gridgames(tmp_path, *words, save)
         assert done.exit_code == 2, words
         told = one_line(done.stderr)
-        assert "line 1, key 'version': unknown version 3; understood are 1 and 2" in told, words
+        assert "line 1, key 'version': unknown version 3; the known versions are 1 and 2" in told, (
+            words
+        )

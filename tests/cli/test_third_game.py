@@ -180,9 +180,9 @@ ADVISED = ("play", "nim", "--seats", "Ana=human,Bia=human", "--seed", "3", "--no
 def test_a_hint_tells_the_three_best_choices_and_what_they_are_worth(tmp_path):
     told = gridgames(tmp_path, *ADVISED, typed=["take 2", "t", "q"]).stdout
     assert "A bot (easy) would: take 2 (it leaves 8)" in told
-    assert "1. take 2: 100 %; ahead by who takes the last thing" in told
-    assert "2. take 1: 0 %, 100 % less; behind by who takes the last thing" in told
-    assert "3. take 3: 0 %, 100 % less" in told
+    assert "1. take 2: 100%; ahead in who takes the last thing" in told
+    assert "2. take 1: 0%, 100% less; behind in who takes the last thing" in told
+    assert "3. take 3: 0%, 100% less" in told
     assert "then Ana: take 1; Bia: take 3; Ana: take 1; Bia: take 3" in told
 
 
@@ -192,7 +192,7 @@ def test_the_evaluation_bar_is_told_while_it_is_on(tmp_path):
     told = gridgames(tmp_path, *ADVISED, typed=typed).stdout
     assert "\n○ Ana, ● Bia\n" in told
     first, second, *others = [line for line in told.splitlines() if line.startswith("○ Ana ")]
-    assert first.startswith("○ Ana 0 %  ● Bia 100 %  ●●●●")
+    assert first.startswith("○ Ana 0%  ● Bia 100%  ●●●●")
     assert second == first
     assert not others
     assert "The evaluation bar is off." in told
@@ -205,7 +205,7 @@ def test_a_hint_leaves_out_whole_choices_on_a_narrow_screen():
 
     async def script(pilot):
         await pilot.press("f2")
-        await until(pilot, " F2: why   take 1 0 %   take 2 0 %\n")
+        await until(pilot, " F2: why   take 1 0%   take 2 0%\n")
 
     driven(app, script, (40, 24))
 
@@ -218,16 +218,16 @@ def test_nothing_is_said_to_set_choices_apart_that_are_worth_the_same():
         for count, worth in ((1, 0.364), (2, 0.362), (3, 0.2))
     ]
     told = [choice_words(session.wing, session.face, thoughts, place) for place in range(3)]
-    assert told[:2] == ["take 1: 36 %", "take 2: 36 %"]
-    assert told[2] == "take 3: 20 %, 16 % less; behind by who takes the last thing"
+    assert told[:2] == ["take 1: 36%", "take 2: 36%"]
+    assert told[2] == "take 3: 20%, 16% less; behind in who takes the last thing"
 
 
 def test_a_difference_is_that_of_the_values_as_they_are_told(wing):
     points = wing._replace(engine="eletrika", unit="MW")
     assert [difference_words(wing, *two) for two in ((0.384, 0.336), (0.999, 0.5), (-0.07,))] == [
-        "4 %",
-        "49 %",
-        "7 %",
+        "4%",
+        "49%",
+        "7%",
     ]
     assert difference_words(points, -2.46, -3.54) == "1.0 MW"
     assert difference_words(points, 0.3, -0.04) == "0.3 MW"
@@ -242,17 +242,17 @@ def test_hints_and_the_bar_are_worked_out_beside_the_full_screen():
     async def script(pilot):
         await pilot.press("f2")
         await until(pilot, "Hint (Enter accepts it): take 1 (it leaves 11)")
-        await until(pilot, "F2: why   take 1 0 %   take 2 0 %   take 3 0 %")
+        await until(pilot, "F2: why   take 1 0%   take 2 0%   take 3 0%")
         await pilot.press("f2")
         await until(pilot, "then Bia: take 3; Ana: take 1")
         await pilot.press("escape", *"bar", "enter")
-        await until(pilot, "○ Ana 0 %  ● Bia 100 %  ●●●")
+        await until(pilot, "○ Ana 0%  ● Bia 100%  ●●●")
         for _ in range(2):
             await pilot.press(*"take 1", "enter")
-        await until(pilot, "○ Ana 100 %  ● Bia 0 %  ○○○")
+        await until(pilot, "○ Ana 100%  ● Bia 0%  ○○○")
         await pilot.press(*"bar off", "enter")
         await until(pilot, "The evaluation bar is off.")
-        assert "100 %" not in shown(app)
+        assert "100%" not in shown(app)
 
     driven(app, script, (80, 24))
 

@@ -103,7 +103,7 @@ def test_a_record_holds_the_options_that_differ():
 def test_an_edition_without_a_use_for_an_option_is_told_which_have_it():
     cartel = Option("cartel_buys_39", (False, True), editions=("recharged",))
     cartel.check_use("recharged")
-    with pytest.raises(NotationError, match="classic has no use for this option") as caught:
+    with pytest.raises(NotationError, match="classic does not use this option") as caught:
         cartel.check_use("classic")
     assert caught.value.key == "ruleset.options.cartel_buys_39"
     assert Option("tie", ("pawns",)).is_used_in(None)

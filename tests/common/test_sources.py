@@ -49,7 +49,7 @@ def test_a_place_has_a_section_a_part_and_words():
 @pytest.mark.parametrize(
     ("text", "place", "problem"),
     [
-        ("C-pt", "One", "unknown text; known are A-pt, B-pt"),
+        ("C-pt", "One", "unknown text; the known texts are A-pt, B-pt"),
         ("A-pt", "Three | 1", "A-pt has no section Three"),
         ("A-pt", "All", "A-pt has no section All"),
         ("A-pt", "One | page 3", "unknown part page 3"),

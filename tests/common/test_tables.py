@@ -181,7 +181,7 @@ def test_known_keys_pass():
 def test_an_unknown_key_is_refused_with_what_is_known():
     problem = refused(check_keys, {"a": 1, "x": 1}, {"b", "a"}, "t.toml")
     assert (problem.source, problem.key) == ("t.toml", "x")
-    assert problem.message == "unknown key; known are a, b"
+    assert problem.message == "unknown key; the known keys are a, b"
 
 
 def test_keys_bear_the_name_of_their_table():

@@ -150,7 +150,7 @@ def test_what_cannot_lie_as_told_is_named_with_why(
     assert laid.must_short == must_short
     assert (laid.cells is not None) == is_laid
     assert str(layout_conflict(network, laid)).startswith(why)
-    with pytest.raises(NotationError, match="cannot lie exactly as told"):
+    with pytest.raises(NotationError, match="cannot be placed exactly as described"):
         laid_position(network)
     assert "EL-SHORT-01" in {one.refusal.rule for one in analyse(network, Ruleset()).problems}
 

@@ -436,7 +436,7 @@ def test_a_longer_dash_stands_for_the_colon() -> None:
         ("0,0 ?\nscore W1 W2", "'W2': this owner is already in column 7, as 'W1'"),
         (
             "A=0,0 ?\nNW W of A W 31/5",
-            "all directions stand before 'of', as in 'NW W W of A'; found 'W' after it",
+            "all directions come before 'of', as in 'NW W W of A'; found 'W' after it",
         ),
         (
             "0,0 ? T:",

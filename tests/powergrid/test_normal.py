@@ -209,7 +209,7 @@ def test_the_plant_missed_least_is_scrapped():
     action, reason = choice(state)
     assert isinstance(action, Scrap)
     assert action.plant == 8
-    assert reason == "plant 8 adds least: 2 cities"
+    assert reason == "plant 8 adds the least: 2 cities"
 
 
 # Resources

@@ -168,7 +168,7 @@ def test_an_amount_with_one_obvious_value_may_be_left_out():
 def test_how_many_tokens_are_bought_may_be_left_out_where_one_is_all_there_is():
     state = deal()
     state.phase, state.plants[state.actor] = RESOURCES, (4,)
-    with pytest.raises(NotationError, match="say how many, as in: buy coal 2"):
+    with pytest.raises(NotationError, match="enter how many, as in: buy coal 2"):
         parse_action("buy coal", state)
     state.fuel[state.actor] = (3, 0, 0, 0)
     assert parse_action("buy coal", state) == Buy(state.actor, 0, 1)

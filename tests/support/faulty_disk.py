@@ -115,7 +115,7 @@ class FaultyDisk:
         return content[:place].ljust(place, b"\0") + data + content[place + len(data) :]
 
     def after_a_power_cut(self, path: Path) -> Iterator[bytes | None]:
-        """Yield each content that ``path`` may have then, None where there is no such file.
+        """Yield each content that ``path`` may have then, None where this file does not exist.
 
         Of what was not waited for, any of the changes of names may be lost; changes of content
         are kept up to any byte, and what follows is missing or zeros.

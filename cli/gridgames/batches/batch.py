@@ -59,7 +59,7 @@ def seed_in(folder: Path, wanted: Mapping[str, Any]) -> int | None:
     seeds = [one["seed"] for one in found.values() if wanted.items() <= one.items()]
     if len(seeds) > 1:
         raise NotationError(
-            "several such batches are in this folder; choose one by its --seed: {seeds}",
+            "this folder holds several such batches; choose one by its --seed: {seeds}",
             source=str(folder),
             seeds=", ".join(map(str, seeds)),
         )

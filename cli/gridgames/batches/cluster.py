@@ -110,9 +110,11 @@ def _client(address: str) -> Iterator[Any]:
     try:
         yield client
     except distributed.KilledWorker:
-        raise NotationError("workers are lost again and again", key="--scheduler") from None
+        raise NotationError("workers are lost repeatedly", key="--scheduler") from None
     except (CancelledError, OSError) as problem:
-        raise NotationError("the scheduler is gone", key="--scheduler") from problem
+        raise NotationError(
+            "the connection to the scheduler was lost", key="--scheduler"
+        ) from problem
     finally:
         client.close(timeout=2)
 

@@ -57,7 +57,7 @@ class CollectorClass:
         missing = [one for one in _METHODS if not callable(getattr(found, one, None))]
         if missing:
             raise NotationError(
-                "no collector {name} here: it is a class with {methods}",
+                "no collector {name} here: a collector is a class with {methods}",
                 source=file,
                 name=repr(name),
                 methods=", ".join(_METHODS),

@@ -77,14 +77,14 @@ class Simulation:
         count, players = len(self.levels), self.players
         if players is not None and not 0 < players <= count:
             raise NotationError(
-                "{players} sit at a table, and {count} take part; name more bots",
+                "a game has {players} players, but only {count} take part; name more bots",
                 key="players",
                 players=players,
                 count=count,
             )
         if players is not None and comb(count, players) * players > _MAX_SEATINGS:
             raise NotationError(
-                "too many ways to sit: choose fewer bots, or another number of players",
+                "too many seating orders: choose fewer bots, or another number of players",
                 key="players",
             )
         deal = len(self.seatings)

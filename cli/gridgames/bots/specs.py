@@ -35,7 +35,7 @@ def parse_bot_spec(text: str) -> CustomBotSpec:
             found=repr(text),
         )
     if not Path(source).is_file():
-        raise NotationError("there is no such file", source=source, key="--bot-from")
+        raise NotationError("this file does not exist", source=source, key="--bot-from")
     return CustomBotSpec(name, str(Path(source).absolute()), name)
 
 

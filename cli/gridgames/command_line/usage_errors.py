@@ -102,5 +102,5 @@ def _expected(parameter: Parameter, found: str, *, is_whole: bool) -> str:
     if parameter.most is not None:
         template = "expected {wanted} from {least} to {most}, found {found}"
     elif parameter.least is not None:
-        template = "expected {wanted} from {least} on, found {found}"
+        template = "expected {wanted}, at least {least}, found {found}"
     return say(template, wanted=wanted, least=parameter.least, most=parameter.most, found=found)

@@ -64,12 +64,10 @@ def draw(
     theme: Annotated[Theme, typer.Option(help="The background of the picture.")] = Theme.LIGHT,
     pace: Annotated[
         float,
-        typer.Option(
-            metavar="SECONDS", help="Time that the animation shows each action.", min=0.02
-        ),
+        typer.Option(metavar="SECONDS", help="Seconds per action in the animation.", min=0.02),
     ] = 0.7,
 ) -> None:
-    """Draw a position or a recorded game: a picture that needs no other file.
+    """Draw a position or a recorded game as a picture that needs no other file.
 
     An SVG can be zoomed and has a description for screen readers. A PNG looks the same everywhere.
     A GIF animates several actions; drawing three of them takes about a second.

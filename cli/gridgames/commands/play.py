@@ -47,7 +47,7 @@ Pause = Annotated[
     float | None,
     typer.Option(
         metavar="SECONDS",
-        help="Wait before each move of a bot.",
+        help="Pause before each move of a bot.",
         min=0,
         max=60,
         callback=_no_nan,
@@ -96,7 +96,7 @@ def play(
 ) -> None:
     """Play a game against bots, or with others at this keyboard. Every move is saved.
 
-    If there is no terminal and no --seats, bots play a whole game as plain text.
+    Without a terminal and without --seats, bots play a whole game as plain text.
     """
     from gridgames.bots.roster import bots_of
     from gridgames.saves.new_games import new_session
@@ -252,7 +252,9 @@ def _saved(named: str) -> Path:
     paths = saved_games()
     number = as_number(named) or 0
     if not 1 <= number <= len(paths):
-        raise NotationError("there is no saved game {number}; see gridgames resume", number=named)
+        raise NotationError(
+            "saved game {number} does not exist; see gridgames resume", number=named
+        )
     return paths[number - 1]
 
 

@@ -40,7 +40,7 @@ def review(
         ),
     ] = None,
     effort: Annotated[
-        Thoroughness, typer.Option(help="How thoroughly to examine the game.")
+        Thoroughness, typer.Option(help="The depth of the review.")
     ] = Thoroughness.NORMAL,
     replay: Annotated[
         bool, typer.Option("--replay", help="Replay the game with marks at its turning points.")

@@ -108,7 +108,7 @@ def serve(
         asyncio.run(server.serve(host, port, listening))
     except OSError as problem:
         raise NotationError(
-            "cannot listen at {host}, port {port}: {trouble}; --port takes another one",
+            "cannot listen at {host}, port {port}: {trouble}; choose another port with --port",
             key="--port",
             host=host,
             port=port,

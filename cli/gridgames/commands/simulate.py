@@ -41,8 +41,8 @@ class BatchOptions:
         str | None,
         typer.Option(
             metavar="PERCENT",
-            help="Play until every share of wins is known to this precision: 1% means within 1 "
-            "% either way, with 95 % confidence. With --games, play at most that many.",
+            help="Play until every share of wins is known to this precision: 1% means within 1% "
+            "either way, with 95% confidence. With --games, play at most that many.",
         ),
     ] = None
     rounds: Rounds = ROUNDS
@@ -247,5 +247,5 @@ def _print_summary(tally: "Tally", options: BatchOptions, *, ended_early: bool) 
 
 def _report_lost_process() -> None:
     output.print_error(
-        say("a process that played was ended from outside; its games are played again")
+        say("a process that played was stopped from outside; its games are played again")
     )

@@ -23,7 +23,7 @@ def explain_misreading(text: str, game: str, problem: NotationError) -> Notation
     """
     if sent := _SENT.search(text):
         return NotationError(
-            "a chat has put {found} before what was written; delete that in all lines",
+            "a chat program has put {found} in front of the text; delete it from every line",
             line=text.count("\n", 0, sent.start()) + 1,
             column=1,
             found=quoted(sent[0].strip()),

@@ -139,7 +139,7 @@ def _check_row(word: str, known: Sequence[str], sides: Sequence[Side]) -> None:
     if not any(is_named(key, [word]) for key in known):
         ends = known if "." in word else [key.partition(".")[2] for key in known]
         raise NotationError(
-            "no row {row} between {sides}; nearest are {known}; other sides follow --between",
+            "no row {row} between {sides}; the nearest are {known}; use --between for other sides",
             row=repr(word),
             sides=JoinedList(tuple(side.name for side in sides)),
             known=nearest(word, dict.fromkeys(ends)),

@@ -81,7 +81,7 @@ def parse_side(text: str) -> Side:
     game, _, parts = text.strip().partition(":")
     if game.lower() not in games():
         raise NotationError(
-            "unknown side {side}; nearest are {known}",
+            "unknown side {side}; the nearest are {known}",
             side=repr(text),
             known=nearest(text, standard()),
         )
@@ -98,7 +98,7 @@ def parse_sides(texts: Iterable[str]) -> list[Side]:
         sides.append(side)
     if len(sides) < 2:
         raise NotationError(
-            "compare at least two sides, found {found}; known are {known}",
+            "compare at least two sides, found {found}; the known sides are {known}",
             found=len(sides),
             known=JoinedList(tuple(standard())),
         )

@@ -120,7 +120,7 @@ class Desk:
 
     def on_secrets(self, _: str) -> Answer:
         table = table_of(self.face, self.names, self.seen())
-        return answers.Text(say("Who can see what"), list(table.secrets()))
+        return answers.Text(say("Visibility"), list(table.secrets()))
 
     def on_chart(self, _: str) -> Answer:
         from gridgames.review.statistics_text import statistics_of

@@ -112,7 +112,11 @@ class GameDesk(Desk):
             count = len(self.asked.menu.choices)
             found = truncate(typed)
             return problem(
-                say("There is no choice {number}; take 1 to {count}.", number=found, count=count)
+                say(
+                    "Choice {number} does not exist; choose 1 to {count}.",
+                    number=found,
+                    count=count,
+                )
             )
         if choice.menu is None:
             return self.make(choice.action)

@@ -67,14 +67,14 @@ def place_of(session: Session, at: int | None, at_round: int | None) -> int:
         if place is None:
             count = sum(move.seat is not None for move in session.moves)
             raise NotationError(
-                "action {place} was asked for; the record has {count}", place=at, count=count
+                "action {place} was requested; the record has {count}", place=at, count=count
             )
         return place
     for place in range(len(session.moves) + 1):
         if session.state_after(place).round == at_round:
             return place
     raise NotationError(
-        "round {number} was asked for; the last is {last}",
+        "round {number} was requested; the last is {last}",
         number=at_round,
         last=session.state.round,
     )

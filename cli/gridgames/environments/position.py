@@ -238,7 +238,7 @@ def coded(
             )
         game.make_bot(level, 0)
     if len(bots or {}) >= players:
-        raise NotationError("one seat at least is without a bot", key="bots")
+        raise NotationError("at least one seat has no bot", key="bots")
     try:
         module = import_module(f"{wing.engine}.encoding")
     except ModuleNotFoundError:

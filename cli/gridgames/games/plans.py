@@ -18,7 +18,9 @@ from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import render_message, say
 
 COMMIT = OrderKeyword(
-    "commit", "carry the plan out: now, and the rest as soon as it may be done", letters=("do",)
+    "commit",
+    "carry out the plan: what is possible now, and the rest as soon as it becomes possible",
+    letters=("do",),
 )
 
 Part = TypeVar("Part")
@@ -152,7 +154,7 @@ def write_as(example: str) -> str:
 def nothing_planned(example: str) -> NotationError:
     """Return the error for committing an empty plan."""
     return NotationError(
-        "nothing is planned; write what to plan, as in: {example}", example=Typed(example)
+        "nothing is planned; type what to plan, as in: {example}", example=Typed(example)
     )
 
 

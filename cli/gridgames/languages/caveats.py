@@ -36,17 +36,17 @@ def notes(caveats: Iterable[Caveat]) -> list[str]:
 
 def _degree(caveat: Caveat) -> str:
     if caveat.degree == ESTIMATED:
-        return say("about {percent} % sure", percent=caveat.percent)
+        return say("about {percent}% sure", percent=caveat.percent)
     return say(caveat.degree)
 
 
 def percent_words(chance: float) -> str:
-    """Return a chance in percent; 0 % and 100 % appear only if the outcome is certain.
+    """Return a chance in percent; 0% and 100% appear only if the outcome is certain.
 
     >>> percent_words(0.543), percent_words(0.001), percent_words(0)
-    ('54 %', '1 %', '0 %')
+    ('54%', '1%', '0%')
     """
-    return say("{percent} %", percent=whole_percent(chance))
+    return say("{percent}%", percent=whole_percent(chance))
 
 
 def whole_percent(chance: float) -> int:

@@ -118,7 +118,7 @@ class LessonSession(Session):
         count = len(lesson.steps)
         if not 1 <= first <= count:
             raise NotationError(
-                "step {number} was asked for; the lesson has {count}", number=first, count=count
+                "step {number} was requested; the lesson has {count}", number=first, count=count
             )
         learner, *others = lesson.header.players
         sitting = [Player(learner), *(Player(name, _SCRIPTED) for name in others)]

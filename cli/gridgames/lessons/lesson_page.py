@@ -24,8 +24,8 @@ def _page(lessons: Sequence[Lesson]) -> Iterator[str]:
     """Yield the blocks of the page."""
     yield f"# {say('The first ten minutes')}"
     yield say(
-        "This is what `gridgames learn` plays with you, step by step; it tells you at "
-        "once what is wrong with a move, and why. This page is generated from the "
+        "These are the lessons that `gridgames learn` plays with you, step by step. The program "
+        "explains at once what is wrong with a move, and why. This page is generated from the "
         "same lessons: after each typed line comes the program's answer."
     )
     yield say(

@@ -33,7 +33,7 @@ def difference_words(wing: Wing, one: float, other: float = 0.0) -> str:
     So 38 % and 34 % are 4 % apart, even if the exact values are 38.4 and 33.6.
     """
     if _is_chance(wing):
-        return say("{percent} %", percent=abs(whole_percent(one) - whole_percent(other)))
+        return say("{percent}%", percent=abs(whole_percent(one) - whole_percent(other)))
     points = abs(round(one, 1) - round(other, 1))
     return say("{points} {unit}", points=f"{points:.1f}", unit=Word(wing.unit))
 
@@ -92,9 +92,9 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Candidate[Any]], pla
         return say("{action}: {worth}", action=action, worth=worth)
     why = term_words(wing, term)
     if place == 0:
-        return say("{action}: {worth}; ahead by {term}", action=action, worth=worth, term=why)
+        return say("{action}: {worth}; ahead in {term}", action=action, worth=worth, term=why)
     return say(
-        "{action}: {worth}, {less} less; behind by {term}",
+        "{action}: {worth}, {less} less; behind in {term}",
         action=action,
         worth=worth,
         less=difference_words(wing, best.value, thought.value),

@@ -103,7 +103,7 @@ def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
     if follows:
         yield say("then {line}", line=played_words(face, names, follows))
     if point.term is not None:
-        yield say("most of it: {term}", term=term_words(wing, point.term))
+        yield say("mainly: {term}", term=term_words(wing, point.term))
 
 
 def _typed(face: Face, actions: Sequence[Any]) -> str:

@@ -63,9 +63,9 @@ def find_named(book: Book, name: str) -> list[Entry]:
     known = list(book) if _ID.fullmatch(name) else list(dict.fromkeys(map(family, book)))
     nearest = get_close_matches(key, known, n=4, cutoff=0.6)
     raise NotationError(
-        "there is no rule {name}; the nearest are {nearest}"
+        "unknown rule {name}; the nearest are {nearest}"
         if nearest
-        else "there is no rule {name}; gridgames rules lists them",
+        else "unknown rule {name}; gridgames rules lists all rules",
         name=key,
         nearest=", ".join(sorted(nearest)),
     )

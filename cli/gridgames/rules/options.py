@@ -75,7 +75,7 @@ def _refuse_misspelt(name: str, game: str | None) -> None:
     known = [option for one in ([game] if game else names()) for option in game_of(one).OPTIONS]
     if near := nearest(name, known):
         raise NotationError(
-            "there is no option {name}; the nearest are {known}",
+            "unknown option {name}; the nearest are {known}",
             name=quoted(name),
             known=", ".join(near),
         )

@@ -88,7 +88,7 @@ class GameApp(PointingScreen):
             self.draw()
             again = ("rematch",) if self.desk.again else ()
             self.show_result(
-                [say("^Z takes the last move back, F10 leaves.")], "chart", "export", *again
+                [say("^Z undoes the last move, F10 leaves.")], "chart", "export", *again
             )
             return
         if not self.session.waits_for_human:
@@ -230,7 +230,7 @@ class GameApp(PointingScreen):
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
         yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
-        yield "^P", say("all commands, to be found by some letters or chosen with the mouse")
+        yield "^P", say("all commands; type some letters or use the mouse to choose one")
         yield say("1 to 9"), say(self.table.NUMBERS)
         yield "... ; ...", say("several of these in one line, one after another")
         yield say("arrows"), say("move the cursor, while nothing is typed")

@@ -73,7 +73,7 @@ class ReplayApp(GameScreen):
         self.draw()
         self._draw_timeline()
         if self.place == len(self.session.moves) and self.session.result is not None:
-            self.show_result([say("Backspace goes a move back, F10 leaves.")], "chart", "export")
+            self.show_result([say("Backspace goes one move back, F10 leaves.")], "chart", "export")
 
     def show(self, answer: Answer) -> bool:
         if not isinstance(answer, Arrived):
@@ -154,11 +154,11 @@ class ReplayApp(GameScreen):
         if what := main_landmark(self.session):
             yield "F3 F4", say("back, next: {what}", what=place_word(what))
         yield "Home End", say("to the beginning, to the end")
-        yield say("space"), say("play by itself, stop")
+        yield say("space"), say("play automatically, stop")
         yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
         yield as_typed("NUMBER"), say("the number of a move, or round R")
-        yield "← →", say("a move back, a move on")
-        yield "↑ ↓", say("a round back, a round on")
+        yield "← →", say("one move back, one move forward")
+        yield "↑ ↓", say("one round back, one round forward")
 
     def on_timeline_picked(self, event: Timeline.Picked) -> None:
         """Go to the clicked round, or show another measure."""

@@ -46,10 +46,10 @@ _SHOWING = (
     Command("draw", "the board drawn in characters", front=Front.LINES),
     Command("state", "everything on the table", front=Front.ALL),
     Command("players", "what the players have", front=Front.ALL),
-    Command("log", "what happened last", usage="[N]", keys="ctrl+l", key="^L", front=Front.ALL),
+    Command("log", "the last events", usage="[N]", keys="ctrl+l", key="^L", front=Front.ALL),
     Command(
         "rules",
-        "a rule by its id, or those with a word",
+        "a rule by its id, or all rules that contain a word",
         usage="[ID]",
         keys="f5",
         key="F5",
@@ -81,7 +81,7 @@ _SHOWING = (
         usage="dark|light|contrast",
         front=Front.SCREEN,
     ),
-    Command("bar", "who is ahead, in a line: the evaluation bar, on or off", usage="[on|off]"),
+    Command("bar", "who is ahead, in one line: the evaluation bar, on or off", usage="[on|off]"),
     Command("help", "all commands and keys", letters=("?",), keys="f1", key="F1"),
 )
 
@@ -106,7 +106,7 @@ PLAYING = (
     Command("choices", "all choices as a list", letters=("c",), keys="f4", key="F4"),
     Command(
         "undo",
-        "take your last choice back",
+        "undo your last choice",
         letters=("u",),
         keys="ctrl+z",
         key="^Z",
@@ -122,13 +122,15 @@ PLAYING = (
         front=Front.ALL,
     ),
     Command("slower", "a longer pause before each move of a bot", keys="f6", key="F6"),
-    Command("faster", "a shorter one, down to none", keys="f7", key="F7"),
+    Command("faster", "a shorter pause, down to none", keys="f7", key="F7"),
     Command("confirm", "ask before a move that gives something up: on or off", usage="on|off"),
     *_SHOWING,
     Command("save", "write a copy of the game so far", usage="FILE"),
     Command("rematch", "after the end: the same players again, with a new seed"),
-    Command("pause", "bots stop, or go on", keys="f9", key="F9", front=Front.SCREEN),
-    Command("quit", "leave; the game is kept", letters=("q",), keys="f10", key="F10"),
+    Command(
+        "pause", "pause the bots, or let them continue", keys="f9", key="F9", front=Front.SCREEN
+    ),
+    Command("quit", "leave; the game stays saved", letters=("q",), keys="f10", key="F10"),
 )
 
 REPLAYING = (
@@ -149,7 +151,7 @@ REPLAYING = (
         key="Backspace",
     ),
     Command("round", "to the beginning of a round", usage="R"),
-    Command("play", "all that follows, move by move", keys="f9", key="F9"),
+    Command("play", "all following moves, one by one", keys="f9", key="F9"),
     *_SHOWING,
     Command("quit", "leave", letters=("q",), keys="f10", key="F10"),
 )

@@ -156,7 +156,7 @@ def moments(
 
 def _too_short(path: Path, until: int, found: ReplayedRecord) -> NotationError:
     return NotationError(
-        "action {until} was asked for; the record has {count}",
+        "action {until} was requested; the record has {count}",
         source=str(path),
         until=until,
         count=found.actions,

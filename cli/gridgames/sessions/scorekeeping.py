@@ -91,7 +91,7 @@ class ScorekeepingSession(Session):
             return super().order(seat, text)
         number, _, entry = rest.partition(" ")
         if (word == "drop" and entry) or (word == "fix" and not entry.strip()):
-            raise NotationError("write drop and a number, or fix, a number and the right entry")
+            raise NotationError("type drop and a number, or fix, a number and the right entry")
         return self._answered(seat, self._amend(as_number(number), entry.strip()))
 
     def _answered(self, seat: Seat, lines: Sequence[str]) -> ParsedOrder:
@@ -104,7 +104,7 @@ class ScorekeepingSession(Session):
             say("{number}. {entry}", number=number, entry=self._written(move))
             for number, move in enumerate(self.moves[first:], start=first + 1)
         ]
-        return lines or [say("There is no entry yet.")]
+        return lines or [say("No entries yet.")]
 
     def _written(self, move: Move) -> str:
         if move.reason:
@@ -119,7 +119,7 @@ class ScorekeepingSession(Session):
         one is impossible. If the correction is confirmed, impossible later entries are left out.
         """
         if number is None or not 1 <= number <= len(self.moves):
-            raise NotationError("there is no entry {number}; see entries", number=number or 0)
+            raise NotationError("entry {number} does not exist; see entries", number=number or 0)
         trial = ScorekeepingSession(self.header, self.players)
         trial.moves, trial._steps = self.moves[: number - 1], self._steps[: number - 1]
         trial.state, trial.is_confirmed = self.state_after(number - 1), self.is_confirmed

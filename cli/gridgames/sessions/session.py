@@ -83,7 +83,7 @@ def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
                 allowed=f"human, NAME=human, {bots.choices()}",
             )
         if equals and not name:
-            raise NotationError("a name stands before '='", key="seats")
+            raise NotationError("a name comes before '='", key="seats")
         if equals and level != "human":
             raise NotationError(
                 "a bot has no name of its own; write {level} alone", key="seats", level=level

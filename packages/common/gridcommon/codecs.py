@@ -213,7 +213,7 @@ class Number(Codec[int]):
             return NotationError("expected a whole number, found {found}", found=quoted(found))
         if self.high is None:
             return NotationError(
-                "expected a whole number from {low}, found {found}",
+                "expected a whole number of at least {low}, found {found}",
                 low=self.low,
                 found=quoted(found),
             )

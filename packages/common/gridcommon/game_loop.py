@@ -172,7 +172,7 @@ def _compare(line: Line, facts: Mapping[str, Any]) -> ReplayMismatch | None:
     for key, expected in line.data.items():
         if key not in facts:
             raise NotationError(
-                "unknown key; known are {known}", known=JoinedList(tuple(facts)), key=key
+                "unknown key; the known keys are {known}", known=JoinedList(tuple(facts)), key=key
             )
         if not _is_same(expected, facts[key]):
             return ReplayMismatch(

@@ -37,7 +37,7 @@ TOPICS: Mapping[str, str] = {
     "setup": "Set-up and randomness",
     "order": "Turn order",
     "acquiring": "Getting plants and structures",
-    "network": "What a network is",
+    "network": "Definition of a network",
     "connecting": "Connecting and its cost",
     "blocking": "Blocking and occupancy",
     "adjacency": "Adjacency limits",
@@ -50,7 +50,7 @@ TOPICS: Mapping[str, str] = {
     "steps": "Step and phase changes",
     "end": "End trigger and last rounds",
     "winner": "Winner and ties",
-    "stuck": "What happens when stuck",
+    "stuck": "Being stuck",
 }
 
 ID = r"[A-Z]{2}-[A-Z]+-\d\d"
@@ -282,12 +282,12 @@ def rule_topics(package: str, rules: Mapping[str, Rule]) -> dict[str, str]:
     place: dict[str, str] = {}
     for topic, names in shipped_toml(package, "topics.toml").items():
         if topic not in TOPICS:
-            raise NotationError("there is no such topic", source=source, key=topic)
+            raise NotationError("this topic does not exist", source=source, key=topic)
         for name in names:
             if name in place:
                 raise NotationError("{name} has two topics", source=source, key=topic, name=name)
             if name not in rules and not any(family(rule) == name for rule in rules):
-                raise NotationError("there is no {name}", source=source, key=topic, name=name)
+                raise NotationError("{name} does not exist", source=source, key=topic, name=name)
             place[name] = topic
     for name in rules:
         if name not in place and family(name) not in place:

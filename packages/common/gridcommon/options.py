@@ -108,7 +108,7 @@ class Option(NamedTuple):
         """
         if not self.is_used_in(edition):
             raise NotationError(
-                "{edition} has no use for this option; it is one of {editions}",
+                "{edition} does not use this option; it belongs to {editions}",
                 key=f"{KEY}.{self.name}",
                 edition=edition,
                 editions=JoinedList(self.editions, "and"),
@@ -154,7 +154,9 @@ def find_option(options: Mapping[str, Option], name: str) -> Option:
     """Return the option called ``name``. Raises NotationError listing the known ones."""
     if name not in options:
         known = JoinedList(tuple(options))
-        raise NotationError("unknown option; known are {known}", key=f"{KEY}.{name}", known=known)
+        raise NotationError(
+            "unknown option; the known options are {known}", key=f"{KEY}.{name}", known=known
+        )
     return options[name]
 
 

@@ -137,7 +137,7 @@ def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
         raise placed(
             "version",
             NotationError(
-                "unknown version {found}; understood are {known}",
+                "unknown version {found}; the known versions are {known}",
                 found=_brief(version),
                 known=JoinedList(VERSIONS, "and"),
             ),

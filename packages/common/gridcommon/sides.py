@@ -151,7 +151,7 @@ def _variant(choices: SideOptions, side: str, word: str) -> str:
     if word in choices.variants:
         return word
     known = (
-        Wording("nearest are {known}", {"known": nearest(word, choices.variants)})
+        Wording("the nearest are {known}", {"known": nearest(word, choices.variants)})
         if choices.variants
         else Wording(
             "the parts of a side of {game} are options, NAME=VALUE", {"game": choices.game}
@@ -171,7 +171,7 @@ def _value(choices: SideOptions, side: str, name: str, text: str) -> Any:
     option = choices.options.get(name)
     if option is None:
         raise NotationError(
-            "{side}: unknown option {name}; nearest are {known}",
+            "{side}: unknown option {name}; the nearest are {known}",
             side=side,
             name=repr(name),
             known=nearest(name, choices.options),

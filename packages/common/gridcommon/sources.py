@@ -109,7 +109,7 @@ def parse_sources(table: Mapping[str, object], source: str) -> Sources:
             key = f"{rule}.{text}"
             if text not in texts:
                 raise NotationError(
-                    "unknown text; known are {known}",
+                    "unknown text; the known texts are {known}",
                     source=source,
                     key=key,
                     known=", ".join(texts),

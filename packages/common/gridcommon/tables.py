@@ -269,7 +269,7 @@ def check_keys(
     for key in table:
         if key not in known:
             raise NotationError(
-                "unknown key; known are {known}",
+                "unknown key; the known keys are {known}",
                 known=JoinedList(tuple(sorted(known))),
                 source=source,
                 key=f"{within}.{key}" if within else key,

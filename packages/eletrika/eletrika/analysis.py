@@ -145,7 +145,7 @@ def analyse(
     problems += tuple(Problem(refusal) for _, refusal in contradictions(position, ruleset))
     laid = find_layout(network) if None in network.cells else None
     if laid and laid.must_short and not network.count_triples():
-        refusal = Refusal("EL-SHORT-01", "three of these touch however they lie: a short circuit")
+        refusal = Refusal("EL-SHORT-01", "three of these touch in every layout: a short circuit")
         problems += (among(network, refusal, laid.blamed),)
     return Analysis(
         network,

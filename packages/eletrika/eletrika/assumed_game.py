@@ -85,7 +85,7 @@ def _put_players(
     put_hands(state, position, seat_of)
     state.unsettled = unsure_of(position, seat_of)
     if not position.scores:
-        assumed["score"] = Wording("nobody has scored yet", {})
+        assumed["score"] = Wording("no player has scored yet", {})
     if not position.markers_in_hand:
         assumed["markers"] = Wording("markers that are not on the board are in hand", {})
 
@@ -117,7 +117,7 @@ def _put_stack(state: State, position: Position, assumed: dict[str, Wording]) ->
     """Set up the hidden pieces: tiles face down, and the reserve that ``check`` uses."""
     if position.row is None:
         state.row = [HIDDEN] * ROW
-        assumed["row"] = Wording("any tile that is left may lie face up", {})
+        assumed["row"] = Wording("any remaining tile may be face up", {})
     else:
         state.row = row_of(state, position)
     state.reserve = reserve_of(position, state.ruleset)
@@ -127,7 +127,8 @@ def _put_stack(state: State, position: Position, assumed: dict[str, Wording]) ->
         seen = len(state.laid) + len(state.discarded) + len(state.row)
         state.stack = [HIDDEN] * max(0, len(state.ruleset.tiles.tiles) - seen - aside)
         assumed["stack"] = Wording(
-            "the stack holds {count:tile|tiles}, and the reserve all that does not stand",
+            "the stack holds {count:tile|tiles}, and the reserve all structures that are not on "
+            "the board",
             {"count": len(state.stack)},
         )
     else:

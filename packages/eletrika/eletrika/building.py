@@ -26,7 +26,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
         return refusal
     cell, kinds = action.at, state.kinds
     if cell not in state.lands:
-        return Refusal("EL-BUILD-01", "there is no tile on {q},{r}", q=cell[0], r=cell[1])
+        return Refusal("EL-BUILD-01", "no tile lies on {q},{r}", q=cell[0], r=cell[1])
     if cell == state.source:
         return Refusal("EL-BUILD-02", "nothing may be built on the source")
     if cell in kinds:

@@ -132,9 +132,7 @@ def _lit(context: ExampleContext) -> Answer:
     lit = [name for name, one in zip(names, is_lit, strict=True) if one]
     dark = [name for name in names if name not in lit]
     note = Wording(
-        "under {reading} lit are {lit}; dark are {dark}"
-        if dark
-        else "under {reading} lit are {lit}; dark are none",
+        "{reading}: {lit} lit, {dark} dark" if dark else "{reading}: {lit} lit, none dark",
         {"reading": context.ruleset.energized, "lit": " ".join(lit), "dark": " ".join(dark)},
     )
     count = Wording("{part} of {count} lit", {"part": len(lit), "count": len(names)})

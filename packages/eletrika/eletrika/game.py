@@ -66,7 +66,7 @@ def check(state: State, action: Action) -> Refusal | None:
     if state.phase == OVER:
         return Refusal("EL-END-03", "the game is over")
     if not 0 <= action.seat < state.seats:
-        return Refusal("EL-TURN-06", "there is no seat {seat}", seat=action.seat)
+        return Refusal("EL-TURN-06", "seat {seat} does not exist", seat=action.seat)
     if action.seat != state.actor and not isinstance(action, Recall):
         return Refusal("EL-TURN-06", "it is seat {seat}'s turn", seat=state.actor)
     return HANDLERS[type(action)][0](state, action)

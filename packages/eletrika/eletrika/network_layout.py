@@ -83,12 +83,12 @@ def laid_position(network: Network) -> Position:
         return placed(network, laid.cells)
     if laid.blamed:
         raise NotationError(
-            "{names} cannot lie exactly as told: {why}",
+            "{names} cannot be placed exactly as described: {why}",
             names=" ".join(network.names[one] for one in laid.blamed),
             why=layout_conflict(network, laid),
         )
     raise NotationError(
-        "no layout was found in the time that a search may take; write a picture or the full form"
+        "no layout was found within the time limit of the search; write a picture or the full form"
     )
 
 
@@ -100,15 +100,19 @@ def layout_conflict(network: Network, laid: NetworkLayout) -> Wording:
     count = len(beside[centre])
     values: dict[str, object] = {"name": network.names[centre], "count": count}
     if count > SIDES:
-        return Wording("{name} touches {count} others, and a tile has six sides", values)
+        return Wording("{name} touches {count} others, but a tile has only six sides", values)
     if count == len(blamed) - 1 > SIDES // 2:
         return Wording(
-            "of {count} structures around {name} two must touch, for a tile has six sides", values
+            "of {count} structures around {name} two must touch, because a tile has six sides",
+            values,
         )
     if all(len(others) == 2 for others in beside.values()):
         values = {"count": len(blamed)}
-        return Wording("a ring of {count} leaves no room inside: others of it touch too", values)
-    return Wording("on hexagons they cannot all lie as told", {})
+        return Wording(
+            "a ring of {count} leaves no room inside: other structures of the ring touch too",
+            values,
+        )
+    return Wording("on hexagons they cannot all be placed as described", {})
 
 
 class _GaveUp(Exception):

@@ -33,14 +33,14 @@ def check_override(state: State, action: Action) -> Refusal | None:
     if state.phase == OVER:
         return Refusal("EL-END-03", "the game is over")
     if not 0 <= action.seat < state.seats:
-        return Refusal("EL-TURN-06", "there is no seat {seat}", seat=action.seat)
+        return Refusal("EL-TURN-06", "seat {seat} does not exist", seat=action.seat)
     match action:
         case LayTile():
             q, r = action.at
             if action.at in state.lands:
                 return Refusal("EL-TILE-01", "there is already a tile on {q},{r}", q=q, r=r)
             if action.tile >= len(state.ruleset.tiles.tiles):
-                return Refusal("EL-COMP-01", "there is no tile {tile} in the box", tile=action.tile)
+                return Refusal("EL-COMP-01", "the box has no tile {tile}", tile=action.tile)
             if action.build is not None and state.hands[action.seat] < 2:
                 held = state.hands[action.seat]
                 return Refusal(
@@ -49,7 +49,7 @@ def check_override(state: State, action: Action) -> Refusal | None:
         case Build():
             q, r = action.at
             if action.at not in state.lands:
-                return Refusal("EL-BUILD-01", "there is no tile on {q},{r}", q=q, r=r)
+                return Refusal("EL-BUILD-01", "no tile lies on {q},{r}", q=q, r=r)
             if action.at in state.kinds:
                 return Refusal("EL-BUILD-02", "there is a structure on {q},{r}", q=q, r=r)
             return check_pawn(state.hands[action.seat])

@@ -80,7 +80,9 @@ def check_complete(position: Position) -> None:
         ("turn", position.to_act is not None),
     ):
         if not told:
-            raise NotationError("missing; playing on needs hand, stack and turn", key=key)
+            raise NotationError(
+                "missing; to continue the game, hand, stack and turn are needed", key=key
+            )
 
 
 def as_kept(position: Position, ruleset: Ruleset) -> None:
@@ -101,8 +103,8 @@ def as_kept(position: Position, ruleset: Ruleset) -> None:
     ):
         if not is_told:
             raise NotationError(
-                "missing; keeping the score needs hand, score of everybody, stack, turn and first,"
-                " and round, row and last once the stack has run out",
+                "missing; keeping score needs hand, the score of every player, stack, turn and "
+                "first, and also round, row and last once the stack has run out",
                 key=key,
             )
     position.round = position.round or 1

@@ -159,7 +159,9 @@ def _markers(position: Position, ruleset: Ruleset) -> Iterator[Problem]:
         if position.tiles[cell].source:
             refusal = Refusal("EL-MARK-01", "a marker lies on a tile laid by its owner")
         elif cell in position.structures:
-            refusal = Refusal("EL-MARK-02", "a marker goes back to its owner at a build")
+            refusal = Refusal(
+                "EL-MARK-02", "a marker goes back to its owner when a structure is built there"
+            )
         elif ruleset.marker_recall == "auto" and is_closed(around(standing, cell)):
             refusal = Refusal("EL-MARK-04", "a marker goes back when its tile is closed")
         else:

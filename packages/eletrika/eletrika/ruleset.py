@@ -83,7 +83,7 @@ class Ruleset:
         titles={"true": "another one is drawn", "false": "is not laid"},
     )
     stuck_may_score: bool = option(
-        False, True, rule="A-06", title="Who is stuck may score, then pass"
+        False, True, rule="A-06", title="A stuck player may score, then pass"
     )
     end_trigger: str = option(
         "empty",
@@ -153,7 +153,7 @@ class Ruleset:
         "next_turn",
         rule="A-21",
         title="Set-aside pieces may be used",
-        titles={"now": "in the same turn", "next_turn": "from the next turn on"},
+        titles={"now": "in the same turn", "next_turn": "starting with the next turn"},
     )
     tie: str = option(
         "pawns",

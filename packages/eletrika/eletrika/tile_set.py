@@ -252,7 +252,7 @@ def _tile_set(table: dict[str, Any], name: str) -> TileSet:
     require(
         count in (MOST_OF_TABLE - 1, MOST_OF_TABLE),
         "meta.tile_count",
-        "EL-COMP-01 knows 38 tiles (A-01: or 39), found {found}",
+        "EL-COMP-01: expected 38 tiles (or 39, see A-01), found {found}",
         found=count,
     )
     require(
@@ -266,7 +266,7 @@ def _tile_set(table: dict[str, Any], name: str) -> TileSet:
     require(
         len(springs) == 1,
         "tile",
-        "EL-COMP-01: one tile is the source ('source = true'), found {found}",
+        "EL-COMP-01: exactly one tile must be the source ('source = true'), found {found}",
         found=len(springs),
     )
     require(
@@ -323,7 +323,7 @@ def _tile(row: Any, number: int) -> Tile:
         require(
             letters.count(letter) == 1,
             f"{where}.edges",
-            "a forest is one run of neighbouring edges; {letter} stands apart in {edges}",
+            "a forest covers one run of neighbouring edges; {letter} is split in {edges}",
             letter=letter,
             edges=edges,
         )

@@ -274,7 +274,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
     if surplus is None:
         return Refusal(
             "PG-AUC-16",
-            "nothing is to be scrapped; the limit is {limit} plants",
+            "there is nothing to scrap; the limit is {limit} plants",
             limit=state.terms.plant_limit,
         )
     owned = state.plants[action.seat]
@@ -293,7 +293,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
         if len(choices) > 1:
             return Refusal(
                 "PG-AUC-17",
-                "say which fuel is lost: {choices}",
+                "name the fuel that is lost: {choices}",
                 choices=JoinedList(tuple(map(amounts, choices)), "or"),
             )
         return None
@@ -308,7 +308,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
     if not fits(kept, left):
         return Refusal(
             "PG-AUC-17",
-            "without plant {plant} there is no room for {kept}",
+            "without plant {plant}, the other plants have no room for {kept}",
             plant=action.plant,
             kept=amounts(kept),
         )

@@ -321,7 +321,7 @@ class _Houses(Codec[dict[City, Slots]]):
     def _owners(self, name: str, slots: Any) -> Slots:
         if not isinstance(slots, list) or len(slots) != 3:
             raise NotationError(
-                "expected who is on slots 10, 15 and 20, found {found}",
+                "expected the owners of slots 10, 15 and 20, found {found}",
                 key=name,
                 found=quoted(slots),
             )

@@ -67,7 +67,9 @@ def _check_time(state: State) -> Iterator[Refusal]:
             cities=state.city_count[large[0]],
         )
     if state.step3_lies + state.step3_pending + (state.step == 3) > 1:
-        yield Refusal("PG-STEP-05", "in step 3 the Step 3 card neither lies nor is pending")
+        yield Refusal(
+            "PG-STEP-05", "in step 3 the Step 3 card is neither in the market nor pending"
+        )
     elif state.step3_lies and state.phase != AUCTION:
         yield Refusal(
             "PG-STEP-06",
@@ -233,7 +235,7 @@ def _check_phase(state: State) -> Iterator[Refusal]:
         if surplus.bought not in plants or len(plants) != state.terms.plant_limit + 1:
             yield Refusal(
                 "PG-AUC-16",
-                "nothing is to be scrapped; the limit is {limit} plants",
+                "there is nothing to scrap; the limit is {limit} plants",
                 limit=state.terms.plant_limit,
             )
     elif auction:
@@ -256,7 +258,7 @@ def _check_phase(state: State) -> Iterator[Refusal]:
     if not _may_act(state, actor):
         phase = Word(PHASES[state.phase])
         if actor == NOBODY:
-            yield Refusal("PG-ORDER-03", "nobody is to act in the phase {phase}", phase=phase)
+            yield Refusal("PG-ORDER-03", "no player is to act in the phase {phase}", phase=phase)
         else:
             yield Refusal(
                 "PG-ORDER-03",

@@ -170,7 +170,9 @@ class Group(Codec[Any]):
         for key, value in data.items():
             if key not in self._by_key:
                 raise NotationError(
-                    "unknown key; known are {known}", key=key, known=JoinedList(tuple(self._by_key))
+                    "unknown key; the known keys are {known}",
+                    key=key,
+                    known=JoinedList(tuple(self._by_key)),
                 )
             try:
                 read[key] = self._by_key[key].from_json(value)
@@ -374,5 +376,5 @@ def read_facts(facts: Mapping[str, Any], seats: int) -> dict[str, Any]:
             found=", ".join(map(str, order)),
         )
     if isinstance(told.get("stack"), tuple) and "buried" in told:
-        raise NotationError("only a stack that is counted has it", key="buried")
+        raise NotationError("possible only with a counted stack", key="buried")
     return told

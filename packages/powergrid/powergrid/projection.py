@@ -288,7 +288,7 @@ def cheapest_fuel(state: State, seat: Seat, cities: int) -> dict[Fuel, int] | Re
     if best is None:
         return Refusal(
             "PG-RES-02",
-            "there is no fuel, or no room for it, to power {cities:city|cities}",
+            "fuel, or room for it, is too short to power {cities:city|cities}",
             cities=cities,
         )
     return {fuel: count for fuel, count in enumerate(best[2]) if count}
@@ -413,7 +413,7 @@ def with_plant(
         if gone not in owned:
             return Refusal(
                 "PG-AUC-16",
-                "say which plant goes: {plants}",
+                "name the plant to scrap: {plants}",
                 plants=JoinedList(tuple(map(str, owned)), "or"),
             )
         owned = tuple(one for one in owned if one != gone)

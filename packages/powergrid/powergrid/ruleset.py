@@ -70,7 +70,7 @@ class Ruleset:
         "free",
         rule="PG-AUC-17",
         title="Fuel given up with a plant",
-        titles={"most": "what does not fit", "free": "as much as one likes"},
+        titles={"most": "what does not fit", "free": "as much as you like"},
     )
     step3_first_update: str = option(
         "same_round",
@@ -112,7 +112,7 @@ class Ruleset:
         rule="PG-BUR-04",
         editions=_CARTEL,
         title="Refill for two players",
-        titles={"2": "that of two", "3": "that of three"},
+        titles={"2": "as for two", "3": "as for three"},
     )
     depot_coal: str = option(
         "when_empty",

@@ -55,7 +55,9 @@ class Setup:
         for key, value in data.items():
             if key not in known:
                 raise NotationError(
-                    "unknown key; known are {known}", key=f"setup.{key}", known=", ".join(known)
+                    "unknown key; the known keys are {known}",
+                    key=f"setup.{key}",
+                    known=", ".join(known),
                 )
             if value is None:
                 continue  # the same as a missing key

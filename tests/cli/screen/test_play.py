@@ -187,7 +187,7 @@ def test_a_refusal_names_its_rule_and_y_explains_it() -> None:
         await pilot.press(*"bidd 9", "enter")
         assert "Not understood" in shown(app)
         app.show(app.desk.answer("0000000001"))
-        assert "There is no choice 0000000001; take 1 to" in shown(app)
+        assert "Choice 0000000001 does not exist; choose 1 to" in shown(app)
         assert len(app.session.moves) == moves
 
     driven(app, script, (120, 40))

@@ -43,7 +43,7 @@ def test_the_arrows_of_a_replay_step_through_the_game() -> None:
         assert not isinstance(app.screen, EndDialog)
         await pilot.press("f1")
         await pilot.pause()
-        assert "a move back, a move on" in shown(app)
+        assert "one move back, one move forward" in shown(app)
         await pilot.press("escape", "4", "left", "2", "enter")
         assert app.place == 24, "they edit what is typed"
 

@@ -57,7 +57,7 @@ def plots(
 def _figures(summary: Mapping[str, Any], shape: Statistics) -> Iterator[tuple[str, "Figure"]]:
     sides = side_names(summary)
     players = len(summary["seats"])
-    figure, axes = _figure(say("share of wins, with 95 % intervals"), 1 + 0.3 * len(sides))
+    figure, axes = _figure(say("share of wins, with 95% intervals"), 1 + 0.3 * len(sides))
     _shares(axes, summary[summary["sides"]], sides, 1 / players)
     yield "wins", figure
     by_round = summary["by_round"]
@@ -75,7 +75,7 @@ def _figures(summary: Mapping[str, Any], shape: Statistics) -> Iterator[tuple[st
         else:
             heading = render_value(sheet.columns[sheet.by])
             title = say(
-                "share of wins of those who had it, with 95 % intervals: {what}", what=heading
+                "share of wins of those who had it, with 95% intervals: {what}", what=heading
             )
             figure, axes = _figure(title, 1 + 0.16 * len(table["rows"]))
             names = [str(row[sheet.by]) for row in table["rows"]]

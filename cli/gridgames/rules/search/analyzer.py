@@ -135,7 +135,7 @@ def analyzer(language: Language) -> Analyzer:
         table, source = shipped_toml("gridgames", "search.toml", "languages"), "search.toml"
     check_keys(table, _KEYS, source, required=_KEYS)
     if table["stemmer"] not in snowballstemmer.algorithms():
-        raise NotationError("there is no such stemmer", source=source, key="stemmer")
+        raise NotationError("this stemmer does not exist", source=source, key="stemmer")
     stemmer = snowballstemmer.stemmer(table["stemmer"])
     synonyms: dict[str, set[str]] = {}
     for group in table["synonyms"]:

@@ -219,7 +219,7 @@ def _cell_choices(state: State, by_cell: Sequence[list[LayTile]]) -> list[Choice
         beside = _beside(state, same[0].at)
         choice = submenu(
             say("on {cell}, {beside}", cell=cell, beside=beside),
-            say("Tile {tile} on {cell}: how?", tile=tile, cell=cell),
+            say("Tile {tile} on {cell}: in which rotation?", tile=tile, cell=cell),
             list(grouped(same, attrgetter("rotation")).values()),
             partial(_turn_choices, state),
             place=place_of(same[0]),

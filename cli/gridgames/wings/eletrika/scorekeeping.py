@@ -89,7 +89,10 @@ class ScorekeeperPresenter(Presenter):
     help = (
         ("13 e T", Wording("tile 13 to the east of the last tile, with a Tower (2 pawns)", {})),
         ("13/2 1,0 1", Wording("turned by two sixths, on 1,0, with the 1 MW marker", {})),
-        ("r.tr.. e.ne", Wording("a tile by its edges as it lies, two steps from the last one", {})),
+        (
+            "r.tr.. e.ne",
+            Wording("a tile given by its edges as it lies, two steps from the last one", {}),
+        ),
         (
             "T e   U .   P 1,0.w",
             Wording("build to the east of the last tile, on it, to the west of 1,0", {}),
@@ -99,12 +102,12 @@ class ScorekeeperPresenter(Presenter):
     )
     order_words = (
         *Presenter.order_words,
-        OrderKeyword("reveal", "what was turned up: numbers or edges", "TILE ...", ("v",)),
+        OrderKeyword("reveal", "the revealed tiles: numbers or edges", "TILE ...", ("v",)),
         OrderKeyword("queue", "the bonus tiles to come, in their order", "U S P C"),
         OrderKeyword("bonus", "the bonus tile that is in high demand", "T"),
         OrderKeyword("set", "overrule the program: a line of a position", "LINE"),
-        OrderKeyword("fix", "put another entry in the place of an earlier one", "N ENTRY"),
-        OrderKeyword("drop", "leave an earlier entry out", "N"),
+        OrderKeyword("fix", "replace an earlier entry", "N ENTRY"),
+        OrderKeyword("drop", "leave out an earlier entry", "N"),
         OrderKeyword("entries", "the last entries with their numbers", "[N]"),
     )
 
@@ -178,7 +181,7 @@ def _declared(state: State, head: str, words: Sequence[str]) -> Declaration | No
             if len(words) > 1:
                 return Declaration("reveal", {"row": _tiles_to_json(state, words[1:])})
             raise NotationError(
-                "write reveal and the tiles: numbers or edges, as in reveal 13 r.tr.."
+                "type reveal and the tiles: numbers or edges, as in reveal 13 r.tr.."
             )
         case "set":
             return Declaration("set", _set(state, words[1:]))
@@ -326,7 +329,7 @@ def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
     Points, pawns and markers may be given for some players only.
     """
     if not words:
-        raise NotationError("write set and a line of a position, as in set score W12")
+        raise NotationError("type set and a line of a position, as in set score W12")
     line = " ".join(words)
     if cell_of(words[0]) is not None:
         return _with_line(state, line)

@@ -77,7 +77,7 @@ class GameStatistics(Statistics):
         for counted, left in zip(self._counted, self._pawns_left(), strict=True):
             counted["left"] = left
         caveats = tuple(self._caveats)
-        points = Word("points by what they were for, in MW")
+        points = Word("points by source, in MW")
         for key, label, title, columns, unsure in (
             ("points", Word("what for"), points, _POINTS, caveats),
             ("sets", Word("sets"), Word("sets scored, by kind, and their forests"), _SETS, ()),

@@ -67,9 +67,9 @@ def compared(
             casts[side] = change_ruleset(state, side)
         except InvalidState as problem:
             why = JoinedList(tuple(refusal.wording for refusal in problem.problems))
-            broken.append(say("{side}: the state cannot be: {why}", side=side.name, why=why))
+            broken.append(say("{side}: this state cannot exist: {why}", side=side.name, why=why))
     if not casts:
-        raise NotationError("the state cannot be on any of these sides")
+        raise NotationError("the state cannot exist on any of these sides")
     rows = tuple(_rows(casts, names, is_over=state.phase == OVER))
     notes = (_now(state, names), *broken, *_notes(state, casts))
     return Comparison("record", say("Power Grid record"), where, rows, notes)

@@ -136,7 +136,7 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
                 choice = _choice(note, action, short, f"{price}")
                 by_fuel.setdefault(action.fuel, []).append(choice)
         else:
-            last.append(_choice(say("buy no more"), action))
+            last.append(_choice(say("stop buying"), action))
     if sum(map(len, by_fuel.values())) + len(wanted) <= _ALL_PURCHASES:
         rest = [choice for choices in by_fuel.values() for choice in choices]
         return Menu(say("Buy fuel"), [*wanted, *rest], last, most=_ALL_PURCHASES)
@@ -170,7 +170,7 @@ def _missing(state: State) -> Tokens:
 def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
     seat = state.actor
     builds = [action for action in actions if isinstance(action, Build)]
-    last = [_choice(say("build no more"), action) for action in actions if isinstance(action, Done)]
+    last = [_choice(say("stop building"), action) for action in actions if isinstance(action, Done)]
     choices = []
     for action in sorted(builds, key=lambda build: worth_building(state, build)):
         place = state.board.places[action.city]

@@ -86,7 +86,7 @@ class Presenter(Face):
         rules = told.ruleset.to_json()
         if header.ruleset not in (Ruleset().to_json(), rules):
             raise NotationError(
-                "the position says its rules itself: {rules}; leave out --edition, --map and "
+                "the position states its own rules: {rules}; leave out --edition, --map and "
                 "--option",
                 key="position",
                 rules=f"{told.ruleset.edition} {told.ruleset.map}",

@@ -24,7 +24,7 @@ class RandomBot:
         """The number of legal actions, or None before the first choice."""
         if not self._count:
             return None
-        return Reason("one of {count} legal actions, by chance", {"count": self._count})
+        return Reason("one of {count} legal actions, at random", {"count": self._count})
 
     def choose(self, _view: View | None, actions: Sequence[Action]) -> Action:
         if type(actions) is LegalActions:

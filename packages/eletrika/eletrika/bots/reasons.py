@@ -18,7 +18,7 @@ from gridcommon.hexes import Hex
 def reason_for(turn: Turn, action: Action) -> Reason:
     """Return the reason for ``action``, in one line."""
     if turn.state.phase == SETUP:
-        return Reason("lays its first tile where it touches most", {})
+        return Reason("lays its first tile where it touches the most others", {})
     match action:
         case Score():
             return _reason_to_score(turn, action)
@@ -31,7 +31,8 @@ def reason_for(turn: Turn, action: Action) -> Reason:
             if not pawns:
                 return Reason("waits: anything it did would help others", {})
             return Reason(
-                "takes {pawns:pawn|pawns} back from what will hardly be energized", {"pawns": pawns}
+                "takes {pawns:pawn|pawns} back from structures that are unlikely to be energized",
+                {"pawns": pawns},
             )
         case Build():
             return _reason_to_build(turn, action, action.kind, action.at)
@@ -46,7 +47,7 @@ def reason_for(turn: Turn, action: Action) -> Reason:
 def _reason_to_score(turn: Turn, action: Score) -> Reason:
     points = {"points": sum(item.points for item in items_of_score(turn.state, action))}
     if turn.state.phase != AFTER:
-        return Reason("scores {points} MW first, to have the pawns back", points)
+        return Reason("scores {points} MW first, to get the pawns back", points)
     if turn.now.turns[turn.seat] <= 2:
         return Reason("scores {points} MW before the end", points)
     return Reason("scores {points} MW: the best it sees for these pawns", points)
@@ -70,7 +71,7 @@ def _reason_to_build(turn: Turn, action: Main, kind: Kind, cell: Hex) -> Reason:
     if missing > FAR / LAID:
         return Reason("builds a {kind} for want of anything better", {"kind": name})
     return Reason(
-        "builds a {kind} for a line that then misses {missing:build|builds}",
+        "builds a {kind} for a line that then needs {missing:more build|more builds}",
         {"kind": name, "missing": max(1, ceil(missing))},
     )
 
@@ -89,5 +90,5 @@ def _reason_to_lay(turn: Turn, action: LayTile) -> Reason:
             {"value": action.marker},
         )
     if forests:
-        return Reason("lays a tile for its forests beside own structures", {})
+        return Reason("lays a tile for its forests beside its own structures", {})
     return Reason("lays a tile and keeps its pawns", {})

@@ -106,7 +106,7 @@ class _Reading:
                     self._call(name, None)
                 told = [*words[: len(steps)], rest[0], *words[len(steps) : len(steps) + 2]]
                 raise rest[0].problem(
-                    "all directions stand before {of}, as in {example}; found {found} after it",
+                    "all directions come before {of}, as in {example}; found {found} after it",
                     of=repr(words[len(steps)].text),
                     example=repr(" ".join(word.text for word in told)),
                 )
@@ -181,7 +181,8 @@ class _Reading:
             cell = self._last
         else:
             raise words[0].problem(
-                "{found} leads from the line above, and there is none; begin with a cell, as in 0,0"
+                "{found} is relative to the line above, but this is the first line; begin with a "
+                "cell, as in 0,0"
             )
         for direction in steps:
             cell = None if cell is None else step(cell, direction)

@@ -134,8 +134,9 @@ def _apart(placed: dict[Hex, Token]) -> Iterator[NotationError]:
         word = placed[cells[0]]
         if r - 1 not in rows:
             yield word.problem(
-                "the row of {found} touches no tile above: the empty line before it is a row "
-                "without tiles; if it is none, delete it and move this row to where it touches"
+                "the row of {found} touches no tile above: the empty line before it counts as a "
+                "row without tiles; if that is not meant, delete it and move this row to where it "
+                "touches"
             )
             continue
         shift = min(

@@ -93,8 +93,8 @@ def _like_pawns(
         for name in owned:
             if structures[name].pawns == 1:
                 yield word.problem(
-                    "{found} is a name here, not two pawns: the 2 only tells it from others of its"
-                    " kind; with two pawns it is {two}",
+                    "{found} is a name here, not two pawns: the 2 only distinguishes it from "
+                    "others of its kind; with two pawns it is {two}",
                     found=repr(name.capitalize()),
                     two=name[:2].capitalize() + SECOND_PAWN,
                 )

@@ -71,7 +71,9 @@ class EasyBot(DecisionBot):
                     raised, "plant {plant} is worth {worth}", plant=auction.plant, worth=worth
                 )
             return with_reason(raised, "plant {plant} must not be lost now", plant=auction.plant)
-        return with_reason(Pass(seat), "plant {plant} has become too dear", plant=auction.plant)
+        return with_reason(
+            Pass(seat), "plant {plant} has become too expensive", plant=auction.plant
+        )
 
     def scrap(self, state: State) -> Choice:
         """Scrap the plant that powers the fewest cities, with the least fuel."""
@@ -81,7 +83,7 @@ class EasyBot(DecisionBot):
         gone = min(owned, key=lambda plant: (PLANTS[plant].cities, plant))
         lost = min(losses(state, gone), key=sum)
         return with_reason(
-            Scrap(seat, gone, lost), "plant {plant} powers fewest cities", plant=gone
+            Scrap(seat, gone, lost), "plant {plant} powers the fewest cities", plant=gone
         )
 
     def buy(self, state: State) -> Choice:

@@ -86,7 +86,7 @@ class NormalBot(DecisionBot):
             )
         return with_reason(
             PlaceCartel(seat, city),
-            "cities around {city} are dear: the cheap ones stay open",
+            "cities around {city} are expensive: the cheap ones stay open",
             city=CITY_NAMES[city],
         )
 
@@ -208,7 +208,7 @@ class NormalBot(DecisionBot):
         lost = min(losses(state, gone), key=lambda tokens: _fuel_value(tokens, outlook))
         return with_reason(
             Scrap(seat, gone, lost),
-            "plant {plant} adds least: {cities:city|cities}",
+            "plant {plant} adds the least: {cities:city|cities}",
             plant=gone,
             cities=PLANTS[gone].cities,
         )
@@ -330,7 +330,7 @@ class NormalBot(DecisionBot):
             if count:
                 return with_reason(
                     Buy(seat, fuel, count),
-                    "{count} {fuel} ahead: a token will cost about {later} next round",
+                    "{count} {fuel} in advance: a token will cost about {later} next round",
                     count=count,
                     fuel=Word(FUELS[fuel]),
                     later=later,
@@ -365,7 +365,7 @@ class NormalBot(DecisionBot):
                     powered=finish.powered,
                     rivals=finish.rivals,
                 )
-            return with_reason(Done(seat), "cities beyond what the plants can power win nothing")
+            return with_reason(Done(seat), "cities that the plants cannot power gain nothing")
         if state.most_cities >= end:
             return self._last_cities(state, seat)
         power = fuelled(state, seat)

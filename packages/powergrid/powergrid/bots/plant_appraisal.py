@@ -54,18 +54,18 @@ def appraise(view: View, weights: Weights | None = None) -> list[PlantAppraisal]
             )
         ]
         if PLANTS[plant].fuel:
-            reasons.append(Reason("a run will cost about {cost}", {"cost": cost}))
+            reasons.append(Reason("running it once will cost about {cost}", {"cost": cost}))
         else:
             reasons.append(Reason("it needs no fuel", {}))
-        template = "that brings about {gain} over {rounds:round|rounds} and at the end"
+        template = "that yields about {gain} over {rounds:round|rounds} and at the end"
         if not rounds:
             template = "this may be the last round: at the end that counts as {gain}"
         reasons.append(Reason(template, {"gain": round(offer.gain), "rounds": rounds}))
         if offer.other is not None and offer.spared >= 1:
             reasons.append(
                 Reason(
-                    "without it plant {other} could be had, which is worth {spared} beyond its "
-                    "price",
+                    "without it, plant {other} is available, which is worth {spared} more than "
+                    "its price",
                     {"other": offer.other, "spared": round(offer.spared)},
                 )
             )

@@ -22,7 +22,7 @@ class RandomBot:
         """The number of legal actions, or None before the first choice."""
         if not self._count:
             return None
-        return Reason("by chance, one of {count} actions", {"count": self._count})
+        return Reason("at random, one of {count} actions", {"count": self._count})
 
     def choose(self, view: View | None, actions: Sequence[Action]) -> Action:
         del view

@@ -174,7 +174,7 @@ def rank_candidates(
 
 def _reason(chance: float, other: float) -> Reason:
     return Reason(
-        "tried out, it wins about {chance} % from here; the obvious choice wins {other} %",
+        "in trials, it wins about {chance}% from here; the obvious choice wins {other}%",
         {"chance": round(100 * chance), "other": round(100 * other)},
     )
 

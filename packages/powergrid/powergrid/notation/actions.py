@@ -52,7 +52,9 @@ def _only_count(before: Mapping[str, Any], state: State) -> int:
     """Return the only number of tokens that may be bought. Raises NotationError for several."""
     fuel = before["fuel"]
     if check_buy(state, Buy(state.actor, fuel, 2)) is None:
-        raise NotationError("say how many, as in: {example}", example=Typed(f"buy {GOODS[fuel]} 2"))
+        raise NotationError(
+            "enter how many, as in: {example}", example=Typed(f"buy {GOODS[fuel]} 2")
+        )
     return 1  # or none: a rule gives the reason
 
 
@@ -62,7 +64,7 @@ def _usual_burn(before: Mapping[str, Any]) -> Tokens:
     if hybrids:
         plants = " ".join(map(str, before["plants"]))
         raise NotationError(
-            "say what the hybrids burn, as in: {example}",
+            "enter the fuel that the hybrids burn, as in: {example}",
             example=Typed(f"run {plants} coal 1 oil 1"),
         )
     return fixed

@@ -241,7 +241,7 @@ class _Parser:
         for letter, player in zip(LETTERS, self.players, strict=False):
             if player.letter != letter:
                 problem = NotationError(
-                    "there is no player {missing}; letters follow each other from A", missing=letter
+                    "player {missing} is missing; letters follow each other from A", missing=letter
                 )
                 self.source.fault(player.at, problem, _NAMES)
                 break

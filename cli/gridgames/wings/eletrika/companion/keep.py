@@ -71,5 +71,5 @@ def _asked_names(file: Path | None) -> str:
     if listens():
         names = read_line(say("Names of the players, clockwise from the first player: ")) or ""
     if not names.strip():
-        raise NotationError("missing: who plays, as in --players Ana,Bea", key="--players")
+        raise NotationError("missing: the players, as in --players Ana,Bea", key="--players")
     return names

@@ -20,7 +20,7 @@ app = typer.Typer(
 def init(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file, such as mybox.toml.")],
     points: Annotated[
-        bool, typer.Option("--scoring", help="A table of points instead of one of tiles.")
+        bool, typer.Option("--scoring", help="A points table instead of a tile table.")
     ] = False,
 ) -> None:
     """Write a commented table for you to fill in from your box. It also works as it is.
@@ -38,7 +38,7 @@ def init(
 
 @app.command("check", cls=Command)
 def check_table(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A table of tiles or of points.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A tile table or a points table.")],
     name: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="Remember the table as --tiles NAME or --scoring NAME."),

@@ -99,17 +99,17 @@ def _layout_notes(network: Network, laid: NetworkLayout) -> Iterator[str]:
     if laid.blamed:
         names = " ".join(network.names[one] for one in laid.blamed)
         why = layout_conflict(network, laid)
-        yield say("{names} cannot lie exactly as told: {why}", names=names, why=why)
+        yield say("{names} cannot be placed exactly as described: {why}", names=names, why=why)
     if laid.cells is None:
         if not laid.is_sure:
-            yield say("No layout was found in the time that a search may take.")
+            yield say("No layout was found within the time limit of the search.")
         elif laid.blamed:
             yield say("There is no layout at all.")
     elif laid.touching:
         pairs = (f"{network.names[one]}-{network.names[other]}" for one, other in laid.touching)
         yield say("In this layout these touch too: {pairs}.", pairs=", ".join(pairs))
     elif laid.is_exact:
-        yield say("One of the layouts in which exactly those touch that you joined:")
+        yield say("One layout in which only the structures that you joined touch:")
 
 
 def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
@@ -237,7 +237,7 @@ def _lit_or_dark(analysis: Analysis) -> Iterator[str]:
             if first == place:
                 way = _way(network, witness)
             else:
-                way = say("the way of {what}", what=_name(network, first))
+                way = say("on the path of {what}", what=_name(network, first))
             yield say("lit   {what}: {way}", what=what, way=way)
         elif darkness := explanation.darkness(place):
             yield say("dark  {what}: {why}", what=what, why=why_dark(network, darkness))

@@ -66,7 +66,9 @@ _SENTENCES: Mapping[type[events.Event], Wording] = {
     events.Scored: Wording("{name} scores {cells}: {items}", {}),
     events.BonusChanged: Wording("In high demand now: {kind}", {}),
     events.BonusTold: Wording("The bonus tiles in their order: {queue}", {}),
-    events.ScoreSettled: Wording("{name} scored {points} MW more before, by what is told now", {}),
+    events.ScoreSettled: Wording(
+        "{name} scored {points} MW more earlier, according to what is known now", {}
+    ),
     events.TurnEnded: Wording("{name}'s turn ends", {}),
     events.GameEnded: Wording("The last round is over", {}),
     events.Corrected: Wording("Overruled: {what}", {}),
@@ -114,7 +116,7 @@ def _action(action: actions.Action, name: str) -> str:
         case actions.Abandon():
             return say("{name} abandons {cells}", name=name, cells=cells_words(action.at))
         case _:
-            return say("{name} goes on", name=name)
+            return say("{name} continues", name=name)
 
 
 def narrate_event(event: events.Event, names: Sequence[str]) -> str:
@@ -122,7 +124,7 @@ def narrate_event(event: events.Event, names: Sequence[str]) -> str:
     values = _values(event, names)
     match event:
         case events.TileRevealed(tile=tile) if tile == HIDDEN:
-            return say("A tile is turned face up; which one is not known yet")
+            return say("A tile is turned face up, but it is not known yet which one")
         case events.StackRanOut(rule="EL-STUCK-03"):
             return say("No face-up tile fits any more: the final rounds begin")
         case events.MarkerReturned(points=0):

@@ -53,8 +53,8 @@ def read_position(text: str, tiles: TileSet) -> "Position | Network":
 def wire_tells_no_places(source: str) -> NotationError:
     """Return the error for a wire form if the places of structures matter."""
     return NotationError(
-        "the wire form tells what touches, not where it lies; write a picture or the full form, or"
-        " begin with one of its layouts: {command}",
+        "the wire form shows which structures touch, not where they are; write a picture or the "
+        "full form, or start with one of its layouts: {command}",
         command=Command("gridgames eletrika convert FILE --to full"),
         source=source,
     )

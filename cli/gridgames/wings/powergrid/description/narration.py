@@ -39,7 +39,7 @@ _SENTENCES: Mapping[type[events.Event], Wording] = {
     events.AuctionOpened: Wording("{name} opens plant {plant} ({card}) at {bid}"),
     events.PlantSold: Wording("{name} buys plant {plant} for {price}"),
     events.OptedOut: Wording("{name} buys no plant this round"),
-    events.PlantDrawn: Wording("Plant {plant} comes into the market ({card})"),
+    events.PlantDrawn: Wording("Plant {plant} enters the market ({card})"),
     events.PlantLeft: Wording("Plant {plant} leaves the game"),
     events.PlantBuried: Wording("Plant {plant} goes under the stack"),
     events.Step3Drawn: Wording("The Step 3 card is drawn and the stack is shuffled"),
@@ -48,7 +48,9 @@ _SENTENCES: Mapping[type[events.Event], Wording] = {
     events.CityConnected: Wording("{name} builds in {city} for {price} (slot {slot}, path {path})"),
     events.Powered: Wording("{name} runs {plants} on {fuel}, powers {cities} and gets {income}"),
     events.MarketRefilled: Wording("The fuel market is refilled with {fuel}"),
-    events.UraniumStopped: Wording("Plant {plant} was bought: uranium is no longer refilled"),
+    events.UraniumStopped: Wording(
+        "Plant {plant} was bought: uranium will not be refilled any more"
+    ),
     events.StartMarked: Wording("{name} marks {city} as a start city"),
     events.CartelTook: Wording("The Cartel takes plant {plant}"),
     events.CartelFuelled: Wording("The Cartel takes {fuel}"),
@@ -81,7 +83,7 @@ def _action(action: actions.Action, name: str) -> str:
         case actions.Done():
             return say("{name} is done", name=name)
         case _:
-            return say("{name} goes on", name=name)
+            return say("{name} continues", name=name)
 
 
 def narrate_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:

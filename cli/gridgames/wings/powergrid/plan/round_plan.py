@@ -140,8 +140,8 @@ class RoundPlan(Plan[Part]):
             raise IllegalAction(Buy(seat, 0, 1), tokens)
         if not tokens and not others:
             raise NotationError(
-                "{count:city needs|cities need} no more fuel; plan cities too, or say for how many:"
-                " {example}",
+                "{count:city needs|cities need} no more fuel; plan cities too, or give a number "
+                "of cities: {example}",
                 count=cities,
                 example=Typed("plan fuel 2"),
             )
@@ -198,7 +198,7 @@ class RoundPlan(Plan[Part]):
         """Return the first part whose phase is over for the seat in this round, and the refusal."""
         for part in self.pending(state, seat):
             if _is_over(state, seat, part):
-                return part, Refusal("PG-ROUND-01", "the turn for that is over in this round")
+                return part, Refusal("PG-ROUND-01", "it is too late for this in this round")
         return None
 
     # Carrying it out
@@ -336,7 +336,7 @@ class RoundPlan(Plan[Part]):
             return Refusal("PG-AUC-02", "plant {plant} is not yours", plant=part.plant)
         is_past = 0 < self.round < state.round
         if is_past or (state.round == self.round and _is_over(state, seat, part)):
-            return Refusal("PG-ROUND-01", "the turn for it is over")
+            return Refusal("PG-ROUND-01", "it is too late for this")
         return None
 
     def words(self, part: Part) -> str:

@@ -18,7 +18,7 @@ from powergrid.projection import most_cities
 ORDER_WORDS = (
     OrderKeyword(
         "plan",
-        "what a plan leads to, as in plan 13 at 25, coal 2, Essen; back and clear change it",
+        "the result of a plan, as in plan 13 at 25, coal 2, Essen; back and clear change the plan",
         usage="[PART, ...]",
     ),
     COMMIT,
@@ -26,8 +26,10 @@ ORDER_WORDS = (
     OrderKeyword(
         "reach", "the most cities you can afford, or for the amount given", usage="[MONEY]"
     ),
-    OrderKeyword("limit", "how far you bid without being asked", usage="PLANT MOST"),
-    OrderKeyword("limits", "the limits that stand; off ends them", usage="[off]"),
+    OrderKeyword(
+        "limit", "the highest bid that is made for you without asking", usage="PLANT MOST"
+    ),
+    OrderKeyword("limits", "the current limits; off removes them", usage="[off]"),
 )
 
 

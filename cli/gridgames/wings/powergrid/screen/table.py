@@ -175,7 +175,7 @@ class GameTable(Table):
             "No player sees the order of the plants in the stack; all see how many there are."
         )
         if self.state.terms.backs:
-            yield say("All see the back of its top card (PG-SETUP-10).")
+            yield say("Every player sees the back of the top card of the stack (PG-SETUP-10).")
         if self.state.terms.ruleset.hidden_money:
             yield say("Money is hidden: you see only your own (option hidden_money).")
         else:

@@ -50,7 +50,7 @@ def _text(subject: QuerySubject, form: str) -> str:
         network = told if isinstance(told, Network) else renamed(told.network())
         if not network.names:
             raise NotationError(
-                "no structure on the board; the wire form tells of nothing else",
+                "no structure on the board; the wire form shows nothing else",
                 source=subject.source,
             )
         text = format_wire(network) + "\n"
@@ -58,7 +58,7 @@ def _text(subject: QuerySubject, form: str) -> str:
         position = subject.position()
         text = (format_full if form == "full" else format_picture)(position)
         if isinstance(subject.told, Network):
-            how = say("laid out here: one of the ways in which only those touch that were joined")
+            how = say("shown in one layout in which only the joined structures touch")
             text = f"# {how}\n{text}"
     left_out = list(_left_out(subject.told, form))
     if left_out:
@@ -81,7 +81,7 @@ def _left_out(told: Position | Network, form: str) -> Iterator[str]:
     held = any((told.hands, told.scores, told.markers_in_hand))
     beside = (told.bonus, told.queue, told.to_act, told.stack, told.row, told.round)
     if held or any(one is not None for one in beside):
-        yield say("what lies beside the board")
+        yield say("the things beside the board")
 
 
 def _document(told: Position | Network) -> dict[str, Any]:

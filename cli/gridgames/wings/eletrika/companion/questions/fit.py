@@ -50,7 +50,7 @@ class Fitting(PositionAnswer):
             yield from section(title, self._one(gap))
         else:
             dead = " ".join(cell_words(gap.at) for gap in self.gaps if gap.is_dead)
-            title = say("Dead gaps: no tile that is left fits")
+            title = say("Dead gaps: no remaining tile fits")
             yield from section(title, [dead or say("none")])
             yield from self._table()
         yield from uncertain(self._caveats)
@@ -59,13 +59,13 @@ class Fitting(PositionAnswer):
         tiles = _fits_words(gap.row) or say("none")
         yield say("Face up, turned by sixths: {tiles}", tiles=tiles)
         yield say(
-            "Of the {left} tiles that may be left, {count} fit: {tiles}",
+            "Of the {left} tiles that may remain, {count} fit: {tiles}",
             left=self.left,
             count=len(gap.left),
             tiles=_fits_words(gap.left) or say("none"),
         )
         if gap.is_dead:
-            yield say("Dead: no tile that is left fits.")
+            yield say("Dead: no remaining tile fits.")
             return
         soon, end = percent_words(gap.soon), percent_words(gap.by_end)
         yield say("Chance that one of the next 3 revealed tiles fits: {soon}", soon=soon)
@@ -78,7 +78,7 @@ class Fitting(PositionAnswer):
             )
         else:
             yield say(
-                "One of the {count} until the end, with those set aside: {end}",
+                "Chance that one of the {count} tiles to come, with those set aside, fits: {end}",
                 count=self.to_come,
                 end=end,
             )
@@ -86,7 +86,7 @@ class Fitting(PositionAnswer):
     def _table(self) -> Iterator[Line]:
         """Yield a table of the gaps that a remaining tile fits."""
         yield from heading(
-            say("Other gaps, and how many of the {left} tiles that may be left fit", left=self.left)
+            say("Other gaps, and how many of the {left} possible tiles fit them", left=self.left)
         )
         rows = [self._row(gap) for gap in self.gaps if not gap.is_dead]
         head = (

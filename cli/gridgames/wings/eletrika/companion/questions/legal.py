@@ -51,7 +51,7 @@ class Legal(PositionAnswer):
     def lines(self) -> Iterator[Line]:
         dead = self.subject.analysis.dead
         shut = {cell for cell, _ in self.closed} | {*dead}
-        yield from section(say("What may be built"), self._builds(shut))
+        yield from section(say("Possible builds"), self._builds(shut))
         if self.closed:
             yield from section(
                 say("Closed by two structures that touch (EL-SHORT-02)"),

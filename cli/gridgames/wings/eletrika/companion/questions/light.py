@@ -84,5 +84,5 @@ def _words(one: Suggestion) -> str:
             "; lights {count}, {own} own: {cells}", count=len(one.lit), own=one.own, cells=cells
         )
     if len(one.actions) > 1:
-        told += say("; the build a turn later")
+        told += say("; the build comes one turn later")
     return told

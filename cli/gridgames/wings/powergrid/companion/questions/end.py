@@ -72,7 +72,7 @@ def ask(subject: QuerySubject) -> End:
 def _tie_breaker(one: RankedSeat) -> str:
     """Return the tie-breaker that ranks a player before the next one."""
     if one.decided_by is None:
-        return say("level with the next: they share (PG-END-06)")
+        return say("tied with the next: they share (PG-END-06)")
     return say(
         {
             "PG-END-03": "ahead with more cities powered ({rule})",
