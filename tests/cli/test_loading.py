@@ -116,3 +116,26 @@ def test_the_first_screen_loads_no_dialog_that_may_never_open(game: str, tmp_pat
     unused = {"comparison", "rules", "serving", "languages.ledgers", "play.statistics_text"}
     unused |= {f"screen.{one}" for one in ("charts", "lesson", "replay", "start", "timeline")}
     assert not within({f"gridgames.{one}" for one in unused}, modules)
+
+
+def test_a_rule_by_its_id_loads_no_tables_and_no_search(tmp_path: Path) -> None:
+    modules = loaded(tmp_path, "rules", "PG-AUC-07")
+    unwanted = {
+        "powergrid.ruleset",
+        "powergrid.tables",
+        "eletrika.tables",
+        "gridgames.rules.search",
+    }
+    assert not within(unwanted, modules)
+
+
+def test_a_comparison_of_a_topic_loads_no_records_and_no_statistics(tmp_path: Path) -> None:
+    modules = loaded(tmp_path, "compare", "connecting")
+    unwanted = {"gridgames.sessions", "gridgames.review", "gridgames.saves", "platformdirs"}
+    assert not within(unwanted, modules)
+
+
+def test_a_plain_game_of_bots_loads_no_rulebook(tmp_path: Path) -> None:
+    words = ("--watch", "--seats", "random,random", "--seed", "1", "--rounds", "1", "--no-save")
+    modules = loaded(tmp_path, "play", "eletrika", "--plain", *words)
+    assert not within({"gridgames.rules", "markdown_it"}, modules)

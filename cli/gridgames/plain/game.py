@@ -34,7 +34,7 @@ class PlainGame(PlainFrontEnd):
     desk: GameDesk
 
     def __init__(self, session: Session, *options: Any, **named: Any) -> None:
-        """Take the options of :class:`GameDesk`."""
+        """``options`` and ``named`` are those of :class:`GameDesk`."""
         super().__init__()
         self.desk = GameDesk(session, Front.LINES, self.seen, *options, **named)
         self._pending: list[Move] = []  # moves that may be narrated together with the next ones
@@ -199,7 +199,7 @@ class PlainGame(PlainFrontEnd):
         return f"{words}: {choice.text}" if choice.text else words
 
     def may_do(self, part: str) -> bool:
-        """Return whether the person who typed a line may continue it; if not, say why.
+        """Return whether the person who typed a line may continue it; if not, show why.
 
         The scorekeeper chooses for everybody.
         """
