@@ -85,16 +85,17 @@ class PageView:
         self.names = self.table.names
         self.desk = None if self.seat is None else self.table.desk(self.seat)
         self.actions = self.desk.legal_actions() if self.desk and not self._is_stood_in else ()
+        self.seen = self._seen()
         self.places = {place for action in self.actions if (place := self.face.place(action))}
         self.shown = parts.of(self)
+        self._menus: list[Menu] | None = None
 
     @property
     def _is_stood_in(self) -> bool:
         return bool(self.guest.chair and self.guest.chair.stand_in)
 
-    @property
-    def seen(self) -> Any:
-        """The state as the guest may see it."""
+    def _seen(self) -> Any:
+        """Return the state as the guest may see it."""
         state, game = self.session.state, self.session.game
         return game.spectate(state) if self.seat is None else game.observe(state, self.seat).public
 
@@ -148,18 +149,35 @@ class PageView:
         return self.shown.board
 
     @property
-    def targets(self) -> Sequence[Target]:
-        """The places with a choice."""
-        return self.board.targets if self.board else ()
+    def targets(self) -> list[tuple[Target, str]]:
+        """The places with a choice, each with the address that opens it.
+
+        While a menu asks for a place these are the places in it.
+        """
+        if self.board is None:
+            return []
+        menus = self.menus()
+        path = self.pick.path[: len(menus) - 1]
+        choices = menus[-1].choices if path else ()
+        opens = {
+            choice.place: self.pick.query(path=(*path, number))
+            for number, choice in enumerate(choices, start=1)
+            if choice.place and choice.menu
+        }
+        return [
+            (one, opens.get(one.place) or self.pick.query(at=one.place))
+            for one in self.board.targets
+            if not opens or one.place in opens
+        ]
 
     @property
     def tags(self) -> list[tuple[Target, str]]:
         """The prices at places of the board, where each has one choice with a price."""
-        if not self.targets or self.pick.at:
+        if not self.board or self.pick.at:
             return []
         menus = self.menus()
         prices = {one.place: one.price for one in menus[0].choices if one.price} if menus else {}
-        return [(one, prices[one.place]) for one in self.targets if one.place in prices]
+        return [(one, prices[one.place]) for one in self.board.targets if one.place in prices]
 
     @property
     def stand_in(self) -> str:
@@ -178,18 +196,24 @@ class PageView:
 
     def menus(self) -> list[Menu]:
         """Return the open menus, the top one first; a path that leads nowhere ends before."""
+        if self._menus is None:
+            self._menus = [*self._open_menus()]
+        return self._menus
+
+    def _open_menus(self) -> Iterator[Menu]:
         actions = self.actions
         if self.pick.at in self.places:
             actions = [one for one in actions if self.face.place(one) == self.pick.at]
         if not actions:
-            return []
-        found = [self.face.menu(self.seen, actions)]
+            return
+        menu = self.face.menu(self.seen, actions)
+        yield menu
         for number in self.pick.path:
-            choices = found[-1].choices
+            choices = menu.choices
             if not 1 <= number <= len(choices) or (make := choices[number - 1].menu) is None:
-                break
-            found.append(make())
-        return found
+                return
+            menu = make()
+            yield menu
 
     @property
     def dock(self) -> "Dock":
@@ -203,7 +227,8 @@ class PageView:
             back = self.pick.query(path=path[:-1])
         elif self.pick.at in self.places:
             back = self.pick.query(at="")
-        where = next((one.name for one in self.targets if one.place == self.pick.at), "")
+        known = self.board.targets if self.board else ()
+        where = next((one.name for one in known if one.place == self.pick.at), "")
         buttons = [
             self._button(choice, (*path, number))
             for number, choice in enumerate(menus[-1].choices, start=1)
@@ -258,6 +283,8 @@ class PageView:
     @property
     def news(self) -> list[Story]:
         """What happened since the last move of the guest, the latest first."""
+        if self.pick.at or self.pick.path:
+            return []  # the choice needs the room
         moves = self.session.moves
         own = [place for place, move in enumerate(moves) if move.seat == self.seat]
         first = own[-1] + 1 if own else 0
