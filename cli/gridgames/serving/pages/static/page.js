@@ -100,7 +100,6 @@ function unit() {
 
 function show() {
   if (!svg()) return;
-  if (!svg().dataset.box) svg().dataset.box = svg().getAttribute("viewBox");
   const all = whole();
   if (view.zoom <= 1) { view.zoom = 1; view.x = all.x + all.width / 2; view.y = all.y + all.height / 2; }
   const width = all.width / view.zoom, height = all.height / view.zoom;
