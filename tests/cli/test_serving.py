@@ -292,6 +292,25 @@ def test_the_host_sets_tables_up_and_closes_them(saves: Path) -> None:
     running(saves, script)
 
 
+def test_everybody_enters_what_happens_at_a_real_table(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        table = server.table("eletrika", "", flags={"keep": "Ana,Bea"}, seed=None)
+        seat = acting(table)
+        for entry, who in (("20 e", seat), ("1 se", seat)):
+            await server.do(key_of(table, who), entry)
+        assert table.session.may_overrule
+        _, page = await server.get(f"{key_of(table, 1 - seat)}/")
+        assert "is to act" in page
+        assert 'id="choice-1"' in page
+        assert "Let a bot play" not in page
+        moves = len(table.session.moves)
+        assert moves > 0
+        assert "Undone" in await server.do(key_of(table, 1 - seat), "undo")
+        assert len(table.session.moves) < moves
+
+    running(saves, script)
+
+
 def test_news_reach_a_page_that_waits(saves: Path) -> None:
     async def script(server: Served) -> None:
         table = server.table(seats="Ana,Bia,Cid")

@@ -150,13 +150,12 @@ def new_table(
 
     Raises NotationError if it cannot be played.
     """
-    game = face_of(choice.game).game
+    face = face_of(choice.game)
     bots = bots or Bots(choice.game)
-    sitting = seats_of(game, seats, players, bots, house.limits.name)
+    seats = seats or face.seats(choice.start())
+    sitting = seats_of(face.game, seats, players, bots, house.limits.name)
     is_watched = not any(word.endswith("=human") for word in sitting.split(","))
     session = new_session(choice, sitting, None, seed, watch=is_watched, bots=bots)
-    if session.may_overrule:
-        raise NotationError("a table of real pieces is kept in the terminal", key="seats")
     save = Save(house.folder.parent / new_save_path(choice.game, datetime.now()).name)
     return house.seat(session, save, choice.setup(), clock)
 

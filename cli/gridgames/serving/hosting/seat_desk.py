@@ -15,6 +15,8 @@ from gridgames.sessions.session import Session
 class SeatDesk(GameDesk):
     """Takes actions, orders in advance and commands of one seat.
 
+    Where the score of a real table is kept, everybody at the table may enter what happens.
+
     ``ask_undo`` asks the others whether the last choice of the seat may be taken back.
     """
 
@@ -28,7 +30,7 @@ class SeatDesk(GameDesk):
 
     def not_to_choose(self) -> str:
         seat = self.session.to_act
-        if seat is not None and seat != self.seat:
+        if seat is not None and seat != self.seat and not self.session.may_overrule:
             return self.turn_words(seat)
         return super().not_to_choose()
 

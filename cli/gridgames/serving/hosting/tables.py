@@ -236,9 +236,9 @@ class GameTable:
 
     def ask_undo(self, seat: Seat) -> Answer:
         """Take back the last choice of a person, once all the others agree."""
-        if not self._can_undo(seat):
+        if not self.can_undo(seat):
             return Message(say("There is nothing to undo."))
-        if not any(self.others_present(seat)):
+        if self.session.may_overrule or not any(self.others_present(seat)):
             return self._undo(seat)
         self.undo = UndoRequest(seat, self.version)
         self.changed()
@@ -260,11 +260,14 @@ class GameTable:
         self.changed()
         return Message(say("The others are asked too."))
 
-    def _can_undo(self, seat: Seat) -> bool:
-        return any(move.seat == seat for move in self.session.moves)
+    def can_undo(self, seat: Seat) -> bool:
+        moves = self.session.moves
+        return bool(moves) and (
+            self.session.may_overrule or any(move.seat == seat for move in moves)
+        )
 
     def _undo(self, seat: Seat) -> Answer:
-        taken = self.session.undo(seat)
+        taken = self.session.undo(None if self.session.may_overrule else seat)
         self.note_choice(*self.chairs)
         if not taken:
             return Message(say("There is nothing to undo."))

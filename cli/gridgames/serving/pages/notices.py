@@ -49,7 +49,10 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
                 return Notice([answer.orders])
             return Notice(answer.told.sentences, answer.told.title)
         case answers.Refused():
-            return Notice([_not_allowed(desk, answer)], is_error=True, rule=answer.refusal.rule)
+            may = desk.session.may_overrule
+            line = f"{desk.game_text(answer.action)}!" if may else ""
+            told = [_not_allowed(desk, answer)]
+            return Notice(told, is_error=True, rule=answer.refusal.rule, line=line)
         case answers.Confirm():
             return Notice([answer.doubt], line=f"{desk.game_text(answer.action)}!")
         case answers.Misread():

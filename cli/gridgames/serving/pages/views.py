@@ -119,7 +119,7 @@ class PageView:
         seat = self.session.to_act
         if seat is None:
             return "over"
-        return "mine" if seat == self.seat and not self._is_stood_in else "other"
+        return "mine" if self.actions else "other"
 
     @property
     def turn_words(self) -> str:
@@ -127,7 +127,7 @@ class PageView:
         seat = self.session.to_act
         if seat is None:
             return say("over")
-        if self.turn == "mine":
+        if self.turn == "mine" and not self.session.may_overrule:
             return say("Your turn")
         return say("{name} is to act", name=self.names[seat])
 
@@ -319,7 +319,7 @@ class PageView:
     @property
     def may_undo(self) -> bool:
         """Whether there is something of the guest to take back."""
-        return any(move.seat == self.seat for move in self.session.moves)
+        return self.seat is not None and self.table.can_undo(self.seat)
 
     @property
     def people(self) -> list[dict[str, Any]]:
