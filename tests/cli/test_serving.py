@@ -117,6 +117,18 @@ def test_a_game_without_a_wing_is_played_on_the_page(saves: Path) -> None:
         running(saves, script)
 
 
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_any_pick_in_an_address_is_answered(saves: Path, game: str) -> None:
+    async def script(server: Served) -> None:
+        table = server.table(game, "Ana,Bia,Cid")
+        picks = ("menu=1.1", "menu=9999", "menu=1.1.1.1.1", "menu=a", "menu=.", "at=", "zoom=1")
+        for key in (*(key_of(table, seat) for seat in table.chairs), table.watch_key):
+            for pick in (*picks, "at=x&menu=2", f"at={'y' * 4000}", "at=%00%ff", "v=1&zoom"):
+                assert (await server.get(f"{key}/?{pick}"))[0] == 200
+
+    running(saves, script, ServingLimits(burst=500))
+
+
 def test_the_second_of_two_taps_is_late(saves: Path) -> None:
     async def script(server: Served) -> None:
         table = server.table(seats="Ana,Bia,Cid")

@@ -157,7 +157,7 @@ class PageView:
         if self.board is None:
             return []
         menus = self.menus()
-        path = self.pick.path[: len(menus) - 1]
+        path = self.pick.path[: max(0, len(menus) - 1)]
         choices = menus[-1].choices if path else ()
         opens = {
             choice.place: self.pick.query(path=(*path, number))

@@ -32,6 +32,16 @@ news.addEventListener("error", () => {
 addEventListener("pagehide", () => news.close());
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
+/* A refused request: the page stays, and says why until the next answer. */
+
+document.addEventListener("htmx:after:request", (event) => {
+  const context = event.detail.ctx;
+  const line = document.getElementById("trouble");
+  const isRefused = context.response && context.response.status >= 400;
+  line.textContent = isRefused ? context.text : "";
+  line.hidden = !isRefused;
+});
+
 /* After each change: title, announcement, call, and the view of the board. */
 
 let turn = page().dataset.turn;
