@@ -21,17 +21,17 @@ CATALOGUE = ROOT / "cli/gridgames/languages/pt_BR/messages.po"
 # A habit, the pattern that finds it, and how many docstrings, messages and lines of pages may have
 # it. docs/style.md says what to write instead. Lower a number when fewer are left.
 HABITS = [
-    ("opens with a what-clause", r"\A(What|How|Who|Whoever)\b", (20, 17, 18)),
-    ("tell, for print, show or declare", r"\b(told|tells|tell)\b", (24, 13, 49)),
-    ("of one's own", r"\bone's own\b|\bof somebody's own\b", (1, 0, 4)),
-    ("on the average", r"\bon the average\b", (1, 1, 8)),
-    ("is no", r"\bis no\b", (20, 26, 6)),
-    ("a row a game", r"\ba (row|line|game|move|turn|round|page|file) a\b", (0, 0, 2)),
-    ("Say why", r"\ASay (why|whether|which)\b", (4, 0, 0)),
-    ("whoever", r"\bwhoever\b", (2, 0, 3)),
-    ("go on with", r"\bgo(es)? on with\b", (2, 0, 9)),
-    ("so many", r"\bso many\b", (5, 0, 7)),
-    ("in the place of", r"\bin the place of\b|\bbegun anew\b|\bmade again\b", (3, 1, 1)),
+    ("opens with a what-clause", r"\A(What|How|Who|Whoever)\b", (12, 12, 0)),
+    ("tell, for print, show or declare", r"\b(told|tells|tell)\b", (9, 0, 10)),
+    ("of one's own", r"\bone's own\b|\bof somebody's own\b", (1, 0, 1)),
+    ("on the average", r"\bon the average\b", (0, 0, 1)),
+    ("is no", r"\bis no\b", (14, 0, 4)),
+    ("a row a game", r"\ba (row|line|game|move|turn|round|page|file) a\b", (0, 0, 1)),
+    ("Say why", r"\ASay (why|whether|which)\b", (0, 0, 0)),
+    ("whoever", r"\bwhoever\b", (0, 0, 2)),
+    ("go on with", r"\bgo(es)? on with\b", (0, 0, 0)),
+    ("so many", r"\bso many\b", (2, 0, 1)),
+    ("in the place of", r"\bin the place of\b|\bbegun anew\b|\bmade again\b", (2, 0, 0)),
 ]
 
 

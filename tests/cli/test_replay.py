@@ -74,7 +74,7 @@ def test_it_plays_by_itself_to_the_end_and_no_further(games):
     ("words", "problem"),
     [
         (("--at", "9999"), "action 9999 was requested; the record has"),
-        (("--round", "99"), "round 99 was asked for; the last is"),
+        (("--round", "99"), "round 99 was requested; the last is"),
         (("--round", "1", "--at", "1"), "cannot be used together"),
     ],
 )

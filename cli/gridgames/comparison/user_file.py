@@ -45,7 +45,7 @@ def compare_file(
     for side in sides:
         if side.game != game:
             raise NotationError(
-                "{told}; {side} is a side of {other}", told=told, side=side.name, other=side.game
+                "{text}; {side} is a side of {other}", text=told, side=side.name, other=side.game
             )
     drawing = partial(_drawn, game, state, names)
     return sides, part.compared(state, names, sides, where)._replace(draw=drawing)

@@ -121,7 +121,7 @@ class PointingScreen(GameScreen):
         text = say("Type a move, a number or a word.")
         if action is None or self.session.check(action):
             return text
-        return say("{told} Enter: {action}", told=text, action=self.face.format(action))
+        return say("{text} Enter: {action}", text=text, action=self.face.format(action))
 
     def on_board_picked(self, event: Board.Picked) -> None:
         """Move the cursor to the clicked spot; a second click there acts as Enter.

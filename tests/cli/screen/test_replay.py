@@ -73,7 +73,7 @@ def test_a_replay_steps_jumps_and_plays_to_the_end() -> None:
         assert "Move 7 of" in shown(app)
         await pilot.press(*"round 999", "enter")
         assert app.place == 7
-        assert "round 999 was asked for; the last is" in shown(app)
+        assert "round 999 was requested; the last is" in shown(app)
         assert app.line.value == "round 999", "it stays to be corrected"
         await pilot.press("escape", "end")
         assert app.place == last

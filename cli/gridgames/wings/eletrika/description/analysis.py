@@ -104,7 +104,7 @@ def _layout_notes(network: Network, laid: NetworkLayout) -> Iterator[str]:
         if not laid.is_sure:
             yield say("No layout was found within the time limit of the search.")
         elif laid.blamed:
-            yield say("There is no layout at all.")
+            yield say("No layout exists.")
     elif laid.touching:
         pairs = (f"{network.names[one]}-{network.names[other]}" for one, other in laid.touching)
         yield say("In this layout these touch too: {pairs}.", pairs=", ".join(pairs))

@@ -63,7 +63,7 @@ def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
         paid.append(say("{name} {income} for {cities}", **values))
         if more:
             paid[-1] += say(" ({income} for one more)", income=more[0][1])
-    yield from _told(say("Income with the fuel in stock: {told}", told=", ".join(paid)))
+    yield from _told(say("Income with the fuel in stock: {text}", text=", ".join(paid)))
     order = ", ".join(names[seat] for seat in recomputed_turn_order(state))
     yield from _told(say("Turn order of the next round if nothing changes: {order}", order=order))
     step, tokens = coming_step(state), refill(state)

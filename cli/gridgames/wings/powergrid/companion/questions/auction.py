@@ -48,9 +48,9 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
         else:
             head = say("{name}: worth {worth}, bids up to {most}", **values)
         if one.gone is not None:
-            head = say("{told}, and {plant} leaves", told=head, plant=one.gone)
+            head = say("{text}, and {plant} leaves", text=head, plant=one.gone)
         if state.phase == AUCTION and not state.in_auction >> seat & 1:
-            head = say("{told} (is out of this round's auctions)", told=head)
+            head = say("{text} (is out of this round's auctions)", text=head)
         return f"{head}: {'; '.join(render_message(reason) for reason in one.reasons)}"
 
     def facts(self, seat: Seat, one: Sequence[PlantAppraisal]) -> dict[str, Any]:
