@@ -7,7 +7,7 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridgames.games.plans import COMMIT, PlanOrders
 from gridgames.games.standing_orders import OrderKeyword
-from gridgames.wings.eletrika.plan.text import tell_plan
+from gridgames.wings.eletrika.plan.text import describe_plan
 from gridgames.wings.eletrika.plan.turn_plan import TurnPlan
 
 ORDER_WORDS = (
@@ -28,4 +28,4 @@ class EletrikaOrders(PlanOrders):
     plan: TurnPlan = field(default_factory=TurnPlan)
 
     def describe_plan(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        return tell_plan(self.plan, state, seat, names)
+        return describe_plan(self.plan, state, seat, names)

@@ -24,7 +24,7 @@ from gridgames.wings.eletrika.plan.turn_plan import EXAMPLE, TurnPlan
 _PROPOSED = 5  # told where nothing is planned
 
 
-def tell_plan(plan: TurnPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+def describe_plan(plan: TurnPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
     """Yield a plan part by part, its result, and its gain for rivals."""
     if not plan.parts:
         yield say("Nothing is planned.")

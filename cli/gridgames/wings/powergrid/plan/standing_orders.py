@@ -11,7 +11,7 @@ from gridgames.games.standing_orders import OrderKeyword, ParsedOrder
 from gridgames.languages.catalogue import english_word
 from gridgames.wings.powergrid.plan.bid_limits import BidLimits, money_of
 from gridgames.wings.powergrid.plan.round_plan import RoundPlan, cities_named
-from gridgames.wings.powergrid.plan.text import reach_lines, tell_cost, tell_plan
+from gridgames.wings.powergrid.plan.text import cost_lines, describe_plan, reach_lines
 from powergrid.actions import Action, Open
 from powergrid.projection import most_cities
 
@@ -50,7 +50,7 @@ class PowerGridOrders(PlanOrders):
                 cities = cities_named(state, seat, rest)
                 if not cities:
                     raise NotationError("expected: {usage}", usage=Typed("cost CITY, ..."))
-                return ParsedOrder(self, told=lambda _: tell_cost(state, seat, cities))
+                return ParsedOrder(self, told=lambda _: cost_lines(state, seat, cities))
             case "reach":
                 money = money_of(rest) if rest else state.money[seat]
                 return ParsedOrder(
@@ -63,7 +63,7 @@ class PowerGridOrders(PlanOrders):
         return ParsedOrder(replace(self, limits=given.standing), given.action)
 
     def describe_plan(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        return tell_plan(self.plan, state, seat, names)
+        return describe_plan(self.plan, state, seat, names)
 
     def with_plan(self, plan: RoundPlan) -> "PowerGridOrders":
         """Return the orders with another plan, without the limit of the committed one."""

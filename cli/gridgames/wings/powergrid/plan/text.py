@@ -18,7 +18,7 @@ from powergrid.tables import CITY_NAMES, City
 _EFFORT = 3_000  # positions searched for each rival
 
 
-def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+def describe_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
     """Yield a plan part by part, its result, the rivals' chances, and the next step."""
     pending = plan.pending(state, seat)
     if not pending:
@@ -115,7 +115,7 @@ def _others(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         )
 
 
-def tell_cost(state: State, seat: Seat, cities: Sequence[City]) -> Iterator[str]:
+def cost_lines(state: State, seat: Seat, cities: Sequence[City]) -> Iterator[str]:
     """Yield the price of each city in the cheapest order, and the total."""
     yield say("The cheapest order:")
     yield from route_lines(cheapest_route(state, seat, cities), state.money[seat])
