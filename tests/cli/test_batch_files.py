@@ -169,7 +169,7 @@ def test_an_extra_that_is_missing_is_named_before_the_first_game(
     ("name", "why"),
     [
         ("a.txt", "the name of an output ends with .json, .csv"),
-        ("none/a.csv", "not a folder that can be written to"),
+        ("none/a.csv", "the folder is missing or cannot be written to"),
         ("folder.csv", "is a directory"),
         ("taken.csv", "is a directory"),
         ("a.csv", "given twice"),

@@ -82,18 +82,13 @@ def without_value(action: Any, reason: Reason | None = None) -> Candidate[Any]:
 
 def evaluate(wing: Wing, position: ObservedPosition) -> tuple[float, ...]:
     """Return the value of a position for each seat, in the unit of the game's evaluator."""
-    state = position.state(wing.game)
-    return evaluate_state(wing, state, position.seat, seed_of(position))
-
-
-def evaluate_state(wing: Wing, state: Any, seat: Seat, seed: int) -> tuple[float, ...]:
-    """Return the value of a state for each seat, with what ``seat`` can see."""
     evaluator, game = wing.evaluator, wing.game
     assert evaluator is not None, wing.name
+    state = position.state(game)
     result = game.result(state)
-    if result is None:
-        return evaluator.evaluate(game.observe(state, seat), seed)
-    return evaluate_result(wing, result)
+    if result is not None:
+        return evaluate_result(wing, result)
+    return evaluator.evaluate(game.observe(state, position.seat), seed_of(position))
 
 
 def evaluate_result(wing: Wing, result: Any) -> tuple[float, ...]:

@@ -113,7 +113,6 @@ class EvaluationClient:
                 self._program.stdin.flush()
 
     def _begun(self) -> "subprocess.Popen[bytes]":
-        """Return the process, started if it is not running."""
         if self._program is None:
             self._program = subprocess.Popen(
                 [sys.executable, "-m", "gridgames.bots.evaluation_worker"],

@@ -100,7 +100,7 @@ def _from_value(value: object) -> Any:
 
 
 def _to_value(value: Any) -> object:
-    """Return a value of a note, or None if no reason has such a value."""
+    """Return a value of a note, or None if it is invalid."""
     if isinstance(value, dict) and list(value) == ["word"] and _is_text(value["word"]):
         return Word(value["word"])
     return value if _is_text(value) or isinstance(value, int) else None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,24 +117,21 @@ class Bots:
     def check(self, names: Iterable[str]) -> None:
         """Raise NotationError unless each name in records is a bot that can play."""
         for name in dict.fromkeys(names):
-            own = self._own(name)
-            if own is None and name.startswith(PREFIX):
+            if own := self._own(name):
+                from gridgames.bots.custom_bots import BotProcess
+
+                program = BotProcess(game_of(self.game), own, is_heard=self.is_heard)
+                with closing(program):
+                    program.start()
+            elif name.startswith(PREFIX):
                 raise NotationError(
                     "{bot} played in this game, and is not known here; give it with --bot-from"
                     " FILE:{bot}",
                     key="players",
                     bot=name.removeprefix(PREFIX),
                 )
-            if own is None:
+            else:
                 self.make(name, 0, 0)
-                continue
-            from gridgames.bots.custom_bots import BotProcess
-
-            program = BotProcess(game_of(self.game), own, is_heard=self.is_heard)
-            try:
-                program.start()
-            finally:
-                program.close()
 
     def _own(self, name: str) -> CustomBotSpec | None:
         """Return a custom bot by its name; bots from files precede bots from packages."""

@@ -27,7 +27,7 @@ def help_page(context: typer.Context) -> list[Line]:
         for line in text.splitlines() if _is_drawn(text) else [text]:
             page += wrapped(line, " " * 8 if _is_drawn(text) else "", first="")
     page += _section(say("Arguments:"), [(one.value, _about(one)) for one in arguments])
-    page += _section(say("Options:"), [(_flags(one), _about(one)) for one in options])
+    page += _section(say("Options:"), [(_typed(one), _about(one)) for one in options])
     page += _section(say("Commands:"), listed)
     return page
 
@@ -57,7 +57,6 @@ def _usage(path: str, arguments: Sequence[Parameter], *, is_group: bool) -> list
 
 
 def _section(title: str, entries: Sequence[tuple[str, str]]) -> list[Line]:
-    """Return the lines of a section, or no lines if it is empty."""
     if not entries:
         return []
     column = 4 + min(_WIDEST_NAME, max(len(name) for name, _ in entries))
@@ -74,7 +73,7 @@ def _section(title: str, entries: Sequence[tuple[str, str]]) -> list[Line]:
     return lines
 
 
-def _flags(option: Parameter) -> str:
+def _typed(option: Parameter) -> str:
     flags = ", ".join(option.flags)
     return flags if option.is_flag else f"{flags} {option.value}"
 

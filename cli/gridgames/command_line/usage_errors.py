@@ -37,8 +37,13 @@ def describe_usage_error(problem: Any) -> str:
 
 def _what(problem: Any) -> str:
     if getattr(problem, "param", None):
-        is_missing = not problem.message
-        return _missing(Parameter.of(problem.param)) if is_missing else _refused(problem)
+        if problem.message:
+            return _refused(problem)
+        parameter = Parameter.of(problem.param)
+        name, known = parameter.value, ", ".join(parameter.choices)
+        if known:
+            return say("{name} is missing: one of {known}", name=name, known=known)
+        return say("{name} is missing", name=name)
     if hasattr(problem, "possibilities"):
         return _no_option(problem.option_name, ", ".join(problem.possibilities or ()))
     if hasattr(problem, "option_name"):
@@ -64,14 +69,6 @@ def no_command(name: str, near: str) -> str:
         name=typed(name),
         names=near,
     )
-
-
-def _missing(parameter: Parameter) -> str:
-    if known := parameter.choices:
-        return say(
-            "{name} is missing: one of {known}", name=parameter.value, known=", ".join(known)
-        )
-    return say("{name} is missing", name=parameter.value)
 
 
 def _refused(problem: Any) -> str:

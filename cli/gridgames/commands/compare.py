@@ -138,7 +138,6 @@ def compare(
 
 
 def _print_topics(report: Any) -> None:
-    """Print the commands that show the whole topics of a report."""
     from gridgames.languages.comparisons import topic_word
 
     topics = [

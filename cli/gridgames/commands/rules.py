@@ -86,7 +86,6 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
 
 
 def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
-    """Print the explanations of options."""
     if as_json:
         output.print_json(
             {"schema": 1, "language": language.value, "options": _options(options, language)}

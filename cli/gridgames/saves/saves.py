@@ -249,22 +249,20 @@ class Save:
                 raise
             kept: list[tuple[int, str]] = []
             for line in lines:
-                orders = to_orders(line.data) if line.kind == "note" else None
-                if orders is not None:
+                note = line.data if line.kind == "note" else {}
+                if (orders := to_orders(note)) is not None:
                     kept, self._tail = orders, None
-                    continue
-                if line.kind == "note" and to_broken_off(line.data) is not None:
+                elif to_broken_off(note) is not None:
                     self._tail = None
-                    continue
-                if line.kind == "action" or line.kind in DECLARATION_KINDS:
-                    _follow(session, line, source)
-                    self._ends.append(0)
-                    kept, self._tail = [], b""
-                elif line.kind == "note" and session.moves:
-                    session.give_reason(to_reason(line.data) or session.moves[-1].reason)
-                if line.kind == "result":
+                elif line.kind == "result":
                     self._tail = _tail(session)
                 else:
+                    if line.kind == "action" or line.kind in DECLARATION_KINDS:
+                        _follow(session, line, source)
+                        self._ends.append(0)
+                        kept, self._tail = [], b""
+                    elif session.moves and (reason := to_reason(note)):
+                        session.give_reason(reason)
                     self._ends[-1] = self._read
             for seat, text in kept:
                 session.keep_order(seat, text)
@@ -340,7 +338,6 @@ def _record(session: Session) -> list[bytes]:
 
 
 def _lines(session: Session, first: int) -> list[bytes]:
-    """Return the text of each move, starting with ``first``."""
     return [_move_lines(session, move) for move in session.moves[first:]]
 
 

@@ -217,7 +217,6 @@ def _remembered(wing: Wing, kept: Any) -> dict[str, Any]:
 
 
 def _flags(wing: Wing) -> list[Flag]:
-    """Return the flags of a game that choose among words."""
     return [flag for flag in wing.flags if "play" in flag.commands and len(flag.words) > 1]
 
 

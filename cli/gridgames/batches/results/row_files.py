@@ -103,24 +103,23 @@ class _Parquet:
         kinds = {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}
         self._schema = pyarrow.schema([(key, kinds[kind]) for key, kind in columns.items()])
         self._make = pyarrow.table
-        self._columns: list[list[Any]] = [[] for _ in columns]  # buffered rows
+        self._rows: list[Row] = []  # buffered
         path.open("x").close()
         self._file = parquet.ParquetWriter(path, self._schema)
 
     def add(self, rows: Sequence[Row]) -> None:
-        for row in rows:
-            for column, value in zip(self._columns, row, strict=True):
-                column.append(value)
-        if len(self._columns[0]) >= _AT_ONCE:
+        self._rows += rows
+        if len(self._rows) >= _AT_ONCE:
             self._write()
 
     def _write(self) -> None:
-        columns, self._columns = self._columns, [[] for _ in self._columns]
+        rows, self._rows = self._rows, []
+        columns = list(zip(*rows, strict=True))
         self._file.write_table(self._make(columns, schema=self._schema))
 
     def close(self) -> None:
         try:
-            if self._columns[0]:
+            if self._rows:
                 self._write()
         finally:
             self._file.close()

@@ -146,7 +146,6 @@ def _bars(
     names: Sequence[str],
     columns: Sequence[str],
 ) -> None:
-    """Draw a bar for each column and side."""
     width = 0.8 / len(names)
     for side, (name, values) in enumerate(zip(names, means, strict=True)):
         places = [column + (side - (len(names) - 1) / 2) * width for column in range(len(columns))]

@@ -151,7 +151,6 @@ def _number(value: float | None) -> str:
 
 
 def _indented(rows: list[list[str]]) -> Iterator[Line]:
-    """Yield a table, indented by two spaces."""
     with output.within(output.width() - 2):
         lines = list(fit_rows(rows))
     for line in lines:

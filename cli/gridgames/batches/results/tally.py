@@ -231,7 +231,10 @@ class Tally:
         }
         if ended_early:
             summary["asked"] = simulation.games
-        rated = self._rated()
+        rated = {
+            bot: {"rating": {"strength": round(one.strength, 1), "reach": round(one.half_width, 1)}}
+            for bot, one in (self._ratings.found() if self._ratings else {}).items()
+        }
         summary |= {
             "deals": self.games // len(simulation.seatings),
             "seats": [
@@ -255,14 +258,6 @@ class Tally:
         if self._collected:
             summary["collected"] = {named: one.to_json() for named, one in self._collected}
         return summary
-
-    def _rated(self) -> dict[str, dict[str, Any]]:
-        """Return the rating of each bot, if several bots change seats."""
-        found = self._ratings.found() if self._ratings else {}
-        return {
-            bot: {"rating": {"strength": round(one.strength, 1), "reach": round(one.half_width, 1)}}
-            for bot, one in found.items()
-        }
 
     def _by_round_to_json(self) -> dict[str, Any]:
         by_round = sorted(self._by_round.items())
