@@ -15,8 +15,9 @@ from gridgames.review.statistics_text import describe_statistics
 from gridgames.rules.rule_text import describe_rule, look_up
 from gridgames.serving.hosting.seat_desk import SeatDesk
 from gridgames.sessions.command_table import Front, help_entries
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, within
 
+_COLUMNS = 60  # of text whose spaces matter
 _LOG = 30  # sentences that ``log`` shows
 
 
@@ -135,5 +136,6 @@ def log_of(desk: SeatDesk) -> Iterator[str]:
 
 
 def plain(lines: Iterable[Line]) -> list[str]:
-    """Return lines of a terminal as texts."""
-    return ["".join(text for text, _ in line) for line in lines]
+    """Return lines of a terminal as texts, wrapped for a narrow page."""
+    with within(_COLUMNS):
+        return ["".join(text for text, _ in line) for line in lines]
