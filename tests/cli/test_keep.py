@@ -404,7 +404,7 @@ def test_what_a_position_leaves_out_is_not_made_up(tmp_path: Path) -> None:
     done = kept_from(tmp_path, KEPT, "score -2,0 -1,0", "state", "llllll 0,1!", "q")
     told = " ".join(done.stdout.split())
     assert "In high demand: not known yet; next: ? ? ? ?" in told
-    assert "what is in high demand (bonus T); the order of the bonus tiles (queue U T S P)" in told
+    assert "the kind in high demand (bonus T); the order of the bonus tiles (queue U T S P)" in told
     assert "scores -2,0 -1,0: set 1 + high demand ? = 1 MW (at least)" in told
     assert "White: 8 MW (at least), 5 pawns" in told
     save = tmp_path / "kept.jsonl"
@@ -458,7 +458,7 @@ def test_what_was_forgotten_is_told_after_the_end(game, tmp_path: Path) -> None:
     queue = " ".join(["queue", *draws["queue"]])
     done = run("eletrika", "keep", save.path, "--plain", typed=f"nonsense; 1\n{queue}\nend\nq\n")
     told = " ".join(done.stdout.split())
-    assert "may have scored more, since something was not given then" in told
+    assert "may have scored more, since some facts were missing then" in told
     assert "; the bonus tiles from the first (queue U ?" in told
     assert "Not done: 1" in told
     assert "EL-END-03: the game is over" in told

@@ -259,7 +259,9 @@ def test_a_position_as_json_has_all_that_it_tells(position):
 
 def test_what_a_form_cannot_tell_is_named():
     wire = converted(LINE, "wire")
-    assert wire.startswith("# left out: the land, where things lie, free tiles, markers, ")
+    assert wire.startswith(
+        "# left out: the land, the places of the structures, free tiles, markers, "
+    )
     assert "Uk-Tw-Sk-Pw" in wire
     assert converted("Uk-T1; T1-Cw\n", "wire") == "Uk-T1-Cw\n"
     assert converted(LINE, "svg").startswith("<svg")

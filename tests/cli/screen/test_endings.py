@@ -26,7 +26,7 @@ def ended(game: str) -> Any:
     ("game", "titles", "size"),
     [
         ("powergrid", ["money", "cities", "powered", "paid for fuel", "plants"], (80, 24)),
-        ("eletrika", ["points", "pawns on the board", "what for", "sets", "pawns"], (200, 55)),
+        ("eletrika", ["points", "pawns on the board", "origin", "sets", "pawns"], (200, 55)),
     ],
 )
 def test_the_game_is_charted(game: str, titles: list[str], size: tuple[int, int]) -> None:

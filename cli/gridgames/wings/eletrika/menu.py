@@ -293,7 +293,7 @@ def _tile(state: State, tile: int, rotation: int = 0) -> Picture:
 
 
 def _laid(state: State, action: LayTile) -> Picture:
-    """Return a tile as it lies, with its marker or structure."""
+    """Return a picture of a placed tile with its marker or structure."""
     from gridgames.wings.eletrika.drawing import signs, tile_picture
 
     tiles = state.ruleset.tiles

@@ -87,18 +87,18 @@ class ScorekeeperPresenter(Presenter):
         " fix 7 T e, drop 7, entries"
     )
     help = (
-        ("13 e T", Wording("tile 13 to the east of the last tile, with a Tower (2 pawns)", {})),
-        ("13/2 1,0 1", Wording("turned by two sixths, on 1,0, with the 1 MW marker", {})),
+        ("13 e T", Wording("tile 13 to the east of the last tile, with a Tower (2 pawns)")),
+        ("13/2 1,0 1", Wording("turned by two sixths, on 1,0, with the 1 MW marker")),
         (
             "r.tr.. e.ne",
-            Wording("a tile given by its edges as it lies, two steps from the last one", {}),
+            Wording("a tile given by its edges as it lies, two steps from the last one"),
         ),
         (
             "T e   U .   P 1,0.w",
-            Wording("build to the east of the last tile, on it, to the west of 1,0", {}),
+            Wording("build to the east of the last tile, on it, to the west of 1,0"),
         ),
         ("score . e   abandon 1,0   end   pass", None),
-        ("T e!", Wording("although a rule forbids it", {})),
+        ("T e!", Wording("although a rule forbids it")),
     )
     order_words = (
         *Presenter.order_words,
@@ -123,7 +123,7 @@ class ScorekeeperPresenter(Presenter):
         cells = [cell for cell, edges in state.lands.items() if UNKNOWN_EDGE in edges]
         missing = []
         if state.bonus == UNKNOWN_KIND:
-            missing.append(say("what is in high demand ({words})", words=Typed("bonus T")))
+            missing.append(say("the kind in high demand ({words})", words=Typed("bonus T")))
         if count := len(unknown_in_row(state)):
             words = Typed("reveal 13, reveal r.tr..")
             missing.append(say("{count:tile|tiles} face up ({words})", count=count, words=words))
@@ -312,8 +312,8 @@ def _bonus_tiles(state: State, head: str, line: str) -> list[str]:
         first = 0 if len(kinds) == count else before
     if head == "queue" and len(kinds) not in (count, len(state.queue)):
         raise NotationError(
-            "write the {left} bonus tiles to come, or all {count} from the first, with ? for what"
-            " is not known; found {found}",
+            "write the {left} bonus tiles to come, or all {count} from the first, with ? for"
+            " unknown ones; found {found}",
             left=len(state.queue),
             count=count,
             found=len(kinds),
@@ -359,7 +359,7 @@ def _by_seat(given: Mapping[Owner, Any], held: Sequence[Any]) -> list[Any] | Non
     """Return ``held`` with the given values by seat, or None if none is given."""
     for owner in given:
         if owner >= len(held):
-            raise NotationError("nobody plays {letter}", letter=COLOURS[owner])
+            raise NotationError("no player has the colour {letter}", letter=COLOURS[owner])
     return [given.get(seat, value) for seat, value in enumerate(held)] if given else None
 
 

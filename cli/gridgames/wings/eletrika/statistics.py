@@ -79,7 +79,7 @@ class GameStatistics(Statistics):
         caveats = tuple(self._caveats)
         points = Word("points by source, in MW")
         for key, label, title, columns, unsure in (
-            ("points", Word("what for"), points, _POINTS, caveats),
+            ("points", Word("origin"), points, _POINTS, caveats),
             ("sets", Word("sets"), Word("sets scored, by kind, and their forests"), _SETS, ()),
             ("pawns", Word("pawns"), Word("structures and pawns"), _PAWNS, ()),
         ):

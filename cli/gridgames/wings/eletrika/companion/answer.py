@@ -18,7 +18,7 @@ from gridgames.wings.eletrika.description.words import word_of_positions
 
 @dataclass(frozen=True)
 class PositionAnswer(Answer):
-    """An answer about a position, with the assumptions about what the position leaves out.
+    """An answer about a position, with the assumptions about the facts that it omits.
 
     ``assumes`` are the lines of the full form that it depends on.
     """
@@ -35,7 +35,7 @@ class PositionAnswer(Answer):
     def complaint(self) -> str:
         """The rules that the position breaks, or an empty string."""
         rules = dict.fromkeys(problem.refusal.rule for problem in self.subject.analysis.problems)
-        template = "the position breaks {rules}; gridgames eletrika check says where"
+        template = "the position breaks {rules}; gridgames eletrika check shows where"
         return say(template, rules=", ".join(rules)) if rules else ""
 
     def document(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ _COMMENTED = 76  # columns of a comment
 
 
 def template(kind: str) -> str:
-    """Return a commented table to be filled in, which can be read as it is."""
+    """Return a table with comments for the user to fill in; it is valid unchanged."""
     told = _about_tiles() if kind == TILES else _about_points()
     comments = "".join(f"# {line}".rstrip() + "\n" for line in told)
     shipped = shipped_text("eletrika", f"{kind}.toml")
@@ -49,7 +49,7 @@ def _about_tiles() -> Iterator[str]:
         say("r river, l lake, . field, and the forests that pay for: {forests}", forests=forests)
     )
     yield from _paragraph(
-        say("A tile with 'source = true' is the source. 'name' is yours, and may be left out.")
+        say("A tile with 'source = true' is the source. 'name' is for you, and optional.")
     )
 
 
@@ -70,7 +70,7 @@ def read_table(path: Path) -> TileSet | ScoringTable:
 
 
 def describe_tiles(tiles: TileSet) -> Iterator[Line]:
-    """Yield the faces as hexagons of letters, side by side, and how many edges are of what."""
+    """Yield the faces as hexagons of letters, and the number of edges of each kind."""
     room = max(1, width() // _WIDE)
     for first in range(0, len(tiles.tiles), room):
         shown = tiles.tiles[first : first + room]

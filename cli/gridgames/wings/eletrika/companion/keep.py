@@ -1,4 +1,4 @@
-"""``gridgames eletrika keep``: the score of a game beside the real box."""
+"""``gridgames eletrika keep``: scorekeeping for a game with the real box."""
 
 from pathlib import Path
 from typing import Annotated
@@ -52,9 +52,9 @@ def keep(
 
 
 def _asked_names(file: Path | None) -> str:
-    """Return the names of the players: asked for, or the colours of a position.
+    """Return the names of the players, typed by the user or from the colours of a position.
 
-    Raises NotationError where nobody can be asked.
+    Raises NotationError without a terminal to ask for them.
     """
     from eletrika.tables import COLOUR_NAMES
     from eletrika.tile_set import shipped_tiles

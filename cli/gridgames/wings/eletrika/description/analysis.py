@@ -37,7 +37,7 @@ _BAD = "bold red"
 _MOST_SETS = 5  # shown for each player; --json gives more
 _MOST_PROBLEMS = 20  # of a rule
 _MOST_PLACES = 40  # of a problem; the box has 39
-_LONGEST_WAY = 16  # structures; a way of the box seldom has more
+_LONGEST_PATH = 16  # structures; a path of the box seldom has more
 _LONGEST_NETWORK = 2000  # characters; 39 structures take a quarter of that
 
 
@@ -107,7 +107,9 @@ def _layout_notes(network: Network, laid: NetworkLayout) -> Iterator[str]:
             yield say("No layout exists.")
     elif laid.touching:
         pairs = (f"{network.names[one]}-{network.names[other]}" for one, other in laid.touching)
-        yield say("In this layout these touch too: {pairs}.", pairs=", ".join(pairs))
+        yield say(
+            "In this layout, these structures touch as well: {pairs}.", pairs=", ".join(pairs)
+        )
     elif laid.is_exact:
         yield say("One layout in which only the structures that you joined touch:")
 
@@ -131,7 +133,7 @@ def _drawn(
 ) -> Iterator[Line]:
     """Yield the board, as large as the terminal allows, with signs on its free tiles."""
     if is_far_flung(position.tiles):
-        yield [(say("The tiles lie too far apart to be drawn."), "")]
+        yield [(say("The tiles are too far apart to be drawn."), "")]
         return
     columns = width_of_bricks(position.tiles)
     if columns is not None and columns <= output.width():
@@ -235,7 +237,7 @@ def _lit_or_dark(analysis: Analysis) -> Iterator[str]:
         if witness := explanation.witness(place):
             first = first_on.setdefault(tuple(witness), place)
             if first == place:
-                way = _way(network, witness)
+                way = _path_words(network, witness)
             else:
                 way = say("on the path of {what}", what=_name(network, first))
             yield say("lit   {what}: {way}", what=what, way=way)
@@ -243,11 +245,11 @@ def _lit_or_dark(analysis: Analysis) -> Iterator[str]:
             yield say("dark  {what}: {why}", what=what, why=why_dark(network, darkness))
 
 
-def _way(network: Network, witness: Sequence[int]) -> str:
+def _path_words(network: Network, witness: Sequence[int]) -> str:
     """Return a path from a Plant to a City, without the middle of a long one."""
     steps = [short_name(network, vertex) for vertex in witness]
-    if len(steps) > _LONGEST_WAY:
-        half = _LONGEST_WAY // 2
+    if len(steps) > _LONGEST_PATH:
+        half = _LONGEST_PATH // 2
         more = say("... {count} more ...", count=len(steps) - 2 * half)
         steps = [*steps[:half], more, *steps[-half:]]
     return " > ".join(steps)

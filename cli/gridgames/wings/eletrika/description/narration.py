@@ -29,18 +29,18 @@ _KEY_WORDS = {
     "position": Word("the board"),
     "round": Word("the round"),
     "final_rounds": Word("the last rounds"),
-    "turn": Word("whose turn it is"),
+    "turn": Word("the player to act"),
     "scores": Word("the points"),
     "hands": Word("the pawns in hand"),
     "markers": Word("the markers in hand"),
     "reserve": Word("the reserve"),
     "stack": Word("the stack"),
     "row": Word("the face-up tiles"),
-    "bonus": Word("what is in high demand"),
-    "lit": Word("what is energized"),
+    "bonus": Word("the kind in high demand"),
+    "lit": Word("the energized structures"),
 }
 
-# The event that is narrated instead of the action that caused it: it says the same, and more.
+# Events that are narrated instead of the action that caused them, since they say more.
 _NARRATED_BY: Mapping[type[actions.Action], type[events.Event]] = {
     actions.LayTile: events.TileLaid,
     actions.Build: events.Built,
@@ -50,28 +50,28 @@ _NARRATED_BY: Mapping[type[actions.Action], type[events.Event]] = {
 
 # The values of these sentences come from _values.
 _SENTENCES: Mapping[type[events.Event], Wording] = {
-    events.TileLaid: Wording("{name} lays tile {tile}, turn {turn}, on {cell}", {}),
+    events.TileLaid: Wording("{name} lays tile {tile}, turn {turn}, on {cell}"),
     events.TilePutUnder: Wording(
-        "Tile {tile} fits nowhere and goes under the stack; {name} draws again", {}
+        "Tile {tile} fits nowhere and goes under the stack; {name} draws again"
     ),
-    events.TileRevealed: Wording("Tile {tile} is turned face up", {}),
-    events.RowDiscarded: Wording("No face-up tile fits: {tiles} leave the game", {}),
-    events.StackRanOut: Wording("The stack has run out: the final rounds begin", {}),
-    events.AsideReturned: Wording("The structures and tiles set aside come back", {}),
-    events.MarkerPlaced: Wording("{name} puts the marker of {value} MW on {cell}", {}),
-    events.MarkerReturned: Wording("The marker on {cell} pays {points} MW to {name}", {}),
-    events.Built: Wording("{name} builds a {kind} on {cell} with {pawns}", {}),
-    events.Energized: Wording("Energy reaches {cells}", {}),
-    events.PawnsReturned: Wording("{name} takes {pawns} back from {cell}", {}),
-    events.Scored: Wording("{name} scores {cells}: {items}", {}),
-    events.BonusChanged: Wording("In high demand now: {kind}", {}),
-    events.BonusTold: Wording("The bonus tiles in their order: {queue}", {}),
+    events.TileRevealed: Wording("Tile {tile} is turned face up"),
+    events.RowDiscarded: Wording("No face-up tile fits: {tiles} leave the game"),
+    events.StackRanOut: Wording("The stack has run out: the final rounds begin"),
+    events.AsideReturned: Wording("The structures and tiles set aside come back"),
+    events.MarkerPlaced: Wording("{name} puts the marker of {value} MW on {cell}"),
+    events.MarkerReturned: Wording("The marker on {cell} pays {points} MW to {name}"),
+    events.Built: Wording("{name} builds a {kind} on {cell} with {pawns}"),
+    events.Energized: Wording("Energy reaches {cells}"),
+    events.PawnsReturned: Wording("{name} takes {pawns} back from {cell}"),
+    events.Scored: Wording("{name} scores {cells}: {items}"),
+    events.BonusChanged: Wording("In high demand now: {kind}"),
+    events.BonusTold: Wording("The bonus tiles in their order: {queue}"),
     events.ScoreSettled: Wording(
         "{name} scored {points} MW more earlier, according to what is known now", {}
     ),
-    events.TurnEnded: Wording("{name}'s turn ends", {}),
-    events.GameEnded: Wording("The last round is over", {}),
-    events.Corrected: Wording("Overruled: {what}", {}),
+    events.TurnEnded: Wording("{name}'s turn ends"),
+    events.GameEnded: Wording("The last round is over"),
+    events.Corrected: Wording("Overruled: {what}"),
 }
 
 # By field of an event: the value in its sentence, and its wording.
@@ -173,7 +173,7 @@ def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     yield _first_place(result, names)
     if result.unsure:
         yield say(
-            "Not certain: {names} may have scored more, since something was not given then",
+            "Not certain: {names} may have scored more, since some facts were missing then",
             names=JoinedList(tuple(names[seat] for seat in result.unsure), "and"),
         )
     for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):

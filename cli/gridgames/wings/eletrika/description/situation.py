@@ -29,7 +29,7 @@ _HEAD = "bold"
 
 
 def describe_game(state: State, names: Sequence[str], *, drawn: bool) -> Iterator[Line]:
-    """Yield the whole game as all may see it, the board in words or ``drawn``."""
+    """Yield the public game in words, with the board in words or ``drawn``."""
     yield [("Eletrika", _HEAD), (f"  {round_words(state)}", "")]
     yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", _HEAD, first="")
     yield []
@@ -122,7 +122,7 @@ def to_do(state: State, names: Sequence[str]) -> str:
 
 
 def round_words(state: State) -> str:
-    """Return the round, and the last one as soon as it is known."""
+    """Return the round, and the last round if it is known."""
     if not state.round:
         return say("set-up")
     if state.end_round:
@@ -131,7 +131,7 @@ def round_words(state: State) -> str:
 
 
 def row_words(state: State) -> Iterator[str]:
-    """Yield each face-up tile with its edges, as it is printed."""
+    """Yield each face-up tile with its edges in the printed rotation."""
     tiles = state.ruleset.tiles
     for tile in sorted(state.row, key=lambda tile: (tile < 0, tile)):
         yield f"{tile_text(tile)}: {edges_words(tiles.faces[tile][0], tiles)}"

@@ -30,7 +30,7 @@ _PLAIN = {5: "|", 10: "-"}
 
 # The place of the letter of each edge in a brick, clockwise from the east: column, line.
 _EDGE_PLACES = ((9, 2), (8, 3), (2, 3), (1, 2), (2, 1), (8, 1))
-_EDGE_PLACES_APART = (*_EDGE_PLACES[:4], (1, 1), (9, 1))  # beside the name of a far cell
+_EDGE_PLACES_APART = (*_EDGE_PLACES[:4], (1, 1), (9, 1))  # if the name of the cell is long
 _LONGEST_LABEL = 7
 _FARTHEST = 400  # lines or columns
 
@@ -112,7 +112,7 @@ def small(position: Position, lit: Mapping[Hex, bool], notes: Mapping[Hex, str])
 
 
 def _piece(structure: Structure, *, is_lit: bool) -> str:
-    """Return a structure in brackets, as in ``[TR2]``; the brackets show whether it is lit."""
+    """Return a structure in brackets, as in ``[TR2]``; square brackets if it is lit."""
     owner = "" if structure.owner is None else COLOURS[structure.owner]
     text = KINDS[structure.kind] + owner + ("2" if structure.pawns == 2 else "")
     return f"[{text}]" if is_lit else f"({text})"

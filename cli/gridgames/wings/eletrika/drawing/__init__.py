@@ -120,7 +120,7 @@ def scene_of_position(position: Position | Network, ruleset: Ruleset) -> Drawing
     if isinstance(position, Network):
         position = laid_position(position)
     if is_far_flung(position.tiles):
-        raise NotationError("The tiles lie too far apart to be drawn.")
+        raise NotationError("The tiles are too far apart to be drawn.")
     analysis = analyse(position, ruleset)
     moment = "" if position.round is None else say("round {round}", round=position.round)
     acts = position.to_act

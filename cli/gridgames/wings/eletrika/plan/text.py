@@ -21,7 +21,7 @@ from gridgames.wings.eletrika.description.words import (
 )
 from gridgames.wings.eletrika.plan.turn_plan import EXAMPLE, TurnPlan
 
-_PROPOSED = 5  # told where nothing is planned
+_MOST_SUGGESTED = 5  # if nothing is planned
 
 
 def describe_plan(plan: TurnPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
@@ -31,7 +31,7 @@ def describe_plan(plan: TurnPlan, state: State, seat: Seat, names: Sequence[str]
         worth_a_look = list(_worth_a_look(state, seat))
         yield from worth_a_look or [write_as(EXAMPLE)]
         return
-    found = plan.outlook(state, seat)
+    found = project(state, seat, plan.parts)
     yield say("The plan:")
     for effect in found.effects:
         words = "; ".join(effect_words(effect, names)) or say("lights and closes nothing")
@@ -117,7 +117,7 @@ def _worth_a_look(state: State, seat: Seat) -> Iterator[str]:
         best.setdefault(site_of(one), one)
     if best:
         yield say("Worth a look:")
-    for one in list(best.values())[:_PROPOSED]:
+    for one in list(best.values())[:_MOST_SUGGESTED]:
         yield say(
             "{parts}: lights {count}, {own} of them yours; the best set then: {points} MW",
             parts=", ".join(as_typed(format_action(action)) for action in one.actions),

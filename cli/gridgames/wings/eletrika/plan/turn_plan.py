@@ -1,7 +1,7 @@
-"""A plan of Eletrika: tiles, builds, scores and abandoning, in this turn and in those after it.
+"""A plan of Eletrika: tiles, builds, scores and abandoning, in this turn and in later ones.
 
-Once committed its parts are made one by one, unless they would light, score or spare less by then:
-in that case the person is asked.
+The parts of a committed plan are made one by one. If one would energize or score less than planned,
+or pay more to others, the person is asked.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any
 
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.notation.actions import format_action, parse_action
-from eletrika.projection import Effect, Part, Projection, project
+from eletrika.projection import Effect, Part, project
 from eletrika.state import AFTER, MAIN, SETUP, State
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, truncate
@@ -19,6 +19,7 @@ from gridcommon.spelling import unaccented
 from gridgames.games.plans import Plan, nothing_planned
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, render_message, say
+from gridgames.wings.eletrika.description.words import cell_words
 
 _KINDS: dict[str, type[Part]] = {
     "tile": LayTile,
@@ -37,13 +38,13 @@ class TurnPlan(Plan[Part]):
     agreed: tuple[Effect, ...] = ()
 
     def parts_of(self, text: str) -> list[str]:
-        """Return the texts of several parts; a cell has a comma of its own."""
+        """Split a text into the texts of the parts; the comma of a cell separates nothing."""
         return [part.strip() for part in _BETWEEN_PARTS.split(text) if part.strip()]
 
     def with_text(self, state: State, seat: Seat, text: str) -> "TurnPlan":
         """Return the plan with one more action, or without some.
 
-        A tile or a cell that is given again replaces what was planned with it.
+        An action replaces the planned one with the same tile or on the same cell.
         """
         known = input_words("actions", "names", "orders")
         first, _, rest = text.partition(" ")
@@ -87,22 +88,18 @@ class TurnPlan(Plan[Part]):
             raise NotationError("no set could be scored then")
         return found.best
 
-    def outlook(self, state: State, seat: Seat) -> Projection:
-        """Return the projection of the rest of the plan, and any refusal."""
-        return project(state, seat, self.parts)
-
     def committed(self, state: State, seat: Seat) -> "TurnPlan":
         """Return the plan as committed now, with the effect of each part."""
         if not self.parts:
             raise nothing_planned(EXAMPLE)
-        found = self.outlook(state, seat)
+        found = project(state, seat, self.parts)
         if found.refusal:
             at = min(len(found.effects), len(self.parts) - 1)
             raise IllegalAction(self.parts[at], found.refusal)
         return TurnPlan(self.parts, self.before, agreed=found.effects)
 
     def _due(self, state: State, seat: Seat) -> Part | None:
-        """Return the next part, if the seat may now do something of that kind."""
+        """Return the next part if the phase allows its kind of action, or None."""
         if not self.agreed or state.actor != seat:
             return None
         part = self.parts[0]
@@ -140,20 +137,20 @@ class TurnPlan(Plan[Part]):
                 now=now.points,
                 before=before.points,
             )
-        if paid_to_others(now, seat) > paid_to_others(before, seat):
+        if _paid_to_others(now, seat) > _paid_to_others(before, seat):
             return say(
                 "{part} now pays others {now} MW, planned {before}",
                 part=words,
-                now=paid_to_others(now, seat),
-                before=paid_to_others(before, seat),
+                now=_paid_to_others(now, seat),
+                before=_paid_to_others(before, seat),
             )
         return None
 
     def after_action(self, state: State, action: Any) -> "TurnPlan":
         """Return the plan after an action of its seat, made in ``state``.
 
-        Whoever does something else than what comes next is asked from then on. If that was in the
-        way of a rule, it is dropped.
+        After an action other than the next part, the person is asked again. If the next part has
+        become illegal, it is dropped.
         """
         if isinstance(action, EndTurn | Pass | Recall) or not self.parts:
             return self
@@ -168,9 +165,9 @@ class TurnPlan(Plan[Part]):
         return rest
 
     def revalidate(self, state: State, seat: Seat) -> "TurnPlan":
-        """Return the plan without tiles that were laid, or whose cell was taken, meanwhile.
+        """Return the plan without tiles that were laid, or whose cell was taken, in the meantime.
 
-        What cannot be done without them goes too, and the rest waits for another commit.
+        Parts that depend on them are dropped as well, and the rest has to be committed again.
         """
         laid = {tile for tile, _ in state.laid.values()}
         gone = [
@@ -181,7 +178,7 @@ class TurnPlan(Plan[Part]):
         return self._dropping(state, seat, gone) if gone else self
 
     def _dropping(self, state: State, seat: Seat, gone: Sequence[Part]) -> "TurnPlan":
-        """Return the plan without some parts and without those that are refused then."""
+        """Return the plan without ``gone`` and without the parts that are illegal without them."""
         lost = [(part, project(state, seat, (part,)).refusal) for part in gone]
         left = [part for part in self.parts if part not in gone]
         while left:
@@ -206,7 +203,7 @@ class TurnPlan(Plan[Part]):
 
 
 def _is_other_way(one: Part, other: Part) -> bool:
-    """Return whether two parts are two ways to do the same thing."""
+    """Return whether two parts use the same tile, or the same cell for the same purpose."""
     if isinstance(one, LayTile) and isinstance(other, LayTile):
         return one.tile == other.tile or one.at == other.at
     return isinstance(one, Build) and isinstance(other, Build) and one.at == other.at
@@ -220,9 +217,9 @@ def _cells_of(part: Part) -> list[str]:
             cells = [*part.at]
         case Score():
             cells = [*part.set]
-    return [f"{q},{r}" for q, r in cells]
+    return [*map(cell_words, cells)]
 
 
-def paid_to_others(effect: Effect, seat: Seat) -> int:
+def _paid_to_others(effect: Effect, seat: Seat) -> int:
     """Return the points (MW) that markers pay to the rivals of a seat."""
     return sum(marker.points for marker in effect.markers if marker.seat != seat)

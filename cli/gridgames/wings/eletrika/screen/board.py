@@ -1,10 +1,9 @@
 """The board of Eletrika as a picture: hexagons in two sizes, or bricks for small windows.
 
-Colour repeats what letters and glyphs say: the letter of an edge stands where its neighbour lies
-(r river, l lake, u t s p c forests, nothing for a field), ``[T]`` is lit and ``(T)`` dark, then
-the glyph of the owner and ``2`` for two pawns; ``*○2`` is a marker, ``x`` a closed tile. ``P+3``
-is a tile on which a Pole would light three structures, ``{T}`` one that what is chosen now would
-light.
+Colour only repeats letters and glyphs. The letter of an edge is on the side of its neighbour
+(r river, l lake, u t s p c forests, nothing for a field). ``[T]`` is lit and ``(T)`` dark, followed
+by the glyph of the owner and ``2`` for two pawns. ``*○2`` is a marker, ``x`` a closed tile. On a
+tile with ``P+3`` a Pole would energize three structures; the current choice would energize ``{T}``.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -68,7 +67,7 @@ _SPRITES = {Size.SMALL: BRICK, Size.NORMAL: NORMAL, Size.ZOOMED: ZOOMED}
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A structure as it is shown."""
+    """A structure on the board."""
 
     kind: Kind
     lit: bool
@@ -80,9 +79,9 @@ class Piece:
 class BoardScene:
     """The contents of a board; cells are ``(q, r)``.
 
-    ``spots`` are cells beside the board where the chosen tile fits, True where it does as it is
-    turned now; ``ghost`` is a tile shown where it would lie; ``notes`` are up to five characters
-    for tiles without a structure; ``chosen`` are picked structures.
+    ``spots`` are cells beside the board where the chosen tile fits, True if it fits in the current
+    rotation. ``ghost`` is the tile at the place that it would take. ``notes`` are up to five
+    characters for tiles without a structure, and ``chosen`` are picked structures.
     """
 
     tiles: TileSet
@@ -93,11 +92,11 @@ class BoardScene:
     spots: Mapping[Hex, bool] = field(default_factory=dict)
     beside: Set[Hex] = frozenset()  # cells beside the board, so that the picture stays in place
     ghost: tuple[Hex, str] | None = None
-    ghost_note: str = "+"  # what would come with it
+    ghost_note: str = "+"  # the bonus action of the tile
     cursor: Hex | None = None
     chosen: Set[Hex] = frozenset()
-    bright: Set[Hex] = frozenset()  # where something can be built that lights structures
-    woken: Set[Hex] = frozenset()  # what the choice at the cursor would light
+    bright: Set[Hex] = frozenset()  # cells where a build would energize structures
+    woken: Set[Hex] = frozenset()  # structures that the choice at the cursor would energize
     source: Hex = (0, 0)
 
 

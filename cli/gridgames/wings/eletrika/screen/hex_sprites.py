@@ -58,7 +58,7 @@ class HexSprite:
         )
 
     def _nearest_edge(self, x: int, y: int) -> int:
-        # Twice the distance from the middle, so that all are odd and no pixel lies on a diagonal.
+        # Twice the distance from the middle, so that all are odd and no pixel is on a diagonal.
         dx, dy = 2 * x + 1 - self.width, 2 * y + 1 - self.height
         # A corner is at half a width and a quarter of a height: the east is beyond that line.
         if abs(dx) * self.height >= abs(dy) * 2 * self.width:

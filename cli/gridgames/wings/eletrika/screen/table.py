@@ -1,4 +1,4 @@
-"""Eletrika on the screen: the hexagons, the tiles face up, what fits where at which turn."""
+"""Eletrika on the full screen: the board, the face-up tiles, and where they fit."""
 
 from collections.abc import Iterator, Sequence, Set
 from typing import Any
@@ -195,7 +195,7 @@ class GameTable(Table):
         yield from ()
 
     def move(self, dx: int, dy: int) -> None:
-        """Move to the cell beside; up and down go in a zigzag."""
+        """Move to a neighbouring cell; moving up and down zigzags."""
         q, r = self.cursor
         if dx:
             tries: Sequence[Hex] = [(q + dx, r)]
@@ -209,7 +209,7 @@ class GameTable(Table):
                 return
 
     def targets(self) -> Sequence[Spot]:
-        """Return the cells where the chosen tile fits in its rotation, then those to build on."""
+        """Return the cells where the chosen tile fits as turned, then the cells to build on."""
         tiles = self._cells
         now = [cell for cell in tiles if self._same_rotation(cell) is not None]
 

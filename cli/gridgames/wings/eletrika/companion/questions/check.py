@@ -68,7 +68,7 @@ def ask(
     tiles: OwnTiles = None,
     scoring: OwnPoints = None,
 ) -> Checked:
-    """Return the answer. Raises NotationError for what cannot be read."""
+    """Return the answer. Raises NotationError for an unreadable position."""
     text, source = read_argument(position)
     ruleset = ruleset_of(reading, option or (), tiles, scoring)
     with errors_located_in(source):

@@ -1,4 +1,4 @@
-"""The question ``convert``: a position in another form, with notes on what is lost."""
+"""The question ``convert``: a position in another form, with a comment on omitted facts."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -31,7 +31,7 @@ def ask(
 ) -> str | dict[str, Any]:
     """Return the position in a form; remarks on its notation go to standard error.
 
-    Raises NotationError where the form cannot hold the position.
+    Raises NotationError if the form cannot express the position.
     """
     for remark in subject.analysis.remarks:
         output.print_error(render_error(remark))
@@ -44,7 +44,7 @@ def ask(
 
 
 def _text(subject: QuerySubject, form: str) -> str:
-    """Return a position in a notation, with a comment on what the notation cannot express."""
+    """Return a position in a notation, with a comment on the facts that it omits."""
     if form == "wire":
         told = subject.told
         network = told if isinstance(told, Network) else renamed(told.network())
@@ -73,7 +73,7 @@ def _left_out(told: Position | Network, form: str) -> Iterator[str]:
     if any(land.edges is not None for land in told.tiles.values()):
         yield say("the land")
     if form == "wire":
-        yield say("where things lie")
+        yield say("the places of the structures")
         if len(told.structures) < len(told.tiles):
             yield say("free tiles")
     if told.markers:

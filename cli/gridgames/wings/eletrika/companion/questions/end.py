@@ -1,4 +1,4 @@
-"""The question ``end``: the winner if the game were over now, and what is left to score."""
+"""The question ``end``: the winner if the game ended now, and the points still to be scored."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -35,8 +35,8 @@ class Fitting(PositionAnswer):
 
     gaps: Sequence[Gap]
     is_one: bool
-    left: int  # tiles that nobody has seen
-    to_come: int  # of them, how many are turned up
+    left: int  # unseen tiles
+    to_come: int  # unseen tiles that will be revealed
 
     @property
     def _caveats(self) -> tuple[Caveat, ...]:

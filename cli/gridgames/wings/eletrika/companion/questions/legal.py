@@ -46,7 +46,7 @@ class Legal(PositionAnswer):
     barred: Refusal | None
     sites: Sequence[Site]
     closed: Sequence[tuple[Hex, tuple[Hex, Hex]]]
-    fits: Sequence[tuple[TileNumber, Sequence[TilePlacements]]]  # of each tile that was asked for
+    fits: Sequence[tuple[TileNumber, Sequence[TilePlacements]]]  # for each tile of the question
 
     def lines(self) -> Iterator[Line]:
         dead = self.subject.analysis.dead
@@ -124,7 +124,7 @@ class Legal(PositionAnswer):
 def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) -> Legal:
     """Return the answer for a player and some tiles, by default the tiles that are face up.
 
-    Raises NotationError for an unknown tile or player, or one that lies already.
+    Raises NotationError for an unknown tile or player, or a tile on the table.
     """
     state = subject.table()
     seat = subject.seat(player)
@@ -152,7 +152,7 @@ def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) ->
 
 
 def _places_of(state: State, seat: Seat, tile: TileNumber) -> list[TilePlacements]:
-    """Return the places where a tile fits, as if it were face up in a turn of ``seat``."""
+    """Return the places where a tile would fit if it were face up in a turn of ``seat``."""
     turn = state.copy()
     turn.actor, turn.phase, turn.row = seat, MAIN, [tile]
     return list(legal_tiles(turn).parts())
