@@ -1,7 +1,8 @@
 """The panes of the full screen: board, panels, log, message, command line and keys."""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import work
@@ -222,10 +223,7 @@ class PaneScreen(Application[None]):
         if self.size.height >= _HIGH and self.size.width >= PHONE:
             room -= _LEAST_LOG
         self.screen_stack[0].query_one("#panels").styles.max_height = max(room, 1)
-
-        def taken(lines: Iterable[Line]) -> int:
-            return height(lines, width)
-
+        taken = partial(height, width=width)
         needed = taken(self.choice_lines(_LEAST_CHOICES))
         forms = shortened(self.table.sections(width), room - needed, taken)
         sections = [form for form in forms if form]

@@ -83,10 +83,9 @@ def seats_named(player: str | None, names: Sequence[str]) -> list[Seat]:
     if player is None:
         return list(range(len(names)))
     letters = LETTERS[: len(names)]
-    for known in (list(letters), names):
-        for seat, one in enumerate(known):
-            if one.casefold() == player.casefold():
-                return [seat]
+    known = [one.casefold() for one in (*letters, *names)]
+    if player.casefold() in known:
+        return [known.index(player.casefold()) % len(names)]
     raise NotationError(
         "unknown player {found}; choose one of {known}",
         key="player",

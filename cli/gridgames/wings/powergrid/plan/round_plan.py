@@ -356,8 +356,7 @@ class RoundPlan(Plan[Part]):
 
     def to_commands(self, state: State) -> Iterator[str]:
         if self.parts:
-            for part in self.pending(state, self.parts[0].seat):
-                yield _command(part)
+            yield from map(_command, self.pending(state, self.parts[0].seat))
 
 
 def part_words(part: Part) -> str:
