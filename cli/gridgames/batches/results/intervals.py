@@ -19,7 +19,7 @@ class Interval(NamedTuple):
 
 
 def interval(count: int, total: int, squares: int, whole: int) -> Interval:
-    """Return the 95 % interval of a mean share over ``count`` independent deals.
+    """Return the 95% interval of a mean share over ``count`` independent deals.
 
     Each deal has a whole number from 0 to ``whole``; ``total`` and ``squares`` are the sums of
     these numbers and of their squares. It is Wilson's interval for the number of independent games

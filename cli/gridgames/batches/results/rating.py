@@ -10,7 +10,7 @@ _SURE = 1.96  # standard deviations on each side that contain 95 %
 
 
 class Rating(NamedTuple):
-    """A player's strength, 25 for an unknown player, and half the width of its 95 % interval.
+    """A player's strength, 25 for an unknown player, and half the width of its 95% interval.
 
     In games for two, a lead of 2 points wins about 58 % of the games, 5 points 70 %, and 10 points
     84 %.

@@ -28,7 +28,7 @@ def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
     yield from output.wrapped(_head(summary), "  ", "bold", first="")
     points = Word(wing_of(summary["game"]).unit)
     title = say("{points} (mean, least, most)", points=points)
-    heads = [say("wins"), say("share"), say("95 %"), title]
+    heads = [say("wins"), say("share"), say("95%"), title]
     seats = [[str(row["seat"]), *_wins(row)] for row in summary["seats"]]
     if summary["sides"] == "seats":
         for row, cells in zip(summary["seats"], seats, strict=True):
@@ -123,7 +123,7 @@ def describe_details(tally: Tally) -> Iterator[Line]:
         yield []
         yield [(render_value(sheet.title), "bold")]
         keys = [key for key in sheet.columns if key not in (SEAT, sheet.by)]
-        heads = [render_value(sheet.columns[sheet.by]), say("games"), say("share"), say("95 %")]
+        heads = [render_value(sheet.columns[sheet.by]), say("games"), say("share"), say("95%")]
         lines = [[*heads, *(render_value(sheet.columns[key]) for key in keys)]]
         for row in table["rows"]:
             first = sides[row[SEAT]] if sheet.by == SEAT else str(row[sheet.by])

@@ -73,7 +73,7 @@ class WinRate:
 
     @property
     def interval(self) -> Interval:
-        """The 95 % interval of the share, from the finished deals."""
+        """The 95% interval of the share, from the finished deals."""
         return interval(self._deals, self._total, self._squares, WHOLE * self._games_of_deal)
 
     def to_json(self) -> dict[str, Any]:
