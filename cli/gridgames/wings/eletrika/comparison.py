@@ -31,7 +31,7 @@ OWN_SIDES = (
     "eletrika:forest_count=region",
 )
 
-_Told = tuple[str, tuple[Caveat, ...]]
+_Cell = tuple[str, tuple[Caveat, ...]]
 
 
 def parse_position(text: str) -> Position | Network:
@@ -48,10 +48,10 @@ def compared(
     nothing is said about forests.
     """
     del names
-    base, told = (
+    base, known = (
         (state.ruleset, to_position(state)) if isinstance(state, State) else (Ruleset(), state)
     )
-    judged = {side: analyse(told, replace(base, **side.chosen)) for side in sides}
+    judged = {side: analyse(known, replace(base, **side.chosen)) for side in sides}
     lit = {side: _lit(found) for side, found in judged.items()}
     dark = {side: _dark(found) for side, found in judged.items()}
     rows = [
@@ -73,28 +73,28 @@ def compared(
                 known=held,
             )
         )
-    if broken := analyse(told, base).broken:
+    if broken := analyse(known, base).broken:
         notes.append(
             say("The position breaks rules ({count}): see gridgames eletrika check.", count=broken)
         )
     return Comparison("position", say("Eletrika position"), where, tuple(rows), tuple(notes))
 
 
-def _row(key: str, question: str, rules: tuple[str, ...], told: Mapping[Side, _Told]) -> Row:
+def _row(key: str, question: str, rules: tuple[str, ...], texts: Mapping[Side, _Cell]) -> Row:
     cells = (
-        cell_of(side, text, rules, text, caveats=caveats) for side, (text, caveats) in told.items()
+        cell_of(side, text, rules, text, caveats=caveats) for side, (text, caveats) in texts.items()
     )
     return Row(f"position.{key}", question, marked(cells))
 
 
-def _lit(found: Analysis) -> _Told:
+def _lit(found: Analysis) -> _Cell:
     lit = [place for place, is_lit in enumerate(found.explanation.lit) if is_lit]
     names = "; ".join(short_name(found.network, place) for place in lit)
     count = say("{part} of {count}", part=len(lit), count=len(found.network.names))
     return f"{count}: {names}" if names else count, ()
 
 
-def _dark(found: Analysis) -> _Told:
+def _dark(found: Analysis) -> _Cell:
     network = found.network
     parts = [
         f"{short_name(network, place)}, {why_dark(network, darkness)}"
@@ -104,7 +104,7 @@ def _dark(found: Analysis) -> _Told:
     return "; ".join(parts) or say("nothing"), ()
 
 
-def _best(owner: int, found: Analysis) -> _Told:
+def _best(owner: int, found: Analysis) -> _Cell:
     sets = found.scores.get(owner, ())
     if not sets:
         own = sum(structure.owner == owner for structure in found.network.structures)

@@ -115,8 +115,8 @@ class ScorekeeperPresenter(Presenter):
         _, *lines = super().situation_lines(state, seat, names)
         yield to_do(state, names)
         yield from lines
-        if told := self.missing_information(state):
-            yield told
+        if missing := self.missing_information(state):
+            yield missing
 
     def missing_information(self, state: State) -> str:
         """Return the visible facts that have not been entered yet."""
@@ -129,8 +129,8 @@ class ScorekeeperPresenter(Presenter):
             missing.append(say("{count:tile|tiles} face up ({words})", count=count, words=words))
         if count := len(cells):
             words = Typed(f"set {cell_words(cells[0])} 13/2")
-            told = say("{count:tile|tiles} on the board ({words})", count=count, words=words)
-            missing.append(told)
+            text = say("{count:tile|tiles} on the board ({words})", count=count, words=words)
+            missing.append(text)
         if UNKNOWN_KIND in state.queue:
             words = Typed(f"queue {' '.join(KINDS[: len(state.queue)])}")
             missing.append(say("the order of the bonus tiles ({words})", words=words))
@@ -225,8 +225,8 @@ def _put(key: str, value: Any) -> str:
         return f"{word_of_positions(subject)} {' '.join(parts)}"
     if key == "turn":
         value = value if value is None else COLOURS[value]
-    told = " ".join(map(str, value)) if isinstance(value, list) else value
-    return f"{word_of_positions(key)} {told}"
+    text = " ".join(map(str, value)) if isinstance(value, list) else value
+    return f"{word_of_positions(key)} {text}"
 
 
 def _english(word: str) -> str:
@@ -300,14 +300,14 @@ def _bonus_tiles(state: State, head: str, line: str) -> list[str]:
 
     ``queue`` has the tiles to come, or all from the first of the game.
     """
-    told = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
-    kinds: tuple[Kind, ...] = told.queue or ()
+    position = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
+    kinds: tuple[Kind, ...] = position.queue or ()
     count = len(bonus_tiles(state))
     before = count - len(state.queue)
     if head == "bonus":
-        if state.bonus == NO_KIND or told.bonus is None:
+        if state.bonus == NO_KIND or position.bonus is None:
             raise NotationError("EL-CITY-01: nothing is in high demand before a City is built")
-        kinds, first = (told.bonus,), before - 1
+        kinds, first = (position.bonus,), before - 1
     else:
         first = 0 if len(kinds) == count else before
     if head == "queue" and len(kinds) not in (count, len(state.queue)):
@@ -333,19 +333,19 @@ def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
     line = " ".join(words)
     if cell_of(words[0]) is not None:
         return _with_line(state, line)
-    told = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
+    position = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
     open_seats = unsure(state)
     sure = [None if seat in open_seats else one for seat, one in enumerate(state.scores)]
     held = [list(values) for values in state.markers_in_hand]
     values = {
-        "scores": _by_seat(told.scores, sure),
-        "hands": _by_seat(told.hands, state.hands),
-        "markers": _by_seat({one: [*all_] for one, all_ in told.markers_in_hand.items()}, held),
-        "turn": told.to_act,
-        "stack": told.stack,
-        "bonus": None if told.bonus is None else kind_text(told.bonus),
-        "round": told.round,
-        "row": None if told.row is None else _tiles_to_json(state, words[1:]),
+        "scores": _by_seat(position.scores, sure),
+        "hands": _by_seat(position.hands, state.hands),
+        "markers": _by_seat({one: [*all_] for one, all_ in position.markers_in_hand.items()}, held),
+        "turn": position.to_act,
+        "stack": position.stack,
+        "bonus": None if position.bonus is None else kind_text(position.bonus),
+        "round": position.round,
+        "row": None if position.row is None else _tiles_to_json(state, words[1:]),
     }
     given = {key: value for key, value in values.items() if value is not None}
     return given or _with_line(state, line)

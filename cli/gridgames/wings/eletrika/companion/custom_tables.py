@@ -19,8 +19,8 @@ _COMMENTED = 76  # columns of a comment
 
 def template(kind: str) -> str:
     """Return a table with comments for the user to fill in; it is valid unchanged."""
-    told = _about_tiles() if kind == TILES else _about_points()
-    comments = "".join(f"# {line}".rstrip() + "\n" for line in told)
+    paragraphs = _about_tiles() if kind == TILES else _about_points()
+    comments = "".join(f"# {line}".rstrip() + "\n" for line in paragraphs)
     shipped = shipped_text("eletrika", f"{kind}.toml")
     return f"{comments}\n{shipped[shipped.index('[meta]') :]}"
 
@@ -92,13 +92,13 @@ def describe_tiles(tiles: TileSet) -> Iterator[Line]:
         (say("{colour} forest ({kind})", colour=Word(forest.colour), kind=Word(name)), letter)
         for letter, name, forest in zip(FORESTS, KIND_NAMES, tiles.forests, strict=True)
     ]
-    told = say(
+    text = say(
         "{count} tiles, the source is tile {source}; edges: {edges}.",
         count=len(tiles.tiles),
         source=tiles.source,
         edges=", ".join(f"{name} {edges.count(letter)}" for name, letter in counts),
     )
-    yield from wrapped(told, "  ", first="")
+    yield from wrapped(text, "  ", first="")
 
 
 def describe_points(points: ScoringTable) -> Iterator[Line]:
@@ -108,15 +108,15 @@ def describe_points(points: ScoringTable) -> Iterator[Line]:
         (say("equal"), points.equal),
     ]
     for way, values in sets:
-        told = ", ".join(f"{size}: {value} MW" for size, value in values.items())
-        yield [(f"{way}  ", "bold"), (told, "")]
-    told = say(
+        text = ", ".join(f"{size}: {value} MW" for size, value in values.items())
+        yield [(f"{way}  ", "bold"), (text, "")]
+    text = say(
         "high demand {demand} MW, a forest {forest} MW, markers {markers} MW",
         demand=points.high_demand,
         forest=points.forest_per_edge,
         markers=", ".join(map(str, points.influence)),
     )
-    yield from wrapped(told, "  ", first="")
+    yield from wrapped(text, "  ", first="")
 
 
 def name_of(typed: str) -> str:

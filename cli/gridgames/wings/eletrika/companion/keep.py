@@ -65,8 +65,8 @@ def _asked_names(file: Path | None) -> str:
 
     if file is not None:
         with errors_located_in(str(file)):
-            told = position_to_play(file, shipped_tiles())
-        return ",".join(say(COLOUR_NAMES[owner]) for owner in sorted(told.hands))
+            position = position_to_play(file, shipped_tiles())
+        return ",".join(say(COLOUR_NAMES[owner]) for owner in sorted(position.hands))
     names = ""
     if listens():
         names = read_line(say("Names of the players, clockwise from the first player: ")) or ""

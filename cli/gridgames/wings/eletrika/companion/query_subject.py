@@ -69,7 +69,7 @@ class QuerySubject:
     """
 
     source: str
-    told: Position | Network
+    known: Position | Network
     analysis: Analysis
     ruleset: Ruleset
     state: State | None
@@ -107,10 +107,10 @@ class QuerySubject:
 
     def position(self) -> Position:
         """Return the position; a wire form is laid out. Raises NotationError if that fails."""
-        if isinstance(self.told, Position):
-            return self.told
+        if isinstance(self.known, Position):
+            return self.known
         with errors_located_in(self.source):
-            return laid_position(self.told)
+            return laid_position(self.known)
 
     def check_pieces(self) -> None:
         """Raise InvalidState if the position has more pieces than the box."""
@@ -210,14 +210,14 @@ def _of_game(source: str, found: "ReplayedRecord") -> QuerySubject:
 def _of_text(text: str, source: str, ruleset: Ruleset) -> QuerySubject:
     """Return a position as a subject. Raises NotationError."""
     with errors_located_in(source):
-        told = read_position(text, ruleset.tiles)
-        analysis = analyse(told, ruleset)
-        if isinstance(told, Network):
-            colours = {one.owner for one in told.structures if one.owner is not None}
-            return QuerySubject(source, told, analysis, ruleset, None, sorted(colours))
-        game = assume_game(told, ruleset)
+        known = read_position(text, ruleset.tiles)
+        analysis = analyse(known, ruleset)
+        if isinstance(known, Network):
+            colours = {one.owner for one in known.structures if one.owner is not None}
+            return QuerySubject(source, known, analysis, ruleset, None, sorted(colours))
+        game = assume_game(known, ruleset)
     state, owners, assumed = game.state, game.owners, game.assumed
-    return QuerySubject(source, told, analysis, ruleset, state, owners, assumed=assumed)
+    return QuerySubject(source, known, analysis, ruleset, state, owners, assumed=assumed)
 
 
 def _choice(owner: Owner) -> Wording:

@@ -152,19 +152,19 @@ def _first_place(result: Result, names: Sequence[str]) -> str:
     compared = [("EL-WIN-01", result.scores), ("EL-WIN-02", result.compared)]
     margin = lead(compared, result.decided_by)
     winners = say(" and ").join(names[seat] for seat in result.winners)
-    told = {"winners": winners, "rule": result.decided_by}
+    values = {"winners": winners, "rule": result.decided_by}
     if margin is None:
-        return say("{winners}: first place, shared ({rule})", **told)
+        return say("{winners}: first place, shared ({rule})", **values)
     if result.decided_by == "EL-WIN-01":
-        return say("{winners}: first place, by {count} MW ({rule})", count=margin, **told)
+        return say("{winners}: first place, by {count} MW ({rule})", count=margin, **values)
     if result.compared == result.pawns_on_board:
         return say(
             "{winners}: first place, by {count:pawn|pawns} on the board ({rule})",
             count=margin,
-            **told,
+            **values,
         )
     return say(
-        "{winners}: first place, by {count:structure|structures} ({rule})", count=margin, **told
+        "{winners}: first place, by {count:structure|structures} ({rule})", count=margin, **values
     )
 
 

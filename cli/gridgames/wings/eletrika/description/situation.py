@@ -49,12 +49,12 @@ def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:
     tiles = state.ruleset.tiles
     yield [(say("The board: each cell with its edges, clockwise from the east"), _HEAD)]
     for cell, edges in sorted(state.lands.items()):
-        told = [_on_cell(state, cell, names)]
+        parts = [_on_cell(state, cell, names)]
         if marker := state.markers.get(cell):
             owner, value = marker
-            told.append(say("the marker of {value} MW of {name}", value=value, name=names[owner]))
-        told.append(edges_words(edges, tiles))
-        yield from wrapped(f"{cell_words(cell)}: {'; '.join(told)}", "      ", first="  ")
+            parts.append(say("the marker of {value} MW of {name}", value=value, name=names[owner]))
+        parts.append(edges_words(edges, tiles))
+        yield from wrapped(f"{cell_words(cell)}: {'; '.join(parts)}", "      ", first="  ")
     yield from wrapped(
         say(
             "East of 0,0 is 1,0; southeast 0,1; southwest -1,1; west -1,0; northwest "
@@ -98,13 +98,13 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
     open_seats = unsure(state)
     for seat, name in enumerate(names):
         markers = ", ".join(f"{value} MW" for value in state.markers_in_hand[seat])
-        told = say(
+        text = say(
             ": {points}, {pawns:pawn|pawns} in hand, markers: {markers}",
             points=points_words(state.scores[seat], is_sure=seat not in open_seats),
             pawns=state.hands[seat],
             markers=markers or say("none"),
         )
-        yield [(f"  {say(COLOUR_NAMES[seat])} {name}", OWNER_STYLES[seat]), (told, "")]
+        yield [(f"  {say(COLOUR_NAMES[seat])} {name}", OWNER_STYLES[seat]), (text, "")]
 
 
 def to_do(state: State, names: Sequence[str]) -> str:
@@ -139,8 +139,8 @@ def row_words(state: State) -> Iterator[str]:
 
 def _beside(state: State) -> Iterator[Line]:
     yield [(say("{count:tile|tiles} in the stack; face up:", count=len(state.stack)), "")]
-    for told in row_words(state):
-        yield from wrapped(told, "      ", first="  ")
+    for words in row_words(state):
+        yield from wrapped(words, "      ", first="  ")
     if not state.row:
         yield [("  " + say("none"), "")]
     reserve = ", ".join(

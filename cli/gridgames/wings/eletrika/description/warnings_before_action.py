@@ -14,5 +14,5 @@ def wasteful_warning(state: State, action: Action) -> str | None:
     sets = [items_of_score(state, one) for one in legal_scores(state)]
     best = max(sets, key=lambda items: sum(item.points for item in items), default=())
     points = sum(item.points for item in best)
-    told = say("A set worth {points} MW could be scored.", points=points)
-    return marked(told, (item.caveat for item in best)) if points else None
+    text = say("A set worth {points} MW could be scored.", points=points)
+    return marked(text, (item.caveat for item in best)) if points else None

@@ -87,15 +87,15 @@ def edges_words(edges: str, tiles: TileSet) -> str:
 def items_words(items: Sequence[Item]) -> str:
     """Return the value of a set, item by item, as in ``set 3 + forest 1 = 4 MW``."""
     sure = [item for item in items if item.what in ITEM_NAMES]
-    told = [say("{what} {points}", what=Word(ITEM_NAMES[i.what]), points=i.points) for i in sure]
+    texts = [say("{what} {points}", what=Word(ITEM_NAMES[i.what]), points=i.points) for i in sure]
     if len(items) == 1:
-        return marked(f"{told[0]} MW", (items[0].caveat,))
-    parts = [marked(text, (item.caveat,)) for text, item in zip(told, sure, strict=True)]
-    not_told = [item for item in items if item.what in _OPEN_NAMES]
-    for name in dict.fromkeys(_OPEN_NAMES[item.what] for item in not_told):
+        return marked(f"{texts[0]} MW", (items[0].caveat,))
+    parts = [marked(text, (item.caveat,)) for text, item in zip(texts, sure, strict=True)]
+    open_items = [item for item in items if item.what in _OPEN_NAMES]
+    for name in dict.fromkeys(_OPEN_NAMES[item.what] for item in open_items):
         parts.append(say("{what} {points}", what=Word(name), points=UNKNOWN_LETTER))
     total = say("{points} MW", points=sum(item.points for item in items))
-    return f"{' + '.join(parts)} = {marked(total, (item.caveat for item in not_told))}"
+    return f"{' + '.join(parts)} = {marked(total, (item.caveat for item in open_items))}"
 
 
 def demand_words(kind: Kind) -> str:
@@ -112,8 +112,8 @@ def queue_words(kinds: Sequence[Kind]) -> str:
 
 def points_words(points: int, *, is_sure: bool) -> str:
     """Return points, as in ``12 MW``, marked if more may have been scored."""
-    told = say("{points} MW", points=points)
-    return told if is_sure else marked(told, (CAVEATS["unsettled"],))
+    text = say("{points} MW", points=points)
+    return text if is_sure else marked(text, (CAVEATS["unsettled"],))
 
 
 def cell_words(cell: Hex) -> str:

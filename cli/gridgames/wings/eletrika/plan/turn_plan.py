@@ -186,8 +186,8 @@ class TurnPlan(Plan[Part]):
             if not found.refusal:
                 break
             lost.append((left.pop(min(len(found.effects), len(left) - 1)), found.refusal))
-        told = tuple((part, refusal) for part, refusal in lost if refusal)
-        return TurnPlan(tuple(left), lost=(*self.lost, *told))
+        refused = tuple((part, refusal) for part, refusal in lost if refusal)
+        return TurnPlan(tuple(left), lost=(*self.lost, *refused))
 
     def words(self, part: Part) -> str:
         return as_typed(format_action(part))

@@ -319,8 +319,8 @@ class GameTable(Table):
         del width
         yield [(to_do(self.state, self.names), HEAD)]
         yield from self._row_lines()
-        if told := self.face.missing_information(self.state):
-            yield [(told, GOOD)]
+        if missing := self.face.missing_information(self.state):
+            yield [(missing, GOOD)]
         if self.offers:
             yield from self._cursor_lines()
         if self.offers and self.picked:

@@ -46,7 +46,7 @@ HowRead = Annotated[
 class Checked(Answer):
     """A position with its analysis."""
 
-    told: Position | Network
+    known: Position | Network
     analysis: Analysis
     ruleset: Ruleset
 
@@ -55,7 +55,7 @@ class Checked(Answer):
         return bool(self.analysis.problems)
 
     def lines(self) -> Iterator[Line]:
-        return describe(self.told, self.analysis, self.ruleset)
+        return describe(self.known, self.analysis, self.ruleset)
 
     def to_json(self) -> dict[str, Any]:
         return to_json(self.analysis)
@@ -72,5 +72,5 @@ def ask(
     text, source = read_argument(position)
     ruleset = ruleset_of(reading, option or (), tiles, scoring)
     with errors_located_in(source):
-        told = read_position(text, ruleset.tiles)
-        return Checked(told, analyse(told, ruleset), ruleset)
+        known = read_position(text, ruleset.tiles)
+        return Checked(known, analyse(known, ruleset), ruleset)

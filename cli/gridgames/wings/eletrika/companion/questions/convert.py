@@ -37,7 +37,7 @@ def ask(
         output.print_error(render_error(remark))
     match to:
         case Target.JSON:
-            return _document(subject.told)
+            return _document(subject.known)
         case Target.SVG:
             return _picture(subject)
     return _text(subject, to.value)
@@ -46,8 +46,8 @@ def ask(
 def _text(subject: QuerySubject, form: str) -> str:
     """Return a position in a notation, with a comment on the facts that it omits."""
     if form == "wire":
-        told = subject.told
-        network = told if isinstance(told, Network) else renamed(told.network())
+        known = subject.known
+        network = known if isinstance(known, Network) else renamed(known.network())
         if not network.names:
             raise NotationError(
                 "no structure on the board; the wire form shows nothing else",
@@ -57,36 +57,36 @@ def _text(subject: QuerySubject, form: str) -> str:
     else:
         position = subject.position()
         text = (format_full if form == "full" else format_picture)(position)
-        if isinstance(subject.told, Network):
+        if isinstance(subject.known, Network):
             how = say("shown in one layout in which only the joined structures touch")
             text = f"# {how}\n{text}"
-    left_out = list(_left_out(subject.told, form))
+    left_out = list(_left_out(subject.known, form))
     if left_out:
         text = f"# {say('left out: {what}', what=', '.join(left_out))}\n{text}"
     return text
 
 
-def _left_out(told: Position | Network, form: str) -> Iterator[str]:
+def _left_out(known: Position | Network, form: str) -> Iterator[str]:
     """Yield the parts of a position that a form cannot express."""
-    if form == "full" or isinstance(told, Network):
+    if form == "full" or isinstance(known, Network):
         return
-    if any(land.edges is not None for land in told.tiles.values()):
+    if any(land.edges is not None for land in known.tiles.values()):
         yield say("the land")
     if form == "wire":
         yield say("the places of the structures")
-        if len(told.structures) < len(told.tiles):
+        if len(known.structures) < len(known.tiles):
             yield say("free tiles")
-    if told.markers:
+    if known.markers:
         yield say("markers")
-    held = any((told.hands, told.scores, told.markers_in_hand))
-    beside = (told.bonus, told.queue, told.to_act, told.stack, told.row, told.round)
+    held = any((known.hands, known.scores, known.markers_in_hand))
+    beside = (known.bonus, known.queue, known.to_act, known.stack, known.row, known.round)
     if held or any(one is not None for one in beside):
         yield say("the things beside the board")
 
 
-def _document(told: Position | Network) -> dict[str, Any]:
+def _document(known: Position | Network) -> dict[str, Any]:
     """Return a position as a document; unknown values are null or left out."""
-    network = told if isinstance(told, Network) else told.network()
+    network = known if isinstance(known, Network) else known.network()
     structures = [
         {
             "id": name,
@@ -101,7 +101,7 @@ def _document(told: Position | Network) -> dict[str, Any]:
         )
     ]
     return {"schema": 1, "structures": structures} | (
-        _beside(told) if isinstance(told, Position) else {}
+        _beside(known) if isinstance(known, Position) else {}
     )
 
 
@@ -109,27 +109,29 @@ def _letter(owner: Owner | None) -> str | None:
     return None if owner is None else COLOURS[owner]
 
 
-def _beside(told: Position) -> dict[str, Any]:
+def _beside(known: Position) -> dict[str, Any]:
     """Return the keys that a network does not have."""
     document = {
-        "tiles": [{"at": list(cell), **_land(land)} for cell, land in told.tiles.items()],
+        "tiles": [{"at": list(cell), **_land(land)} for cell, land in known.tiles.items()],
         "markers": [
             {"at": list(cell), "owner": COLOURS[marker.owner], "value": marker.value}
-            for cell, marker in told.markers.items()
+            for cell, marker in known.markers.items()
         ],
-        "bonus": None if told.bonus is None else kind_text(told.bonus),
-        "queue": None if told.queue is None else list(map(kind_text, told.queue)),
-        "hands": {COLOURS[owner]: pawns for owner, pawns in told.hands.items()},
-        "markers_in_hand": {COLOURS[one]: list(held) for one, held in told.markers_in_hand.items()},
-        "scores": {COLOURS[owner]: points for owner, points in told.scores.items()},
-        "turn": _letter(told.to_act),
-        "stack": told.stack,
-        "row": None if told.row is None else [_land(land) for land in told.row],
-        "round": told.round,
-        "first": _letter(told.first),
-        "last": told.last,
+        "bonus": None if known.bonus is None else kind_text(known.bonus),
+        "queue": None if known.queue is None else list(map(kind_text, known.queue)),
+        "hands": {COLOURS[owner]: pawns for owner, pawns in known.hands.items()},
+        "markers_in_hand": {
+            COLOURS[one]: list(held) for one, held in known.markers_in_hand.items()
+        },
+        "scores": {COLOURS[owner]: points for owner, points in known.scores.items()},
+        "turn": _letter(known.to_act),
+        "stack": known.stack,
+        "row": None if known.row is None else [_land(land) for land in known.row],
+        "round": known.round,
+        "first": _letter(known.first),
+        "last": known.last,
     }
-    return document | ({"unsure": [*map(_letter, sorted(told.unsure))]} if told.unsure else {})
+    return document | ({"unsure": [*map(_letter, sorted(known.unsure))]} if known.unsure else {})
 
 
 def _land(land: PlacedTile) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def ask(subject: QuerySubject, player: Player = None) -> Light:
 
 
 def _words(one: Suggestion) -> str:
-    told = say(
+    text = say(
         "{actions}: {points} MW ({gain:+d})",
         actions=action_words(one.actions),
         points=one.points,
@@ -80,9 +80,9 @@ def _words(one: Suggestion) -> str:
     )
     if one.lit:
         cells = cells_words(one.lit)
-        told += say(
+        text += say(
             "; lights {count}, {own} own: {cells}", count=len(one.lit), own=one.own, cells=cells
         )
     if len(one.actions) > 1:
-        told += say("; the build comes one turn later")
-    return told
+        text += say("; the build comes one turn later")
+    return text
