@@ -1,7 +1,7 @@
 """Pages as HTML: the templates, the style sheet of the palette, and the files beside them."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -44,18 +44,29 @@ def palettes() -> list[str]:
     return ["palette.css", *(f"{name}.css" for name in names())]
 
 
-@cache
 def static_file(name: str) -> tuple[bytes, str] | None:
     """Return the content and the type of a file that pages load, None for any other name."""
-    suffix = name[name.rfind(".") :]
-    if name in palettes():
-        game = name.removesuffix(".css")
-        palette = face_of(game).palette() if game in names() else PALETTE
-        return palette.stylesheet().encode(), _KINDS[".css"]
-    if "/" in name or suffix not in _KINDS:
-        return None
-    path = _STATIC / name
-    return (path.read_bytes(), _KINDS[suffix]) if path.is_file() else None
+    return _content(name) if name in (*palettes(), *_files()) else None
+
+
+@cache
+def _files() -> Sequence[str]:
+    """Return the names of the files beside the templates that pages load."""
+    return [one.name for one in _STATIC.iterdir() if _suffix(one.name) in _KINDS]
+
+
+def _suffix(name: str) -> str:
+    return name[name.rfind(".") :]
+
+
+@cache
+def _content(name: str) -> tuple[bytes, str]:
+    kind = _KINDS[_suffix(name)]
+    if name not in palettes():
+        return (_STATIC / name).read_bytes(), kind
+    game = name.removesuffix(".css")
+    palette = face_of(game).palette() if game in names() else PALETTE
+    return palette.stylesheet().encode(), kind
 
 
 @cache
