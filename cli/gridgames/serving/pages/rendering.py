@@ -17,7 +17,7 @@ _STATIC = files("gridgames.serving.pages") / "static"
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-@cache
+@cache  # one
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("gridgames.serving.pages"),
@@ -49,7 +49,7 @@ def static_file(name: str) -> tuple[bytes, str] | None:
     return _content(name) if name in (*palettes(), *_files()) else None
 
 
-@cache
+@cache  # one
 def _files() -> Sequence[str]:
     """Return the names of the files beside the templates that pages load."""
     return [one.name for one in _STATIC.iterdir() if _suffix(one.name) in _KINDS]
@@ -59,7 +59,7 @@ def _suffix(name: str) -> str:
     return name[name.rfind(".") :]
 
 
-@cache
+@cache  # one for each file of pages
 def _content(name: str) -> tuple[bytes, str]:
     kind = _KINDS[_suffix(name)]
     if name not in palettes():
@@ -69,7 +69,7 @@ def _content(name: str) -> tuple[bytes, str]:
     return palette.stylesheet().encode(), kind
 
 
-@cache
+@cache  # one for each file of pages
 def address_of_file(name: str) -> str:
     """Return the address of a file, relative to a page: it changes with the content."""
     found = static_file(name)
