@@ -26,7 +26,6 @@ SHORT = {
     "benchmarks/startup.py": ("--short",),
     "benchmarks/strength.py": ("--short",),
     "scripts/architecture.py": ("--check",),
-    "scripts/attack_page.py": ("--times", "50"),
     "scripts/deep_eletrika.py": ("--actions", "100"),
     "scripts/deep_powergrid.py": ("--actions", "300"),
     "scripts/deep_powergrid_bots.py": ("--games", "1"),

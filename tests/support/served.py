@@ -33,9 +33,9 @@ class Served:
         self.faults: list[str] = []
 
     def table(self, game: str = "powergrid", seats: str = "Ana,Bia", **more: Any) -> GameTable:
-        """Set up a table for a new game; ``flags`` are those of the game."""
-        flags = more.pop("flags", {})
-        made = new_table(self.house, Choice(game, (), flags), seats, **{"seed": 7} | more)
+        """Set up a table for a new game; ``flags`` and ``options`` are the game's."""
+        choice = Choice(game, more.pop("options", ()), more.pop("flags", {}))
+        made = new_table(self.house, choice, seats, **{"seed": 7} | more)
         made.pause = 0.0
         return made
 
@@ -99,6 +99,6 @@ def running(
     async def run() -> None:
         async with served(folder, limits) as server:
             await asyncio.wait_for(script(server), 60)
-            assert server.faults == []
+            assert server.faults == [], server.faults
 
     asyncio.run(run())

@@ -235,7 +235,6 @@ class Face:
         Raises NotationError for what cannot be drawn.
         """
         from gridgames.games.drawing.composition import Scene, compose
-        from gridgames.games.drawing.svg import equalize_sizes
         from gridgames.games.drawing.text import draw_text
 
         scenes = [
@@ -244,17 +243,36 @@ class Face:
             if (board := self.board_layers(one, names))
         ]
         if scenes:
-            drawings = compose(scenes, self.palette())
-        else:
-            told = (list(self.full_description(one, names)) for one in shown)
-            drawings = [draw_text(self.game.NAME, lines) for lines in told]
-        equalize_sizes(drawings)
-        return drawings
+            return compose(scenes, self.palette())
+        return [draw_text(self.game.NAME, list(self.full_description(one, names))) for one in shown]
 
     def format_position(self, state: Any, names: Sequence[str]) -> str:
         """Return a state in position notation. Raises NotationError if the game has none."""
         del state, names
         raise NotationError("{game} has no notation of positions", game=self.game.NAME)
+
+    def view(self, state: Any, seat: Seat | None, names: Sequence[str]) -> dict[str, Any]:
+        """Return what a seat may see, or what all may see for None, as a JSON object.
+
+        ``facts`` has the keys of a ``check`` line; ``position`` is a position in the form that the
+        companion of the game reads, if it has one.
+        """
+        del names
+        return {"facts": self.game.facts(self.seen(state, seat))}
+
+    def seen(self, state: Any, seat: Seat | None) -> Any:
+        """Return the state as a seat may see it, or as all may see it for None."""
+        game = self.game
+        return game.spectate(state) if seat is None else game.observe(state, seat).public
+
+    def supposed_setup(self, state: Any, seat: Seat) -> Any:
+        """Return a Setup with which the same actions lead to what ``seat`` sees of ``state``.
+
+        What is hidden is supposed, and depends on nothing but the view. Raises NotationError for a
+        game that cannot do it, or a state that does not come from a new game.
+        """
+        del state, seat
+        raise NotationError("{game} cannot be joined from a terminal", game=self.game.NAME)
 
     def parse_position(self, text: str, tables: Mapping[str, Path]) -> Any:
         """Return the position in a text, or None if the game has no notation for positions.

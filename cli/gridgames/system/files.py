@@ -24,12 +24,15 @@ _KINDS = (
 )
 
 
+_PROGRAMS = (".py", ".mjs")  # beside the examples of positions and records
+
+
 @cache  # one
 def shipped_examples() -> Mapping[str, Path]:
     """Return the example files, keyed by name: installed ones, or those of a checkout."""
     installed = Path(__file__).parents[1] / "examples"
     folder = installed if installed.is_dir() else Path(__file__).parents[3] / "examples"
-    return {file.stem: file for file in sorted(folder.glob("*.*"))}
+    return {file.stem: file for file in sorted(folder.glob("*.*")) if file.suffix not in _PROGRAMS}
 
 
 def locate(path: Path) -> Path:

@@ -7,6 +7,7 @@ have seen the tiles that went under the stack in set-up.
 from dataclasses import dataclass
 from typing import SupportsIndex
 
+from eletrika.setup import Setup, draws
 from eletrika.state import NO_TILE, State
 from eletrika.tables import HIDDEN, UNKNOWN_KIND, Kind, TileNumber
 from eletrika.tile_edges import is_known_tile
@@ -47,6 +48,22 @@ def spectate(state: State) -> State:
     public.rng = 0
     public.draws = None
     return public
+
+
+def supposed_setup(state: State) -> Setup:
+    """Return draws with which the same actions lead to what every seat sees of ``state``.
+
+    The hidden tiles are in ascending order, wherever they are. Raises ValueError for a state that
+    does not come from a new game.
+    """
+    made = draws(state)
+    hidden = {*state.stack[state.under :], *state.aside}
+    supposed = iter(sorted(hidden))
+
+    def seen(tiles: tuple[TileNumber, ...] | None) -> tuple[TileNumber, ...]:
+        return tuple(next(supposed) if tile in hidden else tile for tile in tiles or ())
+
+    return Setup(seen(made.stack), made.row, seen(made.aside), made.queue, made.first)
 
 
 def unseen(state: State) -> list[TileNumber]:

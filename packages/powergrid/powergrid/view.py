@@ -8,6 +8,7 @@ from gridcommon.arguments import seat_among, whole
 from gridcommon.chance import draw, shuffle
 from gridcommon.contract import Seat
 from powergrid.bureaucracy import payment
+from powergrid.setup import Setup
 from powergrid.state import AUCTION, BUREAUCRACY, OVER, Draws, State, members
 from powergrid.tables import PLANTS, PRICES, SLOT_COST, START_MONEY, STEP3, UNKNOWN, Plant
 
@@ -120,6 +121,26 @@ def determinize(view: View, rng: SupportsIndex) -> State:
     )
     state.rng = chance
     return state
+
+
+def supposed_setup(state: State, seat: SupportsIndex) -> Setup:
+    """Return draws with which the same actions lead to the view of ``seat``.
+
+    The cards that nobody has seen are supposed, and depend on nothing but the view. Raises
+    ValueError for a state that does not come from a new game.
+    """
+    made = state.draws
+    if not made.is_recorded:
+        raise ValueError("a game that goes on from a position has no recorded beginning")
+    supposed = determinize(observe(state, seat), 0).stack
+    stack, after = made.stack, made.after_step3
+    if STEP3 in state.stack:
+        left = state.stack.index(STEP3)
+        step3 = stack.index(STEP3)
+        stack, after = (*stack[: step3 - left], *supposed[:left], *stack[step3:]), None
+    elif after is not None:
+        after = (*after[: len(after) - len(supposed)], *supposed)
+    return Setup(made.regions, made.turn_order, made.market, stack, after)
 
 
 def _above_step3(view: View, rng: int) -> tuple[list[Plant], int]:

@@ -1,7 +1,7 @@
 """Pages as HTML: the templates, the style sheet of the palette, and the files beside them."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -17,7 +17,7 @@ _STATIC = files("gridgames.serving.pages") / "static"
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-@cache  # one
+@cache
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("gridgames.serving.pages"),
@@ -44,32 +44,21 @@ def palettes() -> list[str]:
     return ["palette.css", *(f"{name}.css" for name in names())]
 
 
+@cache
 def static_file(name: str) -> tuple[bytes, str] | None:
     """Return the content and the type of a file that pages load, None for any other name."""
-    return _content(name) if name in (*palettes(), *_files()) else None
+    suffix = name[name.rfind(".") :]
+    if name in palettes():
+        game = name.removesuffix(".css")
+        palette = face_of(game).palette() if game in names() else PALETTE
+        return palette.stylesheet().encode(), _KINDS[".css"]
+    if "/" in name or suffix not in _KINDS:
+        return None
+    path = _STATIC / name
+    return (path.read_bytes(), _KINDS[suffix]) if path.is_file() else None
 
 
-@cache  # one
-def _files() -> Sequence[str]:
-    """Return the names of the files beside the templates that pages load."""
-    return [one.name for one in _STATIC.iterdir() if _suffix(one.name) in _KINDS]
-
-
-def _suffix(name: str) -> str:
-    return name[name.rfind(".") :]
-
-
-@cache  # one for each file of pages
-def _content(name: str) -> tuple[bytes, str]:
-    kind = _KINDS[_suffix(name)]
-    if name not in palettes():
-        return (_STATIC / name).read_bytes(), kind
-    game = name.removesuffix(".css")
-    palette = face_of(game).palette() if game in names() else PALETTE
-    return palette.stylesheet().encode(), kind
-
-
-@cache  # one for each file of pages
+@cache
 def address_of_file(name: str) -> str:
     """Return the address of a file, relative to a page: it changes with the content."""
     found = static_file(name)

@@ -19,7 +19,6 @@ from gridgames.serving.pages.notices import Notice, notices, plain
 from gridgames.sessions.session import default_level
 
 _NEWS = 12  # groups of moves since one's own last move
-_CHAT = 30  # lines on the page
 _LOG = 40  # groups of moves on the page; all are on a page of their own
 
 
@@ -36,11 +35,8 @@ class Pick:
         """Return the pick in an address, without its invalid parts."""
         path = query.get("menu", "").split(".")
         is_path = len(path) < 8 and all(part.isdecimal() and len(part) < 6 for part in path)
-        at = query.get("at", "")[:60]
         return cls(
-            at if at.isprintable() else "",
-            tuple(map(int, path)) if is_path else (),
-            "zoom" in query,
+            query.get("at", "")[:60], tuple(map(int, path)) if is_path else (), "zoom" in query
         )
 
     def query(
@@ -342,8 +338,8 @@ class PageView:
 
     @property
     def chat(self) -> list[tuple[str, str]]:
-        """The last lines of the chat: name and text."""
-        return [(self.names[line.seat], line.text) for line in self.table.chat[-_CHAT:]]
+        """The lines of the chat: name and text."""
+        return [(self.names[line.seat], line.text) for line in self.table.chat]
 
     @property
     def save_trouble(self) -> str:

@@ -184,6 +184,16 @@ class Presenter(Face):
 
         return format_full(to_position(state))
 
+    def view(self, state: State, seat: Seat | None, names: Sequence[str]) -> dict[str, Any]:
+        seen = self.seen(state, seat)
+        return super().view(state, seat, names) | {"position": self.format_position(seen, names)}
+
+    def supposed_setup(self, state: State, seat: Seat) -> Setup:
+        del seat
+        from eletrika.view import supposed_setup
+
+        return supposed_setup(state)
+
     def standing(self) -> EletrikaOrders:
         return EletrikaOrders()
 

@@ -47,6 +47,7 @@ from powergrid.tables import CITY_NAMES, FUELS, Plant
 if TYPE_CHECKING:
     from gridgames.games.drawing.palette import Palette
     from powergrid.position import Position
+    from powergrid.setup import Setup
 
 
 class Presenter(Face):
@@ -206,6 +207,22 @@ class Presenter(Face):
         from powergrid.position import to_position
 
         return format_position(to_position(state, names))
+
+    def view(self, state: State, seat: Seat | None, names: Sequence[str]) -> dict[str, Any]:
+        from powergrid.position import to_position
+        from powergrid.view import UNKNOWN_MONEY
+
+        table = state.copy()
+        table.money = self.seen(state, seat).money
+        money = [None if amount == UNKNOWN_MONEY else amount for amount in table.money]
+        position = to_position(table, names).to_json()
+        position["facts"]["money"] = money
+        return {"facts": self.game.facts(table) | {"money": money}, "position": position}
+
+    def supposed_setup(self, state: State, seat: Seat) -> "Setup":
+        from powergrid.view import supposed_setup
+
+        return supposed_setup(state, seat)
 
     def parse_position(self, text: str, tables: Mapping[str, Path]) -> "Position | None":
         del tables

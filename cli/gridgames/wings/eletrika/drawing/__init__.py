@@ -98,8 +98,7 @@ def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
 def _drawn(state: State) -> PlacedTile | None:
     if state.phase != SETUP:
         return None
-    number = state.drawn if state.drawn >= 0 else None  # without one its edges are told at most
-    return PlacedTile(state.ruleset.tiles.faces[state.drawn][0], number)
+    return PlacedTile(state.ruleset.tiles.faces[state.drawn][0], state.drawn)
 
 
 def scene_of(
