@@ -53,7 +53,7 @@ from gridgames.wings.eletrika.presenter import Presenter
 _TILE = re.compile(r"(\d{1,2}|\?|[^\d\W]?[^\s/]{6})(?:/([0-5]))?")
 
 
-@cache
+@cache  # one
 def _directions() -> Mapping[str, int]:
     """Return the directions by their short names in all languages."""
     names = {name.lower(): place for place, name in enumerate(DIRECTION_NAMES)}
@@ -62,12 +62,12 @@ def _directions() -> Mapping[str, int]:
     return names | short
 
 
-@cache
+@cache  # one
 def _step() -> re.Pattern[str]:
     return re.compile("|".join(sorted(_directions(), key=len, reverse=True)))
 
 
-@cache
+@cache  # one
 def _where() -> re.Pattern[str]:
     """Return the pattern of a cell, of a walk from the last tile, or of a walk from a cell."""
     return re.compile(rf"([+-]?\d{{1,4}},[+-]?\d{{1,4}})?((?:\.?(?:{_step().pattern}))*\.?)")
