@@ -17,7 +17,7 @@ _STATIC = files("gridgames.serving.pages") / "static"
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-@cache
+@cache  # one
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("gridgames.serving.pages"),
@@ -44,7 +44,7 @@ def palettes() -> list[str]:
     return ["palette.css", *(f"{name}.css" for name in names())]
 
 
-@cache
+@cache  # one for each file of pages
 def static_file(name: str) -> tuple[bytes, str] | None:
     """Return the content and the type of a file that pages load, None for any other name."""
     suffix = name[name.rfind(".") :]
@@ -58,7 +58,7 @@ def static_file(name: str) -> tuple[bytes, str] | None:
     return (path.read_bytes(), _KINDS[suffix]) if path.is_file() else None
 
 
-@cache
+@cache  # one for each file of pages
 def address_of_file(name: str) -> str:
     """Return the address of a file, relative to a page: it changes with the content."""
     found = static_file(name)
