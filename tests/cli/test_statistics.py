@@ -146,7 +146,7 @@ def test_a_game_is_exported(record, tmp_path):
     typed = [*(f"export {name}" for name in names), "export", "q"]
     done = gridgames(tmp_path, "replay", record, typed=typed)
     told = " ".join(done.stdout.split())
-    assert "ends with .jsonl, .csv, .json, .txt, .svg or .png" in told
+    assert "ends with .html, .jsonl, .csv, .json, .txt, .svg or .png" in told
     assert "already exists and is not overwritten" in told
     assert gridgames(tmp_path, "verify", names[0]).exit_code == 0
     assert Save(names[0]).read().result is not None

@@ -24,6 +24,7 @@ COMMANDS = {
     "tournament": "commands.simulate",
     "verify": "commands.record",
     "draw": "commands.draw",
+    "export": "commands.record",
     "examples": "commands.examples",
     "compare": "commands.compare",
     "rules": "commands.rules",

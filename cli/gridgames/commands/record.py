@@ -1,4 +1,4 @@
-"""``gridgames verify`` and ``new``: records of games."""
+"""``gridgames verify``, ``new`` and ``export``: records of games."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gridcommon.contract import Seat
-from gridcommon.errors import JoinedList, NotationError, truncate_path
+from gridcommon.errors import JoinedList, NotationError, errors_located_in, truncate_path
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson, Game, Options, Seed
+from gridgames.commands.review import Progress, Thoroughness
 from gridgames.games.registry import Choice, face_of
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
 from gridgames.terminal import output
@@ -117,3 +118,44 @@ def new(
         return
     output.print_lines(face.full_description_with_board(state, names))
     output.print_lines([[(say("seed {seed}", seed=number), "dim")]])
+
+
+def export(
+    record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record or a saved game.")],
+    flags: Flags,
+    target: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The file to write: .html for a page with the whole game, .svg or .png for the"
+            " board at the end, .csv or .json for numbers, .txt for the position, or .jsonl.",
+        ),
+    ],
+    review: Annotated[
+        Thoroughness | None,
+        typer.Option(
+            help="Review all players first, and show turning points and luck on the page.",
+        ),
+    ] = None,
+) -> None:
+    """Write a recorded game to a new file, such as a page that needs no other file.
+
+    The page has the board after each move, the log with its rules, curves and auctions. It opens
+    in any browser, without a server.
+    """
+    from gridgames.exports.export import check_target, write_export
+    from gridgames.review.review import review as reviewed
+    from gridgames.saves.saves import Save
+
+    check_target(target)
+    if review and target.suffix != ".html":
+        raise NotationError("only a page (.html) can show a review", key="--review")
+    session = Save(record, flags).read(or_pipe=True)
+    found = None
+    if review:
+        with errors_located_in(str(record)):
+            found = reviewed(session, range(len(session.players)), review, Progress())
+    write_export(session, target, found)
+    output.print_sentence(say("written: {file}", file=escape_controls(str(target))))

@@ -67,7 +67,7 @@ def review(
     session = Save(record, flags).read(or_pipe=True)
     seats = seats_named(session, seat)
     with errors_located_in(str(record)):
-        found = reviewed(session, seats, effort, _Progress())
+        found = reviewed(session, seats, effort, Progress())
     if as_json:
         output.print_json(review_to_json(session, found))
         return
@@ -87,7 +87,7 @@ def review(
     PlainReplay(session, place, 0).do_lines()
 
 
-class _Progress:
+class Progress:
     """Reports progress on standard error during a long review."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from gridgames.sessions.session import Session
 from gridgames.sessions.settings import is_on
 from gridgames.terminal.printable import escape_controls
 
-_OFFERED_SUFFIXES = (".jsonl", ".csv", ".json", ".svg")
+_OFFERED_SUFFIXES = (".html", ".jsonl", ".csv", ".json", ".svg")
 
 
 class Undone(NamedTuple):
@@ -134,13 +134,14 @@ class Desk:
         if not name:
             header = self.session.header
             told = say(
-                "Type export and the name of a file: .jsonl, .csv, .json, .txt, .svg or .png."
+                "Type export and the name of a file: .html, .jsonl, .csv, .json, .txt, .svg or "
+                ".png."
             )
             files = [f"{header.game}-{header.seed}{suffix}" for suffix in _OFFERED_SUFFIXES]
             return Message(told, files=files, is_done=False)
-        from gridgames.review.statistics_text import export
+        from gridgames.exports.export import write_export
 
-        export(self.session, Path(name))
+        write_export(self.session, Path(name))
         shown = escape_controls(name)
         return Message(say("Written to {file}.", file=shown), [shown])
 

@@ -14,7 +14,7 @@ from gridcommon.errors import NotationError, Wording
 from gridcommon.game_loop import format_value
 from gridcommon.records import Declaration, Header
 from gridgames.games.menus import Choice, Menu
-from gridgames.games.parts import BoardLayers, Card, Heading, Panel
+from gridgames.games.parts import Auction, BoardLayers, Card, Heading, Panel
 from gridgames.games.standing_orders import OrderKeyword, StandingOrders
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, render_message, say
@@ -222,6 +222,11 @@ class Face:
             Card(key, facts=[_shown(value)]) for key, value in facts.items() if key not in by_seat
         ]
         return [Panel("players", say("Players"), players), Panel("table", say("Table"), table)]
+
+    def auctions(self, moves: Sequence[Move]) -> Iterator[Auction]:
+        """Yield the auctions of a game."""
+        del moves
+        yield from ()
 
     def palette(self) -> "Palette":
         """Return the tones of the drawings of this game."""

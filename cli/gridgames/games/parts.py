@@ -8,6 +8,8 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from gridcommon.contract import Seat
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -110,3 +112,17 @@ class Heading:
     title: str
     moment: str = ""
     task: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """Something that was auctioned: its name and picture, the bids in order, and the price.
+
+    The last bid won. ``place`` is the number of moves up to the sale.
+    """
+
+    name: str
+    picture: Picture
+    bids: Sequence[tuple[Seat, int]]
+    price: int
+    place: int

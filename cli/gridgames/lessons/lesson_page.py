@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from gridgames.desk.narration import group_moves, narrate_group
 from gridgames.games.face import Move
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.lessons.lesson import Lesson, LessonSession, Step
+from gridgames.sessions.narration import group_moves, narrate_group
 from gridgames.terminal.markdown import joined
 
 

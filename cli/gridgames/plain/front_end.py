@@ -8,7 +8,6 @@ from gridgames.bots.evaluation import evaluate
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message
 from gridgames.desk.desk import Desk
-from gridgames.desk.narration import group_moves, narrate_group
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.languages.messages import say
@@ -16,6 +15,7 @@ from gridgames.review.evaluation_text import bar_line, legend
 from gridgames.review.statistics_text import describe_statistics, statistics_of
 from gridgames.saves.saves_text import broken_off_words
 from gridgames.sessions.command_table import Front, command_and_rest, help_entries
+from gridgames.sessions.narration import group_moves, narrate_group
 from gridgames.sessions.session import Session
 from gridgames.terminal import output
 

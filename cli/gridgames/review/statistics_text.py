@@ -1,23 +1,16 @@
-"""The statistics of a game as tables, plots and files."""
+"""The statistics of a game as tables and plots."""
 
-import json
 from collections.abc import Iterator, Sequence
-from io import StringIO
 from itertools import zip_longest
-from pathlib import Path
-from typing import Any
 
 from rich.cells import cell_len
 
-from gridcommon.errors import JoinedList, NotationError
 from gridgames.games.registry import wing_of
 from gridgames.games.statistics import SEAT, Sheet, Statistics
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import render_value, say
-from gridgames.saves.saves import write_copy, write_new
 from gridgames.sessions.session import Session
 from gridgames.terminal import output
-from gridgames.terminal.csv_tables import CsvTable
 from gridgames.terminal.output import Line
 from gridgames.terminal.plots import line_plot
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
@@ -120,70 +113,3 @@ def align_rows(rows: Sequence[Sequence[str]], least: int = 0, heads: int = 1) ->
 
 def _width(rows: Sequence[Sequence[str]]) -> int:
     return sum(max(map(cell_len, column)) + 1 for column in zip(*rows, strict=True)) - 1
-
-
-SUFFIXES = (".jsonl", ".csv", ".json", ".txt", ".svg", ".png")
-SCHEMA = 1
-
-
-def export(session: Session, path: Path) -> None:
-    """Write a game to a new file: its record, its statistics, its position or a picture.
-
-    The suffix decides: ``.jsonl`` for the record, ``.csv`` and ``.json`` for numbers,
-    ``.txt`` for the position, ``.svg`` and ``.png`` for a picture. Raises NotationError for another
-    suffix, or if it fails.
-    """
-    match path.suffix:
-        case ".jsonl":
-            write_copy(session, path)
-            return
-        case ".csv":
-            data = _csv(session).encode()
-        case ".json":
-            data = f"{json.dumps(_to_json(session), ensure_ascii=False, indent=1)}\n".encode()
-        case ".txt":
-            data = session.face.format_position(session.state, _names(session)).encode()
-        case ".svg" | ".png":
-            data = _picture(session, path.suffix)
-        case _:
-            raise NotationError(
-                "the name of an exported file ends with {suffixes}",
-                source=str(path),
-                suffixes=JoinedList(SUFFIXES, "or"),
-            )
-    write_new(path, data)
-
-
-def _names(session: Session) -> list[str]:
-    return [player.name for player in session.players]
-
-
-def _picture(session: Session, suffix: str) -> bytes:
-    from gridgames.games.drawing.images import PNG_ZOOM, to_png
-
-    names = [player.shown for player in session.players]
-    drawing = session.face.draw([session.state], names)[0]
-    return drawing.to_text().encode() if suffix == ".svg" else to_png(drawing, PNG_ZOOM)
-
-
-def _to_json(session: Session) -> dict[str, Any]:
-    result = session.result
-    return {
-        "schema": SCHEMA,
-        "game": session.header.game,
-        "ruleset": dict(session.header.ruleset),
-        "players": list(session.header.players),
-        "result": None if result is None else session.game.result_facts(result),
-        "statistics": statistics_of(session).to_json(),
-    }
-
-
-def _csv(session: Session) -> str:
-    """Return one CSV row per round and seat, with the keys of the measures as columns."""
-    statistics = statistics_of(session)
-    text = StringIO()
-    table = CsvTable(text, ["round", SEAT, "player", *(one.key for one in statistics.MEASURES)])
-    for number, values in zip(statistics.rounds, statistics.values, strict=True):
-        for seat, name in enumerate(_names(session)):
-            table.add([[number, seat, name, *(value[seat] for value in values)]])
-    return text.getvalue()

@@ -329,7 +329,18 @@ def write_new(path: Path, data: bytes) -> None:
             create(path, data)
             sync_folder(path.parent)
         except FileExistsError:
-            raise NotationError("already exists and is not overwritten", source=str(path)) from None
+            raise _exists(path) from None
+
+
+def check_new(path: Path) -> None:
+    """Raise NotationError if a file is there already: before long work for it begins."""
+    with writing(path):
+        if path.exists():
+            raise _exists(path)
+
+
+def _exists(path: Path) -> NotationError:
+    return NotationError("already exists and is not overwritten", source=str(path))
 
 
 def _record(session: Session) -> list[bytes]:

@@ -13,7 +13,6 @@ from textual.events import Resize
 from gridcommon.contract import Seat
 from gridgames.bots.evaluation_client import EvaluationClient
 from gridgames.desk.desk import Desk
-from gridgames.desk.narration import narrate_group
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM, Table
@@ -35,6 +34,7 @@ from gridgames.screen.widgets.panels import Board, Panel
 from gridgames.screen.widgets.stylesheet import GAME_CSS
 from gridgames.screen.widgets.themes import register_themes
 from gridgames.sessions.command_table import Front, completions
+from gridgames.sessions.narration import narrate_group
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
 from gridgames.terminal.output import Clickable, Line

@@ -8,7 +8,6 @@ from textual import work
 from textual.binding import Binding, BindingType
 
 from gridgames.desk.answers import Answer, Arrived
-from gridgames.desk.narration import narrate_group
 from gridgames.desk.replay_desk import ReplayDesk
 from gridgames.games.table import GOOD, HEAD
 from gridgames.languages.messages import as_typed, say
@@ -19,6 +18,7 @@ from gridgames.screen.widgets.panels import Board
 from gridgames.screen.widgets.timeline import Timeline
 from gridgames.sessions.command_table import REPLAYING, Front
 from gridgames.sessions.landmarks import PHASE, ROUND, find_place, main_landmark, place_word
+from gridgames.sessions.narration import narrate_group
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
 from gridgames.terminal.output import Line

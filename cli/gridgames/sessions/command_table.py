@@ -65,7 +65,8 @@ _SHOWING = (
     ),
     Command(
         "export",
-        "write it to a file: .jsonl, .csv, .json, the position (.txt) or a picture (.svg, .png)",
+        "write it to a file: a page (.html), .jsonl, .csv, .json, the position (.txt) or a picture"
+        " (.svg, .png)",
         usage="FILE",
     ),
     Command("zoom", "the board in another size", keys="ctrl+o", key="^O", front=Front.SCREEN),

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from gridcommon.errors import truncate
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer
-from gridgames.desk.narration import group_moves, narrate_group
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_message, say
@@ -15,6 +14,7 @@ from gridgames.review.statistics_text import describe_statistics
 from gridgames.rules.rule_text import describe_rule, look_up
 from gridgames.serving.hosting.seat_desk import SeatDesk
 from gridgames.sessions.command_table import Front, help_entries
+from gridgames.sessions.narration import group_moves, narrate_group
 from gridgames.terminal.output import Line, within
 
 _COLUMNS = 60  # of text whose spaces matter

@@ -6,32 +6,22 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 
+from gridgames.exports.rendering import environment
 from gridgames.games.drawing.palette import PALETTE
 from gridgames.games.registry import face_of, names
-from gridgames.languages.language import current_language
-from gridgames.languages.messages import say
 
-_STATIC = files("gridgames.serving.pages") / "static"
+_PACKAGES = "gridgames.serving.pages", "gridgames.exports"  # with templates and static files
+_FOLDERS = [files(package) / "static" for package in _PACKAGES]
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 @cache  # one
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("gridgames.serving.pages"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals |= {"say": say, "language": _language, "file": address_of_file}
-    return environment
-
-
-def _language() -> str:
-    return current_language().replace("_", "-")
+    made = environment(*_PACKAGES)
+    made.globals["file"] = address_of_file
+    return made
 
 
 def render(template: str, values: Mapping[str, Any]) -> str:
@@ -54,8 +44,9 @@ def static_file(name: str) -> tuple[bytes, str] | None:
         return palette.stylesheet().encode(), _KINDS[".css"]
     if "/" in name or suffix not in _KINDS:
         return None
-    path = _STATIC / name
-    return (path.read_bytes(), _KINDS[suffix]) if path.is_file() else None
+    paths = (folder / name for folder in _FOLDERS)
+    found = next((path for path in paths if path.is_file()), None)
+    return (found.read_bytes(), _KINDS[suffix]) if found else None
 
 
 @cache  # one for each file of pages

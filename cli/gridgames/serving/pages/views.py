@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from gridcommon.contract import Seat
-from gridgames.desk.narration import group_moves, narrate_group
+from gridgames.exports.rendering import html_language
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.parts import BoardLayers, Panel, Target
@@ -16,6 +16,7 @@ from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import render_message, render_value, say
 from gridgames.serving.hosting.house import Guest
 from gridgames.serving.pages.notices import Notice, notices, plain
+from gridgames.sessions.narration import group_moves, narrate_group
 from gridgames.sessions.session import default_level
 
 _NEWS = 12  # groups of moves since one's own last move
@@ -134,7 +135,7 @@ class PageView:
     @property
     def language(self) -> str:
         """The language of the page, as HTML names it."""
-        return current_language().replace("_", "-")
+        return html_language()
 
     @property
     def languages(self) -> list[tuple[str, str]]:

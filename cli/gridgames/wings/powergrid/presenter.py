@@ -9,7 +9,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.games.face import Face, Move
-from gridgames.games.parts import BoardLayers, Heading, Panel
+from gridgames.games.parts import Auction, BoardLayers, Heading, Panel
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
@@ -195,6 +195,11 @@ class Presenter(Face):
         from gridgames.wings.powergrid.drawing import panels
 
         return [*panels(*_at_table(state, names))]
+
+    def auctions(self, moves: Sequence[Move]) -> Iterator[Auction]:
+        from gridgames.wings.powergrid.drawing import auctions
+
+        return auctions(moves)
 
     def palette(self) -> "Palette":
         from gridgames.wings.powergrid.drawing.signs import TONES

@@ -8,7 +8,8 @@ import shapely
 from gridcommon.contract import Seat
 from gridgames.games.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE
 from gridgames.games.drawing.svg import Group, Value, outline, picture, points
-from gridgames.games.parts import BoardLayers, Card, Panel, Picture, Target
+from gridgames.games.face import Move
+from gridgames.games.parts import Auction, BoardLayers, Card, Panel, Picture, Target
 from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Colour, mix
 from gridgames.wings.powergrid.description.places import city_place, fuel_place, plant_place
@@ -32,6 +33,8 @@ from gridgames.wings.powergrid.drawing.chart import (
 )
 from gridgames.wings.powergrid.screen.board import network_links
 from gridgames.wings.powergrid.screen.map_layout import REGION_COLOURS
+from powergrid.actions import Bid, Open
+from powergrid.events import PlantSold
 from powergrid.powering import best_outcome, distribute_fuel
 from powergrid.resources import available
 from powergrid.state import CARTEL, EMPTY, State
@@ -255,3 +258,18 @@ def _legend(state: State) -> Panel:
     )
     cards = [Card(say(region), swatch(region)) for region in state.board.regions]
     return Panel("legend", say("Legend"), cards, told, is_compact=True)
+
+
+def auctions(moves: Sequence[Move]) -> Iterator[Auction]:
+    """Yield the auctions in which a plant was sold."""
+    bids: list[tuple[Seat, int]] = []
+    for place, move in enumerate(moves, start=1):
+        match move.action:
+            case Open(seat=seat, bid=amount):
+                bids = [(seat, amount)]
+            case Bid(seat=seat, amount=amount):
+                bids.append((seat, amount))
+        for event in move.events:
+            if isinstance(event, PlantSold):
+                told = f"{event.plant}: {plant_words(event.plant)}"
+                yield Auction(told, signs.plate(event.plant), bids, event.price, place)

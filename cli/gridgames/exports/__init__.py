@@ -1,0 +1,1 @@
+"""A game written to a file: its record, its numbers, a picture, or a page."""

@@ -1,0 +1,275 @@
+"""``gridgames export``: a recorded game as one page, and the other kinds of files."""
+
+import errno
+import json
+import re
+import sys
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from gridgames.games.registry import register
+from gridgames.games.wing import Wing
+from gridgames.saves.saves import Save
+from gridgames.system import durable_files
+from plain_games import gridgames
+
+NIM = Wing("nim", "Nim", engine="toy", package="toy")
+BARE = Wing("nim", "Nim", engine="toy")
+VOID = {"meta", "link", "input", "br", "hr", "img"}
+
+
+class Page(HTMLParser):
+    """A page, read strictly: the texts in each element, all attributes, and the scripts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.attributes: list[tuple[str, str, str]] = []
+        self.ids: list[str] = []
+        self.scripts: list[tuple[str, str]] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.attributes += [(tag, key, value or "") for key, value in attrs]
+        self.ids += [value or "" for key, value in attrs if key == "id"]
+        if tag == "script":
+            self.scripts.append((dict(attrs).get("type") or "", ""))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] == "script":
+            kind, text = self.scripts.pop()
+            self.scripts.append((kind, text + data))
+        elif self.open and self.open[-1] != "style":
+            self.text += data
+
+    @property
+    def data(self):
+        return json.loads(next(text for kind, text in self.scripts if kind == "application/json"))
+
+    def contents(self, part):
+        """Return the markup of a part at each place, put together as the script does it."""
+        data, numbers, found = self.data, [], []
+        for changes in data["changes"][part]:
+            for start, removed, *put in changes:
+                numbers[start : start + removed] = put
+            found.append("".join(data["pieces"][number] for number in numbers))
+        return found
+
+
+def played(folder: Path, game: str, seats: str, *more: object) -> Path:
+    """Return the record of a game between bots."""
+    path = folder / f"{game}.jsonl"
+    words = ("play", game, "--watch", "--seats", seats, "--seed", "4", *more)
+    done = gridgames(folder, *words, "--save", path)
+    assert done.exit_code == 0, done.output
+    return path
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory):
+    """Return the records of a short game of each game."""
+    folder = tmp_path_factory.mktemp("export")
+    return {game: played(folder, game, "easy,easy") for game in ("powergrid", "eletrika")}
+
+
+def written(record: Path, target: Path, *more: object) -> str:
+    """Return the page of a record."""
+    done = gridgames(target.parent, "export", record, "-o", target, *more)
+    assert done.exit_code == 0, done.output
+    return target.read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def pages(records, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pages")
+    return {game: written(path, folder / f"{game}.html") for game, path in records.items()}
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_the_page_holds_the_board_after_each_move(game, records, pages):
+    session = Save(records[game]).read()
+    names = [player.shown for player in session.players]
+    page = Page(pages[game])
+    lands, pieces, told = (page.contents(part) for part in ("land", "pieces", "told"))
+    assert len(lands) == len(pieces) == len(told) == len(session.moves) + 1
+    for place in range(0, len(session.moves) + 1, 7):
+        board = session.face.board_layers(session.state_after(place), names)
+        assert pieces[place] == board.pieces
+        assert lands[place] == board.land()
+    for move, text in zip(session.moves[::5], told[1::5], strict=True):
+        first, *_ = session.face.narrate(move, names)
+        assert Page(text).text.startswith(first)
+    assert pieces[-1] in pages[game]  # without a script too
+    assert len(page.ids) == len(set(page.ids))
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_the_page_needs_and_runs_nothing_else(game, pages):
+    page = Page(pages[game])
+    assert not re.search(r"https?:|@import|url\((?!#)", pages[game])
+    for tag, key, value in page.attributes:
+        assert not key.startswith("on"), (tag, key)
+        if key in ("href", "src", "xlink:href"):
+            assert value.startswith("#") or value == "data:,", (tag, value)
+        if key == "href" and tag == "a" and value.startswith("#rule-"):
+            assert value[1:] in page.ids
+    (script,) = (text for kind, text in page.scripts if not kind)
+    told = b64encode(sha256(script.encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{told}'" in str(
+        [value for _, key, value in page.attributes if key == "content"]
+    )
+
+
+def test_the_page_tells_of_the_whole_game(records, pages):
+    page = Page(pages["powergrid"])
+    for expected in ("first place", "money by round", "As numbers", "Auctions", "Source: "):
+        assert expected in page.text
+    session = Save(records["powergrid"]).read()
+    for sold in session.face.auctions(session.moves):
+        assert f'href="#move-{sold.place}" aria-label="{sold.name}"' in pages["powergrid"]
+        prices = [getattr(one, "price", 0) for one in session.moves[sold.place - 1].events]
+        assert sold.price in prices
+        assert sold.bids == sorted(sold.bids, key=lambda bid: bid[1])
+    ledger = re.findall(r'<article id="rule-([\w-]+)"', pages["powergrid"])
+    assert "PG-AUC-02" in ledger
+    assert session.result.decided_by in ledger
+    assert "Auctions" not in Page(pages["eletrika"]).text
+
+
+def test_the_page_speaks_portuguese(records, tmp_path):
+    text = written(records["eletrika"], tmp_path / "jogo.html", "--lang", "pt_BR")
+    assert '<html lang="pt-BR">' in text
+    assert "Regras citadas no histórico" in text
+    assert "Próxima jogada" in text
+
+
+@pytest.mark.parametrize("wing", [NIM, BARE], ids=["presenter", "bare"])
+def test_a_game_without_drawings_has_its_board_in_words(wing, tmp_path):
+    with register(wing):
+        text = written(played(tmp_path, "nim", "easy,easy"), tmp_path / "nim.html")
+    page = Page(text)
+    assert 'id="map"' not in text
+    words = page.contents("words")
+    assert words[0] != words[-1]
+    assert words[-1] in text
+    assert "taken by round" in page.text
+
+
+def test_a_review_is_part_of_the_page(tmp_path):
+    with register(NIM):
+        record = played(tmp_path, "nim", "random,random")
+        text = written(record, tmp_path / "nim.html", "--review", "quick")
+        told = gridgames(tmp_path, "review", record, "--effort", "quick", columns=500).stdout
+    assert "Turning points" in Page(text).text
+    first = re.search(r" 1\. (.*)", told)[1].strip()
+    assert first in Page(text).text
+
+
+def test_names_and_reasons_of_strangers_are_only_text(records, tmp_path):
+    evil = '</script><script>alert(1)</script><img src=x onerror="alert(2)">'
+    lines = records["eletrika"].read_text("utf-8").splitlines()
+    header = json.loads(lines[0])
+    header["players"] = [evil[:60], "<!--<script>&amp;'"]
+    record = tmp_path / "evil.jsonl"
+    record.write_text("\n".join([json.dumps(header), *lines[1:]]) + "\n", encoding="utf-8")
+    text = written(record, tmp_path / "evil.html")
+    page = Page(text)
+    assert len(page.scripts) == 2
+    assert "<img" not in text.replace("\\u003c", "<")
+    assert evil[:40] in page.text
+    assert page.contents("panels")[-1].count("&lt;!--&lt;script&gt;") == 1
+
+
+def test_what_is_hidden_in_an_unfinished_game_stays_hidden(tmp_path):
+    record = tmp_path / "open.jsonl"
+    words = ("play", "powergrid", "--seats", "Ana=human,Bia=human", "--seed", "1")
+    typed = ["1", "1", "1", "q"]
+    gridgames(tmp_path, *words, "--option", "hidden_money=true", "--save", record, typed=typed)
+    assert Save(record).read().moves
+    text = written(record, tmp_path / "open.html")
+    assert "money hidden" in text
+    assert not re.search(r"\d+ Elektro<", text)
+    assert "money by round" not in text
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv", ".json", ".txt", ".svg", ".png"])
+def test_other_kinds_are_those_of_the_command_word(suffix, records, tmp_path):
+    ours, typed = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
+    done = gridgames(tmp_path, "export", records["eletrika"], "-o", ours)
+    assert done.exit_code == 0, done.output
+    gridgames(tmp_path, "replay", records["eletrika"], "--at", "0", typed=[f"export {typed}", "q"])
+    assert ours.read_bytes() == typed.read_bytes()
+
+
+def test_the_command_word_writes_the_page(records, pages, tmp_path):
+    file = tmp_path / "a.html"
+    gridgames(tmp_path, "replay", records["powergrid"], typed=[f"export {file}", "q"])
+    assert file.read_text("utf-8") == pages["powergrid"]
+
+
+def test_bad_input_is_told_and_nothing_is_written(records, tmp_path):
+    there = tmp_path / "there.html"
+    there.write_text("mine", encoding="utf-8")
+    cut = tmp_path / "cut.jsonl"
+    cut.write_text("{}\n", encoding="utf-8")
+    for words, told in (
+        ((records["powergrid"], "-o", tmp_path / "a.pdf"), "ends with .html, .jsonl"),
+        ((records["powergrid"], "-o", there), "already exists and is not overwritten"),
+        ((records["powergrid"], "-o", tmp_path / "no" / "a.html"), "cannot be written"),
+        ((cut, "-o", tmp_path / "a.html"), "cut.jsonl"),
+        ((tmp_path / "gone.jsonl", "-o", tmp_path / "a.html"), "gone.jsonl"),
+        ((records["powergrid"], "-o", tmp_path / "a.svg", "--review", "quick"), "--review"),
+    ):
+        done = gridgames(tmp_path, "export", *words, columns=300)
+        assert done.exit_code == 2, words
+        assert told in done.stderr
+    assert there.read_text("utf-8") == "mine"
+    assert {path.name for path in tmp_path.iterdir() if path.is_file()} == {
+        "there.html",
+        "cut.jsonl",
+    }
+
+
+def test_a_full_disk_leaves_no_file(records, tmp_path, monkeypatch):
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(durable_files.os, "write", full)
+    done = gridgames(tmp_path, "export", records["eletrika"], "-o", tmp_path / "a.html")
+    assert done.exit_code == 2
+    assert "no space left" in done.stderr
+    assert not (tmp_path / "a.html").exists()
+
+
+def test_without_the_extra_the_command_says_what_it_needs(records, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "gridgames.exports.game_page", None)
+    done = gridgames(tmp_path, "export", records["eletrika"], "-o", tmp_path / "a.html")
+    assert done.exit_code == 2
+    assert "gridgames[web]" in done.stderr
+    assert (
+        gridgames(tmp_path, "export", records["eletrika"], "-o", tmp_path / "a.csv").exit_code == 0
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), [("powergrid", 6), ("eletrika", 4)])
+def test_long_games_take_less_than_two_megabytes(game, players, tmp_path):
+    record = played(tmp_path, game, ",".join(["easy"] * players))
+    assert len(written(record, tmp_path / "long.html").encode()) < 2_000_000
