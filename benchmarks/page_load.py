@@ -1,0 +1,303 @@
+"""The page under load: many tables at once, each with four players who tap as fast as they can.
+
+    python benchmarks/page_load.py [--tables 20] [--seconds 60] [--short]
+
+Starts ``gridgames serve`` and sets up tables of both games. Every player is a client of its own: it
+waits for news, fetches the page, and taps a random choice when it is their turn. First one table of
+each game plays alone, which gives the CPU time of a tap and the size of its answer. Then all play.
+In the middle the server is killed without warning and started again; every player goes on with the
+same link. In the end each record must hold every move that was answered, and pass ``gridgames
+verify``; otherwise the exit code is 1. Needs Linux.
+"""
+
+import argparse
+import asyncio
+import gzip
+import html
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+import aiohttp
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+
+from attack_page import Server
+from harness import PROGRAM
+
+GAMES = ("powergrid", "eletrika")
+NAMES = ("Ana", "Bia", "Cid", "Dora")
+
+
+@dataclass
+class Figures:
+    """What was measured: seconds of taps, seconds of CPU, bytes of answers."""
+
+    waits: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    statuses: Counter[int] = field(default_factory=Counter)
+
+
+@dataclass
+class Table:
+    """A table with the keys of its players, and the moves that were answered."""
+
+    game: str
+    ident: str
+    keys: Sequence[str]
+    moves: int = 0
+    is_over: bool = False
+
+
+class Player:
+    """A page that somebody plays on."""
+
+    def __init__(self, base: str, table: Table, key: str, chance: random.Random) -> None:
+        self.base, self.table, self.key, self.chance = f"{base}/{key}/", table, key, chance
+        self.news = asyncio.Event()
+        self.figures = Figures()
+        self.version = ""
+
+    async def ask(
+        self, client: aiohttp.ClientSession, path: str, form: dict[str, str] | None = None
+    ) -> str:
+        """Fetch a page until the server answers, or send a form; return the page.
+
+        Raises ClientError if a form was sent and not answered.
+        """
+        headers = {"HX-Request": "true"}
+        while True:
+            begun = time.perf_counter()
+            try:
+                method = "GET" if form is None else "POST"
+                async with client.request(
+                    method, self.base + path, data=form, headers=headers
+                ) as answer:
+                    body = await answer.read()
+                    self.figures.statuses[answer.status] += 1
+                    if answer.status == 200:
+                        self.figures.waits.append(time.perf_counter() - begun)
+                        self.figures.sizes.append(len(body))
+                        return gzip.decompress(body).decode()
+            except aiohttp.ClientError:
+                if form:  # perhaps it was done: nobody knows
+                    raise
+            await asyncio.sleep(0.2)
+
+    async def tap(self, client: aiohttp.ClientSession, page: str) -> str:
+        """Tap a random choice, through its menus, and return the page after it."""
+        while True:
+            lines = re.findall(r'name="line" value="([^"]+)" class="choice', page)
+            opens = re.findall(r'class="choice more[^"]*" href="([^"]+)"', page)
+            if not lines and not opens:
+                return page
+            found = self.chance.choice([*lines, *opens])
+            if found in lines:
+                break
+            page = await self.ask(client, html.unescape(found))
+        form = {"line": html.unescape(found), "v": version_of(page)}
+        try:
+            page = await self.ask(client, "do/line", form)
+            if doubted := re.search(r'name="line" value="([^"]+)" class="strong"', page):
+                form |= {"line": html.unescape(doubted[1]), "v": version_of(page)}
+                page = await self.ask(client, "do/line", form)
+        except aiohttp.ClientError:
+            return await self.ask(client, "")
+        self.table.moves += '<div class="notice' not in page
+        return page
+
+    async def listen(self, client: aiohttp.ClientSession) -> None:
+        """Wait for news, again and again."""
+        while True:
+            with suppress(aiohttp.ClientError):
+                async with client.get(f"{self.base}events?v={self.version}") as stream:
+                    async for line in stream.content:
+                        if line.startswith(b"data:"):
+                            self.news.set()
+            self.news.set()
+            await asyncio.sleep(0.2)
+
+    async def play(self, client: aiohttp.ClientSession, until: float) -> None:
+        """Play until a time, or the end of the game."""
+        listening = asyncio.create_task(self.listen(client))
+        while time.monotonic() < until and not self.table.is_over:
+            page = await self.ask(client, "")
+            while 'data-turn="mine"' in page and time.monotonic() < until:
+                page = await self.tap(client, page)
+            self.version = version_of(page)
+            self.table.is_over |= 'data-turn="over"' in page
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.news.wait(), min(2, max(0.1, until - time.monotonic())))
+            self.news.clear()
+        listening.cancel()
+
+
+def version_of(page: str) -> str:
+    """Return the version that a page shows."""
+    found = re.search(r'data-version="(\d+)"', page)
+    assert found, page[:500]
+    return found[1]
+
+
+def cpu_of(pid: int) -> float:
+    """Return the CPU seconds of a process, to the nanosecond."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(one.read_text().split()[0]) for one in threads) / 1e9
+
+
+async def set_up(
+    server: Server, client: aiohttp.ClientSession, count: int, known: Sequence[Table] = ()
+) -> list[Table]:
+    """Let the host set up more tables of both games, and return these."""
+    base = f"http://127.0.0.1:{server.port}/{server.links['the host']}/"
+    tables = {table.ident: table for table in known}
+    for number in range(count):
+        form = {"game": GAMES[number % 2], "seats": ",".join(NAMES)}
+        async with client.post(base + "do/new", data=form) as answer:
+            assert answer.status == 200, await answer.text()
+            page = gzip.decompress(await answer.read()).decode()
+        for part in page.split('<section class="panel" id="table-')[1:]:
+            ident = part.partition('"')[0]
+            keys = re.findall(r'href="http://[^/]+/([\w-]{24})/"', part)
+            if ident not in tables:
+                tables[ident] = Table(form["game"], ident, keys[: len(NAMES)])
+        await asyncio.sleep(0.1)
+    return [*tables.values()][len(known) :]
+
+
+async def alone(
+    server: Server, client: aiohttp.ClientSession, table: Table, seconds: float
+) -> Figures:
+    """Let the players of one table tap in turn, and measure each tap by itself."""
+    figures = Figures()
+    base = f"http://127.0.0.1:{server.port}"
+    chance = random.Random(1)
+    players = [Player(base, table, key, chance) for key in table.keys]
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and not table.is_over:
+        for player in players:
+            page = await player.ask(client, "")
+            while 'data-turn="mine"' in page and time.monotonic() < until:
+                waits = len(player.figures.waits)
+                before = cpu_of(server.process.pid)
+                page = await player.tap(client, page)
+                taps = len(player.figures.waits) - waits
+                figures.cpu.append((cpu_of(server.process.pid) - before) / max(1, taps))
+                figures.waits.append(player.figures.waits[-1])
+                figures.sizes.append(player.figures.sizes[-1])
+                await asyncio.sleep(0.03)
+            table.is_over |= 'data-turn="over"' in page
+    return figures
+
+
+def moves_in_record(server: Server, table: Table) -> tuple[int, Path]:
+    """Return the moves in the record of a table, and its path."""
+    saves = server.home / "data" / "gridgames" / "saves"
+    kept = (saves / "tables" / f"table-{table.ident}.json").read_text()
+    found = re.search(r'"record": "([^"]+)"', kept)
+    assert found
+    path = saves / found[1]
+    return path.read_bytes().count(b'"do":'), path
+
+
+def tell(name: str, figures: Figures) -> None:
+    """Print the figures of taps."""
+    waits, sizes = figures.waits, figures.sizes
+    cpu = figures.cpu
+    told = f"wait {1000 * median(waits):.0f} ms (up to {1000 * max(waits):.0f}), "
+    if cpu:
+        told += f"CPU {1000 * median(cpu):.0f} ms (up to {1000 * max(cpu):.0f}), "
+    print(
+        f"{name}: {len(waits)} answers, {told}"
+        f"{median(sizes) / 1000:.1f} kB gzip (up to {max(sizes) / 1000:.1f})",
+        flush=True,
+    )
+
+
+async def measure(server: Server, count: int, seconds: float) -> bool:
+    """Make all measurements, and return whether nothing was lost."""
+    server.start()
+    base = f"http://127.0.0.1:{server.port}"
+    unlimited = aiohttp.TCPConnector(limit=0)
+    timeout = aiohttp.ClientTimeout(total=None)
+    async with aiohttp.ClientSession(
+        connector=unlimited,
+        timeout=timeout,
+        auto_decompress=False,
+        headers={"Accept-Encoding": "gzip"},
+    ) as client:
+        first = await set_up(server, client, 2)
+        for table in first:
+            tell(f"{table.game} alone", await alone(server, client, table, seconds / 4))
+        before = server.memory
+        tables = await set_up(server, client, count, first)
+        players = [
+            Player(base, table, key, random.Random(f"{number} {key}"))
+            for number, table in enumerate(tables)
+            for key in table.keys
+        ]
+        until = time.monotonic() + seconds
+        used = cpu_of(server.process.pid)
+        begun = time.monotonic()
+        playing = asyncio.gather(*(player.play(client, until) for player in players))
+        await asyncio.sleep(seconds / 2)
+        moves, took = sum(table.moves for table in tables), time.monotonic() - begun
+        used = cpu_of(server.process.pid) - used
+        grown = server.memory - before
+        server.kill(signal.SIGKILL)
+        killed = time.monotonic()
+        server.start()
+        back = time.monotonic() - killed
+        await playing
+    together = Figures()
+    for player in players:
+        together.waits += player.figures.waits
+        together.sizes += player.figures.sizes
+        together.statuses += player.figures.statuses
+    tell(f"{len(tables)} tables at once", together)
+    after = sum(table.moves for table in tables) - moves
+    print(f"{moves / took:.1f} moves a second with {len(players)} players; CPU {used / took:.0%}")
+    print(f"memory: {grown / len(tables):.2f} MiB a table")
+    print(f"killed and back after {back:.1f} s; then {after} moves; statuses {together.statuses}")
+    lost = 0
+    for table in tables:
+        held, path = moves_in_record(server, table)
+        done = subprocess.run([*PROGRAM, "verify", str(path)], capture_output=True, check=False)
+        if held < table.moves or done.returncode:
+            lost += 1
+            print(
+                f"{path.name}: {table.moves} moves were answered, {held} are kept: {done.stdout!r}"
+            )
+    print(f"{len(tables) - lost} of {len(tables)} records verify, with every move answered")
+    return not lost and bool(after)
+
+
+def main() -> int:
+    """Print the figures; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--short", action="store_true", help="2 tables for 8 seconds")
+    given = parser.parse_args()
+    tables, seconds = (2, 8.0) if given.short else (given.tables, given.seconds)
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            return int(not asyncio.run(measure(server, tables, seconds)))
+        finally:
+            server.kill(signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
