@@ -229,7 +229,7 @@ def page(
             else ""
         )
         + ". They are findings about these bots: people who play differently may get different"
-        " results. Every batch begins with seed 1. Each figure is followed by its 95% interval"
+        " results. Every batch begins with seed 1, and each figure is followed by its 95% interval"
         " ([how it is computed](researchers.md#how-sure-is-a-result)); ** marks an interval that"
         " excludes the even share. One figure in twenty is marked by chance alone, so two of"
         " forty plants mean nothing."

@@ -29,6 +29,13 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def test_a_record_of_a_batch_has_the_cards_shuffled_after_step_3(tmp_path):
+    words = ("simulate", "powergrid", "--seats", "easy,easy", "--games", 1, "--seed", 1)
+    assert gridgames(tmp_path, *words, "--records", tmp_path / "games").exit_code == 0
+    header = json.loads((tmp_path / "games/powergrid-1.jsonl").read_text("utf-8").splitlines()[0])
+    assert header["setup"]["after_step3"]
+
+
 # Going on
 
 

@@ -242,6 +242,9 @@ def test_a_game_without_drawings_shows_cards():
     ]
     assert face.heading(state, NAMES[:2]).task == "Ana is to act"
     assert "--ink:" in face.palette().stylesheet()
+    later = replace(state, taken=(10, 0))  # a longer line
+    assert len({face.draw([one], NAMES[:2])[0].size for one in (state, later)}) == 2
+    assert len({drawing.size for drawing in face.draw([state, later], NAMES[:2])}) == 1
 
 
 def test_one_drawing_has_the_colours_of_both_themes():

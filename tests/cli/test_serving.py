@@ -196,6 +196,24 @@ def test_one_person_with_bots_takes_back_at_once(saves: Path) -> None:
     running(saves, script)
 
 
+def test_hints_asked_for_at_once_are_one(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(server: Served) -> None:
+        table = server.table("eletrika", "Ana,Bia", seed=3)
+        asked = []
+
+        def rank(*_: object, **__: object) -> list[object]:
+            asked.append(1)
+            return []
+
+        monkeypatch.setattr("gridgames.serving.hosting.tables.rank_candidates", rank)
+        key = key_of(table, acting(table))
+        pages = await asyncio.gather(*(server.do(key, "hint") for _ in range(10)))
+        assert all("not enough time" in page for page in pages)
+        assert len(asked) == 1
+
+    running(saves, script)
+
+
 def test_a_bot_plays_for_a_while(saves: Path) -> None:
     async def script(server: Served) -> None:
         table = server.table("eletrika", "Ana,easy", seed=3)
@@ -402,6 +420,150 @@ def test_what_is_too_much_is_refused(saves: Path) -> None:
         assert statuses.count(429) > 1
 
     running(saves, script, ServingLimits(rate=0.1, burst=8))
+
+
+async def raw(server: Served, data: bytes, wait: float = 10) -> bytes:
+    """Send bytes on a connection of their own, and return what comes back until it is closed."""
+    port = int(server.base.rpartition(":")[2])
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(data)
+    try:
+        return await asyncio.wait_for(reader.read(), wait)
+    finally:
+        writer.transport.abort()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\0" * 100 + b"\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 9000 + b"\r\n\r\n",
+        b"PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0",
+    ],
+    ids=["noise", "version", "hosts", "header", "smuggling"],
+)
+def test_broken_http_is_answered_with_the_headers_of_any_page(saves: Path, data: bytes) -> None:
+    async def script(server: Served) -> None:
+        found = await raw(server, data)
+        assert found.startswith((b"HTTP/1.0 400 ", b"HTTP/1.1 400 "))
+        head, _, body = found.decode().partition("\r\n\r\n")
+        assert "Content-Security-Policy" in head
+        assert "Referrer-Policy: no-referrer" in head
+        assert "aiohttp" not in head
+        assert body == "Bad Request\n"  # nothing of what was sent
+        assert found.count(b"HTTP/1.") == 1
+
+    running(saves, script)
+
+
+def test_an_address_of_another_server_is_refused(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        key = key_of(server.table(), 0)
+        host = server.base.removeprefix("http://")
+        asked = f"GET http://evil.example/{key}/ HTTP/1.1\r\nHost: {host}\r\n\r\n"
+        assert (await raw(server, asked.encode())).startswith(b"HTTP/1.1 403")
+
+    running(saves, script)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "status"),
+    [
+        ("application/json", b'{"line": "pass"}', 415),
+        ("multipart/form-data; boundary=b", b"--b--\r\n", 415),
+        ("multipart/form-data", b"x", 415),
+        ("application/x-www-form-urlencoded", b"text=\xff\xfe", 400),
+        ("application/x-www-form-urlencoded", b"a=1&" * 1000, 400),
+        ("application/x-www-form-urlencoded; charset=klingon", b"text=%ff", 200),
+    ],
+)
+def test_a_body_is_a_form_or_refused(saves: Path, kind: str, body: bytes, status: int) -> None:
+    async def script(server: Served) -> None:
+        url = f"{server.base}/{key_of(server.table(), 0)}/do/say"
+        async with server.client.post(url, data=body, headers={"Content-Type": kind}) as answer:
+            assert answer.status == status
+            assert "Content-Security-Policy" in answer.headers
+        zipped = {"Content-Type": "application/x-www-form-urlencoded", "Content-Encoding": "gzip"}
+        async with server.client.post(url, data=body, headers=zipped) as answer:
+            assert answer.status == 415
+
+    running(saves, script)
+
+
+def test_who_is_too_slow_is_cut_off(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        key = key_of(server.table(), 0)
+        host = f"Host: {server.base.removeprefix('http://')}\r\n"
+        form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 99\r\n\r\n"
+        assert await raw(server, b"") == b""
+        assert await raw(server, b"\r\n\r\nGET / HTTP/1.1\r\nX: ") == b""
+        found = await raw(server, f"POST /{key}/do/say HTTP/1.1\r\n{host}{form}text=".encode())
+        assert found.startswith(b"HTTP/1.1 408 ")
+
+    running(saves, script, ServingLimits(patience=0.2))
+
+
+def test_connections_are_counted_by_address(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        table = server.table()
+        port = int(server.base.rpartition(":")[2])
+        opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(6)]
+        await asyncio.sleep(0.1)
+        assert sum(reader.at_eof() or bool(reader.exception()) for reader, _ in opened) == 2
+        for _, writer in opened:
+            writer.transport.abort()
+        await asyncio.sleep(0.1)
+        assert (await server.get(f"{key_of(table, 0)}/"))[0] == 200
+
+    running(saves, script, ServingLimits(connections_each=2, connections_here=4))
+
+
+def test_a_player_does_nothing_that_is_no_doing(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        key = key_of(server.table(), 0)
+        for what in ("as_host", "new", "__class__", "x" * 500):
+            assert (await server.post(f"{key}/do/{what}", {"game": "eletrika"}))[0] == 404
+        for line in ("", "0", "1", "9" * 400, ";;", "go", "!", "quit", "export x.svg"):
+            assert (await server.post(f"{key}/do/line", {"line": line}))[0] == 200
+
+    running(saves, script)
+
+
+def test_only_the_files_of_the_page_are_sent(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        key = key_of(server.table(), 0)
+        for name in ("page.css", "powergrid.css", "palette.css", "htmx.js", "icon.svg"):
+            assert (await server.get(f"{key}/static/{name}"))[0] == 200
+        for name in (
+            "a" * 300 + ".css",
+            "htmx.LICENSE",
+            "..%2fviews.py",
+            "..%5cpage.css",
+            "%00.css",
+        ):
+            assert (await server.get(f"{key}/static/{name}"))[0] == 404
+
+    running(saves, script)
+
+
+def test_a_seat_of_a_table_that_was_closed_meanwhile_does_nothing(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        table = server.table()
+        host = server.base.removeprefix("http://")
+        key, port = key_of(table, 0), int(host.rpartition(":")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        head = f"POST /{key}/do/say HTTP/1.1\r\nHost: {host}\r\nContent-Length: 6\r\n"
+        writer.write(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode())
+        await asyncio.sleep(0.1)
+        server.house.remove(table)
+        writer.write(b"text=x")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 404")
+        writer.close()
+        assert not list((saves / "tables").glob("table-*.json"))
+
+    running(saves, script)
 
 
 def test_headers_isolate_the_page(saves: Path) -> None:

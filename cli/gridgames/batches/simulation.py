@@ -237,18 +237,16 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
     collectors = [one.made() for one in simulation.collectors]
     for collector in collectors:
         collector.begin(state, bots)
-    file, header = simulation.record_file(number), None
-    if file is not None:
-        names = [f"{bot} {seat + 1}" for seat, bot in enumerate(bots)]
-        header = game_loop.header(game, state, names, seed)
-    if file is not None and header is not None and file.exists():
-        found = _replayed(file, header, collectors, simulation.rounds)
+    file = simulation.record_file(number)
+    if file is not None and file.exists():
+        wanted = game_loop.header(game, state, _names(bots), seed)
+        found = _replayed(file, wanted, collectors, simulation.rounds)
         state, statistics, actions = found.state, found.statistics, found.actions
         failures = _recorded_failures(file)
     else:
         statistics = wing_of(simulation.game).statistics(state, len(bots))
         observers: list[Statistics | SupervisedCollector] = [statistics, *collectors]
-        actions, failures = _played(simulation, number, state, observers, header)
+        actions, failures = _played(simulation, number, state, observers)
     result = game.result(state)
     facts = {} if result is None else game.result_facts(result)
     sheets = list(statistics.sheets())
@@ -273,11 +271,10 @@ def _played(
     number: int,
     state: Any,
     observers: Sequence[Statistics | SupervisedCollector],
-    header: Header | None,
 ) -> tuple[int, tuple[Failure, ...]]:
     """Play a game from its first state; return the number of its actions, and the failures.
 
-    ``header`` is that of its record, or None if records are not wanted.
+    If records are wanted, its record is written.
     """
     game, make = game_of(simulation.game), simulation.bots.make
     file = simulation.record_file(number)
@@ -299,7 +296,8 @@ def _played(
     else:
         lines += play_recorded(game, state, moves())
     failures = tuple(one for player in players for one in getattr(player, "failures", ()))
-    if file is not None and header is not None:
+    if file is not None:
+        header = game_loop.header(game, state, _names(bots), seed)  # with the draws of the game
         end = [] if game.result(state) is None else [lines.pop()]
         notes = [{_FAILURE: one.to_json()} for one in failures]
         if not end:
@@ -311,6 +309,10 @@ def _played(
         with writing(file):
             create(file, text.encode(), mode=0o666, mark=simulation.mark)
     return actions, failures
+
+
+def _names(bots: Sequence[str]) -> list[str]:
+    return [f"{bot} {seat + 1}" for seat, bot in enumerate(bots)]
 
 
 def _recorded_failures(file: Path) -> tuple[Failure, ...]:

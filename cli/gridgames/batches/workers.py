@@ -107,7 +107,7 @@ def run_in_processes(
         except BrokenProcessPool:
             broken += 1
             lost()
-    raise NotationError("the processes that play are killed again and again")
+    raise NotationError("the processes that play are killed repeatedly")
 
 
 def _submitted(pool: ProcessPoolExecutor, number: int) -> Future[Any]:

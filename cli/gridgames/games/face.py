@@ -240,6 +240,7 @@ class Face:
         Raises NotationError for what cannot be drawn.
         """
         from gridgames.games.drawing.composition import Scene, compose
+        from gridgames.games.drawing.svg import equalize_sizes
         from gridgames.games.drawing.text import draw_text
 
         scenes = [
@@ -248,8 +249,12 @@ class Face:
             if (board := self.board_layers(one, names))
         ]
         if scenes:
-            return compose(scenes, self.palette())
-        return [draw_text(self.game.NAME, list(self.full_description(one, names))) for one in shown]
+            drawings = compose(scenes, self.palette())
+        else:
+            told = (list(self.full_description(one, names)) for one in shown)
+            drawings = [draw_text(self.game.NAME, lines) for lines in told]
+        equalize_sizes(drawings)
+        return drawings
 
     def format_position(self, state: Any, names: Sequence[str]) -> str:
         """Return a state in position notation. Raises NotationError if the game has none."""

@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import parse_qsl
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from gridcommon.errors import GridgamesError, NotationError
+from gridcommon.errors import GridgamesError, NotationError, truncate
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message, problem
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import render_error, say
 from gridgames.serving.access.connections import GuardedSite
+from gridgames.serving.access.headers import isolate
 from gridgames.serving.access.keys import Guard, is_key
 from gridgames.serving.access.limits import Allowances
 from gridgames.serving.hosting.house import Guest, House
@@ -27,23 +29,11 @@ from gridgames.serving.pages.rendering import render, static_file
 from gridgames.serving.pages.reviews import Reviews
 from gridgames.serving.pages.views import PageView, Parts, Pick
 from gridgames.serving.protocol.connection import Connection
-from gridgames.terminal.printable import is_printable, visible_part
+from gridgames.terminal.printable import escape_controls, is_printable, visible_part
 
-# A page loads nothing from elsewhere, cannot be framed, and does not reveal its address.
-_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-        " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Cache-Control": "no-store",
-}
 _GUEST: web.RequestKey[Guest] = web.RequestKey("guest", Guest)
+_FORM = "application/x-www-form-urlencoded"
+_FIELDS = 40  # of a form
 
 
 class Server:
@@ -57,12 +47,20 @@ class Server:
         self.lobby = lobby
         self.limits = house.limits
         self._tell = tell
-        self._told: set[str] = set()
+        self._told: set[object] = set()  # places in the program
         self._parts = Parts()
         self._reviews = Reviews()
         self._asked = Allowances(self.limits.rate, self.limits.burst)
         self._strangers = Allowances(self.limits.wrong_rate, self.limits.wrong_burst)
         self._streams: set[asyncio.Task[Any]] = set()
+        self._doings = {
+            "line": self._do_line,
+            "undo": self._do_undo,
+            "say": self._do_say,
+            "seat": self._do_seat,
+            "language": self._do_language,
+            "rematch": self._do_rematch,
+        }
 
     async def serve(self, host: str, port: int, listening: Callable[[], None]) -> None:
         """Serve until a signal arrives.
@@ -72,9 +70,7 @@ class Server:
         """
         for name in ("aiohttp.server", "aiohttp.web", "aiohttp.access", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
-        runner = web.AppRunner(
-            self.application(), access_log=None, keepalive_timeout=15, shutdown_timeout=1
-        )
+        runner = web.AppRunner(self.application(), shutdown_timeout=1)
         await runner.setup()
         stop = asyncio.Event()
         try:
@@ -100,8 +96,8 @@ class Server:
         app.router.add_get("/{key}/log", self._log)
         app.router.add_get("/{key}/rule", self._rule)
         app.router.add_get("/{key}/review", self._review)
-        app.router.add_get("/{key}/events", self._events)
-        app.router.add_get("/{key}/play", self._play)
+        app.router.add_get("/{key}/events", self._events, allow_head=False)
+        app.router.add_get("/{key}/play", self._play, allow_head=False)
         app.router.add_get("/{key}/static/{name}", self._file)
         app.router.add_post("/{key}/do/{what}", self._do)
         app.on_response_prepare.append(_protect)
@@ -114,21 +110,24 @@ class Server:
     async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answer requests with a key, as many as people make; others learn nothing."""
         key = request.match_info.get("key", "")
-        header = self.guard.refusal(request.headers)
+        is_path = request.raw_path.startswith("/")  # an address names a host of its own
+        header = self.guard.refusal(request.headers) if is_path else "Host"
         guest = self.house.find(key) if header is None and is_key(key) else None
         is_host = header is None and guest is None and self.house.is_host(key)
         with use_language(self._language(request, guest)):
             if guest is None and not is_host:
                 allowed = self._strangers.take(request.remote)
-                return self._refused(request, header, is_flood=not allowed)
+                return self._refused(header, is_flood=not allowed)
             if not self._asked.take(key):
-                return _told(HTTPStatus.TOO_MANY_REQUESTS, say("Too many requests; wait a moment."))
+                return _too_many()
             if guest is not None:
                 request[_GUEST] = guest
             try:
                 return await handler(request)
             except web.HTTPRequestEntityTooLarge:
                 return _told(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, say("That is too long."))
+            except ConnectionError:
+                raise  # whoever asked has gone
             except web.HTTPException:
                 raise
             except Exception as fault:
@@ -136,24 +135,26 @@ class Server:
 
     def _fault(self, fault: Exception) -> web.Response:
         """Tell a fault of the program once, and answer that there was one."""
-        words = f"{type(fault).__name__}: {fault}"
-        if words not in self._told and len(self._told) < 20:
-            self._told.add(words)
-            self._tell(words)
+        where = fault.__traceback__
+        while where and where.tb_next:
+            where = where.tb_next
+        place = (type(fault), where and where.tb_frame.f_code, where and where.tb_lineno)
+        if place not in self._told:
+            self._told.add(place)
+            self._tell(truncate(escape_controls(f"{type(fault).__name__}: {fault}")))
         told = say("The program has a fault; reload the page.")
         return _told(HTTPStatus.INTERNAL_SERVER_ERROR, told)
 
-    def _refused(self, request: web.Request, header: str | None, *, is_flood: bool) -> web.Response:
+    def _refused(self, header: str | None, *, is_flood: bool) -> web.Response:
         if is_flood:
-            response = _told(HTTPStatus.TOO_MANY_REQUESTS, say("Too many requests; wait a moment."))
-        elif header:
+            return _too_many()
+        if header:
             told = say("Refused ({part}): open the link that the program printed.", part=header)
             response = _told(HTTPStatus.FORBIDDEN, told)
         else:
             told = say("This table does not exist. Ask the host for your link.")
             response = _told(HTTPStatus.NOT_FOUND, told)
-        if request.method == "POST" or is_flood:
-            response.force_close()
+        response.force_close()
         return response
 
     def _language(self, request: web.Request, guest: Guest | None) -> Language:
@@ -226,8 +227,10 @@ class Server:
                 return _told(HTTPStatus.SERVICE_UNAVAILABLE, say("Too many pages are open."))
             response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
             await response.prepare(request)
-            with suppress(ConnectionError, asyncio.CancelledError):  # gone, or the server ends
+            try:
                 await self._send_news(request, response, guest.table)
+            except (ConnectionError, TimeoutError, asyncio.CancelledError):
+                response.force_close()  # the page has gone or reads nothing, or the server ends
         return response
 
     async def _play(self, request: web.Request) -> web.StreamResponse:
@@ -245,7 +248,9 @@ class Server:
         """Count a page or program that waits for news; yield whether there may be another."""
         key = request.match_info["key"]
         waiting = sum(task.get_name() == key for task in self._streams)
-        if len(self._streams) >= self.limits.streams or waiting >= self.limits.streams_each:
+        limits = self.limits
+        most = limits.streams_each if guest.chair else limits.streams_watching
+        if len(self._streams) >= limits.streams or waiting >= most:
             yield False
             return
         task = asyncio.current_task()
@@ -276,9 +281,9 @@ class Server:
             try:
                 version = await asyncio.wait_for(table.newer_than(version), self.limits.heartbeat)
             except TimeoutError:
-                await response.write(b": \n\n")
-                continue
-            text = f"event: changed\nid: {version}\ndata: {version}\n\n"
+                text = ": \n\n"
+            else:
+                text = f"event: changed\nid: {version}\ndata: {version}\n\n"
             async with asyncio.timeout(self.limits.heartbeat):
                 await response.write(text.encode())
             await asyncio.sleep(0.05)  # several moves in one
@@ -290,9 +295,7 @@ class Server:
     # What people do
 
     async def _do(self, request: web.Request) -> web.Response:
-        form = {
-            name: value for name, value in (await request.post()).items() if isinstance(value, str)
-        }
+        form = await self._form(request)
         what = request.match_info["what"]
         guest = request.get(_GUEST)
         if guest is None:
@@ -300,14 +303,27 @@ class Server:
         chair = guest.chair
         if chair is None:
             return _told(HTTPStatus.FORBIDDEN, say("You only watch this table."))
-        method = getattr(self, f"_do_{what}", None)
-        if method is None:
+        method = self._doings.get(what)
+        if method is None or guest.table.ident not in self.house.tables:  # closed meanwhile
             raise web.HTTPNotFound
         try:
             chair.answers = await method(guest.table, chair.seat, form)
         except GridgamesError as error:
             chair.answers = [problem(render_error(error))]
         return self._answered(request, guest, form)
+
+    async def _form(self, request: web.Request) -> dict[str, str]:
+        """Return the fields of a form, as a page sends them. Raises HTTPException for others."""
+        if request.content_type != _FORM or "Content-Encoding" in request.headers:
+            raise web.HTTPUnsupportedMediaType
+        try:
+            async with asyncio.timeout(self.limits.patience):
+                body = await request.read()
+            return dict(parse_qsl(body.decode("ascii"), max_num_fields=_FIELDS))
+        except TimeoutError:
+            raise web.HTTPRequestTimeout from None
+        except (web.RequestPayloadError, ValueError):
+            raise web.HTTPBadRequest from None
 
     def _answered(
         self, request: web.Request, guest: Guest, form: Mapping[str, str]
@@ -412,8 +428,12 @@ def _told(status: HTTPStatus, text: str) -> web.Response:
     return web.Response(status=status, text=f"{text}\n")
 
 
+def _too_many() -> web.Response:
+    response = _told(HTTPStatus.TOO_MANY_REQUESTS, say("Too many requests; wait a moment."))
+    response.force_close()
+    return response
+
+
 async def _protect(_request: web.Request, response: web.StreamResponse) -> None:
-    """Add the headers that isolate the page and hide its address."""
-    for name, value in _HEADERS.items():
-        response.headers.setdefault(name, value)
+    isolate(response)
     response.headers.popall("Server", None)

@@ -25,12 +25,12 @@ class Scene:
 
 
 def compose(scenes: Sequence[Scene], palette: Palette) -> list[Drawing]:
-    """Return pictures of one size, on which no board changes its place."""
+    """Return pictures of one width, on which no board changes its place."""
     boxes = [scene.board.box for scene in scenes]
     left, top = (min(box[axis] for box in boxes) for axis in (0, 1))
     right, bottom = (max(box[axis] + box[axis + 2] for box in boxes) for axis in (0, 1))
     width = max(_width(scene.panels) for scene in scenes)
-    drawings, lowest = [], bottom - top + _MARGIN
+    drawings = []
     for scene in scenes:
         heading, layers = scene.heading, scene.board
         title = ": ".join(filter(None, (heading.title, heading.moment)))
@@ -43,10 +43,9 @@ def compose(scenes: Sequence[Scene], palette: Palette) -> list[Drawing]:
         column.head(heading)
         for panel in scene.panels:
             column.panel(panel)
-        lowest = max(lowest, column.y)
-        drawings.append(drawing)
-    for drawing in drawings:
+        lowest = max(bottom - top + _MARGIN, column.y)
         drawing.resize(right - left + 3 * _MARGIN + 8 + width, lowest + _MARGIN)
+        drawings.append(drawing)
     return drawings
 
 

@@ -11,10 +11,12 @@ class ServingLimits:
     tables: int = 200  # at the same time
     connections: int = 1024  # open at the same time
     connections_each: int = 64  # of one address on the network
+    connections_here: int = 512  # of this computer, where a proxy may be
     streams: int = 512  # pages that wait for news
-    streams_each: int = 8  # of one key
+    streams_each: int = 8  # of one seat
+    streams_watching: int = 128  # of the spectators of one table
     body: int = 16 << 10  # bytes of a request
-    first_byte: float = 15  # seconds for the head of a request
+    patience: float = 15  # seconds for the head of a request, its body, and taking the answer
     rate: float = 20  # requests a second of one key
     burst: float = 60  # requests at once
     wrong_rate: float = 1  # requests a second without a valid key, of one address

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gridcommon.contract import Seat
+from gridcommon.spelling import is_number
 from gridgames.desk.answers import Answer, problem
 from gridgames.desk.game_desk import GameDesk
 from gridgames.games.menus import Menu
@@ -43,6 +44,10 @@ class SeatDesk(GameDesk):
 
     def top_menu(self) -> Menu:
         return super().top_menu() if self.legal_actions() else Menu("", ())
+
+    def read(self, part: str) -> Answer:
+        """Carry out an action or an order; numbers have no meaning on a page of buttons."""
+        return super().read(part) if part and not is_number(part) else self.on_choices("")
 
     def on_why(self, text: str) -> Answer:
         if not text and (why := self.not_to_choose()):

@@ -85,6 +85,7 @@ class GameTable:
         self.hints: dict[Seat, tuple[Any, list[Candidate[Any]]]] = {}  # with their state
         self._asked_since: dict[Seat, int] = {}  # the version of the question of each person
         self._news = asyncio.Event()
+        self._thinking = asyncio.Lock()
         self._desks: dict[Seat, SeatDesk] = {}
 
     @property
@@ -208,10 +209,16 @@ class GameTable:
 
     async def hint(self, seat: Seat) -> list[Candidate[Any]]:
         """Return the best choices of the seat to act, as far as there is time to value them."""
+        async with self._thinking:  # one hint at a time: taps do not add up
+            return await self._hint(seat)
+
+    async def _hint(self, seat: Seat) -> list[Candidate[Any]]:
         session, state = self.session, self.session.state
         known = self.hints.get(seat)
         if known and known[0] is state:
             return known[1]
+        if self.waits_for() != seat:  # the game has gone on meanwhile
+            return []
         until = asyncio.get_running_loop().time() + _THINKING
         clock = asyncio.get_running_loop().time
         position = session.position(seat)

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from jinja2 import Environment
@@ -34,19 +35,30 @@ def palettes() -> list[str]:
     return ["palette.css", *(f"{name}.css" for name in names())]
 
 
-@cache  # one for each file of pages
 def static_file(name: str) -> tuple[bytes, str] | None:
     """Return the content and the type of a file that pages load, None for any other name."""
-    suffix = name[name.rfind(".") :]
-    if name in palettes():
-        game = name.removesuffix(".css")
-        palette = face_of(game).palette() if game in names() else PALETTE
-        return palette.stylesheet().encode(), _KINDS[".css"]
-    if "/" in name or suffix not in _KINDS:
-        return None
-    paths = (folder / name for folder in _FOLDERS)
-    found = next((path for path in paths if path.is_file()), None)
-    return (found.read_bytes(), _KINDS[suffix]) if found else None
+    return _content(name) if name in palettes() or name in _files() else None
+
+
+@cache  # one
+def _files() -> Mapping[str, Traversable]:
+    """Return the files beside the templates that pages load, by name."""
+    found = [path for folder in _FOLDERS for path in folder.iterdir()]
+    return {path.name: path for path in found if _suffix(path.name) in _KINDS}
+
+
+def _suffix(name: str) -> str:
+    return name[name.rfind(".") :]
+
+
+@cache  # one for each file of pages
+def _content(name: str) -> tuple[bytes, str]:
+    kind = _KINDS[_suffix(name)]
+    if name in _files():
+        return _files()[name].read_bytes(), kind
+    game = name.removesuffix(".css")
+    palette = face_of(game).palette() if game in names() else PALETTE
+    return palette.stylesheet().encode(), kind
 
 
 @cache  # one for each file of pages

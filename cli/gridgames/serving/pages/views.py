@@ -20,6 +20,7 @@ from gridgames.sessions.narration import group_moves, narrate_group
 from gridgames.sessions.session import default_level
 
 _NEWS = 12  # groups of moves since one's own last move
+_CHAT = 30  # lines on the page
 _LOG = 40  # groups of moves on the page; all are on a page of their own
 
 
@@ -36,8 +37,11 @@ class Pick:
         """Return the pick in an address, without its invalid parts."""
         path = query.get("menu", "").split(".")
         is_path = len(path) < 8 and all(part.isdecimal() and len(part) < 6 for part in path)
+        at = query.get("at", "")[:60]
         return cls(
-            query.get("at", "")[:60], tuple(map(int, path)) if is_path else (), "zoom" in query
+            at if at.isprintable() else "",
+            tuple(map(int, path)) if is_path else (),
+            "zoom" in query,
         )
 
     def query(
@@ -339,8 +343,8 @@ class PageView:
 
     @property
     def chat(self) -> list[tuple[str, str]]:
-        """The lines of the chat: name and text."""
-        return [(self.names[line.seat], line.text) for line in self.table.chat]
+        """The last lines of the chat: name and text."""
+        return [(self.names[line.seat], line.text) for line in self.table.chat[-_CHAT:]]
 
     @property
     def save_trouble(self) -> str:

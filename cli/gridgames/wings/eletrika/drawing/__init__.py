@@ -98,7 +98,8 @@ def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
 def _drawn(state: State) -> PlacedTile | None:
     if state.phase != SETUP:
         return None
-    return PlacedTile(state.ruleset.tiles.faces[state.drawn][0], state.drawn)
+    number = state.drawn if state.drawn >= 0 else None  # without one its edges are told at most
+    return PlacedTile(state.ruleset.tiles.faces[state.drawn][0], number)
 
 
 def scene_of(
