@@ -143,7 +143,7 @@ def test_the_page_tells_of_the_whole_game(records, pages):
         assert expected in page.text
     session = Save(records["powergrid"]).read()
     for sold in session.face.auctions(session.moves):
-        assert f'href="#move-{sold.place}" aria-label="{sold.name}"' in pages["powergrid"]
+        assert f'<a href="#move-{sold.place}">{sold.picture.svg}' in pages["powergrid"]
         prices = [getattr(one, "price", 0) for one in session.moves[sold.place - 1].events]
         assert sold.price in prices
         assert sold.bids == sorted(sold.bids, key=lambda bid: bid[1])

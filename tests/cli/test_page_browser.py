@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from browsers import launched
+from browsers import AXE, launched, serious
 from gridgames.saves.saves import Save
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,6 @@ PHONE = {
 SMALL = {"viewport": {"width": 320, "height": 568}, "is_mobile": True, "has_touch": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 WALL = {"viewport": {"width": 3840, "height": 2160}}
-AXE = os.environ.get("GRIDGAMES_AXE", "")
 GAMES = {"powergrid": "Ana,Bia,easy", "eletrika": "Ana,easy"}
 
 
@@ -119,19 +118,6 @@ def no_wider_than_its_window(page: Any) -> bool:
         "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     )
     return wide
-
-
-def serious(page: Any) -> list[str]:
-    """Return what axe finds serious or critical on a page."""
-    if not AXE:
-        return []
-    page.evaluate(Path(AXE).read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{one['id']}: {one['nodes'][0]['html'][:200]}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 def take_turns(pages: dict[str, Any], most: int, *, tap: bool = False) -> int:

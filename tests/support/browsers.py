@@ -1,13 +1,16 @@
 """A headless Chromium for tests, skipped where it or playwright is missing."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+AXE = os.environ.get("GRIDGAMES_AXE", "")  # the path of the script of axe-core
 # Without these a browser looks for its maker, which a closed network refuses many times.
 FLAGS = (
     "--disable-gpu",
@@ -41,3 +44,16 @@ def opened(width: int, height: int, *, is_phone: bool = False) -> Iterator[Any]:
         size = {"width": width, "height": height}
         context = browser.new_context(viewport=size, is_mobile=is_phone, has_touch=is_phone)
         yield context.new_page()
+
+
+def serious(page: Any) -> list[str]:
+    """Return what axe finds serious or critical on a page."""
+    if not AXE:
+        return []
+    page.evaluate(Path(AXE).read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]

@@ -116,12 +116,11 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """Something that was auctioned: its name and picture, the bids in order, and the price.
+    """An auction: a picture of what was sold, the bids in order, and the price.
 
     The last bid won. ``place`` is the number of moves up to the sale.
     """
 
-    name: str
     picture: Picture
     bids: Sequence[tuple[Seat, int]]
     price: int

@@ -31,8 +31,9 @@ function go(place, isTold = true) {
   slider.setAttribute("aria-valuetext", `${here}/${last}, ${find("moment").textContent}`);
   find("counter").textContent = `${here}/${last}`;
   const story = here ? stories.find((one) => Number(one.id.slice(5)) >= here) : undefined;
-  for (const one of stories) one.toggleAttribute("aria-current", one === story);
+  document.querySelector("#log [aria-current]")?.removeAttribute("aria-current");
   if (story) {
+    story.setAttribute("aria-current", "true");
     const list = story.parentElement;
     list.scrollTop = story.offsetTop - list.offsetTop - list.clientHeight / 3;
   }

@@ -1,6 +1,7 @@
 """Pictures of Power Grid: the map with houses and networks, the markets, and the players."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import shapely
@@ -271,5 +272,6 @@ def auctions(moves: Sequence[Move]) -> Iterator[Auction]:
                 bids.append((seat, amount))
         for event in move.events:
             if isinstance(event, PlantSold):
-                told = f"{event.plant}: {plant_words(event.plant)}"
-                yield Auction(told, signs.plate(event.plant), bids, event.price, place)
+                named = f"{event.plant}: {plant_words(event.plant)}"
+                plate = replace(signs.plate(event.plant), name=named)
+                yield Auction(plate, bids, event.price, place)
