@@ -21,7 +21,7 @@ def choose(actions: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def is_cheap(action: dict[str, Any]) -> bool:
-    """Return whether an action is no bid above 20."""
+    """Return whether an action is not a bid above 20."""
     return action.get("amount", action.get("bid", 0)) <= 20
 
 

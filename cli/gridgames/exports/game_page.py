@@ -75,7 +75,7 @@ def game_page(session: Session, review: Review | None = None) -> str:
     return _template("game.html").render(page=_Page(session, review))
 
 
-@cache
+@cache  # one
 def _template(name: str) -> Template:
     return environment("gridgames.exports").get_template(name)
 

@@ -37,7 +37,7 @@ _FIELDS = 40  # of a form
 
 
 class Server:
-    """The tables of a house as pages. ``tell`` is told of faults, once each."""
+    """The tables of a house as pages. ``tell`` is called with each fault, once."""
 
     def __init__(
         self, house: House, guard: Guard, lobby: Lobby, tell: Callable[[str], None]

@@ -1,1 +1,1 @@
-"""Who may ask the server, and how much: keys, names, limits and connections."""
+"""Access to the server: keys, names, limits and connections."""

@@ -31,7 +31,7 @@ _PRIVATE = 0o700  # the keys are secrets
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Who opens a link: a person at a table, or a spectator if ``chair`` is None."""
+    """The owner of a link: a person at a table, or a spectator if ``chair`` is None."""
 
     table: GameTable
     chair: Chair | None

@@ -51,7 +51,7 @@ class Link:
 
 
 class Lobby:
-    """What the host does: ``address`` is how the links of this server begin."""
+    """The actions of the host. ``address`` is the beginning of all links of this server."""
 
     def __init__(self, address: str, language: Language) -> None:
         self.address = address

@@ -1,4 +1,4 @@
-"""What a page shows to one guest, computed from the table and made for the templates."""
+"""The contents of a page for one guest, computed from the table for the templates."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _LOG = 40  # groups of moves on the page; all are on a page of their own
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """What a guest looks at: a place of the board, and the menus opened one in another."""
+    """The selection of a guest: a place of the board, and the menus opened one in another."""
 
     at: str = ""
     path: tuple[int, ...] = ()
@@ -70,7 +70,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Moves that are told together: the action, its consequences, and whose it was."""
+    """Moves that are narrated together: the action, its consequences, and the seat."""
 
     seat: Seat | None
     title: str
@@ -113,7 +113,7 @@ class PageView:
 
     @property
     def moment(self) -> str:
-        """How far the game is."""
+        """The stage of the game."""
         if self.session.to_act is None:
             return say("The game is over")
         return render_message(self.face.review_stage(self.session.state))
@@ -287,7 +287,7 @@ class PageView:
 
     @property
     def news(self) -> list[Story]:
-        """What happened since the last move of the guest, the latest first."""
+        """The moves since the last one of the guest, the latest first."""
         if self.pick.at or self.pick.path:
             return []  # the choice needs the room
         moves = self.session.moves
@@ -307,7 +307,7 @@ class PageView:
 
     @property
     def result(self) -> list[str]:
-        """How the game ended."""
+        """The result in sentences."""
         result = self.session.result
         return [] if result is None else list(self.face.narrate_result(result, self.names))
 
