@@ -5,7 +5,7 @@
 Starts ``gridgames serve`` and sets up tables of both games. Every player is a client of its own: it
 waits for news, fetches the page, and taps a random choice when it is their turn. First one table of
 each game plays alone, which gives the CPU time of a tap and the size of its answer. Then all play.
-In the middle the server is killed without warning and started again; every player goes on with the
+In the middle the server is killed and started again; every player continues with the
 same link. In the end each record must hold every move that was answered, and pass ``gridgames
 verify``; otherwise the exit code is 1. Needs Linux.
 """

@@ -270,7 +270,7 @@ class _Page:
         return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
 
 
-@cache
+@cache  # one for each static file
 def _static(name: str) -> str:
     return (_STATIC / name).read_text("utf-8")
 

@@ -171,7 +171,7 @@ class Table:
         return [Part([[(self.title(), "bold")]])]
 
     def guide(self) -> Sequence[Part[Line]]:
-        """Return the parts of the line below the board; without parts there is no such line."""
+        """Return the parts of the line below the board, or none to leave the line out."""
         return []
 
     def sections(self, width: int) -> Sequence[Part[list[Line]]]:

@@ -37,16 +37,16 @@ _FIELDS = 40  # of a form
 
 
 class Server:
-    """The tables of a house as pages. ``tell`` is called with each fault, once."""
+    """The tables of a house as pages. ``report`` is called with each fault, once."""
 
     def __init__(
-        self, house: House, guard: Guard, lobby: Lobby, tell: Callable[[str], None]
+        self, house: House, guard: Guard, lobby: Lobby, report: Callable[[str], None]
     ) -> None:
         self.house = house
         self.guard = guard
         self.lobby = lobby
         self.limits = house.limits
-        self._tell = tell
+        self._report = report
         self._told: set[object] = set()  # places in the program
         self._parts = Parts()
         self._reviews = Reviews()
@@ -141,7 +141,7 @@ class Server:
         place = (type(fault), where and where.tb_frame.f_code, where and where.tb_lineno)
         if place not in self._told:
             self._told.add(place)
-            self._tell(truncate(escape_controls(f"{type(fault).__name__}: {fault}")))
+            self._report(truncate(escape_controls(f"{type(fault).__name__}: {fault}")))
         told = say("The program has a fault; reload the page.")
         return _told(HTTPStatus.INTERNAL_SERVER_ERROR, told)
 
