@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import threading
 from pathlib import Path
 
 import pytest
@@ -210,6 +211,23 @@ def test_hints_asked_for_at_once_are_one(saves: Path, monkeypatch: pytest.Monkey
         pages = await asyncio.gather(*(server.do(key, "hint") for _ in range(10)))
         assert all("not enough time" in page for page in pages)
         assert len(asked) == 1
+
+    running(saves, script)
+
+
+def test_pages_do_not_wait_for_bots_that_think(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        key = key_of(server.table(), 0)
+        is_over = threading.Event()
+        thinking = [asyncio.create_task(asyncio.to_thread(is_over.wait, 20)) for _ in range(64)]
+        await asyncio.sleep(0.05)
+        try:
+            for path in (f"{key}/", f"{key}/static/htmx.js"):
+                status, _ = await asyncio.wait_for(server.get(path), 10)
+                assert status == 200
+        finally:
+            is_over.set()
+        await asyncio.gather(*thinking)
 
     running(saves, script)
 

@@ -34,6 +34,7 @@ from gridgames.terminal.printable import escape_controls, is_printable, visible_
 _GUEST: web.RequestKey[Guest] = web.RequestKey("guest", Guest)
 _FORM = "application/x-www-form-urlencoded"
 _FIELDS = 40  # of a form
+_AT_ONCE = 1 << 30  # bytes compressed here: other threads may be busy with bots
 
 
 class Server:
@@ -212,7 +213,9 @@ class Server:
         found = static_file(request.match_info["name"])
         if found is None:
             raise web.HTTPNotFound
-        response = web.Response(body=found[0], content_type=found[1], charset="utf-8")
+        response = web.Response(
+            body=found[0], content_type=found[1], charset="utf-8", zlib_executor_size=_AT_ONCE
+        )
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
         response.enable_compression()
         return response
@@ -416,7 +419,7 @@ def _guest(request: web.Request) -> Guest:
 
 
 def _html(request: web.Request, text: str) -> web.Response:
-    response = web.Response(text=text, content_type="text/html")
+    response = web.Response(text=text, content_type="text/html", zlib_executor_size=_AT_ONCE)
     response.headers["Vary"] = "HX-Request, Accept-Language"
     if len(text) > 1000:
         response.enable_compression()

@@ -1,8 +1,8 @@
 """The contents of a page for one guest, computed from the table for the templates."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -18,6 +18,8 @@ from gridgames.serving.hosting.house import Guest
 from gridgames.serving.pages.notices import Notice, notices, plain
 from gridgames.sessions.narration import group_moves, narrate_group
 from gridgames.sessions.session import default_level
+
+_T = TypeVar("_T")
 
 _NEWS = 12  # groups of moves since one's own last move
 _CHAT = 30  # lines on the page
@@ -92,7 +94,12 @@ class PageView:
         self.actions = self.desk.legal_actions() if self.desk and not self._is_stood_in else ()
         self.seen = self._seen()
         self.places = {place for action in self.actions if (place := self.face.place(action))}
-        self.shown = parts.of(self)
+        self.parts = parts
+        self.board = parts.keep(
+            self,
+            frozenset(self.places),
+            lambda: self.face.board_layers(self.seen, self.names, self.places),
+        )
         self._menus: list[Menu] | None = None
 
     @property
@@ -149,11 +156,6 @@ class PageView:
     # Board and choices
 
     @property
-    def board(self) -> BoardLayers | None:
-        """The board in layers, None if the game has no drawing."""
-        return self.shown.board
-
-    @property
     def targets(self) -> list[tuple[Target, str]]:
         """The places with a choice, each with the address that opens it.
 
@@ -192,12 +194,13 @@ class PageView:
     @property
     def board_words(self) -> Sequence[str]:
         """The board in words."""
-        return plain(self.face.board(self.seen, self.names))
+        return self.parts.keep(self, "words", lambda: plain(self.face.board(self.seen, self.names)))
 
     @property
     def panels(self) -> Sequence[Panel]:
         """The players, then the markets."""
-        return sorted(self.shown.panels, key=lambda panel: panel.key != "players")
+        panels = self.parts.keep(self, "panels", lambda: [*self.face.panels(self.seen, self.names)])
+        return sorted(panels, key=lambda panel: panel.key != "players")
 
     def menus(self) -> list[Menu]:
         """Return the open menus, the top one first; a path that leads nowhere ends before."""
@@ -298,7 +301,8 @@ class PageView:
     @property
     def log(self) -> list[Story]:
         """The last moves, the latest first."""
-        return list(self._stories(self.session.moves[-3 * _LOG :]))[: -_LOG - 1 : -1]
+        moves = self.session.moves[-3 * _LOG :]
+        return self.parts.keep(self, "log", lambda: [*self._stories(moves)][: -_LOG - 1 : -1])
 
     @property
     def whole_log(self) -> list[Story]:
@@ -363,34 +367,25 @@ class Dock:
     where: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShownParts:
-    """The drawn parts of a table."""
-
-    board: BoardLayers | None
-    panels: Sequence[Panel]
-
-
 class Parts:
-    """Drawn parts that are kept: those of each table by what is seen, and the land by its key."""
+    """Parts of pages that are kept: by table and what is seen of it; the land by its key."""
 
-    def __init__(self, most: int = 64) -> None:
+    def __init__(self, most: int = 256) -> None:
         self._most = most
-        self._kept: dict[Any, tuple[Any, ShownParts]] = {}
+        self._kept: dict[Any, tuple[Any, Any]] = {}
         self._land: dict[Any, Markup] = {}
 
-    def of(self, view: PageView) -> ShownParts:
-        """Return the parts for a page, made only if the state is new."""
+    def keep(self, view: PageView, what: object, make: Callable[[], _T]) -> _T:
+        """Return a part of a page, made only if the state is new; who sees the same shares it."""
         state = view.session.state
         who = view.seat if view.face.hides(state) else None
-        key = (view.table.ident, current_language(), who, frozenset(view.places))
+        key = (view.table.ident, current_language(), who, what)
         found = self._kept.pop(key, None)
         if found is None or found[0] is not state:
-            seen = view.seen
-            board = view.face.board_layers(seen, view.names, view.places)
-            found = state, ShownParts(board, view.face.panels(seen, view.names))
+            found = state, make()
         _put(self._kept, key, found, self._most)
-        return found[1]
+        part: _T = found[1]
+        return part
 
     def land(self, board: BoardLayers) -> Markup:
         """Return the land of a board."""
