@@ -265,7 +265,7 @@ def told_before() -> list[tuple[str, str, float]]:
 @pytest.mark.parametrize(("name", "rival", "mean"), told_before())
 def test_the_guide_tells_what_choosing_by_chance_gets(name, rival, mean):
     """A player that has learnt nothing draws each number of the mask as often as any other."""
-    games = 160
+    games = 96
     rng = np.random.default_rng(3)
     runner = Runner(name, 16, players=2, seed=3, bots={1: rival})
     got: list[float] = []
