@@ -2,10 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
 
 import aiohttp
 from aiohttp import web
@@ -20,6 +22,7 @@ from gridgames.serving.hosting.lobby import Lobby, new_table
 from gridgames.serving.hosting.tables import GameTable
 from gridgames.serving.server import Server
 
+T = TypeVar("T")
 ORIGIN = "http://127.0.0.1"
 
 
@@ -31,6 +34,7 @@ class Served:
         self.base = base
         self.client = client
         self.faults: list[str] = []
+        self.streams: Callable[[], set[asyncio.Task[Any]]] = set
 
     def table(self, game: str = "powergrid", seats: str = "Ana,Bia", **more: Any) -> GameTable:
         """Set up a table for a new game; ``flags`` and ``options`` are the game's."""
@@ -80,6 +84,7 @@ async def served(folder: Path, limits: ServingLimits | None = None) -> AsyncIter
     client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(30))
     running = Served(house, lobby.address, client)
     running.faults = found
+    running.streams = lambda: server._streams
     try:
         yield running
     finally:
@@ -102,3 +107,46 @@ def running(
             assert server.faults == [], server.faults
 
     asyncio.run(run())
+
+
+@contextmanager
+def served_beside(folder: Path, limits: ServingLimits | None = None) -> Iterator["Beside"]:
+    """Run a server in a thread of its own, for clients that block."""
+    loop = asyncio.new_event_loop()
+    ready: Future[Served] = Future()
+    stop = asyncio.Event()
+
+    async def run() -> None:
+        async with served(folder, limits) as server:
+            ready.set_result(server)
+            await stop.wait()
+
+    thread = Thread(target=lambda: loop.run_until_complete(run()), daemon=True)
+    thread.start()
+    server = ready.result(20)
+    try:
+        yield Beside(server, loop)
+        assert server.faults == [], server.faults
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join(20)
+
+
+class Beside:
+    """A server in another thread: ``call`` runs a function there."""
+
+    def __init__(self, server: Served, loop: asyncio.AbstractEventLoop) -> None:
+        self.server = server
+        self._loop = loop
+
+    def call(self, function: Callable[[], T]) -> T:
+        async def run() -> T:
+            return function()
+
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(20)
+
+    def table(self, *words: Any, **more: Any) -> GameTable:
+        return self.call(lambda: self.server.table(*words, **more))
+
+    def link(self, table: GameTable, seat: int) -> str:
+        return f"{self.server.base}/{table.chairs[seat].key}/"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, truncate
@@ -26,7 +26,7 @@ from gridgames.terminal.printable import escape_controls
 class GameDesk(Desk):
     """Carries out numbers, actions, standing orders and commands of the person to act."""
 
-    COMMANDS = PLAYING
+    COMMANDS: ClassVar[Sequence[Command]] = PLAYING
 
     def __init__(
         self,

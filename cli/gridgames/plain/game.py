@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Typed, Word, Wording, truncate
@@ -31,12 +31,13 @@ _THINKING = 10  # maximum seconds for a hint
 class PlainGame(PlainFrontEnd):
     """A game in plain mode, from the first line to the last."""
 
+    DESK: ClassVar[type[GameDesk]] = GameDesk
     desk: GameDesk
 
     def __init__(self, session: Session, *options: Any, **named: Any) -> None:
         """``options`` and ``named`` are those of :class:`GameDesk`."""
         super().__init__()
-        self.desk = GameDesk(session, Front.LINES, self.seen, *options, **named)
+        self.desk = self.DESK(session, Front.LINES, self.seen, *options, **named)
         self._pending: list[Move] = []  # moves that may be narrated together with the next ones
         self._trouble: Word | Wording | None = None  # why the last save failed
         self._at_keyboard: Seat | None = None  # the seat that sees the screen
@@ -54,19 +55,23 @@ class PlainGame(PlainFrontEnd):
         self._report_save_trouble()
         while self.session.to_act is not None and not self.session.is_broken_off:
             if self.session.waits_for_human:
-                self._narrate_pending()
+                self.narrate_pending()
                 if not self._turn():
                     if told := advance_words(self.session, self.desk.save):
                         output.print_sentence(told)
                     return False
             else:
-                if self.desk.pause and not self.session.plays_on:
-                    time.sleep(self.desk.pause)
-                self.narrate(self.session.next_move())
-        self._narrate_pending()
+                self.go_on()
+        self.narrate_pending()
         output.print_lines([[]])
         self.show_ending()
         return True
+
+    def go_on(self) -> None:
+        """Make and narrate a move that no person has to choose."""
+        if self.desk.pause and not self.session.plays_on:
+            time.sleep(self.desk.pause)
+        self.narrate(self.session.next_move())
 
     def continues_after_end(self) -> bool:
         """Carry out commands after the end; return whether there is a game to play again."""
@@ -82,7 +87,7 @@ class PlainGame(PlainFrontEnd):
             self._typist = None
             if not line or not self.do_line(line):
                 return False
-            self._narrate_pending()
+            self.narrate_pending()
             if self.session.result not in (result, None):
                 self.show_ending()
         return True
@@ -103,11 +108,11 @@ class PlainGame(PlainFrontEnd):
     def narrate(self, move: Move) -> None:
         """Narrate a move when no more moves can belong to it."""
         if self._pending and not self.desk.face.continues_group(self._pending, move):
-            self._narrate_pending()
+            self.narrate_pending()
         self._pending.append(move)
         self._report_save_trouble()
 
-    def _narrate_pending(self) -> None:
+    def narrate_pending(self) -> None:
         """Narrate the moves that were held back."""
         moves, self._pending = self._pending, []
         if moves:
@@ -204,7 +209,7 @@ class PlainGame(PlainFrontEnd):
         The scorekeeper chooses for everybody.
         """
         if why := self._not_for_typist():
-            self._narrate_pending()
+            self.narrate_pending()
             if command_and_rest(part)[0] != "go":
                 output.print_sentence(why)
                 return False
@@ -226,7 +231,7 @@ class PlainGame(PlainFrontEnd):
 
     def show(self, answer: Answer) -> bool:
         if not answer.is_done:
-            self._narrate_pending()
+            self.narrate_pending()
         match answer:
             case answers.Made():  # and an order in advance
                 for move in answer.moves:

@@ -44,6 +44,8 @@ class GameApp(PointingScreen):
         Binding("pageup", "side(-1)", show=False),
     ]
 
+    DESK: ClassVar[type[ScreenDesk]] = ScreenDesk
+
     def __init__(
         self,
         session: Session,
@@ -55,7 +57,7 @@ class GameApp(PointingScreen):
     ) -> None:
         settings = settings or Settings()
         options = {"save": save, "pause": pause, "settings": settings, "again": again}
-        desk = ScreenDesk(
+        desk = self.DESK(
             session, Front.SCREEN, lambda: self.table.state, preview=self.previews, **options
         )
         super().__init__(desk, settings)
@@ -70,12 +72,12 @@ class GameApp(PointingScreen):
 
     def on_mount(self) -> None:
         self.message()
-        self._look_through_eyes(self._humans[0] if len(self._humans) == 1 else None)
+        self.look_through_eyes(self._humans[0] if len(self._humans) == 1 else None)
         self.draw_frame()  # before the board, so that it is laid out only once
         self.rewrite_log(self.session.moves)
         self.call_after_refresh(self.go_on)
 
-    def _look_through_eyes(self, seat: Seat | None) -> None:
+    def look_through_eyes(self, seat: Seat | None) -> None:
         self.table.viewer = seat
         self.table.look(self.session.state, may_choose=self.session.waits_for_human)
 
@@ -84,7 +86,7 @@ class GameApp(PointingScreen):
         self.workers.cancel_group(self, "hint")
         seat = self.session.to_act
         if seat is None:
-            self._look_through_eyes(None)
+            self.look_through_eyes(None)
             self.draw()
             again = ("rematch",) if self.desk.again else ()
             self.show_result(
@@ -92,7 +94,7 @@ class GameApp(PointingScreen):
             )
             return
         if not self.session.waits_for_human:
-            self._look_through_eyes(self.table.viewer)
+            self.look_through_eyes(self.table.viewer)
             self.draw()
             if self.session.is_broken_off:
                 self.message([(broken_off_words(self.session.rounds), "")])
@@ -106,7 +108,7 @@ class GameApp(PointingScreen):
             self._show_turn(seat)
 
     def _show_turn(self, seat: Seat) -> None:
-        self._look_through_eyes(seat)
+        self.look_through_eyes(seat)
         self._forget_clicks()
         targets = self.table.targets()
         if targets and self.table.cursor not in targets:
@@ -136,7 +138,7 @@ class GameApp(PointingScreen):
                 self.action_command(wanted)
                 return
             if pause or monotonic() - self._drawn > _SHOWN:
-                self._look_through_eyes(self.table.viewer)
+                self.look_through_eyes(self.table.viewer)
                 self.draw()
                 self.draw_log()
                 self._drawn = monotonic()
@@ -294,7 +296,7 @@ class GameApp(PointingScreen):
             case answers.Hint():
                 self.show_hint(answer.thoughts)
             case answers.Travelled():
-                self._show_travelled(answer.text)
+                self.show_travelled(answer.text)
             case answers.GoesOn():
                 self.paused = False
                 self.go_on()
@@ -325,10 +327,10 @@ class GameApp(PointingScreen):
             elif not self._standing_message():
                 self.message([(answer.orders, DIM)])
 
-    def _show_travelled(self, text: str) -> None:
+    def show_travelled(self, text: str) -> None:
         self.workers.cancel_group(self, "bots")
         self.desk.last_refused = None
-        self._look_through_eyes(self.table.viewer)
+        self.look_through_eyes(self.table.viewer)
         self.rewrite_log(self.session.moves)
         self.message([(text, DIM)])
         if not self._humans:
@@ -375,19 +377,23 @@ class GameApp(PointingScreen):
         if self.session.to_act is None or isinstance(self.screen, Question):
             self.exit()
             return
-        save = self.desk.save
-        if save is None:
-            lines: list[Line] = [[(say("This game is not saved."), BAD)]]
-        elif not save.is_begun:
-            lines = [[(say("No move was made, so nothing was saved."), "")]]
-        elif save.trouble:
-            lines = [[(say("Not saved: {trouble}", trouble=save.trouble), BAD)]]
-        else:
-            lines = [[(say("The game is saved; continue with: gridgames resume"), "")]]
-        if orders := advance_words(self.session, save):
+        lines = list(self.leaving_lines())
+        if orders := advance_words(self.session, self.desk.save):
             lines.append([(orders, "")])
         question = Question(say("Leave the game?"), lines)
         self.push_screen(question, lambda leaves: self.exit() if leaves else None)
+
+    def leaving_lines(self) -> Iterator[Line]:
+        """Yield what happens to the game when the person leaves."""
+        save = self.desk.save
+        if save is None:
+            yield [(say("This game is not saved."), BAD)]
+        elif not save.is_begun:
+            yield [(say("No move was made, so nothing was saved."), "")]
+        elif save.trouble:
+            yield [(say("Not saved: {trouble}", trouble=save.trouble), BAD)]
+        else:
+            yield [(say("The game is saved; continue with: gridgames resume"), "")]
 
 
 def run_screen(

@@ -1,0 +1,1 @@
+"""Tables of other computers: ``gridgames join`` plays at them from a terminal."""

@@ -1,0 +1,288 @@
+"""``gridgames join``: a terminal at a table of another computer."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from gridcommon.errors import IllegalAction, NotationError, Refusal
+from gridgames.app import app as app_of_commands
+from gridgames.joining.links import socket_address
+from gridgames.joining.plain import JoinedGame
+from gridgames.joining.screen import JoinedApp
+from gridgames.joining.session import JoinedSession
+from gridgames.joining.wire import Wire
+from gridgames.plain import game as plain_game
+from gridgames.serving.hosting.tables import GameTable
+from gridgames.sessions.settings import Settings
+from served import Beside, served_beside
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Beside]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    with served_beside(tmp_path / "saves") as found:
+        yield found
+
+
+@pytest.fixture
+def wires() -> Iterator[list[Wire]]:
+    """Wires that are closed in the end."""
+    found: list[Wire] = []
+    yield found
+    for wire in found:
+        wire.close()
+
+
+def joined(link: str, wires: list[Wire]) -> JoinedSession:
+    wire = Wire(socket_address(link))
+    wires.append(wire)
+    return JoinedSession(wire)
+
+
+def bots_choice(session: JoinedSession) -> Any:
+    game, state = session.game, session.state
+    bot = game.make_bot("easy", len(session.moves))
+    return bot.choose(game.observe(state, session.own), session.legal_actions())
+
+
+def views(session: JoinedSession, table: GameTable) -> list[Any]:
+    """Return what the seat sees here and at the host."""
+    names = table.names
+    face, own = session.face, session.own
+    return [face.view(one.state, own, names) for one in (session, table.session)]
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_two_seats_see_what_the_host_shows_until_the_end(
+    beside: Beside, wires: list[Wire], game: str
+) -> None:
+    table = beside.table(game, "Ana,Bia,easy")
+    seats = [joined(beside.link(table, seat), wires) for seat in (0, 1)]
+    deadline = time.monotonic() + 100
+    while any(one.to_act is not None for one in seats):
+        assert time.monotonic() < deadline
+        for one in seats:
+            one.poll(0.005)
+            while one.has_news:
+                one.next_move()
+            if one.waits_for_human and one.to_act == one.own:
+                one.act(bots_choice(one))
+            here, there = views(one, table)
+            if len(one.moves) == len(table.session.moves):  # a bot may have moved meanwhile
+                assert here == there
+    for one in seats:
+        while one.poll(0.1):
+            pass
+        assert [move.action for move in one.moves] == [move.action for move in table.session.moves]
+        assert one.result == table.session.result
+        assert [move.events for move in one.moves] == [move.events for move in table.session.moves]
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_a_game_is_played_to_the_end_in_plain_mode(
+    beside: Beside,
+    wires: list[Wire],
+    game: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table = beside.table(game, "Ana,easy")
+    session = joined(beside.link(table, 0), wires)
+
+    def read_line(prompt: str) -> str:
+        if prompt.startswith("over"):
+            return ""
+        return f"{session.game.format_action(bots_choice(session))}!"
+
+    monkeypatch.setattr(plain_game, "read_line", read_line)
+    shown = JoinedGame(session, None, 0, None, session.again)
+    assert shown.play()
+    assert not shown.continues_after_end()
+    told = capsys.readouterr().out
+    assert "Ana" in told
+    assert "Type rematch" in told
+    assert table.names[1] in told
+    assert [move.action for move in session.moves] == [move.action for move in table.session.moves]
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_a_game_is_played_to_the_end_on_the_full_screen(
+    beside: Beside, wires: list[Wire], game: str
+) -> None:
+    table = beside.table(game, "Ana,easy")
+    session = joined(beside.link(table, 0), wires)
+    app = JoinedApp(session, Settings())
+
+    async def run() -> None:
+        async with app.run_test(size=(120, 40)) as pilot:
+            deadline = time.monotonic() + 100
+            while session.to_act is not None:
+                assert time.monotonic() < deadline
+                if session.waits_for_human:
+                    app.line_begins()
+                    action = bots_choice(session)
+                    assert app.do_line(f"{session.game.format_action(action)}!")
+                app.listen()
+                await asyncio.sleep(0)
+            await pilot.pause()
+            assert len(app.history.lines) > len(session.moves) / 3
+            await pilot.press("escape")
+            app.action_command("undo")
+            assert session.to_act is not None
+            assert len(session.moves) == len(table.session.moves)
+            app.action_ask_to_leave()
+            await pilot.pause()
+            await pilot.press("enter")
+
+    asyncio.run(run())
+    assert app.faults == []
+
+
+def settle(session: JoinedSession, until: Callable[[], Any]) -> None:
+    """Follow the host until something is so."""
+    deadline = time.monotonic() + 20
+    while not until():
+        assert time.monotonic() < deadline
+        session.poll(0.1)
+        while session.has_news:
+            session.next_move()
+
+
+def test_what_the_host_refuses_has_its_rule_and_reason(beside: Beside, wires: list[Wire]) -> None:
+    table = beside.table("powergrid", "Ana,Bia")
+    sessions = [joined(beside.link(table, seat), wires) for seat in (0, 1)]
+    seat = table.session.to_act
+    assert seat is not None
+    mine, other = sessions[seat], sessions[1 - seat]
+    action = mine.legal_actions()[0]
+    refusal = Refusal("PG-AUC-03", "the host says no")
+    beside.call(lambda: setattr(table.session, "check", lambda _: refusal))
+    with pytest.raises(IllegalAction) as refused:
+        mine.act(action)
+    assert (refused.value.refusal.rule, refused.value.refusal.why) == (
+        "PG-AUC-03",
+        "the host says no",
+    )
+    with pytest.raises(NotationError, match="turn"):
+        other.act(action)
+    assert not table.session.moves
+
+
+def test_a_choice_is_taken_back_once_the_others_agree(beside: Beside, wires: list[Wire]) -> None:
+    table = beside.table("powergrid", "Ana,Bia")
+    sessions = [joined(beside.link(table, seat), wires) for seat in (0, 1)]
+    seat = table.session.to_act
+    assert seat is not None
+    mine, other = sessions[seat], sessions[1 - seat]
+    mine.act(mine.legal_actions()[0])
+    settle(other, lambda: len(other.moves) == 1)
+    with pytest.raises(NotationError, match="The others are asked"):
+        mine.undo()
+    settle(other, lambda: other.notices)
+    assert "type agree or disagree" in other.hear()[0]
+    assert "Undone" in other.request("agree")
+    for one in sessions:
+        settle(one, lambda one=one: not one.moves)  # type: ignore[misc]
+        assert one.is_rewritten
+    with pytest.raises(NotationError, match="nothing can be redone"):
+        mine.redo()
+
+
+def test_one_person_takes_back_at_once_and_a_bot_stands_in(
+    beside: Beside, wires: list[Wire]
+) -> None:
+    table = beside.table("eletrika", "Ana,easy")
+    session = joined(beside.link(table, 0), wires)
+    settle(session, lambda: session.waits_for_human)
+    session.act(bots_choice(session))
+    settle(session, lambda: session.waits_for_human)
+    known = len(session.moves)
+    taken = session.undo()
+    assert taken[0].seat == 0
+    assert len(session.moves) == known - len(taken) == len(table.session.moves)
+    beside.call(lambda: table.stand_in(0, "easy"))
+    settle(session, lambda: session.notices)
+    assert "A bot plays for you" in session.hear()[0]
+    settle(session, lambda: session.to_act is None)
+    beside.call(lambda: table.stand_in(0, ""))
+    again, _ = session.again()
+    assert again is session
+    assert len(session.moves) <= 1
+    settle(session, lambda: session.waits_for_human)
+    session.act(bots_choice(session))
+
+
+def test_orders_in_advance_are_followed_here(beside: Beside, wires: list[Wire]) -> None:
+    table = beside.table("powergrid", "Ana,easy,easy")
+    session = joined(beside.link(table, 0), wires)
+    settle(session, lambda: session.waits_for_human)
+    ordered = 0
+    deadline = time.monotonic() + 50
+    while not ordered:
+        assert time.monotonic() < deadline
+        session.poll(0.05)
+        if session.waits_for_human:
+            moves = len(session.moves)
+            for plant in session.state.plant_market[:4]:
+                with suppress(NotationError, IllegalAction):
+                    session.order(0, f"limit {plant} {session.state.money[0]}")
+            if len(session.moves) == moves:
+                session.act(bots_choice(session))
+        elif session.has_news:
+            session.next_move()
+        elif session.is_ours_to_move:
+            assert session.orders()
+            ordered += session.next_move().seat == 0
+    made = [move.action for move in session.moves]
+    assert made == [move.action for move in table.session.moves[: len(made)]]
+
+
+def test_a_broken_line_is_told_and_joined_again(beside: Beside, wires: list[Wire]) -> None:
+    table = beside.table("powergrid", "Ana,Bia")
+    seat = table.session.to_act
+    assert seat is not None
+    session = joined(beside.link(table, seat), wires)
+    for _ in range(3):
+        beside.call(lambda: [task.cancel() for task in beside.server.streams()])
+        settle(session, lambda: len(session.notices) == 2)
+        lost, back = session.hear()
+        assert "Trying again" in lost
+        assert back == "The host is back."
+    session.act(session.legal_actions()[0])
+    assert len(table.session.moves) == 1
+    beside.call(lambda: beside.server.house.remove(table))
+    settle(session, lambda: session.wire.ended)
+    assert "closed" in session.wire.ended
+    with pytest.raises(NotationError, match="closed"):
+        session.act(session.legal_actions()[0])
+
+
+def test_links_that_lead_to_no_seat(beside: Beside, wires: list[Wire]) -> None:
+    table = beside.table("powergrid", "Ana,Bia")
+    with pytest.raises(NotationError, match="for spectators"):
+        joined(f"{beside.server.base}/{table.watch_key}/", wires)
+    with pytest.raises(NotationError, match="does not exist"):
+        joined(f"{beside.server.base}/{'x' * 24}/", wires)
+    with pytest.raises(NotationError, match="cannot be joined"):
+        joined("http://127.0.0.1:9/KEY/", wires)
+
+
+def test_the_command_tells_what_is_wrong() -> None:
+    for link, words in (("KEY", "link of a seat"), ("http://127.0.0.1:9/KEY/", "cannot be joined")):
+        done = CliRunner().invoke(app_of_commands, ["join", link, "--plain"])
+        assert done.exit_code == 2
+        assert words in done.stderr
+
+
+def test_links() -> None:
+    assert socket_address("http://a:8000/KEY/") == "ws://a:8000/KEY/play"
+    assert socket_address("https://a/KEY") == "wss://a/KEY/play"
+    for link in ("", "KEY", "ftp://a/KEY", "http://a", "http://a/b/c", "http://[/", "http://a:x/K"):
+        with pytest.raises(NotationError, match="expected the link of a seat"):
+            socket_address(link)
