@@ -47,6 +47,7 @@ def draw_curves(rounds: Sequence[int], by_seat: Sequence[Sequence[int]], title: 
         line = points(way, closed=False)
         drawing.path(line, fill="none", stroke=SEATS[seat], stroke_width=2, stroke_linejoin="round")
         for x, y in [*way[seat % every :: every], way[-1]]:
+            drawing.circle(x, y, 3, fill=GROUND_TONE)  # behind a hollow mark
             drawing.write_centred(x, y + 4, GLYPHS[seat], _SIZE, fill=SEATS[seat], halo=GROUND_TONE)
     return str(drawing)
 

@@ -1,7 +1,7 @@
 """Many similar pages of markup in little room.
 
 A part of a page, such as its panels, has one content for each place in a game. The contents are cut
-into pieces, which recur, and each is told as its difference from the one before.
+into pieces, which recur, and stored as differences, each from the content before.
 """
 
 import re
@@ -18,16 +18,19 @@ class Frames:
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}  # of pieces
-        self._last: dict[str, list[int]] = {}
+        self._last: dict[str, tuple[str, list[int]]] = {}  # the last content of each part
         self._changes: dict[str, list[list[list[int]]]] = {}
 
     def add(self, part: str, content: str) -> None:
         """Add the content of a part at the next place."""
-        before = self._last.get(part, [])
-        pieces = filter(None, _CUTS.split(content))
-        now = [self._numbers.setdefault(piece, len(self._numbers)) for piece in pieces]
-        self._last[part] = now
+        same, before = self._last.get(part, ("", []))
+        now = before if content == same else self._cut(content)
+        self._last[part] = content, now
         self._changes.setdefault(part, []).append([*_changes(before, now)][::-1])
+
+    def _cut(self, content: str) -> list[int]:
+        pieces = filter(None, _CUTS.split(content))
+        return [self._numbers.setdefault(piece, len(self._numbers)) for piece in pieces]
 
     def to_json(self) -> dict[str, Any]:
         """Return the ``pieces``, and the ``changes`` for each part and place.

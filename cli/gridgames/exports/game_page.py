@@ -43,7 +43,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Moves that are told together, the number of moves up to the last one, and their rules."""
+    """Sentences about some moves, the number of moves up to the last one, and their rules."""
 
     seat: Seat | None
     sentences: Sequence[str]
@@ -266,7 +266,7 @@ class _Page:
 
     @property
     def script_hash(self) -> str:
-        """The name of the script for the rule that no other one runs."""
+        """The digest of the script, so that a browser runs no other."""
         return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
 
 
