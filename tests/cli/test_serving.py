@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import socket
 import threading
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from gridgames.serving.access.keys import Guard, is_key, new_key, origin_of
 from gridgames.serving.access.limits import Allowances, ServingLimits
 from gridgames.serving.hosting.clocks import Clock
 from gridgames.serving.hosting.tables import GameTable
+from plain_games import process
 from served import Served, plain_text, running
 
 
@@ -357,6 +359,15 @@ def test_everybody_enters_what_happens_at_a_real_table(saves: Path) -> None:
         assert len(table.session.moves) < moves
 
     running(saves, script)
+
+
+def test_a_port_in_use_leaves_no_table(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        words = ["serve", "eletrika", "--seats", "Ana,easy", "--port", str(taken.getsockname()[1])]
+        done = process(tmp_path, *words)
+    assert done.returncode == 2
+    assert "cannot listen" in done.stderr
+    assert not [*tmp_path.rglob("table-*.json"), *tmp_path.rglob("*.jsonl")]
 
 
 def test_news_reach_a_page_that_waits(saves: Path) -> None:

@@ -12,6 +12,7 @@ from gridgames.games.registry import Choice
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gridgames.serving.hosting.house import House
     from gridgames.serving.hosting.lobby import Link, Lobby
     from gridgames.serving.hosting.tables import GameTable
 
@@ -103,10 +104,12 @@ def serve(
     guard = Guard(_names(origin, is_lan=lan), any_number=lan)
     server = Server(house, guard, lobby, _tell_fault)
     host = _EVERYWHERE if lan else "127.0.0.1"
-    listening = partial(_tell, lobby, house.host_key, table, shows_codes=lan or bool(address))
+    listening = partial(_tell, lobby, house, table, shows_codes=lan or bool(address))
     try:
         asyncio.run(server.serve(host, port, listening))
     except OSError as problem:
+        if table:
+            house.discard(table)
         raise NotationError(
             "cannot listen at {host}, port {port}: {trouble}; choose another port with --port",
             key="--port",
@@ -144,8 +147,8 @@ def _names(origin: str, *, is_lan: bool) -> "Sequence[str]":
     return [named, own, f"{own}.local"] if is_lan else [named]
 
 
-def _tell(lobby: "Lobby", host_key: str, table: "GameTable | None", *, shows_codes: bool) -> None:
-    """Print the links: the host's, and those of a new table."""
+def _tell(lobby: "Lobby", house: "House", table: "GameTable | None", *, shows_codes: bool) -> None:
+    """Print the links: the host's, and those of a new table; and which tables cannot be used."""
     from gridgames.languages.messages import say
     from gridgames.terminal import output
 
@@ -155,11 +158,13 @@ def _tell(lobby: "Lobby", host_key: str, table: "GameTable | None", *, shows_cod
             " can play that seat."
         )
         output.print_error(told)
+    for name, why in house.trouble.items():
+        output.print_error(f"{name}: {why}", keep=[name])
     for link in lobby.links(table) if table else ():
         _print_link(link)
         if shows_codes and output.is_terminal():
-            output.print_lines([[(line, "")] for line in link.text_code()])
-    _print_link(lobby.link(say("the host"), host_key))
+            output.print_lines([[(line, "white on black")] for line in link.text_code()])
+    _print_link(lobby.link(say("the host"), house.host_key))
     output.print_sentence(say("Give everybody their own link. Ctrl-C stops the server."))
 
 

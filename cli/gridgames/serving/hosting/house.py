@@ -129,6 +129,12 @@ class House:
         if table.match.save:
             table.match.save.close()
 
+    def discard(self, table: GameTable) -> None:
+        """Close a table that nobody has seen, and delete its record."""
+        self.remove(table)
+        if table.match.save:
+            table.match.save.path.unlink(missing_ok=True)
+
     def _add(self, table: GameTable) -> None:
         table.on_change = self._keep
         self.tables[table.ident] = table
