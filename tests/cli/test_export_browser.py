@@ -8,12 +8,14 @@ Skipped where one of the two is missing. With ``GRIDGAMES_AXE``, the path of the
 pages are checked for accessibility.
 """
 
+import json
+import re
 from contextlib import contextmanager
 
 import pytest
 
 from browsers import AXE, launched, serious
-from gridgames.saves.saves import Save
+from gridgames.saves.saves import Save, write_copy
 from plain_games import gridgames
 
 pytestmark = pytest.mark.slow
@@ -119,6 +121,22 @@ def test_keys_buttons_and_links_move_it(exported, browser):
         page.locator("#zoom").click()
         width = page.locator("#drawing").bounding_box()["width"]
         assert width > page.locator("#map").bounding_box()["width"] * 2
+
+
+def test_long_names_fit_on_a_phone(exported, browser, tmp_path):
+    session, _ = exported["powergrid"]
+    record, page = tmp_path / "long.jsonl", tmp_path / "long.html"
+    write_copy(session, record)
+    header, _, rest = record.read_text("utf-8").partition("\n")
+    names = json.dumps(["W" * 60, "m" * 60])
+    header = re.sub(r'"players":\[[^]]*\]', f'"players":{names}', header)
+    record.write_text(f"{header}\n{rest}", encoding="utf-8")
+    assert gridgames(tmp_path, "export", record, "-o", page).exit_code == 0
+    with shown(browser, page, **PHONE) as seen:
+        assert seen.evaluate("document.documentElement.scrollWidth") == 390
+        for numbers in seen.locator("figure details").all():
+            numbers.locator("summary").click()
+        assert seen.evaluate("document.documentElement.scrollWidth") == 390
 
 
 @pytest.mark.parametrize("game", GAMES)
