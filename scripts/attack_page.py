@@ -68,6 +68,8 @@ class Server:
                 cwd=here,
                 env=os.environ | env,
             )
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]  # some systems begin with 256
+        resource.prlimit(self.process.pid, resource.RLIMIT_NOFILE, (256, most))
         assert self.process.stdout
         for line in self.process.stdout:
             if found := re.search(r"^(.*): http://[^/]+/([\w-]{24})/$", line.strip()):
@@ -163,6 +165,12 @@ class Attacks:
         self.server = server
         self.times = times
         self.failures = 0
+        self._strangers = 1
+
+    def stranger(self) -> str:
+        """Return an address that has asked for nothing so far."""
+        self._strangers += 1
+        return f"127.0.1.{self._strangers}"
 
     # Asking
 
@@ -235,10 +243,16 @@ class Attacks:
         self,
         attack: str,
         asked: Iterable[Awaitable[Answer]],
-        allowed: Iterable[int],
+        allowed: Sequence[int],
+        needed: int = 0,
     ) -> None:
-        """Make an attack many times: every answer must have one of the allowed statuses."""
-        self.judge(attack, await asyncio.gather(*asked), allowed)
+        """Make an attack many times: every answer must have one of the allowed statuses.
+
+        At least ``needed`` answers must have the first of them.
+        """
+        answers = await asyncio.gather(*asked)
+        found = sum(one.status == allowed[0] for one in answers)
+        self.judge(attack, answers, allowed, also=lambda _: found >= needed)
 
     def judge(
         self,
@@ -289,10 +303,12 @@ class Attacks:
             "two Hosts in one": {"Host": f"127.0.0.1:{port}, evil.example"},
         }
         for name, headers in foreign.items():
-            count = self.times // 10
-            tries = [self.ask(f"/{key}/do/say", "POST", body, headers) for _ in range(count)]
-            tries += [self.ask(f"/{key}/", headers=headers) for _ in range(count)]
-            await self.all_refused(name, tries, (403, 429))
+            count, source = max(10, self.times // 10), self.stranger()
+            tries = [
+                self.ask(f"/{key}/do/say", "POST", body, headers, source) for _ in range(count)
+            ]
+            tries += [self.ask(f"/{key}/", headers=headers, source=source) for _ in range(count)]
+            await self.all_refused(name, tries, (403, 429), needed=10)
         guesses = [f"/{os.urandom(18).hex()[:24]}/" for _ in range(self.times // 2)]
         guesses += [f"/{key[:-1]}{letter}/" for letter in "AZaz09-_" if letter != key[-1]]
         guesses += [
@@ -303,7 +319,9 @@ class Attacks:
             "/host/",
             "/favicon.ico",
         ]
-        await self.all_refused("guessed keys", map(self.ask, guesses), (404, 429))
+        source = self.stranger()
+        tries = [self.ask(one, source=source) for one in reversed(guesses)]
+        await self.all_refused("guessed keys", tries, (404, 429), needed=20)
 
     async def old_keys(self) -> None:
         """Keys of a table that was closed, and of other tables."""
@@ -318,11 +336,11 @@ class Attacks:
         came = "sees only its own table" if sees else other.raw[:200].decode("latin-1")
         self.row("the key of another table", 1, came, holds=sees)
         await self.post(host, "remove", table=found[1])
-        tries = [self.get(key, more) for key in keys for more in ("", "log", "events", "review")]
-        tries += [
-            self.ask(f"/{key}/do/say", "POST", urlencode({"text": line}).encode()) for key in keys
-        ]
-        await self.all_refused("keys of a table that was closed", tries, (404, 429))
+        source, body = self.stranger(), urlencode({"text": line}).encode()
+        pages = [f"/{key}/{more}" for key in keys for more in ("", "log", "events", "play")]
+        tries = [self.ask(page, source=source) for page in pages]
+        tries += [self.ask(f"/{key}/do/say", "POST", body, source=source) for key in keys]
+        await self.all_refused("keys of a table that was closed", tries, (404,))
         watch = self.server.links["to watch"]
         doings = ("line", "undo", "say", "seat", "language", "rematch", "new", "remove", "as_host")
         tries = [self.ask(f"/{watch}/do/{what}", "POST", b"line=pass") for what in doings]
@@ -472,11 +490,13 @@ class Attacks:
             tries = [self.ask(path, "POST", body, {"Content-Type": kind} | more) for _ in range(3)]
             await self.all_refused(f"a body: {name}", tries, (400, 413, 415))
             await asyncio.sleep(0.2)
+        source = self.stranger()
         methods = ("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "POST")
-        tries = [self.ask(f"/{key}/", method, b"") for method in methods]
-        tries += [self.ask(path, method) for method in ("GET", "HEAD", "PUT")]
-        tries += [self.ask(f"/{key}/events", method) for method in ("HEAD", "POST")]
-        await self.all_refused("wrong methods", tries, (404, 405, 429))
+        tries = [self.ask(f"/{key}/", method, b"", source=source) for method in methods]
+        tries += [self.ask(path, method, source=source) for method in ("GET", "HEAD", "PUT")]
+        for page in ("events", "play"):
+            tries += [self.ask(f"/{key}/{page}", one, source=source) for one in ("HEAD", "POST")]
+        await self.all_refused("wrong methods", tries, (404, 405))
 
     # What guests send
 
@@ -724,6 +744,65 @@ class Attacks:
         came = f"{each:.1f} ms each, {left} connections left"
         self.row("news asked for and left", self.times, came, holds=left < 5)
 
+    async def unread(self) -> None:
+        """Pages that are asked for and never taken; half a minute, so only in a long run."""
+        if self.times < 200:
+            return
+        key, port = self.server.links["Bia"], self.server.port
+        one = f"GET /{key}/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+        before, begun = self.server.open_files, time.monotonic()
+        opened = []
+        for _ in range(max(2, self.times // 50)):
+            mute = socket.socket()
+            mute.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            mute.connect(("127.0.0.1", port))
+            mute.sendall(one * 50)
+            opened.append(mute)
+            await asyncio.sleep(0.2)
+        while (left := self.server.open_files - before) > 0 and time.monotonic() - begun < 2 * SLOW:
+            await asyncio.sleep(1)
+        came = f"{left} left after {time.monotonic() - begun:.0f} s"
+        self.row("pages that are never read", len(opened), came, holds=left <= 0)
+        for mute in opened:
+            mute.close()
+
+    async def sockets(self) -> None:
+        """Messages of programs that are no messages, and sockets that foreign pages open."""
+        key, port = self.server.links["Bia"], self.server.port
+        ask = (
+            f"GET /{key}/play HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        ).encode()
+        evil = ask + b"Origin: http://evil.example\r\n\r\n"
+        tries = [self.raw(evil, source=self.stranger()) for _ in range(5)]
+        await self.all_refused("sockets of foreign pages", tries, (403,))
+        deep = b"[" * 5000
+        kinds = {
+            "no frame": b"\xff" * 100,
+            "a frame without its mask": b"\x81\x05hello",
+            "a frame of 2^63 bytes": b"\x81\xff" + b"\x7f" + b"\xff" * 7 + b"mask" + b"x" * 1000,
+            "a message of 100 kB": frame(b"x" * 100_000),
+            "a message in 20,000 frames": frame(b"x", 0x01) + frame(b"x", 0x00) * 20_000,
+            "bytes that are no text": frame(b"\xff\xfe"),
+            "brackets in brackets": frame(deep),
+            "JSON that is no message": frame(b'{"do": {"do": []}}')
+            + frame(b"[]")
+            + frame(b"1e999"),
+            "what a message does not hold": frame(b'{"ask": {"a": 1}}') + frame(b'{"hello": "x"}'),
+            "another seat's action": frame(b'{"do": {"seat": 0, "do": "pass"}, "version": 1}'),
+            "1,000 messages": frame(b'{"ask": "record"}') * 1000,
+            "10,000 pings": frame(b"", 0x89) * 10_000,
+        }
+        before = self.moves()
+        for name, data in kinds.items():
+            tries = [self.raw(ask + b"\r\n" + data, wait=1) for _ in range(2)]
+            answers = await asyncio.gather(*tries)
+            found = Counter(one.status for one in answers)
+            fine, seconds = await self.goes_on()
+            holds = set(found) <= {101, 429} and fine and seconds < 5 and self.moves() == before
+            self.row(f"a socket: {name}", 2, words(found), holds=holds)
+
     async def floods(self) -> None:
         """As many requests as a connection takes, with a key and without."""
         for name, key in (("without a key", "x" * 24), ("with a key", self.server.links["Ana"])):
@@ -808,6 +887,18 @@ class Attacks:
             self.row(f"{how.name} and a new start", 1, came, holds=fine)
 
 
+def frame(data: bytes, head: int = 0x81) -> bytes:
+    """Return a frame of a socket, as a client sends it: masked with zeros."""
+    size = len(data)
+    if size < 126:
+        length = bytes([0x80 | size])
+    elif size < 1 << 16:
+        length = b"\xfe" + size.to_bytes(2, "big")
+    else:
+        length = b"\xff" + size.to_bytes(8, "big")
+    return bytes([head]) + length + b"\0" * 4 + data
+
+
 def words(found: Counter[int]) -> str:
     """Return statuses and their counts; 0 is no answer."""
     return ", ".join(
@@ -836,6 +927,8 @@ async def attack(times: int, home: Path) -> int:
             attacks.too_slow,
             attacks.connections,
             attacks.streams,
+            attacks.sockets,
+            attacks.unread,
             attacks.floods,
             attacks.full_disk,
             attacks.kills,

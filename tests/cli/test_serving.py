@@ -13,6 +13,7 @@ from gridcommon.errors import NotationError
 from gridgames.games.registry import register
 from gridgames.games.wing import Wing
 from gridgames.saves.saves import Save
+from gridgames.serving.access.connections import allow_open_files
 from gridgames.serving.access.keys import Guard, is_key, new_key, origin_of
 from gridgames.serving.access.limits import Allowances, ServingLimits
 from gridgames.serving.hosting.clocks import Clock
@@ -217,6 +218,33 @@ def test_hints_asked_for_at_once_are_one(saves: Path, monkeypatch: pytest.Monkey
     running(saves, script)
 
 
+def test_a_game_that_stops_by_a_fault_says_so(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(server: Served) -> None:
+        monkeypatch.setattr("gridgames.sessions.session.Session.act", lambda *_: 1 / 0)
+        table = server.table("eletrika", "Ana,easy,easy")
+        key = key_of(table, 0)
+        table.stand_in(0, "easy")
+        for _ in range(500):
+            if table.fault:
+                break
+            await asyncio.sleep(0.01)
+        _, page = await server.get(f"{key}/")
+        assert "ZeroDivisionError" in page
+
+    running(saves, script)
+
+
+def test_there_are_files_enough_for_all_connections() -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
+        allow_open_files(ServingLimits())
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= min(1500, before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
 def test_pages_do_not_wait_for_bots_that_think(saves: Path) -> None:
     async def script(server: Served) -> None:
         key = key_of(server.table(), 0)
@@ -385,6 +413,25 @@ def test_news_reach_a_page_that_waits(saves: Path) -> None:
             assert table.chairs[(seat + 1) % 3].pages == 1
 
     running(saves, script)
+
+
+def test_pages_that_have_gone_make_room(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        table = server.table(seats="Ana,Bia,Cid")
+        url = f"{server.base}/{key_of(table, 0)}/events"
+        for _ in range(2):
+            async with server.client.get(url) as stream:
+                assert stream.status == 200
+        async with server.client.get(url) as stream:
+            assert stream.status == 503
+        for _ in range(50):
+            if not table.chairs[0].pages:
+                break
+            await asyncio.sleep(0.1)
+        async with server.client.get(url) as stream:
+            assert stream.status == 200
+
+    running(saves, script, ServingLimits(streams_each=2))
 
 
 def test_nothing_hidden_is_sent(saves: Path) -> None:

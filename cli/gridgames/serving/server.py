@@ -17,7 +17,7 @@ from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message, problem
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import render_error, say
-from gridgames.serving.access.connections import GuardedSite
+from gridgames.serving.access.connections import GuardedSite, allow_open_files
 from gridgames.serving.access.headers import isolate
 from gridgames.serving.access.keys import Guard, is_key
 from gridgames.serving.access.limits import Allowances
@@ -34,6 +34,7 @@ from gridgames.terminal.printable import escape_controls, is_printable, visible_
 _GUEST: web.RequestKey[Guest] = web.RequestKey("guest", Guest)
 _FORM = "application/x-www-form-urlencoded"
 _FIELDS = 40  # of a form
+_LOOK = 1.0  # seconds after which a page that waits may have gone
 _AT_ONCE = 1 << 30  # bytes compressed here: other threads may be busy with bots
 
 
@@ -71,6 +72,7 @@ class Server:
         """
         for name in ("aiohttp.server", "aiohttp.web", "aiohttp.access", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
+        allow_open_files(self.limits)
         runner = web.AppRunner(self.application(), shutdown_timeout=1)
         await runner.setup()
         stop = asyncio.Event()
@@ -280,13 +282,20 @@ class Server:
         known = request.headers.get("Last-Event-ID", request.query.get("v", ""))
         version = int(known) if known.isdecimal() and len(known) < 20 else table.version
         await response.write(b"retry: 1000\n\n")
+        quiet = 0.0
         while table.ident in self.house.tables:
             try:
-                version = await asyncio.wait_for(table.newer_than(version), self.limits.heartbeat)
+                version = await asyncio.wait_for(table.newer_than(version), _LOOK)
             except TimeoutError:
+                if request.transport is None or request.transport.is_closing():
+                    return  # the page has gone
+                quiet += _LOOK
+                if quiet < self.limits.heartbeat:
+                    continue
                 text = ": \n\n"
             else:
                 text = f"event: changed\nid: {version}\ndata: {version}\n\n"
+            quiet = 0.0
             async with asyncio.timeout(self.limits.heartbeat):
                 await response.write(text.encode())
             await asyncio.sleep(0.05)  # several moves in one

@@ -1,6 +1,7 @@
 """Connections to the server: how many there may be, and how long they may be idle or slow."""
 
 import asyncio
+import sys
 from collections import Counter
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -9,6 +10,19 @@ from aiohttp import web
 
 from gridgames.serving.access.headers import isolate
 from gridgames.serving.access.limits import ServingLimits
+
+
+def allow_open_files(limits: ServingLimits) -> None:
+    """Let this process open the files of all tables beside all connections, as far as it may."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    wanted = limits.connections + 2 * limits.tables + 100
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 class GuardedSite:

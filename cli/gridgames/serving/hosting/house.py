@@ -9,12 +9,13 @@ import asyncio
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
-from gridgames.languages.messages import render_error
+from gridgames.languages.messages import render_error, say
 from gridgames.saves.new_games import Match
 from gridgames.saves.saves import Save, saves_directory
 from gridgames.serving.access.keys import digest_of, is_key, new_key
@@ -145,7 +146,9 @@ class House:
             self._run(table)
 
     def _run(self, table: GameTable) -> None:
-        self._games[table.ident] = asyncio.get_running_loop().create_task(table.run())
+        task = asyncio.get_running_loop().create_task(table.run())
+        task.add_done_callback(partial(_note_fault, table))
+        self._games[table.ident] = task
 
     # Files
 
@@ -219,3 +222,10 @@ class House:
     def by_age(self) -> Iterator[GameTable]:
         """Yield the tables, the one with the latest change first."""
         yield from sorted(self.tables.values(), key=lambda table: -table.version)
+
+
+def _note_fault(table: GameTable, task: asyncio.Task[None]) -> None:
+    """Note at a table why its game has stopped, unless it was meant to."""
+    if not task.cancelled() and (fault := task.exception()):
+        table.fault = say("the program has a fault: {fault}", fault=type(fault).__name__)
+        table.changed()
