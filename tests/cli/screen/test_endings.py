@@ -83,7 +83,7 @@ def test_an_export_is_clicked_or_typed_after_the_end(
         await pilot.press("enter")
         assert "Written to" in shown(app)
         await pilot.press(*"export a.xls", "enter")
-        assert "ends with .jsonl, .csv, .json, .txt, .svg or .png" in shown(app)
+        assert "ends with .html, .jsonl, .csv, .json, .txt, .svg or .png" in shown(app)
 
     driven(app, script, (120, 40))
     assert (tmp_path / "game.csv").read_text().startswith("round,seat,player,points,pawns\n")
