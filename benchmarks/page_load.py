@@ -1,10 +1,13 @@
-"""The page under load: many tables at once, each with four players who tap as fast as they can.
+"""The server under load: many tables at once, each with four players who tap as fast as they can.
 
-    python benchmarks/page_load.py [--tables 20] [--seconds 60] [--short]
+    python benchmarks/page_load.py [--tables 20] [--seconds 60] [--programs] [--short]
 
 Starts ``gridgames serve`` and sets up tables of both games. Every player is a client of its own: it
 waits for news, fetches the page, and taps a random choice when it is their turn. First one table of
 each game plays alone, which gives the CPU time of a tap and the size of its answer. Then all play.
+With ``--programs`` the players are programs connected over the protocol instead, which make a
+random action as soon as they are asked.
+
 In the middle the server is killed and started again; every player continues with the
 same link. In the end each record must hold every move that was answered, and pass ``gridgames
 verify``; otherwise the exit code is 1. Needs Linux.
@@ -14,6 +17,7 @@ import argparse
 import asyncio
 import gzip
 import html
+import json
 import random
 import re
 import signal
@@ -41,12 +45,12 @@ NAMES = ("Ana", "Bia", "Cid", "Dora")
 
 @dataclass
 class Figures:
-    """What was measured: seconds of taps, seconds of CPU, bytes of answers."""
+    """What was measured: seconds of taps, seconds of CPU, bytes of pages (gzip) or views."""
 
     waits: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
-    statuses: Counter[int] = field(default_factory=Counter)
+    answers: Counter[int | str] = field(default_factory=Counter)
 
 
 @dataclass
@@ -85,7 +89,7 @@ class Player:
                     method, self.base + path, data=form, headers=headers
                 ) as answer:
                     body = await answer.read()
-                    self.figures.statuses[answer.status] += 1
+                    self.figures.answers[answer.status] += 1
                     if answer.status == 200:
                         self.figures.waits.append(time.perf_counter() - begun)
                         self.figures.sizes.append(len(body))
@@ -141,6 +145,44 @@ class Player:
                 await asyncio.wait_for(self.news.wait(), min(2, max(0.1, until - time.monotonic())))
             self.news.clear()
         listening.cancel()
+
+
+class Program(Player):
+    """A program that plays over the protocol, and connects again whenever its line is gone."""
+
+    async def play(self, client: aiohttp.ClientSession, until: float) -> None:
+        """Play until a time, or the end of the game."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(until - time.monotonic()):
+                while not self.table.is_over:
+                    with suppress(aiohttp.ClientError):
+                        async with client.ws_connect(f"{self.base}play", max_msg_size=0) as socket:
+                            await self.talk(socket)
+                    await asyncio.sleep(0.2)
+
+    async def talk(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        """Make a random action whenever there is a question, until the line is gone."""
+        begun, view = None, {}
+        async for line in socket:
+            told = json.loads(line.data)
+            if told["message"] == "view":
+                view = told
+                self.figures.sizes.append(len(line.data))
+                if view["result"]:
+                    self.table.is_over = True
+                    return
+            elif told["message"] in ("done", "refused", "error"):
+                assert begun is not None
+                self.figures.waits.append(time.perf_counter() - begun)
+                self.figures.answers[told["message"]] += 1
+                self.table.moves += told["message"] == "done"
+                if told["message"] == "done":
+                    view = {}
+                begun = None
+            if begun is None and view.get("actions"):
+                begun = time.perf_counter()
+                action = self.chance.choice(view["actions"])
+                await socket.send_json({"do": action, "version": view["version"]})
 
 
 def version_of(page: str) -> str:
@@ -220,12 +262,12 @@ def tell(name: str, figures: Figures) -> None:
         told += f"CPU {1000 * median(cpu):.0f} ms (up to {1000 * max(cpu):.0f}), "
     print(
         f"{name}: {len(waits)} answers, {told}"
-        f"{median(sizes) / 1000:.1f} kB gzip (up to {max(sizes) / 1000:.1f})",
+        f"{median(sizes) / 1000:.1f} kB (up to {max(sizes) / 1000:.1f})",
         flush=True,
     )
 
 
-async def measure(server: Server, count: int, seconds: float) -> bool:
+async def measure(server: Server, count: int, seconds: float, *, as_programs: bool) -> bool:
     """Make all measurements, and return whether nothing was lost."""
     server.start()
     base = f"http://127.0.0.1:{server.port}"
@@ -237,13 +279,14 @@ async def measure(server: Server, count: int, seconds: float) -> bool:
         auto_decompress=False,
         headers={"Accept-Encoding": "gzip"},
     ) as client:
-        first = await set_up(server, client, 2)
+        first = await set_up(server, client, 0 if as_programs else 2)
         for table in first:
             tell(f"{table.game} alone", await alone(server, client, table, seconds / 4))
         before = server.memory
         tables = await set_up(server, client, count, first)
+        made = server.memory - before
         players = [
-            Player(base, table, key, random.Random(f"{number} {key}"))
+            (Program if as_programs else Player)(base, table, key, random.Random(f"{number} {key}"))
             for number, table in enumerate(tables)
             for key in table.keys
         ]
@@ -264,23 +307,28 @@ async def measure(server: Server, count: int, seconds: float) -> bool:
     for player in players:
         together.waits += player.figures.waits
         together.sizes += player.figures.sizes
-        together.statuses += player.figures.statuses
+        together.answers += player.figures.answers
     tell(f"{len(tables)} tables at once", together)
     after = sum(table.moves for table in tables) - moves
     print(f"{moves / took:.1f} moves a second with {len(players)} players; CPU {used / took:.0%}")
-    print(f"memory: {grown / len(tables):.2f} MiB a table")
-    print(f"killed and back after {back:.1f} s; then {after} moves; statuses {together.statuses}")
-    lost = 0
+    told = f"{grown / len(tables):.2f} MiB a table with its players and moves"
+    print(f"memory: {before:.0f} MiB before; {made / len(tables):.2f} MiB a new table, {told}")
+    print(f"killed and back after {back:.1f} s; then {after} moves; answers {together.answers}")
+    lost, paths = 0, []
     for table in tables:
         held, path = moves_in_record(server, table)
-        done = subprocess.run([*PROGRAM, "verify", str(path)], capture_output=True, check=False)
-        if held < table.moves or done.returncode:
+        paths.append(path)
+        if held < table.moves:
             lost += 1
-            print(
-                f"{path.name}: {table.moves} moves were answered, {held} are kept: {done.stdout!r}"
-            )
-    print(f"{len(tables) - lost} of {len(tables)} records verify, with every move answered")
-    return not lost and bool(after)
+            print(f"{path.name}: {table.moves} moves were answered, {held} are kept")
+    done = subprocess.run(
+        [*PROGRAM, "verify", *map(str, paths)], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        print(done.stdout, done.stderr)
+    verified = "and" if not done.returncode else "but not all"
+    print(f"{len(tables) - lost} of {len(tables)} records hold all moves, {verified} verify")
+    return not lost and not done.returncode and bool(after)
 
 
 def main() -> int:
@@ -288,13 +336,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--programs", action="store_true", help="play over the protocol")
     parser.add_argument("--short", action="store_true", help="2 tables for 8 seconds")
     given = parser.parse_args()
     tables, seconds = (2, 8.0) if given.short else (given.tables, given.seconds)
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
-            return int(not asyncio.run(measure(server, tables, seconds)))
+            return int(
+                not asyncio.run(measure(server, tables, seconds, as_programs=given.programs))
+            )
         finally:
             server.kill(signal.SIGTERM)
 

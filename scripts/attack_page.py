@@ -711,7 +711,7 @@ class Attacks:
         held = self.server.open_files - before
         fine, seconds = await self.goes_on()
         came = f"{held} held; meanwhile a page after {1000 * seconds:.0f} ms"
-        self.row("connections", self.times * 2, came, holds=fine and held <= 640 and seconds < 5)
+        self.row("connections", self.times * 2, came, holds=fine and held <= 1664 and seconds < 5)
         for _, writer in opened:
             writer.transport.abort()
         await asyncio.sleep(1)
@@ -802,6 +802,29 @@ class Attacks:
             fine, seconds = await self.goes_on()
             holds = set(found) <= {101, 429} and fine and seconds < 5 and self.moves() == before
             self.row(f"a socket: {name}", 2, words(found), holds=holds)
+
+    async def reconnects(self) -> None:
+        """Programs that connect to their seats over the protocol again and again, and vanish."""
+        port, before = self.server.port, self.server.open_files
+        keys = [self.server.links[name] for name in ("Ana", "Bia", "Cid", "Dora")]
+        found: Counter[int] = Counter()
+        begun = time.monotonic()
+        for number in range(self.times):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(
+                f"GET /{keys[number % 4]}/play HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+            )
+            found[int((await reader.readline()).split()[1])] += 1
+            (writer.transport.abort if number % 8 < 4 else writer.close)()
+            await asyncio.sleep(0.015)  # about as often as their keys allow
+        while (left := self.server.open_files - before) > 4 and time.monotonic() - begun < SLOW:
+            await asyncio.sleep(1)
+        fine, seconds = await self.goes_on()
+        came = f"{words(found)}, {left} connections left"
+        holds = fine and seconds < 5 and left < 5 and set(found) <= {101, 429, 503}
+        self.row("programs that reconnect", self.times, came, holds=holds and found[101] > 40)
 
     async def floods(self) -> None:
         """As many requests as a connection takes, with a key and without."""
@@ -929,6 +952,7 @@ async def attack(times: int, home: Path) -> int:
             attacks.streams,
             attacks.sockets,
             attacks.unread,
+            attacks.reconnects,
             attacks.floods,
             attacks.full_disk,
             attacks.kills,

@@ -14,13 +14,14 @@ import powergrid.events
 
 ROOT = Path(__file__).parents[1]
 KILL = "scripts/kill_test.py"
+LOAD = "benchmarks/page_load.py"
 SHORT = {
     "benchmarks/drawing.py": ("--short", "--check"),
     "benchmarks/eletrika_speed.py": ("--games", "1", "--repeats", "1"),
     "benchmarks/endurance.py": ("--short",),
     "benchmarks/energized.py": ("--short",),
     "benchmarks/inputs.py": ("--short",),
-    "benchmarks/page_load.py": ("--short",),
+    LOAD: ("--short",),
     "benchmarks/powergrid_speed.py": ("--games", "1", "--runs", "1"),
     "benchmarks/screen.py": ("--short",),
     "benchmarks/speed.py": ("--short",),
@@ -94,7 +95,14 @@ def test_each_one_has_a_short_form():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("script", "words"), [*SHORT.items(), (KILL, (*SHORT[KILL], "--screen"))])
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        *SHORT.items(),
+        (KILL, (*SHORT[KILL], "--screen")),
+        (LOAD, (*SHORT[LOAD], "--programs")),
+    ],
+)
 def test_it_runs(script, words, tmp_path):
     words = [word.format(tmp=tmp_path) for word in words]
     done = subprocess.run(

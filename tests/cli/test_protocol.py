@@ -13,16 +13,20 @@ from typing import Any
 
 import aiohttp
 import pytest
+from typer.testing import CliRunner
 
+from gridgames.app import app
 from gridgames.bots.roster import Bots
 from gridgames.games.registry import Choice
 from gridgames.saves.new_games import new_session
 from gridgames.serving.access.limits import ServingLimits
+from gridgames.serving.hosting.clocks import Clock
 from gridgames.serving.hosting.tables import GameTable
 from gridgames.sessions.session import Session
 from served import Served, running
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+PING = aiohttp.WSMsgType.PING
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +71,14 @@ def acting(table: GameTable) -> str:
     seat = table.session.to_act
     assert seat is not None
     return table.chairs[seat].key
+
+
+def verified(table: GameTable) -> bool:
+    """Return whether the record of a table verifies, and holds all its moves."""
+    assert table.match.save
+    path = table.match.save.path
+    assert path.read_bytes().count(b'"do":') == len(table.session.moves)
+    return CliRunner().invoke(app, ["verify", str(path)]).exit_code == 0
 
 
 def waiting(table: GameTable) -> str:
@@ -291,6 +303,108 @@ def test_somebody_who_does_not_read_is_let_go(saves: Path) -> None:
     running(saves, script, ServingLimits(rate=1000, burst=1000, heartbeat=1))
 
 
+def test_somebody_silent_is_let_go(saves: Path) -> None:
+    """A program that hangs does not answer the heartbeat of its socket."""
+
+    async def script(server: Served) -> None:
+        table = server.table("eletrika", "Ana,Bia")
+        chair = table.chairs[0]
+        link = f"{server.base}/{chair.key}/play"
+        async with server.client.ws_connect(link, autoping=False) as socket:
+            assert json.loads((await socket.receive(5)).data)["message"] == "hello"
+            assert chair.pages == 1
+            async with asyncio.timeout(10):
+                while (await socket.receive()).type in (aiohttp.WSMsgType.TEXT, PING):
+                    pass
+                while chair.pages:
+                    await asyncio.sleep(0.01)
+        async with program(server, chair.key) as mine:
+            assert (await mine.next("view"))["first"] == 0
+
+    running(saves, script, ServingLimits(rate=1000, burst=1000, heartbeat=0.4))
+
+
+def test_two_answers_to_one_question_make_one_move(saves: Path) -> None:
+    """Two programs at one seat answer at once, and one answers twice."""
+
+    async def script(server: Served) -> None:
+        table = server.table("powergrid", "Ana,Bia")
+        key = acting(table)
+        async with program(server, key) as one, program(server, key) as other:
+            views = [await each.next("view") for each in (one, other)]
+            version = table.version
+            for each in (one, other, one):
+                await each.socket.send_json({"do": views[0]["actions"][0], "version": version})
+            found = [await each.next("done", "refused") for each in (one, other, one)]
+            assert sorted(each["message"] for each in found) == ["done", "refused", "refused"]
+            assert len(table.session.moves) == 1
+            late = await other.ask("refused", do=views[0]["actions"][0], version=10**14)
+            assert "gone on" in late["reason"]
+
+    running(saves, script)
+
+
+def test_a_clock_runs_out_while_a_program_sleeps(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        table = server.table("eletrika", "Ana,Bia", clock=Clock(0.3))
+        asleep, awake = acting(table), waiting(table)
+        async with program(server, asleep) as mine, program(server, awake) as other:
+            asked = await mine.next("view")
+            while (view := await other.next("view"))["turn"] == asked["turn"]:
+                pass  # the other plays with the bot
+            while not (view := await mine.next("view"))["stand_in"]:
+                pass
+            assert view["actions"] == []
+            late = await mine.ask("refused", do=asked["actions"][0], version=asked["version"])
+            assert late["reason"]
+            refused = await mine.ask("refused", do=asked["actions"][0])
+            assert "Take your seat back" in refused["reason"]
+            while view["result"] is None:
+                view = await mine.next("view")
+        assert verified(table)
+
+    running(saves, script)
+
+
+def test_many_reconnects_leave_nothing_behind(saves: Path) -> None:
+    """Half of them say goodbye, the others are gone; another seat plays meanwhile."""
+
+    async def script(server: Served) -> None:
+        table = server.table("eletrika", "Ana,easy")
+        chair = table.chairs[0]
+        made = 0
+        for number in range(100):
+            async with program(server, chair.key) as mine:
+                view = await mine.next("view")
+                if number % 5 == 0 and view["actions"]:
+                    await mine.ask("done", do=view["actions"][0], version=view["version"])
+                    made += 1
+                if number % 2:
+                    assert mine.socket._response.connection
+                    assert mine.socket._response.connection.transport
+                    mine.socket._response.connection.transport.abort()
+        async with asyncio.timeout(10):
+            while chair.pages or server.streams():
+                await asyncio.sleep(0.01)
+        assert made > 3
+        assert sum(move.seat == 0 for move in table.session.moves) == made
+        assert verified(table)
+
+    running(saves, script)
+
+
+def test_a_seat_has_so_many_programs(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        table = server.table("powergrid", "Ana,Bia")
+        async with program(server, acting(table)) as mine, program(server, acting(table)):
+            with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
+                async with program(server, acting(table)):
+                    pass
+            assert (await mine.next("view"))["actions"]
+
+    running(saves, script, ServingLimits(streams_each=2))
+
+
 def test_a_reconnect_brings_everything_and_an_undo_is_told(saves: Path) -> None:
     async def script(server: Served) -> None:
         table = server.table("powergrid", "Ana,easy")
@@ -406,3 +520,74 @@ def test_a_bot_in_forty_lines_plays_to_the_end(saves: Path, game: str, language:
         assert made == set(range(len(session.players)))
 
     running(saves, script)
+
+
+class Terminal:
+    """A person at ``gridgames join LINK --plain``, whose lines come through a pipe."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    async def do(self, line: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(f"{line}\n".encode())
+        await self.process.stdin.drain()
+
+    async def end(self) -> str:
+        """Leave, and return everything that was printed."""
+        out, _ = await self.process.communicate()
+        assert self.process.returncode == 0, out.decode()
+        return out.decode()
+
+
+async def at_terminal(link: str) -> Terminal:
+    words = [sys.executable, "-m", "gridgames", "join", link, "--plain", "--lang", "en"]
+    return Terminal(
+        await asyncio.create_subprocess_exec(
+            *words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_a_terminal_a_page_and_two_programs_play_to_the_end(saves: Path, game: str) -> None:
+    """The second program is the one in JavaScript where there is node."""
+    python = [sys.executable, str(EXAMPLES / "join_bot.py")]
+    second = [*node(), str(EXAMPLES / "join_bot.mjs")] if shutil.which("node") else python
+
+    async def script(server: Served) -> None:
+        table = server.table(game, "Ana,Bia,Cid,Dora")
+        links = [f"{server.base}/{table.chairs[seat].key}/" for seat in range(4)]
+        terminal = await at_terminal(links[0])
+        bots = [
+            asyncio.create_task(bot(*words, links[seat]))
+            for seat, words in ((2, python), (3, second))
+        ]
+        page, session = table.chairs[1].key, table.session
+        while session.to_act is not None:
+            state, seat = session.state, session.to_act
+            if seat < 2:
+                easy = session.game.make_bot("easy", len(session.moves))
+                choice = easy.choose(session.game.observe(state, seat), session.legal_actions())
+                line = f"{session.game.format_action(choice)}!"
+                if seat == 0:
+                    await terminal.do(line)
+                else:
+                    await server.do(page, line, table.version)
+            while session.state is state:
+                await asyncio.sleep(0.01)
+        await terminal.do("")
+        told = await terminal.end()
+        result = session.game.result_facts(session.result)
+        assert await asyncio.gather(*bots) == [result] * 2
+        assert {move.seat for move in session.moves} == {0, 1, 2, 3}
+        for name in ("Bia", "Cid", "Dora"):
+            assert name in told
+        assert "Type rematch" in told
+        assert "The host keeps the game" in told
+        _, shown = await server.get(f"{page}/")
+        assert 'data-turn="over"' in shown
+        assert verified(table)
+
+    running(saves, script, seconds=110)

@@ -6,8 +6,10 @@ import re
 import socket
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
+import segno
 
 from gridcommon.errors import NotationError
 from gridgames.games.registry import register
@@ -594,6 +596,33 @@ def test_connections_are_counted_by_address(saves: Path) -> None:
         assert (await server.get(f"{key_of(table, 0)}/"))[0] == 200
 
     running(saves, script, ServingLimits(connections_each=2, connections_here=4))
+
+
+def test_all_tables_can_be_full_at_once() -> None:
+    limits = ServingLimits()
+    assert limits.streams >= 4 * limits.tables
+    assert limits.connections_here >= limits.streams
+    assert limits.connections >= limits.connections_here
+
+
+def test_the_lobby_draws_a_code_once(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    make = segno.make
+
+    def noted(text: str, **more: Any) -> Any:
+        drawn.append(text)
+        return make(text, **more)
+
+    monkeypatch.setattr(segno, "make", noted)
+
+    async def script(server: Served) -> None:
+        table = server.table()
+        for _ in range(3):
+            _, page = await server.get(f"{server.house.host_key}/")
+            assert page.count('class="code"') == len(table.chairs) + 1
+        assert len(drawn) == len(table.chairs) + 1
+
+    running(saves, script)
 
 
 def test_a_player_does_nothing_that_is_no_doing(saves: Path) -> None:

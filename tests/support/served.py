@@ -98,12 +98,13 @@ def running(
     folder: Path,
     script: Callable[[Served], Awaitable[None]],
     limits: ServingLimits | None = None,
+    seconds: float = 60,
 ) -> None:
     """Run a script with a server, and see that the program had no fault."""
 
     async def run() -> None:
         async with served(folder, limits) as server:
-            await asyncio.wait_for(script(server), 60)
+            await asyncio.wait_for(script(server), seconds)
             assert server.faults == [], server.faults
 
     asyncio.run(run())

@@ -9,10 +9,10 @@ class ServingLimits:
     """The limits of a server."""
 
     tables: int = 200  # at the same time
-    connections: int = 1024  # open at the same time
+    connections: int = 2048  # open at the same time
     connections_each: int = 64  # of one address on the network
-    connections_here: int = 512  # of this computer, where a proxy may be
-    streams: int = 512  # pages that wait for news
+    connections_here: int = 1536  # of this computer, where a proxy may be
+    streams: int = 1024  # pages and programs that wait for news: four at each table, and others
     streams_each: int = 8  # of one seat
     streams_watching: int = 128  # of the spectators of one table
     body: int = 16 << 10  # bytes of a request

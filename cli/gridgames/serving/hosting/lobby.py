@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -37,9 +38,7 @@ class Link:
 
     def code(self) -> Markup:
         """Return the QR code as an SVG element."""
-        made = segno.make(self.address, error="m")
-        svg = made.svg_inline(omitsize=True, svgclass="code", border=2, dark="#000", light="#fff")
-        return Markup(svg)
+        return _code(self.address)
 
     def text_code(self) -> Iterator[str]:
         """Yield the lines of the QR code for a terminal, two rows of squares in a line."""
@@ -48,6 +47,13 @@ class Link:
         signs = {(1, 1): " ", (0, 1): "▀", (1, 0): "▄", (0, 0): "█"}
         for upper, lower in zip(rows[::2], rows[1::2], strict=True):
             yield "".join(signs[bool(a), bool(b)] for a, b in zip(upper, lower, strict=True))
+
+
+@lru_cache(maxsize=2048)  # the lobby has the links of all tables, and is fetched again and again
+def _code(address: str) -> Markup:
+    made = segno.make(address, error="m")
+    svg = made.svg_inline(omitsize=True, svgclass="code", border=2, dark="#000", light="#fff")
+    return Markup(svg)
 
 
 class Lobby:
