@@ -19,7 +19,7 @@ COMMANDS = {
     "review": "commands.review",
     "learn": "commands.learn",
     "serve": "commands.serve",
-    "join": "commands.join",
+    "join": "commands.play",
     "new": "commands.record",
     "simulate": "commands.simulate",
     "tournament": "commands.simulate",
