@@ -1,10 +1,13 @@
 """``gridgames join``: a terminal at a table of another computer."""
 
 import asyncio
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from socket import socket
 from typing import Any
 
 import pytest
@@ -21,6 +24,9 @@ from gridgames.plain import game as plain_game
 from gridgames.serving.hosting.tables import GameTable
 from gridgames.sessions.settings import Settings
 from served import Beside, served_beside
+from terminals import rest_of, terminal
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 @pytest.fixture
@@ -278,6 +284,127 @@ def test_the_command_tells_what_is_wrong() -> None:
         done = CliRunner().invoke(app_of_commands, ["join", link, "--plain"])
         assert done.exit_code == 2
         assert words in done.stderr
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_a_terminal_a_page_and_two_bots_play_to_the_end(
+    beside: Beside, game: str, wires: list[Wire], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = beside.table(game, "Ana,Bia,Cid,Dora")
+    session = joined(beside.link(table, 0), wires)
+
+    async def page() -> None:
+        while table.session.to_act is not None:
+            if table.waits_for() == 1:
+                state, rules = table.session.state, table.session.game
+                bot = rules.make_bot("easy", len(table.session.moves))
+                action = bot.choose(rules.observe(state, 1), table.session.legal_actions())
+                line = f"{rules.format_action(action)}!"
+                await beside.server.do(table.chairs[1].key, line, table.version)
+            await asyncio.sleep(0.002)
+
+    def read_line(prompt: str) -> str:
+        del prompt
+        return f"{session.game.format_action(bots_choice(session))}!"
+
+    bot = [sys.executable, str(EXAMPLES / "join_bot.py")]
+    programs = [subprocess.Popen([*bot, beside.link(table, seat)]) for seat in (2, 3)]
+    pages = beside.start(page())
+    monkeypatch.setattr(plain_game, "read_line", read_line)
+    assert JoinedGame(session, None, 0, None, session.again).play()
+    pages.result(20)
+    assert [one.wait(20) for one in programs] == [0, 0]
+    assert {move.seat for move in table.session.moves} == {0, 1, 2, 3}
+    assert session.result == table.session.result
+
+
+@contextmanager
+def host(port: int, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """Run ``gridgames serve`` as people do, and kill it without a warning."""
+    command = [sys.executable, "-m", "gridgames", "serve", *words, "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_host_that_is_killed_and_started_again_is_joined_again(
+    tmp_path: Path, wires: list[Wire], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with host(port, "powergrid", "--seats", "Ana,easy", "--seed", "3") as first:
+        assert first.stdout
+        link = next(word for line in first.stdout for word in line.split() if f":{port}/" in word)
+        session = joined(link, wires)
+        settle(session, lambda: session.waits_for_human)
+        session.act(bots_choice(session))
+        made = [move.action for move in session.moves]
+    settle(session, lambda: session.notices)
+    assert "Trying again" in session.hear()[0]
+    with pytest.raises(NotationError, match="broken"):
+        session.act(session.legal_actions()[0])
+    with host(port):
+        settle(session, lambda: session.notices)
+        assert session.hear() == ["The host is back."]
+        settle(session, lambda: session.waits_for_human)
+        session.act(bots_choice(session))
+        assert [move.action for move in session.moves][: len(made)] == made
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such terminal")
+def test_the_command_is_the_full_screen_at_a_terminal(beside: Beside, tmp_path: Path) -> None:
+
+    table = beside.table("eletrika", "Ana,easy")
+    with terminal(tmp_path, "join", beside.link(table, 0), size=(40, 120)) as child:
+        child.expect("Ana")
+        deadline = time.monotonic() + 20
+        while not any(move.seat == 0 for move in table.session.moves):
+            assert time.monotonic() < deadline
+            child.send("1\r\r")
+            time.sleep(0.3)
+        child.send("\x03\x03")
+        assert "The host keeps the game" in rest_of(child)
+    assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "[]",
+        "{}",
+        '{"message": "hello"}',
+        '{"message": "hello", "protocol": 2, "names": [], "seat": 0}',
+        '{"message": "hello", "protocol": 1, "names": "Ana", "seat": 0}',
+        '{"message": "view"}',
+        '{"message": "view", "version": 1, "view": {}, "first": 0, "moves": [3],'
+        ' "stand_in": "", "undo": null, "fault": ""}',
+        '{"message": "bye", "reason": "\\u001b[2J"}',
+    ],
+)
+def test_a_host_that_makes_no_sense_is_left(line: str) -> None:
+    wire = Wire("ws://127.0.0.1:9/KEY/play")
+    wire.take(line)
+    assert wire.ended
+    assert "\x1b" not in wire.ended
+    assert wire.wait(0) is None
+    wire.take('{"message": "something new"}')
+
+
+def test_a_host_with_another_game_is_left(beside: Beside, wires: list[Wire]) -> None:
+    table = beside.table("powergrid", "Ana,Bia")
+    seat = table.session.to_act
+    assert seat is not None
+    session = joined(beside.link(table, seat), wires)
+    session._lines.append({"seat": 1 - seat, "do": "build", "city": "Essen"})
+    with pytest.raises(NotationError, match="does not speak"):
+        session.next_move()
+    assert session.wire.ended
+    assert not session.moves
 
 
 def test_links() -> None:

@@ -21,8 +21,11 @@ from gridgames.games.registry import Choice
 from gridgames.saves.new_games import new_session
 from gridgames.serving.access.limits import ServingLimits
 from gridgames.serving.hosting.clocks import Clock
+from gridgames.serving.hosting.house import Guest
 from gridgames.serving.hosting.tables import GameTable
+from gridgames.serving.protocol.messages import Narrator
 from gridgames.sessions.session import Session
+from powergrid.tables import STEP3
 from served import Served, running
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -167,21 +170,51 @@ def test_nothing_hidden_is_sent(saves: Path, game: str) -> None:
     running(saves, script)
 
 
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_nothing_hidden_is_sent_at_any_point_of_a_game(saves: Path, game: str) -> None:
+    async def script(server: Served) -> None:
+        options = ("hidden_money=true",) if game == "powergrid" else ()
+        table = server.table(game, "Ana,Bia,Cid", options=options)
+        table.pause = 1000
+        session, compared = table.session, 0
+        guests = [Guest(table, table.chairs[0]), Guest(table, None)]
+        while session.to_act is not None:
+            view = session.game.observe(session.state, session.to_act)
+            bot = session.game.make_bot("easy", len(session.moves))
+            session.act(bot.choose(view, session.legal_actions()))
+            if len(session.moves) % 5 == 0 and session.to_act is not None:
+                found = [all_messages(guest) for guest in guests]
+                state, session.state = session.state, session.state.copy()
+                hide_otherwise(session.state, 0, len(session.moves))
+                assert [all_messages(guest) for guest in guests] == found
+                session.state = state
+                compared += 1
+        assert compared > 8
+
+    running(saves, script)
+
+
+def all_messages(guest: Guest) -> list[Any]:
+    narrator = Narrator(guest)
+    found = [*narrator.news(), narrator.actions(0)]
+    return found if guest.chair is None else [*found, narrator.record()]
+
+
 def hide_otherwise(state: Any, own: int, other: int) -> None:
     """Change what ``own`` cannot see: the order of the stack, the generator, and others' money."""
     state.rng += 1 + other
     if hasattr(state, "money"):
-        back = state.terms.back
-        first = 1 + state.stack[1:].index(next(one for one in state.stack[1:] if one > 0))
-        twin = first + 1 + other
-        state.stack[first], state.stack[twin] = state.stack[twin], state.stack[first]
-        assert back(state.stack[0])
+        hidden = state.stack.index(STEP3) if STEP3 in state.stack else len(state.stack)
+        turned = state.stack[1:hidden]  # the back of the top card is seen
+        state.stack[1:hidden] = turned[::-1]
         for seat in range(3):
             state.money[seat] += 0 if seat == own else 3 + other
     else:
-        hidden = state.stack[state.under :]
-        state.stack[state.under :] = hidden[1:] + hidden[:1]
-        state.stack[-1], state.aside[other] = state.aside[other], state.stack[-1]
+        hidden = [*state.stack[state.under :], *state.aside]
+        hidden = hidden[1:] + hidden[:1]
+        count = len(state.stack) - state.under
+        state.stack[state.under :] = hidden[:count]
+        state.aside = hidden[count:]
 
 
 def without_version(line: str) -> str:

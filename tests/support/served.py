@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -144,7 +144,11 @@ class Beside:
         async def run() -> T:
             return function()
 
-        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(20)
+        return self.start(run()).result(20)
+
+    def start(self, script: Coroutine[Any, Any, T]) -> "Future[T]":
+        """Start a coroutine there."""
+        return asyncio.run_coroutine_threadsafe(script, self._loop)
 
     def table(self, *words: Any, **more: Any) -> GameTable:
         return self.call(lambda: self.server.table(*words, **more))

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import GridgamesError, IllegalAction, NotationError, Refusal
+from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridcommon.game_loop import start
 from gridcommon.records import Header, read_record
 from gridgames.games.face import Move
 from gridgames.joining.wire import Message, Wire
 from gridgames.languages.messages import say
+from gridgames.sessions.deals import deal_of
 from gridgames.sessions.session import Player, Session, name_shown
 
 _HOST = "host"  # the level of all who play elsewhere
@@ -71,7 +72,7 @@ class JoinedSession(Session):
                 case "view":
                     latest = found
                     del self._lines[found["first"] :]
-                    self._lines += [move["action"] for move in found["moves"]]
+                    self._lines += [dict(move["action"]) for move in found["moves"]]
                     if self._is_lost:
                         self._is_lost = False
                         self.notices.append(say("The host is back."))
@@ -102,7 +103,7 @@ class JoinedSession(Session):
             if self._stand_in:
                 self.notices.append(say("A bot plays for you; type seat to take your seat back."))
         if view["undo"] is not None and view["undo"] != self.own:
-            name = self.players[view["undo"]].shown
+            name = self.players[view["undo"] % len(self.players)].shown
             self.notices.append(
                 say("{name} wants to take a choice back: type agree or disagree.", name=name)
             )
@@ -118,31 +119,16 @@ class JoinedSession(Session):
         kept = min(len(made), len(self._lines)) if same is None else same
         if kept < len(made):
             self.is_rewritten = True
-        if not self._agrees(kept, view):
+        if view.get("deal") != deal_of(self.header.setup):
             header, lines, self.version = self._record()
             if header.players != self.header.players or header.ruleset != self.header.ruleset:
-                raise NotationError("the host plays another game")
+                raise NotationError(self.wire.disown())
             self.header, self._lines = header, lines
             kept = min(kept, len(lines))
             self._replay(kept)
         elif kept < len(made):
             self._replay(kept)
         self._note(view)
-
-    def _agrees(self, kept: int, view: Message) -> bool:
-        """Return whether the actions of the host lead from here to what it shows."""
-        state = self.state_after(kept).copy()
-        try:
-            for line in self._lines[kept:]:
-                action = self.game.action_from_json(line)
-                if self.game.check(state, action):
-                    return False
-                self.game.advance(state, action, None)
-        except GridgamesError:
-            return False
-        names = [player.name for player in self.players]
-        seen = self.face.view(state, self.own, names)
-        return bool(json.loads(json.dumps(seen["facts"])) == view["view"]["facts"])
 
     def _replay(self, kept: int) -> None:
         """Make the first actions again, with the draws as they are supposed now."""
@@ -187,6 +173,8 @@ class JoinedSession(Session):
                 if not self.poll(_PATIENCE) or self._is_lost:
                     raise NotationError("the host does not answer")
         made = self.game.action_from_json(self._lines[len(self.moves)])
+        if self.check(made):
+            raise NotationError(self.wire.disown())
         return super()._act(made, reason, **how)
 
     def _ask(self, message: Message, action: Any = None) -> Message:

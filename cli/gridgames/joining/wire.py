@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from collections.abc import Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -22,6 +23,19 @@ _RETRIES = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds before each attempt, the last on
 _LARGEST = 16 << 20  # bytes of a message
 _LONGEST = 300  # characters of a reason
 
+_SHAPES: Mapping[str, Mapping[str, Any]] = {
+    "hello": {"names": list, "seat": int | None},
+    "view": {
+        "version": int,
+        "view": dict,
+        "first": int,
+        "moves": list,
+        "stand_in": str,
+        "undo": int | None,
+        "fault": str,
+    },
+}
+
 Message = dict[str, Any]
 
 
@@ -37,15 +51,16 @@ class Wire:
         self.news: SimpleQueue[Message] = SimpleQueue()  # hello, view, and what happens to the line
         self.ended = ""  # why the host has closed the line for good
         self._language = current_language()
-        self._loop = asyncio.new_event_loop()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._answers: dict[int, Future[Message]] = {}
         self._last = 0  # the id of the last message
-        self._is_closing = False
         self._thread = threading.Thread(target=self._run, name="join", daemon=True)
 
     def open(self) -> Message:
         """Connect, and return the greeting. Raises NotationError if that is impossible."""
+        self._loop = asyncio.new_event_loop()
+        self._task = self._loop.create_task(self._keep_open())
         self._thread.start()
         first = self.wait(_PATIENCE)
         if first is None or first["message"] != "hello":
@@ -59,9 +74,10 @@ class Wire:
 
     def close(self) -> None:
         """Leave the table."""
-        self._is_closing = True
+        if self._loop is None:
+            return
         with suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self._cancel)
+            self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join(3)
 
     def wait(self, seconds: float) -> Message | None:
@@ -73,7 +89,7 @@ class Wire:
 
     def ask(self, message: Message) -> Message:
         """Send a message, and return its answer. Raises NotationError without one."""
-        if self._socket is None:
+        if self._loop is None or self._socket is None:
             raise NotationError(self.ended or say("The line to the host is broken."))
         self._last += 1
         answer = self._answers[self._last] = Future()
@@ -93,14 +109,10 @@ class Wire:
     # In the thread
 
     def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._task = self._loop.create_task(self._keep_open())
+        assert self._loop is not None, "the wire is open"
         with suppress(asyncio.CancelledError):
             self._loop.run_until_complete(self._task)
         self._loop.close()
-
-    def _cancel(self) -> None:
-        self._task.cancel()
 
     async def _send(self, message: Message) -> None:
         if self._socket is not None:
@@ -145,13 +157,21 @@ class Wire:
         async for line in socket:
             if line.type is not aiohttp.WSMsgType.TEXT:
                 return
-            try:
-                self._take(read_object(line.data))
-            except (NotationError, KeyError, TypeError, ValueError):
-                self.ended = say("The host does not speak the protocol of gridgames.")
-                return
+            self.take(line.data)
             if self.ended:
                 return
+
+    def take(self, line: str) -> None:
+        """Take a message of the host: news, an answer, or the end if it makes no sense."""
+        try:
+            self._take(read_object(line))
+        except (NotationError, KeyError, TypeError, ValueError):
+            self.disown()
+
+    def disown(self) -> str:
+        """End with a host whose messages make no sense, and return that in words."""
+        self.ended = say("The host does not speak the protocol of gridgames.")
+        return self.ended
 
     def _take(self, found: Message) -> None:
         kind = found["message"]
@@ -169,7 +189,12 @@ class Wire:
             answer = self._answers.get(found["id"])
             if answer is not None and not answer.done():
                 answer.set_result(found)
-        elif kind in ("hello", "view"):
+        elif kind in _SHAPES:
+            for key, shape in _SHAPES[kind].items():
+                if not isinstance(found[key], shape):
+                    raise TypeError(key)
+            for move in found.get("moves", ()):
+                dict(move["action"])
             self.news.put(found)
 
 

@@ -10,6 +10,7 @@ from gridcommon.records import Declaration
 from gridgames.games.face import Move
 from gridgames.languages.messages import say
 from gridgames.serving.hosting.house import Guest
+from gridgames.sessions.deals import deal_of
 from gridgames.sessions.session import Session
 
 PROTOCOL = 1
@@ -68,7 +69,18 @@ class Narrator:
             "stand_in": chair.stand_in if chair else "",
             "undo": undo.seat if undo else None,
             "fault": self.table.fault,
+            "deal": self._deal(),
         }
+
+    def _deal(self) -> str:
+        """Return a text that changes when something else is supposed in :meth:`record`."""
+        session, seat = self.table.session, self.guest.seat
+        if seat is None:
+            return ""
+        try:
+            return deal_of(session.face.supposed_setup(session.state, seat).to_json())
+        except (NotationError, ValueError):
+            return ""
 
     def _actions(self) -> Sequence[Any]:
         chair = self.guest.chair
