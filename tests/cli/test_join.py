@@ -361,7 +361,7 @@ def test_the_command_is_the_full_screen_at_a_terminal(beside: Beside, tmp_path: 
     table = beside.table("eletrika", "Ana,easy")
     with terminal(tmp_path, "join", beside.link(table, 0), size=(40, 120)) as child:
         child.expect("Ana")
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 90
         while not any(move.seat == 0 for move in table.session.moves):
             assert time.monotonic() < deadline
             child.send("1\r\r")
