@@ -287,6 +287,22 @@ def test_a_bot_plays_for_a_while(saves: Path) -> None:
     running(saves, script)
 
 
+def test_a_seat_is_taken_back_while_its_bot_waits(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        table = server.table(seats="Ana,Bia,Cid")
+        seat = acting(table)
+        table.pause = 0.05
+        for _ in range(3):
+            table.stand_in(seat, "easy")
+            await asyncio.sleep(0.01)
+            table.stand_in(seat, "")
+            await asyncio.sleep(0.1)
+        assert table.fault == ""
+        assert not table.session.moves
+
+    running(saves, script)
+
+
 def test_when_the_time_is_up_a_bot_plays_on(saves: Path) -> None:
     async def script(server: Served) -> None:
         table = server.table("eletrika", "Ana,easy", clock=Clock(0.2))

@@ -182,7 +182,8 @@ class GameTable:
     async def _bot_move(self) -> None:
         session, state = self.session, self.session.state
         await asyncio.sleep(self.pause)
-        if session is not self.session or session.state is not state:
+        is_gone = session is not self.session or session.state is not state
+        if is_gone or self.waits_for() is not None:  # a person has the seat back
             return
         seat = session.to_act
         chair = self.chairs.get(seat) if seat is not None else None
