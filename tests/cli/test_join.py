@@ -357,6 +357,7 @@ def test_a_host_that_is_killed_and_started_again_is_joined_again(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such terminal")
 def test_the_command_is_the_full_screen_at_a_terminal(beside: Beside, tmp_path: Path) -> None:
+    import pexpect
 
     table = beside.table("eletrika", "Ana,easy")
     with terminal(tmp_path, "join", beside.link(table, 0), size=(40, 120)) as child:
@@ -364,8 +365,10 @@ def test_the_command_is_the_full_screen_at_a_terminal(beside: Beside, tmp_path: 
         deadline = time.monotonic() + 90
         while not any(move.seat == 0 for move in table.session.moves):
             assert time.monotonic() < deadline
-            child.send("1\r\r")
-            time.sleep(0.3)
+            if table.waits_for() == 0:
+                action = table.session.legal_actions()[0]
+                child.send(f"{table.session.game.format_action(action)}!\r")
+            child.expect([pexpect.TIMEOUT], timeout=1)
         child.send("\x03\x03")
         assert "The host keeps the game" in rest_of(child)
     assert child.exitstatus == 0
