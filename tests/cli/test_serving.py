@@ -58,6 +58,7 @@ def test_each_person_has_a_page_and_only_one_may_choose(saves: Path, game: str) 
         status, mine = await server.get(f"{key_of(table, seat)}/")
         assert status == 200
         assert "Your turn" in mine
+        assert "You: " in mine
         assert 'id="choice-1"' in mine
         _, other = await server.get(f"{key_of(table, (seat + 1) % 3)}/")
         _, watched = await server.get(f"{table.watch_key}/")

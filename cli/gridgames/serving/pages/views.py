@@ -153,6 +153,21 @@ class PageView:
         """The languages to choose from: code and name."""
         return [(one.value, one.value.replace("_", "-")) for one in Language]
 
+    @property
+    def task(self) -> str:
+        """The task of the player to act, such as the auction and its leader."""
+        return self.face.heading(self.seen, self.names).task if self.turn != "over" else ""
+
+    @property
+    def mine(self) -> str:
+        """The possessions of the guest in short."""
+        if self.seat is None:
+            return ""
+        name = self.names[self.seat]
+        players = [card for panel in self.panels for card in panel.cards if panel.key == "players"]
+        facts = next((card.facts for card in players if card.title.startswith(name)), ())
+        return say("You: {facts}", facts=" · ".join(facts)) if facts else ""
+
     # Board and choices
 
     @property
