@@ -13,7 +13,7 @@ from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.parts import BoardLayers, Panel, Target
 from gridgames.languages.language import Language, current_language
-from gridgames.languages.messages import render_message, render_value, say
+from gridgames.languages.messages import as_typed, render_message, render_value, say
 from gridgames.serving.hosting.house import Guest
 from gridgames.serving.pages.notices import Notice, notices, plain
 from gridgames.sessions.narration import group_moves, narrate_group
@@ -287,7 +287,7 @@ class PageView:
         """An example of what may be typed."""
         if self.actions:
             return self.face.format(self.actions[0])
-        return self.face.examples.split(", ")[0]
+        return as_typed((self.face.orders or self.face.examples).split(", ")[-1])
 
     @property
     def notices(self) -> list[Notice]:

@@ -68,14 +68,15 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
         name = say("Take back the marker on {cell}", cell=cell_words(action.at))
         text = say("take the marker back")
         choices.append(Choice(text, action, name=name, place=place_of(action)))
-    title = say("What do you do?")
+    title, typing = say("What do you do?"), ""
     if state.round == 0:
-        title = say(
+        title = say("Lay your first tile: where?")
+        typing = say(
             "Lay your first tile, {tile}: where? Its edges, clockwise from the east: {edges}",
             tile=tile_text(state.drawn),
             edges=_edges_words(state, state.drawn, 0),
         )
-    return Menu(title, choices)
+    return Menu(title, choices, typing=typing)
 
 
 def _submenu(
