@@ -267,6 +267,19 @@ def test_a_checker_finds_nothing_serious(
         assert serious(page) == []
 
 
+def test_pictures_have_the_size_that_a_reload_gives_them(server: Process, browser: Any) -> None:
+    server.start("eletrika", "--seats", "Ana,easy", "--seed", "11")
+    boxes = "[...document.querySelectorAll('.choice svg')].map(one => one.getAttribute('viewBox'))"
+    with page_of(browser, server.links["Ana"], **PHONE) as page:
+        for _ in range(3):
+            page.locator("#choice-1").wait_for()
+            page.locator("#choice-1").tap()
+            page.wait_for_timeout(400)
+            morphed = page.evaluate(boxes)
+            page.reload()
+            assert page.evaluate(boxes) == morphed
+
+
 def test_keys_alone_are_enough(server: Process, browser: Any) -> None:
     server.start("eletrika", "--seats", "Ana,easy", "--seed", "7")
     with page_of(browser, server.links["Ana"], **DESK) as page:

@@ -186,10 +186,11 @@ class PageView:
             for number, choice in enumerate(choices, start=1)
             if choice.place and choice.menu
         }
+        asked = {choice.place for choice in choices if choice.place}
         return [
             (one, opens.get(one.place) or self.pick.query(at=one.place))
             for one in self.board.targets
-            if not opens or one.place in opens
+            if not asked or one.place in asked
         ]
 
     @property

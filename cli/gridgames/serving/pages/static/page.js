@@ -94,6 +94,10 @@ document.addEventListener("click", (event) => {
 
 /* The view of the board: a centre and a zoom, kept when the board changes. */
 
+htmx.registerExtension("view", {
+  htmx_before_morph_attr: (element, change) => element.id !== "drawing" || change.attrName !== "viewBox",
+});
+
 const view = { zoom: 1, x: 0, y: 0 };
 const svg = () => document.getElementById("drawing");
 
