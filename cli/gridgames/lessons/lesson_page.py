@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from gridgames.desk.sentences import not_allowed
 from gridgames.games.face import Move
 from gridgames.languages.language import Language, current_language
-from gridgames.languages.messages import as_typed, render_message, say
+from gridgames.languages.messages import as_typed, say
 from gridgames.lessons.lesson import Lesson, LessonSession, Step
 from gridgames.sessions.narration import group_moves, narrate_group
 from gridgames.terminal.markdown import joined
@@ -63,7 +64,7 @@ def _answers(session: LessonSession, step: Step) -> Iterator[str]:
     action = session.game.parse_action(step.move, session.state)
     refusal = session.check(action)
     if refusal and session.was_to_be_refused(refusal):
-        yield say("Not allowed, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
+        yield not_allowed(refusal)
         return
     names = [player.shown for player in session.players]
     for group in group_moves(session.face, [session.act(action), *_play_on(session)]):

@@ -2,8 +2,9 @@
 
 from gridcommon.contract import Seat
 from gridgames.desk.answers import Answer, Objection, Refused, Travelled
+from gridgames.desk.sentences import not_allowed
 from gridgames.lessons.lesson import LessonSession, Step, step_words, typed_words
-from gridgames.plain.game import PlainGame, not_allowed
+from gridgames.plain.game import PlainGame
 from gridgames.sessions.settings import Settings
 from gridgames.terminal import output
 

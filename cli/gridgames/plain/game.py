@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal, Typed, Word, Wording, truncate
+from gridcommon.errors import Refusal, Typed, Word, Wording
 from gridcommon.evaluation import Candidate
 from gridgames.bots.evaluation import rank_candidates
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer
 from gridgames.desk.game_desk import GameDesk
+from gridgames.desk.sentences import explained, hint_sentences, not_allowed
 from gridgames.games.face import Move
 from gridgames.games.menus import Choice
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.plain.front_end import PlainFrontEnd, leaves
-from gridgames.review.evaluation_text import hint_lines, hint_words
 from gridgames.saves.saves_text import advance_words
 from gridgames.sessions.command_table import Front, command_and_rest
 from gridgames.sessions.questions import Asked
@@ -254,7 +254,10 @@ class PlainGame(PlainFrontEnd):
                 output.print_sentence(told)
                 output.print_sentence(say("Type ? for help, or an empty line for the choices."))
             case answers.Explained():
-                self._explain(answer.action, answer.refusal)
+                output.print_sentence(explained(self.desk, answer))
+                if answer.refusal:
+                    self._show_allowed()
+                    self.show_rule(answer.refusal)
             case answers.HintWanted():
                 self._show_hint(self._thoughts(answer.seat))
             case answers.Hint():
@@ -270,18 +273,6 @@ class PlainGame(PlainFrontEnd):
             case _:
                 return super().show(answer)
         return answer.is_done
-
-    def _explain(self, action: Any, refusal: Refusal | None) -> None:
-        words = truncate(self.desk.face.format(action))
-        if refusal is None:
-            output.print_sentence(say("{action} is allowed.", action=words))
-            return
-        why = render_message(refusal)
-        output.print_sentence(
-            say("{action} is not allowed, {rule}: {why}", action=words, rule=refusal.rule, why=why)
-        )
-        self._show_allowed()
-        self.show_rule(refusal)
 
     def refuse(self, answer: answers.Refused) -> None:
         """Show a refusal, and the legal actions or how to overrule it."""
@@ -328,25 +319,14 @@ class PlainGame(PlainFrontEnd):
         )
 
     def _show_hint(self, thoughts: Sequence[Candidate[Any]]) -> None:
-        if not thoughts:
-            output.print_sentence(say("There was not enough time to evaluate a choice."))
-            return
-        face, names = self.desk.face, self.desk.names
-        output.print_sentence(hint_words(face, self.session.levels[-1], thoughts[0]))
-        if thoughts[0].samples:
-            for indent, line in hint_lines(self.session.wing, face, names, thoughts):
-                output.print_sentence(line, indent)
+        for indent, line in hint_sentences(self.desk, thoughts):
+            output.print_sentence(line, indent)
 
     def show_rule(self, refusal: Refusal) -> None:
         """Show the rule that refused an action."""
         from gridgames.rules.rule_text import look_up  # loads the ledgers
 
         output.print_lines(look_up(self.session.game.NAME, refusal.rule))
-
-
-def not_allowed(refusal: Refusal) -> str:
-    """Return a refusal in words, with its rule."""
-    return say("Not allowed, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
 
 
 def run_plain(game: PlainGame) -> None:

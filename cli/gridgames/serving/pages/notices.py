@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from gridcommon.errors import truncate
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer
+from gridgames.desk.sentences import explained, hint_sentences, not_allowed
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_message, say
-from gridgames.review.evaluation_text import hint_lines, hint_words
 from gridgames.review.statistics_text import describe_statistics
 from gridgames.rules.rule_text import describe_rule, look_up
 from gridgames.serving.hosting.seat_desk import SeatDesk
@@ -52,7 +51,7 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
         case answers.Refused():
             may = desk.session.may_overrule
             line = f"{desk.game_text(answer.action)}!" if may else ""
-            told = [_not_allowed(desk, answer)]
+            told = [f"{desk.face.format(answer.action)}: {not_allowed(answer.refusal)}"]
             return Notice(told, is_error=True, rule=answer.refusal.rule, line=line)
         case answers.Confirm():
             return Notice([answer.doubt], line=f"{desk.game_text(answer.action)}!")
@@ -60,7 +59,8 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
             why = render_message(answer.problem)
             return Notice([say("Not understood: {problem}", problem=why)], is_error=True)
         case answers.Explained():
-            return _explained(desk, answer)
+            rule = answer.refusal.rule if answer.refusal else ""
+            return Notice([explained(desk, answer)], rule=rule)
         case answers.Hint():
             return _hint(desk, answer)
         case answers.Message() | answers.Travelled() | answers.BarSwitched():
@@ -81,34 +81,11 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
             return None
 
 
-def _not_allowed(desk: SeatDesk, answer: answers.Refused) -> str:
-    why = render_message(answer.refusal)
-    told = say("Not allowed, {rule}: {why}", rule=answer.refusal.rule, why=why)
-    return f"{desk.face.format(answer.action)}: {told}"
-
-
-def _explained(desk: SeatDesk, answer: answers.Explained) -> Notice:
-    words = truncate(desk.face.format(answer.action))
-    refusal = answer.refusal
-    if refusal is None:
-        return Notice([say("{action} is allowed.", action=words)])
-    told = say(
-        "{action} is not allowed, {rule}: {why}",
-        action=words,
-        rule=refusal.rule,
-        why=render_message(refusal),
-    )
-    return Notice([told], rule=refusal.rule)
-
-
 def _hint(desk: SeatDesk, answer: answers.Hint) -> Notice:
+    told = [line for _, line in hint_sentences(desk, answer.thoughts)]
     if not answer.thoughts:
-        return Notice([say("There was not enough time to evaluate a choice.")])
-    session = desk.session
-    first = hint_words(desk.face, session.levels[-1], answer.thoughts[0])
-    lines = hint_lines(session.wing, desk.face, desk.names, answer.thoughts)
-    best = desk.game_text(answer.thoughts[0].action)
-    return Notice([first, *(line for _, line in lines)], say("Hint"), line=best)
+        return Notice(told)
+    return Notice(told, say("Hint"), line=desk.game_text(answer.thoughts[0].action))
 
 
 def _command(desk: SeatDesk, answer: answers.FrontEndCommand) -> Notice | None:

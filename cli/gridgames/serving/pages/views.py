@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from gridcommon.contract import Seat
-from gridgames.exports.rendering import html_language
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.parts import BoardLayers, Panel, Target
@@ -142,11 +141,6 @@ class PageView:
         if self.turn == "mine" and not self.session.may_overrule:
             return say("Your turn")
         return say("{name} is to act", name=self.names[seat])
-
-    @property
-    def language(self) -> str:
-        """The language of the page, as HTML names it."""
-        return html_language()
 
     @property
     def languages(self) -> list[tuple[str, str]]:
