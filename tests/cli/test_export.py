@@ -105,7 +105,7 @@ def pages(records, tmp_path_factory):
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_the_page_holds_the_board_after_each_move(game, records, pages):
     session = Save(records[game]).read()
-    names = [player.shown for player in session.players]
+    names = session.names
     page = Page(pages[game])
     lands, pieces, told = (page.contents(part) for part in ("land", "pieces", "told"))
     assert len(lands) == len(pieces) == len(told) == len(session.moves) + 1

@@ -69,7 +69,7 @@ def place_of(page):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_slider_shows_each_move(game, screen, exported, browser):
     session, path = exported[game]
-    names = [player.shown for player in session.players]
+    names = session.names
     count = len(session.moves)
     with shown(browser, path, **screen) as page:
         assert place_of(page) == f"{count}"

@@ -17,7 +17,7 @@ from plain_games import PROGRAM, environment, gridgames, process, recorded_actio
 GAMES = ("powergrid", "eletrika")
 SHORT = {"powergrid": ("--option", "house_limit=6"), "eletrika": ()}  # an early end
 POWER = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "7")
-# Ana opens, easy 2 bids or passes, and whatever it chooses Bia is asked in the same auction.
+# Ana opens, Otto bids or passes, and whatever it chooses Bia is asked in the same auction.
 AUCTION = ("play", "powergrid", "--seats", "Ana=human,easy,Bia=human", "--seed", "7")
 ELETRIKA = ("play", "eletrika", "--seats", "Ana=human,easy", "--seed", "3")
 
@@ -193,7 +193,7 @@ def test_a_copy_is_saved_and_never_over_a_file(tmp_path):
 def test_the_log_tells_what_happened(tmp_path):
     done = gridgames(tmp_path, *AUCTION, "--no-save", typed=["open 4 4", "log 2"])
     before, after = done.stdout.split("leave this auction\n")
-    (told,) = re.findall(r"^Plant 4 .*: .*easy 2.*$", before, re.M)
+    (told,) = re.findall(r"^Plant 4 .*: .*Otto.*$", before, re.M)
     assert after.splitlines()[0] == told
 
 

@@ -331,7 +331,7 @@ def test_one_bad_file_costs_one_line_of_the_list(tmp_path):
     assert done.returncode == 0
     told = one_line(done.stdout)
     assert told.count("not a saved game (") >= 7
-    assert "Power Grid, round 1: Ana, easy 2, easy 3; Ana is to act" in told
+    assert "Power Grid, round 1: Ana, Otto, Mabel; Ana is to act" in told
     for number in range(1, 9):
         assert f" {number} 20" in f" {told}"
 
@@ -364,19 +364,19 @@ def test_bots_are_called_in_portuguese_and_recorded_in_english(tmp_path):
     save = tmp_path / "game.jsonl"
     words = ("--seats", "Ana=human,easy,hard-miser", "--seed", "3", "--plain", "--save", save)
     told = gridgames(tmp_path, "--lang", "pt_BR", "play", "eletrika", *words, typed="1\n1\n")
-    assert "fácil 2" in told.output
-    assert "difícil-avarento 3" in told.output
-    assert "easy 2" not in told.output
+    assert "Otávio (fácil)" in told.output
+    assert "Zuza (difícil-avarento)" in told.output
+    assert "easy" not in told.output
     header = json.loads(save.read_text(encoding="utf-8").splitlines()[0])
     assert header["players"] == ["Ana", "easy 2", "hard-miser 3"]
-    for language, name in (("pt_BR", "fácil 2"), ("en", "easy 2")):
+    for language, name, level in (("pt_BR", "Otávio", "fácil 2"), ("en", "Otto", "easy 2")):
         again = gridgames(tmp_path, "--lang", language, "resume", save, "--plain", typed="q\n")
         assert name in again.output
-        for typed in ("easy 2", name):
+        for typed in ("easy 2", name, level):
             lines = [f"next {typed}", "q"]
             found = gridgames(tmp_path, "--lang", language, "replay", save, "--plain", typed=lines)
             assert found.exit_code == 0
-            assert repr(typed) not in found.output, "it is known by both names"
-    assert "fácil 2" in gridgames(tmp_path, "--lang", "pt_BR", "eletrika", "show", save).output
+            assert repr(typed) not in found.output, "it is known by all its names"
+    assert "Otávio" in gridgames(tmp_path, "--lang", "pt_BR", "eletrika", "show", save).output
     raw = gridgames(tmp_path, "--lang", "pt_BR", "eletrika", "show", save, "--json").stdout
     assert "fácil" not in raw

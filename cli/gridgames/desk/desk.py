@@ -7,10 +7,12 @@ from typing import Any, ClassVar, NamedTuple
 
 from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.spelling import as_number
+from gridgames.bots.cast import sitting
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message, problem
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
+from gridgames.games.table import with_level
 from gridgames.languages.messages import render_error, say, unbreakable_parts
 from gridgames.review.evaluation_text import bar_words
 from gridgames.sessions.command_table import Command, Front, by_word, command_and_rest, elsewhere
@@ -53,7 +55,12 @@ class Desk:
     @property
     def names(self) -> list[str]:
         """The displayed names of the players."""
-        return [player.shown for player in self.session.players]
+        return self.session.names
+
+    @property
+    def names_with_levels(self) -> list[str]:
+        """The displayed names of the players, with the levels of bots at a table with people."""
+        return [with_level(*one) for one in sitting(self.session.players)]
 
     def moves(self) -> Sequence[Move]:
         """Return the moves up to the current place."""
@@ -113,10 +120,12 @@ class Desk:
 
     def on_state(self, _: str) -> Answer:
         title = say("Everything on the table")
-        return answers.Page(title, partial(self.face.full_description, self.seen(), self.names))
+        told = partial(self.face.full_description, self.seen(), self.names_with_levels)
+        return answers.Page(title, told)
 
     def on_players(self, _: str) -> Answer:
-        return answers.Page(say("The players"), partial(self.face.players, self.seen(), self.names))
+        told = partial(self.face.players, self.seen(), self.names_with_levels)
+        return answers.Page(say("The players"), told)
 
     def on_secrets(self, _: str) -> Answer:
         table = table_of(self.face, self.names, self.seen())

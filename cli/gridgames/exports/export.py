@@ -70,7 +70,7 @@ def _names(session: Session) -> list[str]:
 def _picture(session: Session, suffix: str) -> bytes:
     from gridgames.games.drawing.images import PNG_ZOOM, to_png
 
-    names = [player.shown for player in session.players]
+    names = session.names
     drawing = session.face.draw([session.state], names)[0]
     return drawing.to_text().encode() if suffix == ".svg" else to_png(drawing, PNG_ZOOM)
 

@@ -87,7 +87,7 @@ class _Page:
         self._session, self._review = session, review
         self._face: Face = session.face
         self._hides = session.to_act is not None and self._face.hides(session.state)
-        self.names = [player.shown for player in session.players]
+        self.names = session.names
         self.glyphs = GLYPHS
         self.count = len(session.moves)
         self.heading = self._face.heading(self._seen(self.count), self.names)

@@ -6,7 +6,10 @@ copy of the state, so that a bot may think while the board is drawn.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from rich.cells import cell_len
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
@@ -64,6 +67,7 @@ class Table:
     def __init__(self, face: Face, names: Sequence[str], state: Any) -> None:
         self.face = face
         self.names = list(names)
+        self.levels: Sequence[str] = ()  # of bots in words, '' for who has none
         self.viewer: Seat | None = None
         self.cursor: Spot = None
         self.zoom = 0
@@ -116,6 +120,11 @@ class Table:
     def name(self, seat: Seat) -> Line:
         """Return a player's glyph and name."""
         return [(f"{GLYPHS[seat]} {self.names[seat]}", self.style_of(seat))]
+
+    def names_within(self, room: int) -> Sequence[str]:
+        """Return the names, with the levels of the bots if they fit into ``room`` columns."""
+        both = list(starmap(with_level, zip(self.names, self.levels, strict=False)))
+        return both if both and max(map(cell_len, both)) <= room else self.names
 
     def style_of(self, seat: Seat) -> str:
         """Return the style of a seat's possessions."""
@@ -269,6 +278,15 @@ class Table:
             written = [self.face.format(action) for action in self.offers[:400]]
             self._written = self.offers, written
         return written
+
+
+def with_level(name: str, level: str) -> str:
+    """Return the name of a player, with the level of a bot.
+
+    >>> with_level("Otto", "hard"), with_level("Ana", "")
+    ('Otto (hard)', 'Ana')
+    """
+    return f"{name} ({level})" if level else name
 
 
 def cut(text: str, room: int) -> str:

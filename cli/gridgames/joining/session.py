@@ -103,7 +103,7 @@ class JoinedSession(Session):
             if self._stand_in:
                 self.notices.append(say("A bot plays for you; type seat to take your seat back."))
         if view["undo"] is not None and view["undo"] != self.own:
-            name = self.players[view["undo"] % len(self.players)].shown
+            name = self.names[view["undo"] % len(self.players)]
             self.notices.append(
                 say("{name} wants to take a choice back: type agree or disagree.", name=name)
             )

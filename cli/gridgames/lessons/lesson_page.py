@@ -66,7 +66,7 @@ def _answers(session: LessonSession, step: Step) -> Iterator[str]:
     if refusal and session.was_to_be_refused(refusal):
         yield not_allowed(refusal)
         return
-    names = [player.shown for player in session.players]
+    names = session.names
     for group in group_moves(session.face, [session.act(action), *_play_on(session)]):
         first, *others = narrate_group(session.face, group, names)
         yield first

@@ -47,7 +47,8 @@ class PlainGame(PlainFrontEnd):
 
     def play(self) -> bool:
         """Play the game, and return whether its end was reached."""
-        output.print_lines(self.desk.face.full_description(self.seen(), self.desk.names))
+        names = self.desk.names_with_levels
+        output.print_lines(self.desk.face.full_description(self.seen(), names))
         if self.session.humans:
             output.print_sentence(say("Type a number, an action, or ? for help."))
         if orders := self.session.orders():

@@ -128,7 +128,7 @@ def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
             key="--seat",
             count=count,
             found=repr(truncate(typed)),
-            names=", ".join(player.shown for player in session.players),
+            names=", ".join(session.names),
         )
     return (found[0],)
 

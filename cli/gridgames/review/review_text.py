@@ -31,7 +31,7 @@ _INDENT = "     "
 
 def describe_review(session: Session, review: Review) -> Iterator[Line]:
     """Yield a review as lines: the values by round, the turning points, and the lucky draws."""
-    names = [player.shown for player in session.players]
+    names = session.names
     own = ", ".join(names[seat] for seat in review.seats)
     yield from output.wrapped(say("Review for {names}", names=own), style=_HEAD)
     yield from output.wrapped(against_whom(session.wing))
@@ -87,7 +87,7 @@ def _how_sure(review: Review) -> str:
 
 def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
     """Yield sentences about a turning point: its loss, the choice made, the better one, and why."""
-    wing, face, names = session.wing, session.face, [player.shown for player in session.players]
+    wing, face, names = session.wing, session.face, session.names
     yield say(
         "{stage}, move {move}, {name}: loses {loss}, from {better} to {done}",
         stage=render_message(point.stage),
@@ -112,7 +112,7 @@ def _typed(face: Face, actions: Sequence[Any]) -> str:
 
 def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
     """Yield the place of each lucky draw, and a sentence about its effect."""
-    names = [player.shown for player in session.players]
+    names = session.names
     for place, group in groupby(review.luck, key=lambda luck: luck.place):
         some = list(group)
         events = session.moves[place - 1].events
@@ -130,7 +130,7 @@ def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
 
 
 def _effect(session: Session, luck: LuckyDraw) -> str:
-    name = session.players[luck.seat].shown
+    name = session.names[luck.seat]
     gain = difference_words(session.wing, luck.gain)
     if luck.gain > 0:
         return say("{name} gains {gain}", name=name, gain=gain)

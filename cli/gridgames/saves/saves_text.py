@@ -28,12 +28,12 @@ def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
 
 def session_words(session: Session) -> str:
     """Return the game, round and players of a saved game, and whose turn it is."""
-    names = ", ".join(player.shown for player in session.players)
+    names = ", ".join(session.names)
     seat = session.to_act
     if seat is None:
         turn = say("over")
     else:
-        turn = say("{name} is to act", name=session.players[seat].shown)
+        turn = say("{name} is to act", name=session.names[seat])
     return say(
         "{game}, round {round}: {names}; {turn}",
         game=wing_of(session.header.game).title,

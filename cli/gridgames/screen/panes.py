@@ -11,6 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 
 from gridcommon.contract import Seat
+from gridgames.bots.cast import sitting
 from gridgames.bots.evaluation_client import EvaluationClient
 from gridgames.desk.desk import Desk
 from gridgames.games.face import Move
@@ -114,13 +115,20 @@ class PaneScreen(Application[None]):
         self.settings = settings or Settings()
         register_themes(self, self.settings.theme)
         self.face = session.face
-        self.table = table_of(self.face, desk.names, session.state)
+        self.table = self.new_table()
         self.history = History()
         self._tab = TABS[0]  # that a narrow screen shows
         self._is_tiny = False  # smaller than the smallest usable screen
         self._choice_room = 0  # lines of the panels for the choices
         self.thinker = EvaluationClient(session.wing)
         self._valued: tuple[int, Seat] | None = None  # the place that the bar evaluates
+
+    def new_table(self) -> Table:
+        """Return the table of the game, with those who sit at it."""
+        seated = sitting(self.session.players)
+        table = table_of(self.face, [one.name for one in seated], self.session.state)
+        table.levels = [one.level for one in seated]
+        return table
 
     @property
     def session(self) -> Session:

@@ -15,7 +15,6 @@ from gridcommon.errors import IllegalAction, NotationError
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer
 from gridgames.games.face import Move
-from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM, HEAD
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.saves.new_games import Again
@@ -301,7 +300,7 @@ class GameApp(PointingScreen):
                 self.paused = False
                 self.go_on()
             case answers.NewGame():
-                self.table = table_of(self.face, self.desk.names, self.session.state)
+                self.table = self.new_table()
                 self.desk.table, self.desk.last_refused = self.table, None
                 self._hint, self.desk.waiting_command = (None, None), ""
                 self.on_mount()

@@ -11,6 +11,7 @@ from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import ReplayMismatch, is_too_long, replay, start
 from gridcommon.records import DECLARATION_KINDS, POSITION_FORMAT, Header, Line, read_record
+from gridgames.bots.cast import sitting
 from gridgames.bots.notes import to_broken_off
 from gridgames.games.registry import game_of, wing_of
 from gridgames.games.statistics import Statistics
@@ -44,7 +45,7 @@ class ReplayedRecord:
     @property
     def shown(self) -> tuple[str, ...]:
         """The names of the players, as people see them."""
-        return tuple(player.shown for player in players_of(self.header))
+        return tuple(one.name for one in sitting(players_of(self.header)))
 
     def check(self, path: Path) -> None:
         """Raise NotationError if the replay differs from the record."""

@@ -14,8 +14,9 @@ from gridcommon.evaluation import Candidate
 from gridcommon.game_loop import ROUNDS, is_too_long, start
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import unaccented
+from gridgames.bots.cast import level_name, sitting
 from gridgames.bots.evaluation import ObservedPosition, bot_seed
-from gridgames.bots.roster import PREFIX, Bots, level_words
+from gridgames.bots.roster import Bots
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import wing_of
 from gridgames.games.standing_orders import ParsedOrder, StandingOrders
@@ -33,13 +34,6 @@ class Player(NamedTuple):
     def is_human(self) -> bool:
         """Whether this is a person."""
         return self.level is None
-
-    @property
-    def shown(self) -> str:
-        """The displayed name: for our bots, the level in the language in use and a number."""
-        level, _, number = self.name.rpartition(" ")
-        is_ours = level == self.level and not level.startswith(PREFIX)
-        return f"{level_words(level)} {number}" if is_ours else self.name
 
 
 _LONGEST_NAME = 60
@@ -163,10 +157,7 @@ class Session:
         self.marks: Mapping[int, Sequence[str]] = {}  # comments of a review by place
         self._steps: list[_Step] = []  # one for each move
         self._undone: list[tuple[list[Move], list[_Step], list[StandingOrders]]] = []
-        self._to_confirm: tuple[Any, Any] = (
-            None,
-            None,
-        )  # moves so far, and an action
+        self._to_confirm: tuple[Any, Any] = (None, None)  # moves so far, and an action
         self.is_confirmed = False  # whether ! confirms the current action in advance
 
     def seat(self, bots: Bots) -> None:
@@ -189,10 +180,16 @@ class Session:
         """The seats of people."""
         return [seat for seat, player in enumerate(self.players) if player.is_human]
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the players as people see them, in the language in use."""
+        return [one.name for one in sitting(self.players)]
+
     def find_players(self, typed: str) -> list[Seat]:
         """Return the seats of the players with a name, or else with names that start with it."""
         wanted = unaccented(typed)
-        known = [(unaccented(one.shown), unaccented(one.name)) for one in self.players]
+        both = zip(self.names, self.players, strict=True)
+        known = [tuple(map(unaccented, (name, one.name, level_name(*one)))) for name, one in both]
         found = [seat for seat, names in enumerate(known) if wanted in names]
         starts = (any(one.startswith(wanted) for one in names) for names in known)
         return found or [seat for seat, is_start in enumerate(starts) if is_start]

@@ -74,7 +74,7 @@ def test_a_save_goes_on_and_what_is_over_or_broken_is_not_offered() -> None:
     app = menu_app()
 
     async def script(pilot: Any) -> None:
-        assert "Eletrika, round 0: Ana, easy 2; easy 2 is to act" in shown(app)
+        assert "Eletrika, round 0: Ana, Otto; Otto is to act" in shown(app)
         await pilot.press("down", "right", "left")
         assert "resume" in shown(app)
         await pilot.press("enter")

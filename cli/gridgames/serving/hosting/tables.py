@@ -96,7 +96,7 @@ class GameTable:
     @property
     def names(self) -> list[str]:
         """The names of the players as people see them."""
-        return [player.shown for player in self.session.players]
+        return self.session.names
 
     def desk(self, seat: Seat) -> SeatDesk:
         """Return the desk of a person."""

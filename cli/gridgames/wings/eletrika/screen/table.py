@@ -407,7 +407,7 @@ class GameTable(Table):
         state = self.state
         yield [(f"{say('Players'):<{width - 16}}", HEAD), (say("MW pawns marks"), DIM)]
         open_seats = unsure(state)
-        for seat, name in enumerate(self.names):
+        for seat, name in enumerate(self.names_within(width - 20)):
             points = f"{state.scores[seat]}{'+' if seat in open_seats else ''}"
             mark = "▸" if seat == state.actor else " "
             markers = " ".join(map(str, state.markers_in_hand[seat])) or "-"

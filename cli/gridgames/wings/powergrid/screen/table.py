@@ -137,7 +137,7 @@ class GameTable(Table):
         return say("from {city}: {path}, slot {slot}: {price}, left {left}", **values)
 
     def player_lines(self, width: int) -> Iterator[Line]:
-        return compact_panels.player_lines(self.state, self.names, width)
+        return compact_panels.player_lines(self.state, self.names_within(width - 23), width)
 
     def sections(self, width: int) -> Sequence[Part[list[Line]]]:
         """Return fuel, plants and players; those of the current phase are shortened last."""
