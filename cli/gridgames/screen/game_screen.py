@@ -30,7 +30,7 @@ from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 
 _IN_DIALOG = 70  # columns of a text in a dialog
-BOARD_ACTIONS = {"cycle", "step", "side", "jump", "landmark", "main_landmark"}
+BOARD_ACTIONS = {"cycle", "step", "point", "side", "jump", "landmark", "main_landmark"}
 # Textual has methods with these names itself.
 METHODS = {"help": "help_keys", "quit": "ask_to_leave"}
 

@@ -38,6 +38,10 @@ class ReplayApp(GameScreen):
         Binding("f3", "main_landmark(-1)", show=False),
         Binding("home", "jump(0)", show=False),
         Binding("end", "jump(1000000)", show=False),
+        *(
+            Binding(f"shift+{key}", f"point({dx}, {dy})", show=False)
+            for key, dx, dy in (("up", 0, -1), ("down", 0, 1), ("left", -1, 0), ("right", 1, 0))
+        ),
     ]
 
     def __init__(
@@ -57,13 +61,20 @@ class ReplayApp(GameScreen):
     def on_mount(self) -> None:
         statistics = statistics_of(self.session)
         if statistics.rounds and statistics.MEASURES:
-            marked = {self._round(place) for place in self.session.marks}
-            self.mount(Timeline(statistics, marked), before="#message")
+            rounds = [self._round(place) for place in range(len(self.session.moves) + 1)]
+            marked = {rounds[place] for place in self.session.marks}
+            self.mount(Timeline(statistics, rounds, marked), before="#message")
         self.message()
         self._fit(self.size.width, self.size.height)
         self.call_after_refresh(self.action_jump, self.place)
 
     def action_jump(self, place: int) -> None:
+        self._go(place)
+        if self.place == len(self.session.moves) and self.session.result is not None:
+            self.show_result([say("Backspace goes one move back, F10 leaves.")], "chart", "export")
+
+    def _go(self, place: int) -> None:
+        """Show a place, without the result at the end."""
         self.desk.place = max(0, min(place, len(self.session.moves)))
         self.table.look_at(self.session.state_after(self.place))
         if self.place:
@@ -72,8 +83,6 @@ class ReplayApp(GameScreen):
         self.message()
         self.draw()
         self._draw_timeline()
-        if self.place == len(self.session.moves) and self.session.result is not None:
-            self.show_result([say("Backspace goes one move back, F10 leaves.")], "chart", "export")
 
     def show(self, answer: Answer) -> bool:
         if not isinstance(answer, Arrived):
@@ -86,6 +95,10 @@ class ReplayApp(GameScreen):
             self.action_jump(self.place + dx)
         else:
             self.action_landmark(ROUND, dy)
+
+    def action_point(self, dx: int, dy: int) -> None:
+        """Move the cursor on the board, since the arrows alone step."""
+        super().action_step(dx, dy)
 
     def action_main_landmark(self, step: int) -> None:
         """Go to the next mark of a review, or to an event such as a sale or a score."""
@@ -159,20 +172,24 @@ class ReplayApp(GameScreen):
         yield as_typed("NUMBER"), say("the number of a move, or round R")
         yield "← →", say("one move back, one move forward")
         yield "↑ ↓", say("one round back, one round forward")
+        yield say("Shift+arrows"), say("move the cursor on the board")
+        yield say("mouse"), say("click or drag on the line of rounds to go there")
 
     def on_timeline_picked(self, event: Timeline.Picked) -> None:
-        """Go to the clicked round, or show another measure."""
-        if event.number >= 0:
-            self.show(self.desk.on_round(str(event.number)))
-        else:
+        """Go to the picked place, or show another measure."""
+        if event.place is None:
             self._draw_timeline()
+        elif event.is_final:
+            self.action_jump(event.place)
+        else:
+            self._go(event.place)
 
     def on_board_resized(self) -> None:
         self._draw_timeline()
 
     def _draw_timeline(self) -> None:
         for timeline in self.screen_stack[0].query(Timeline):
-            timeline.draw(self._round(self.place))
+            timeline.draw(self.place)
 
     def on_board_picked(self, event: Board.Picked) -> None:
         if self.table.is_spot(event.spot):

@@ -186,3 +186,75 @@ def test_a_click_on_the_line_of_rounds_goes_there(size: tuple[int, int]) -> None
         assert session.state_after(app.place).round == 2
 
     driven(app, script, size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 55)])
+def test_the_line_of_rounds_is_a_slider(size: tuple[int, int]) -> None:
+    session = _played("powergrid")
+    app = ReplayApp(session, pause=0)
+    last = len(session.moves)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause(0.1)
+        timeline = app.query_one(Timeline)
+        begin, end = len("money "), len("money ") + timeline._columns * session.state.round - 1
+        await pilot.mouse_down(timeline, offset=(begin, 0))
+        await pilot.pause()
+        assert session.state_after(app.place).round == 1
+        seen = [app.place]
+        for x in range(begin + 1, end + 1):
+            await pilot.hover(timeline, offset=(x, 0))
+            await pilot.pause()
+            seen.append(app.place)
+        assert seen == sorted(seen)
+        assert len(set(seen)) > session.state.round, "it stops within a round too"
+        assert app.place == last
+        assert not isinstance(app.screen, EndDialog), "the result waits for the button"
+        await pilot.hover(timeline, offset=(begin, 0))
+        await pilot.pause()
+        assert session.state_after(app.place).round == 1
+        await pilot.hover(timeline, offset=(end, 0))
+        await pilot.mouse_up(timeline, offset=(end, 0))
+        await pilot.pause()
+        assert isinstance(app.screen, EndDialog)
+        await pilot.press("escape")
+        await pilot.hover(timeline, offset=(begin, 0))
+        await pilot.pause()
+        assert app.place == last, "the button is up"
+
+    driven(app, script, size)
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_every_place_has_its_column_on_the_slider(game: str) -> None:
+    session = _played(game)
+    app = ReplayApp(session, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause(0.1)
+        timeline = app.query_one(Timeline)
+        for place in range(0, len(session.moves), 7):
+            app._go(place)
+            shown = [segment for segment in timeline._lines[0] if "reverse" in segment[1]]
+            in_rounds = session.state_after(place).round in timeline._statistics.rounds
+            assert len(shown) == in_rounds
+        label = len(timeline._label)
+        places = [timeline._place_at(x) for x in range(label, 120)]
+        assert places == sorted(places)
+        assert places[-1] == len(session.moves)
+
+    driven(app, script, (120, 40))
+
+
+def test_with_shift_the_arrows_move_the_cursor_of_the_board_in_a_replay() -> None:
+    app = ReplayApp(_played("eletrika"), pause=0, at=20)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        await pilot.press("tab")
+        before = app.table.cursor
+        await pilot.press("shift+right", "shift+down")
+        assert app.table.cursor != before
+        assert app.place == 20
+
+    driven(app, script, (120, 40))
