@@ -194,6 +194,11 @@ class Face:
         del action
         return ""
 
+    def changed_places(self, before: Any, after: Any) -> frozenset[str]:
+        """Return the keys of the places that differ between two states, as all see them."""
+        del before, after
+        return frozenset()
+
     def board_layers(
         self, state: Any, names: Sequence[str], targets: Collection[str] | None = None
     ) -> BoardLayers | None:

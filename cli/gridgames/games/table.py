@@ -4,7 +4,7 @@ A :class:`Table` shows a game from the viewpoint of one seat. :meth:`Table.look`
 copy of the state, so that a bot may think while the board is drawn.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -72,6 +72,7 @@ class Table:
         self.cursor: Spot = None
         self.zoom = 0
         self.state: Any = None
+        self.changed: Collection[str] = ()  # places to be highlighted for a moment
         self.offers: Sequence[Any] = ()
         self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())
         self._menu: Menu | None = None  # created when it is shown

@@ -22,7 +22,7 @@ from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import narrate, narrate_event, narrate_result
-from gridgames.wings.eletrika.description.places import place_of
+from gridgames.wings.eletrika.description.places import changed_places, place_of
 from gridgames.wings.eletrika.description.situation import (
     describe_board,
     describe_game,
@@ -128,6 +128,9 @@ class Presenter(Face):
 
     def place(self, action: Action) -> str:
         return place_of(action)
+
+    def changed_places(self, before: State, after: State) -> frozenset[str]:
+        return changed_places(before, after)
 
     def heading(self, state: "Shown", names: Sequence[str]) -> Heading:
         from gridgames.wings.eletrika.drawing import heading, scene_of

@@ -18,7 +18,7 @@ from gridgames.wings.powergrid.description.narration import (
     narrate_event,
     narrate_result,
 )
-from gridgames.wings.powergrid.description.places import place_of
+from gridgames.wings.powergrid.description.places import changed_places, place_of
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
     describe,
@@ -180,6 +180,9 @@ class Presenter(Face):
 
     def place(self, action: Action) -> str:
         return place_of(action)
+
+    def changed_places(self, before: State, after: State) -> frozenset[str]:
+        return changed_places(before, after)
 
     def board_layers(
         self,

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from powergrid.actions import Action, Build, Buy, MarkStart, Open, PlaceCartel, Scrap
+from powergrid.state import State
 from powergrid.tables import CITY_NAMES, GOODS, City, Fuel, Plant
 
 
@@ -17,6 +18,22 @@ def place_of(action: Action) -> str:
         case Buy():
             return fuel_place(action.fuel)
     return ""
+
+
+def changed_places(before: State, after: State) -> frozenset[str]:
+    """Return the cities with other houses, new plants on sale, and fuels bought or refilled."""
+    if before.board is not after.board:
+        return frozenset()
+    houses = zip(after.board.cities, before.houses, after.houses, strict=True)
+    plants = {*after.current_market, *after.future_market}
+    fuels = enumerate(zip(before.market, after.market, strict=True))
+    return frozenset(
+        (
+            *(city_place(city) for city, old, new in houses if old != new),
+            *map(plant_place, plants - {*before.current_market, *before.future_market}),
+            *(fuel_place(fuel) for fuel, (old, new) in fuels if old != new),
+        )
+    )
 
 
 def _city_keys() -> list[str]:
