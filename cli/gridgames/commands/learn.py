@@ -17,8 +17,12 @@ def learn(
         GameName | None,
         typer.Argument(metavar="GAME", help="The game. Without it, the lessons are listed."),
     ] = None,
+    drills: Annotated[
+        bool, typer.Option("--drills", help="Questions about positions instead of the lesson.")
+    ] = False,
     first: Annotated[
-        int, typer.Option("--from", metavar="STEP", help="Start at this step.", min=1)
+        int,
+        typer.Option("--from", metavar="STEP", help="Start at this step or drill.", min=1),
     ] = 1,
     plain: Plain = False,
     page: Annotated[
@@ -26,6 +30,9 @@ def learn(
     ] = False,
 ) -> None:
     """Learn a game by playing it, in about ten minutes. Each step explains what to do and why.
+
+    With --drills, read positions: is it energized, what does it cost, who wins? Each answer comes
+    with its reasons and rules.
 
     Nothing is saved. You can leave at any time and start again at any step.
     """
@@ -38,6 +45,9 @@ def learn(
         raise NotationError(
             "--from works only when you play one lesson: name a game, and leave out --page"
         )
+    if drills:
+        _practise(game, first, is_page=page)
+        return
     if page:
         from gridgames.lessons.lesson_page import markdown
 
@@ -62,4 +72,29 @@ def learn(
             run_lesson(session, read_settings())
     if session.to_act is not None:
         command = as_command(["gridgames", *words_back(session)])
+        output.print_sentence(say("Continue with: {command}", command=command), keep=[command])
+
+
+def _practise(game: GameName | None, first: int, *, is_page: bool) -> None:
+    """Ask the drills of a game, or list the games that have some."""
+    from gridgames.lessons.drills import games_with_drills, read_drills
+    from gridgames.lessons.plain_drills import practise
+    from gridgames.system.signals import end_on_signals
+
+    if is_page:
+        raise NotationError("--page writes lessons; leave out --drills")
+    if game is None:
+        for name in games_with_drills():
+            about = say("{count:drill|drills}", count=len(read_drills(name)))
+            output.print_sentence(f"gridgames learn {name} --drills: {about}")
+        return
+    drills = read_drills(game)
+    if first > len(drills):
+        raise NotationError(
+            "drill {number} was requested; there are {count}", number=first, count=len(drills)
+        )
+    with end_on_signals():
+        left = practise(drills, first)
+    if left is not None:
+        command = f"gridgames learn {game} --drills --from {left}"
         output.print_sentence(say("Continue with: {command}", command=command), keep=[command])

@@ -15,7 +15,8 @@ from aiohttp.typedefs import Handler
 from gridcommon.errors import GridgamesError, NotationError, truncate
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message, problem
-from gridgames.languages.language import Language, use_language
+from gridgames.languages.language import Language, current_language, use_language
+from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_error, say
 from gridgames.serving.access.connections import GuardedSite, allow_open_files
 from gridgames.serving.access.headers import isolate
@@ -24,6 +25,7 @@ from gridgames.serving.access.limits import Allowances
 from gridgames.serving.hosting.house import Guest, House
 from gridgames.serving.hosting.lobby import Lobby
 from gridgames.serving.hosting.tables import GameTable
+from gridgames.serving.pages.drills import drill_games, drill_page
 from gridgames.serving.pages.notices import rule_lines
 from gridgames.serving.pages.rendering import render, static_file
 from gridgames.serving.pages.reviews import Reviews
@@ -99,6 +101,7 @@ class Server:
         app.router.add_get("/{key}/log", self._log)
         app.router.add_get("/{key}/rule", self._rule)
         app.router.add_get("/{key}/review", self._review)
+        app.router.add_get("/{key}/drills", self._drills)
         app.router.add_get("/{key}/events", self._events, allow_head=False)
         app.router.add_get("/{key}/play", self._play, allow_head=False)
         app.router.add_get("/{key}/static/{name}", self._file)
@@ -210,6 +213,19 @@ class Server:
         found = self._reviews.of(guest.table)
         values = {"title": say("Review"), "lines": found.lines, "is_ready": found.is_ready}
         return _html(request, render("review.html", values))
+
+    async def _drills(self, request: web.Request) -> web.Response:
+        try:
+            page = drill_page(request.query)
+        except (LookupError, NotationError):
+            raise web.HTTPNotFound(text=say("This drill does not exist.")) from None
+        found = rules(page.drill.game, current_language()) if page else {}
+        values = {
+            "page": page,
+            "games": drill_games(),
+            "rules": [found[one] for one in page.asked.rules] if page else [],
+        }
+        return _html(request, render("drill.html", values))
 
     async def _file(self, request: web.Request) -> web.Response:
         found = static_file(request.match_info["name"])

@@ -128,8 +128,13 @@ def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Ite
     yield from _drawn(position, lit, signs, ruleset)
 
 
+def bare_board_lines(position: Position, ruleset: Ruleset) -> Iterator[Line]:
+    """Yield the board without anything that the rules say about it."""
+    return _drawn(position, dict.fromkeys(position.structures), {}, ruleset)
+
+
 def _drawn(
-    position: Position, lit: Mapping[Hex, bool], signs: Mapping[Hex, str], ruleset: Ruleset
+    position: Position, lit: Mapping[Hex, bool | None], signs: Mapping[Hex, str], ruleset: Ruleset
 ) -> Iterator[Line]:
     """Yield the board, as large as the terminal allows, with signs on its free tiles."""
     if is_far_flung(position.tiles):
@@ -154,13 +159,14 @@ def _drawn(
     else:
         yield from small(position, lit, signs)
         yield []
-    yield from wrapped(
-        say(
+    if None in lit.values():
+        legend = say("T a structure, then owner and pawns; *W2 marker.")
+    else:
+        legend = say(
             "[T] energized, (T) dark, then owner and pawns; letters alone: may be built there; "
             "x closed, - nothing fits; *W2 marker."
-        ),
-        style="dim",
-    )
+        )
+    yield from wrapped(legend, style="dim")
 
 
 def _name(network: Network, place: int) -> str:
@@ -237,7 +243,7 @@ def _lit_or_dark(analysis: Analysis) -> Iterator[str]:
         if witness := explanation.witness(place):
             first = first_on.setdefault(tuple(witness), place)
             if first == place:
-                way = _path_words(network, witness)
+                way = path_words(network, witness)
             else:
                 way = say("on the path of {what}", what=_name(network, first))
             yield say("lit   {what}: {way}", what=what, way=way)
@@ -245,7 +251,7 @@ def _lit_or_dark(analysis: Analysis) -> Iterator[str]:
             yield say("dark  {what}: {why}", what=what, why=why_dark(network, darkness))
 
 
-def _path_words(network: Network, witness: Sequence[int]) -> str:
+def path_words(network: Network, witness: Sequence[int]) -> str:
     """Return a path from a Plant to a City, without the middle of a long one."""
     steps = [short_name(network, vertex) for vertex in witness]
     if len(steps) > _LONGEST_PATH:

@@ -37,13 +37,16 @@ _FARTHEST = 400  # lines or columns
 
 def bricks(
     position: Position,
-    lit: Mapping[Hex, bool],
+    lit: Mapping[Hex, bool | None],
     notes: Mapping[Hex, str],
     tiles: TileSet,
     *,
     box_lines: bool,
 ) -> list[Line]:
-    """Return the board; ``notes`` are up to five characters for tiles without a structure."""
+    """Return the board; ``notes`` are up to five characters for tiles without a structure.
+
+    ``lit`` is None for a structure of which the board must not show it.
+    """
     left, top = min(map(_column, position.tiles)), min(r for _, r in position.tiles)
     width = max(map(_column, position.tiles)) - left + _WIDE + 1
     canvas = Canvas(width, (max(r for _, r in position.tiles) - top + 1) * _HIGH + 1)
@@ -59,9 +62,11 @@ def bricks(
         if structure := position.structures.get(cell):
             text = _piece(structure, is_lit=lit[cell])
             start = x + 5 - len(text) // 2
-            canvas.put(start, y + 2, text, _LIT if lit[cell] else _DARK)
+            canvas.put(start, y + 2, text, _DARK if lit[cell] is False else _LIT)
             if structure.owner is not None:
-                canvas.put(start + 2, y + 2, text[2:-1], OWNER_STYLES[structure.owner])
+                owner = text.strip("[()]")[1:]
+                place = start + text.index(owner)
+                canvas.put(place, y + 2, owner, OWNER_STYLES[structure.owner])
         else:
             note = say("src") if land.source else notes.get(cell, "")
             canvas.put_centred(x + 5, y + 2, note, "")
@@ -94,7 +99,9 @@ def is_far_flung(cells: Iterable[Hex]) -> bool:
     return max(max(rows) - min(rows), max(columns) - min(columns)) > _FARTHEST
 
 
-def small(position: Position, lit: Mapping[Hex, bool], notes: Mapping[Hex, str]) -> list[Line]:
+def small(
+    position: Position, lit: Mapping[Hex, bool | None], notes: Mapping[Hex, str]
+) -> list[Line]:
     """Return the board with one word per tile, for boards wider than the terminal."""
     left, top = min(2 * q + r for q, r in position.tiles), min(r for _, r in position.tiles)
     width = 3 * (max(2 * q + r for q, r in position.tiles) - left) + _WIDE
@@ -102,7 +109,7 @@ def small(position: Position, lit: Mapping[Hex, bool], notes: Mapping[Hex, str])
     for (q, r), land in position.tiles.items():
         if structure := position.structures.get((q, r)):
             is_lit = lit[q, r]
-            text, style = _piece(structure, is_lit=is_lit), _LIT if is_lit else _DARK
+            text, style = _piece(structure, is_lit=is_lit), _DARK if is_lit is False else _LIT
         elif marker := position.markers.get((q, r)):
             text, style = marker_token(marker), OWNER_STYLES[marker.owner]
         else:
@@ -111,10 +118,15 @@ def small(position: Position, lit: Mapping[Hex, bool], notes: Mapping[Hex, str])
     return canvas.lines()
 
 
-def _piece(structure: Structure, *, is_lit: bool) -> str:
-    """Return a structure in brackets, as in ``[TR2]``; square brackets if it is lit."""
+def _piece(structure: Structure, *, is_lit: bool | None) -> str:
+    """Return a structure in brackets, as in ``[TR2]``; square brackets if it is lit.
+
+    It has none if ``is_lit`` is None.
+    """
     owner = "" if structure.owner is None else COLOURS[structure.owner]
     text = KINDS[structure.kind] + owner + ("2" if structure.pawns == 2 else "")
+    if is_lit is None:
+        return text
     return f"[{text}]" if is_lit else f"({text})"
 
 

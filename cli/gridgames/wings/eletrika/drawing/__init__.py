@@ -1,7 +1,7 @@
 """Pictures of Eletrika: the board, the pieces beside it, and a legend."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from eletrika.analysis import Analysis, analyse, analyse_game
@@ -76,6 +76,17 @@ class DrawingScene:
     caveats: tuple[Caveat, ...] = ()
     reserve: tuple[int, ...] | None = None  # by kind
     drawn: PlacedTile | None = None  # the tile that is laid in the set-up
+    is_judged: bool = True  # or a picture shows neither light nor closed tiles
+
+    @property
+    def lit(self) -> Sequence[bool | None]:
+        """Whether each structure is energized, None for a picture that must not show it."""
+        lit = self.analysis.explanation.lit
+        return lit if self.is_judged else [None] * len(lit)
+
+    def unjudged(self) -> "DrawingScene":
+        """Return the scene without anything that the rules say about it."""
+        return replace(self, is_judged=False, analysis=self.analysis._replace(closed=(), dead=()))
 
 
 def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
@@ -140,7 +151,7 @@ def board_layers(scene: DrawingScene, targets: Collection[str] | None) -> BoardL
     position, analysis = scene.position, scene.analysis
     woods = woods_of(scene.ruleset.tiles)
     pieces = Group()
-    draw_pieces(pieces, position, analysis)
+    draw_pieces(pieces, position, analysis, scene.lit)
     lands = {cell: edges_of(land.edges) for cell, land in position.tiles.items()}
     cells = {*lands, *analysis.closed}
     around = cells | {beside for cell in lands for beside in neighbours(cell)}
@@ -275,9 +286,8 @@ def _in_stock(scene: DrawingScene) -> Iterator[str]:
 def _legend(scene: DrawingScene) -> Iterator[Card]:
     """Yield the signs in use."""
     position, analysis = scene.position, scene.analysis
-    lit = analysis.explanation.lit
     for is_lit, text in ((True, say("energized")), (False, say("dark"))):
-        if is_lit in lit:
+        if is_lit in scene.lit:
             yield _sign(text, partial(_tower, is_lit=is_lit), 44, 0.4)
     shown = "".join(edges_of(land.edges) for land in position.tiles.values())
     woods = woods_of(scene.ruleset.tiles)
@@ -343,8 +353,9 @@ def _words(scene: DrawingScene) -> Iterator[str]:
     """Yield a description of the board for screen readers."""
     position, analysis = scene.position, scene.analysis
     network = analysis.network
-    for place, lit in enumerate(analysis.explanation.lit):
-        yield f"{structure_words(network, place)}: {say('energized') if lit else say('dark')}"
+    for place, lit in enumerate(scene.lit):
+        what = structure_words(network, place)
+        yield what if lit is None else f"{what}: {say('energized') if lit else say('dark')}"
     for cell, marker in position.markers.items():
         yield say(
             "{cell}: marker of {colour}, {value} MW",

@@ -142,14 +142,19 @@ def draw_land(tiles: Mapping[Hex, str], woods: Woods) -> str:
     return str(group)
 
 
-def draw_pieces(group: Group, position: Position, analysis: Analysis) -> None:
-    """Draw what is on the land, with the middle of the cell (0, 0) at zero."""
+def draw_pieces(
+    group: Group, position: Position, analysis: Analysis, lit: Sequence[bool | None]
+) -> None:
+    """Draw what is on the land, with the middle of the cell (0, 0) at zero.
+
+    ``lit`` says of each structure whether it is energized, None where that is not shown.
+    """
     for cell, tile in position.tiles.items():
         is_taken = cell in position.structures or cell in position.markers
         draw_doubt(group, LAYOUT.centre(cell), edges_of(tile.edges), is_taken)
         if tile.source:
             _draw_spring(group.at(*LAYOUT.centre(cell)))
-    _draw_cables(group, analysis)
+    _draw_cables(group, analysis, lit)
     closed, dead = shut_cells(position, analysis)
     for cell in closed:
         if cell in position.tiles:
@@ -159,13 +164,11 @@ def draw_pieces(group: Group, position: Position, analysis: Analysis) -> None:
     for cell in dead:
         signs.draw_dead(group.at(*LAYOUT.centre(cell)))
     network = analysis.network
-    for at, structure, lit in zip(
-        network.cells, network.structures, analysis.explanation.lit, strict=True
-    ):
+    for at, structure, is_lit in zip(network.cells, network.structures, lit, strict=True):
         if at is not None:
             place = group.at(*LAYOUT.centre(at))
             signs.draw_structure(
-                place, structure.kind, lit=lit, owner=structure.owner, pawns=structure.pawns
+                place, structure.kind, lit=is_lit, owner=structure.owner, pawns=structure.pawns
             )
     for cell, marker in position.markers.items():
         signs.draw_marker(group.at(*LAYOUT.centre(cell)), marker.owner, marker.value)
@@ -291,9 +294,9 @@ def _draw_gap(group: Group) -> None:
     signs.draw_short(group.group(opacity=0.55))
 
 
-def _draw_cables(group: Group, analysis: Analysis) -> None:
+def _draw_cables(group: Group, analysis: Analysis, lit: Sequence[bool | None]) -> None:
     """Draw a cable between connected neighbours, bright if both are energized."""
-    network, lit = analysis.network, analysis.explanation.lit
+    network = analysis.network
     cold: list[str] = []
     hot: list[str] = []
     for one, others in enumerate(network.conducting):

@@ -37,7 +37,7 @@ class End(Answer):
             head = f"{one.place}. {LETTERS[one.seat]} {names[one.seat]:<{wide}}  "
             yield from wrapped(f"{head}{facts}", " " * len(head), first="")
             if one is not self.ranking[-1]:
-                yield from wrapped(_tie_breaker(one), " " * len(head), "dim")
+                yield from wrapped(tie_breaker(one), " " * len(head), "dim")
         values = {"largest": cities_words(state.most_cities), "end": state.terms.end_cities}
         template = "The largest network has {largest}; the game ends with phase 4 at {end}."
         yield from wrapped(say(template, **values), "  ", first="")
@@ -69,7 +69,7 @@ def ask(subject: QuerySubject) -> End:
     return End(subject, provisional_result(subject.state), ranking(subject.state))
 
 
-def _tie_breaker(one: RankedSeat) -> str:
+def tie_breaker(one: RankedSeat) -> str:
     """Return the tie-breaker that ranks a player before the next one."""
     if one.decided_by is None:
         return say("tied with the next: they share (PG-END-06)")
