@@ -17,6 +17,7 @@ from gridgames.languages.language import Language, requested_language, use_langu
 from gridgames.languages.messages import render_error, unbreakable_parts
 from gridgames.system.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.output import print_error
+from gridgames.terminal.pictures.choice import Mode, prefer
 
 
 @contextmanager
@@ -88,6 +89,20 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _pictures(mode: Mode | None) -> None:
+    """Show pictures as the option says, or else as the person chose while playing."""
+    if mode:
+        prefer(lambda: mode)
+    else:
+        prefer(_remembered_mode)
+
+
+def _remembered_mode() -> Mode:
+    from gridgames.sessions.settings import read_settings
+
+    return Mode(read_settings().picture)
+
+
 @app.callback()
 def options(
     version: Annotated[
@@ -106,9 +121,20 @@ def options(
             expose_value=False,  # every command accepts it too
         ),
     ] = None,
+    picture: Annotated[
+        Mode | None,
+        typer.Option(
+            "--picture",
+            envvar="GRIDGAMES_PICTURE",
+            callback=_pictures,
+            help="Boards as pictures in the terminal. By default, as last chosen while playing.",
+            case_sensitive=False,
+            expose_value=False,
+        ),
+    ] = None,
 ) -> None:
     """Handle the options before the command; ``--lang`` has been read already."""
-    del version, lang
+    del version, lang, picture
 
 
 def run() -> None:

@@ -1,4 +1,4 @@
-"""Typer's commands and groups with our help page, usage errors and ``--lang``."""
+"""Typer's commands and groups with our help page, usage errors and shared options."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,17 +13,19 @@ from gridgames.languages.messages import say
 from gridgames.system.exit_codes import UNREADABLE
 from gridgames.terminal import output
 
+_EVERYWHERE = ("lang", "picture")  # parameters of the program that every command takes
 
-def _with_language(context: typer.Context, found: list[Any]) -> list[Any]:
-    """Return the parameters of a command with the program's ``--lang`` before ``--help``.
+
+def _with_shared(context: typer.Context, found: list[Any]) -> list[Any]:
+    """Return the parameters of a command with ``--lang`` and ``--picture`` before ``--help``.
 
     The language has been read before the command line is parsed.
     """
     root = context.find_root()
     if root is context:
         return found
-    languages = [one for one in root.command.params if one.name == "lang"]
-    return [*found[:-1], *languages, *found[-1:]]
+    shared = [one for one in root.command.params if one.name in _EVERYWHERE]
+    return [*found[:-1], *shared, *found[-1:]]
 
 
 def _parse(
@@ -58,7 +60,7 @@ class Command(TyperCommand):
     get_help = _print_help
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return _with_language(ctx, super().get_params(ctx))
+        return _with_shared(ctx, super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return _parse(super().parse_args, ctx, self.rewrite(args))
@@ -76,7 +78,7 @@ class Group(TyperGroup):
     get_help = _print_help
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return _with_language(ctx, super().get_params(ctx))
+        return _with_shared(ctx, super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words before the name of a command."""

@@ -7,6 +7,8 @@ from codecs import getincrementaldecoder
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from gridgames.terminal.pictures.asking import take_typed
+
 _MOST = 4096  # bytes read at once
 _TICK = 0.1  # seconds after which a single Esc is a key
 
@@ -22,9 +24,11 @@ class Keyboard(LinuxDriver):
     def run_input_thread(self) -> None:
         decode = getincrementaldecoder("utf-8")("replace").decode
         parser = XTermParser(self._debug)
+        text = decode(take_typed())
         while not self.exit_event.is_set():
-            ready, _, _ = select.select([self.fileno], [], [], _TICK)
-            text = decode(os.read(self.fileno, _MOST)) if ready else ""
+            if not text:
+                ready, _, _ = select.select([self.fileno], [], [], _TICK)
+                text = decode(os.read(self.fileno, _MOST)) if ready else ""
             try:
                 for event in parser.feed(text) if text else ():
                     self.process_message(event)
@@ -32,3 +36,4 @@ class Keyboard(LinuxDriver):
                     self.process_message(event)
             except (ValueError, OverflowError):
                 parser = XTermParser(self._debug)
+            text = ""

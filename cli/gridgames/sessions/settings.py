@@ -14,12 +14,14 @@ from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.sessions.session import Session
 from gridgames.system.durable_files import replace
+from gridgames.terminal.pictures.choice import Mode
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME
 
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before each move of a bot, from fast to slow
 
 
 THEMES = tuple(COLOURS_BY_THEME)  # of the full screen
+MODES = tuple(mode.value for mode in Mode)  # of pictures in the terminal
 
 
 def settings_path() -> Path:
@@ -35,6 +37,7 @@ class Settings:
     pause: float | None = None  # seconds before each move of a bot; None: the default
     language: str = ""  # as in --lang; empty: the language of the locale
     theme: str = THEMES[0]  # of the full screen
+    picture: str = MODES[0]  # whether boards are pictures
     last: dict[str, Any] = field(default_factory=dict)  # the last choices in the start menu
     tables: dict[str, Any] = field(default_factory=dict)  # files by name, by option: tiles, scoring
     path: Path | None = None
@@ -72,6 +75,7 @@ _VALID: Mapping[str, Callable[[Any], bool]] = {
     "pause": lambda value: value in PAUSES and not isinstance(value, bool),
     "language": lambda value: isinstance(value, str),
     "theme": lambda value: value in THEMES,
+    "picture": lambda value: value in MODES,
     "last": lambda value: isinstance(value, dict),
     "tables": lambda value: isinstance(value, dict),
 }

@@ -2,11 +2,13 @@
 
 import sys
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from select import select
-from typing import TextIO
+from typing import Any, TextIO
 
 from gridgames.terminal.output import writable
+from gridgames.terminal.pictures.asking import take_typed, typed_line
 
 
 def read_line(prompt: str) -> str | None:
@@ -18,8 +20,13 @@ def read_line(prompt: str) -> str | None:
     sys.stdout.flush()
     _replace_what_is_no_text()
     if listens() and sys.stdout.isatty():
+        if (line := typed_line()) is not None:
+            sys.stdout.write(writable(sys.stdout, f"{prompt}{line}\n"))
+            return line
         with suppress(ImportError):
-            import_module("readline")
+            readline: Any = import_module("readline")
+            begun = take_typed().decode(errors="replace")
+            readline.set_startup_hook(partial(readline.insert_text, begun) if begun else None)
         try:
             return input(writable(sys.stdout, prompt))
         except EOFError:

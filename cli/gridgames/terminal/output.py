@@ -141,6 +141,13 @@ def print_text(text: str) -> None:
     _write(sys.stdout, text)
 
 
+def write_controls(data: bytes) -> None:
+    """Write a picture for the terminal to standard output, with its control sequences."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.flush()
+
+
 def print_json(data: dict[str, Any]) -> None:
     """Write one JSON document to standard output, escaping characters that it cannot encode."""
     import json

@@ -40,9 +40,13 @@ KNOWN = (
 
 def to_png(drawing: Drawing, zoom: float, theme: Theme = "light") -> bytes:
     """Return a drawing as a PNG, enlarged by ``zoom``."""
+    return png_of(drawing.to_text(theme), zoom)
+
+
+def png_of(text: str, zoom: float = 1.0) -> bytes:
+    """Return an SVG as a PNG, enlarged by ``zoom``."""
     from resvg_py import svg_to_bytes
 
-    text = drawing.to_text(theme)
     with as_file(files(__package__) / "fonts") as folder:
         data: bytes = svg_to_bytes(
             svg_string=text,

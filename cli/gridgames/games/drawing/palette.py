@@ -55,6 +55,10 @@ class Palette:
         """Add a colour of land or water, which is dimmed on dark ground."""
         return self.tone(name, colour, mix(colour, GROUND, _DIMMED))
 
+    def colours(self, theme: Theme) -> list[Colour]:
+        """Return the colours of a theme."""
+        return [getattr(tone, theme) for tone in self._tones.values()]
+
     def stylesheet(self) -> str:
         """Return the tones as CSS: as the system has it, or as ``data-theme`` of the page says."""
         light, dark = (
