@@ -99,6 +99,13 @@ class QuerySubject:
             raise NotationError("a record has its own rules; leave --option out", source=source)
         return _of_game(source, found)
 
+    @classmethod
+    def of_position(cls, known: Position, ruleset: Ruleset, source: str = "") -> "QuerySubject":
+        """Return a position as a subject. Raises NotationError."""
+        analysis, game = analyse(known, ruleset), assume_game(known, ruleset)
+        state, owners, assumed = game.state, game.owners, game.assumed
+        return cls(source, known, analysis, ruleset, state, owners, assumed=assumed)
+
     def table(self) -> State:
         """Return the public game. Raises NotationError for the wire form."""
         if self.state is None:
@@ -211,13 +218,11 @@ def _of_text(text: str, source: str, ruleset: Ruleset) -> QuerySubject:
     """Return a position as a subject. Raises NotationError."""
     with errors_located_in(source):
         known = read_position(text, ruleset.tiles)
+        if isinstance(known, Position):
+            return QuerySubject.of_position(known, ruleset, source)
         analysis = analyse(known, ruleset)
-        if isinstance(known, Network):
-            colours = {one.owner for one in known.structures if one.owner is not None}
-            return QuerySubject(source, known, analysis, ruleset, None, sorted(colours))
-        game = assume_game(known, ruleset)
-    state, owners, assumed = game.state, game.owners, game.assumed
-    return QuerySubject(source, known, analysis, ruleset, state, owners, assumed=assumed)
+    colours = {one.owner for one in known.structures if one.owner is not None}
+    return QuerySubject(source, known, analysis, ruleset, None, sorted(colours))
 
 
 def _choice(owner: Owner) -> Wording:

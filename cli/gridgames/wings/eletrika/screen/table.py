@@ -11,7 +11,7 @@ from eletrika.ending import unsure
 from eletrika.scoring import items_of_score
 from eletrika.sites import fitting_kinds
 from eletrika.state import MAIN, NO_KIND, SETUP, State, around_cell
-from eletrika.tables import FIELD, KIND_NAMES, KINDS, MARKERS, TileNumber, kind_text
+from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber, kind_text
 from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
@@ -21,7 +21,6 @@ from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
-from gridgames.terminal.canvas import hex_code, mix
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.situation import draw_board, round_words, to_do
@@ -33,12 +32,11 @@ from gridgames.wings.eletrika.description.words import (
 )
 from gridgames.wings.eletrika.screen import board
 from gridgames.wings.eletrika.screen.board import BoardScene, Piece, Size
+from gridgames.wings.eletrika.screen.bricks import brick
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
 Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
 _NO_BONUS: Bonus = (None, None)
-# In the brick of a face-up tile, clockwise from the east: column, line.
-_EDGE_PLACES = ((8, 1), (7, 2), (2, 2), (1, 1), (2, 0), (7, 0))
 _BONUSES: tuple[Bonus, ...] = (
     _NO_BONUS,
     *((value, None) for value in MARKERS),
@@ -336,16 +334,12 @@ class GameTable(Table):
         rows: list[Line] = [[], [], []]
         for place, tile in enumerate(self._row):
             is_chosen = place == self._place
-            rotation, mark, edge = (self._rotation, "▸", "▌") if is_chosen else (0, " ", " ")
+            rotation, mark = (self._rotation, "▸") if is_chosen else (0, " ")
             head = f"{mark}{place + 1}: {tile_text(tile)}" + (f"/{rotation}" if is_chosen else "")
             label = Clickable(f"{head:<10}", typed=str(place + 1))
             heads.append((label, "bold #ffffff" if is_chosen else DIM))
-            brick = [[(edge, "bold #ffffff"), *[(" ", "on #2b313a")] * 8] for _ in range(3)]
-            for (x, y), letter in zip(_EDGE_PLACES, tiles.faces[tile][rotation], strict=True):
-                colour = mix(board.land_colour(letter, tiles), (255, 255, 255), 0.3)
-                sign = "·" if letter == FIELD else letter
-                brick[y][x] = (sign, f"bold {hex_code(colour)} on #2b313a")
-            for row, line in zip(rows, brick, strict=True):
+            lines = brick(tiles.faces[tile][rotation], tiles, is_chosen=is_chosen)
+            for row, line in zip(rows, lines, strict=True):
                 row += [*((label.cut_to(sign), style) for sign, style in line), (" ", "")]
         yield heads
         yield from rows

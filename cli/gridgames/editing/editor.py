@@ -1,0 +1,265 @@
+"""The editor of a position, as every game has it: one command for each key, click or tap.
+
+An :class:`Editor` holds an incomplete position that may break rules, and a cursor. A front end
+shows what it offers, and passes the commands on: so the full screen and the page do the same. No
+command can lose anything, since each is taken back by ``undo``.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from gridcommon.errors import GridgamesError, NotationError
+from gridgames.games.parts import BoardLayers, Picture
+from gridgames.games.table import BAD, DIM, GOOD, Part, Spot
+from gridgames.games.table import Picture as TextPicture
+from gridgames.languages.messages import render_error, say
+from gridgames.terminal.output import Line
+
+P = TypeVar("P")
+_TONES = {"good": GOOD, "bad": BAD, "dim": DIM, "head": "bold"}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something to do at the cursor: a command, its name, and the key that does it.
+
+    ``picture`` shows it on a page, and ``brick`` in characters, in lines of equal width.
+    """
+
+    command: str
+    name: str
+    key: str = ""
+    is_on: bool = False
+    picture: Callable[[], Picture] | None = None
+    brick: Callable[[], Sequence[Line]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Offers that answer one question. ``note`` is about the other offers."""
+
+    title: str
+    offers: Sequence[Offer]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something beside the board: the head of its line, its value, or '' with an assumption."""
+
+    head: str
+    value: str
+    assumed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A sentence about the position, with the rule that it follows from, '' for none.
+
+    ``tone`` is ``good``, ``bad``, ``dim``, ``head`` or ''.
+    """
+
+    text: str
+    rule: str = ""
+    tone: str = ""
+
+    def line(self) -> Line:
+        """Return the fact as a line of a terminal."""
+        rule: Line = [(f"{self.rule} ", BAD if self.tone == "bad" else DIM)] if self.rule else []
+        return [*rule, (self.text, _TONES.get(self.tone, ""))]
+
+
+class Editor(Generic[P]):
+    """A position that is being entered. A position that was shown is never changed."""
+
+    GAME: ClassVar[str]
+    # Keys that always do the same: Textual's names, as shown, the command, and its meaning.
+    KEYS: ClassVar[Sequence[tuple[str, str, str, str]]] = ()
+
+    def __init__(self, position: P, cursor: Spot) -> None:
+        self.position = position
+        self.cursor = cursor
+        self.told = Fact("")  # the answer to the last command
+        self._past: list[tuple[P, Spot]] = []
+        self._future: list[tuple[P, Spot]] = []
+        self.refresh()
+        self._saved = self.text()
+
+    # Commands
+
+    def do(self, command: str) -> bool:
+        """Do a command, and return whether it was done: otherwise ``told`` has the reason."""
+        word, _, rest = command.partition(" ")
+        self.told = Fact("")
+        try:
+            self.commands()[word](rest)
+        except KeyError:
+            self.told = Fact(say("This cannot be done here."), tone="bad")
+        except GridgamesError as problem:
+            if isinstance(problem, NotationError):
+                problem.line = problem.column = None  # of a text that nobody typed
+            self.told = Fact(render_error(problem), tone="bad")
+        return self.told.tone != "bad"
+
+    def press(self, key: str) -> bool:
+        """Do the command of a key, named as Textual does; return whether it has one."""
+        command = self.key_commands().get(key)
+        if command is not None:
+            self.do(command)
+        return command is not None
+
+    def key_commands(self) -> dict[str, str]:
+        """Return the command of each key that has one now."""
+        found = {name: command for keys, _, command, _ in self.KEYS for name in keys.split(",")}
+        for group in self.groups():
+            found |= {offer.key: offer.command for offer in group.offers if offer.key}
+        return found
+
+    def commands(self) -> Mapping[str, Callable[[str], None]]:
+        """Return the function of each command, which takes the rest of the line."""
+        return {"undo": self._undo, "redo": self._redo, "at": self._at, "line": self.type_line}
+
+    def change(self, position: P) -> None:
+        """Put another position in place of the present one."""
+        self._past.append((self.position, self.cursor))
+        self._future.clear()
+        self._show(position, self.cursor)
+
+    def _undo(self, _rest: str) -> None:
+        self._exchange(self._past, self._future, say("Nothing to undo."))
+
+    def _redo(self, _rest: str) -> None:
+        self._exchange(self._future, self._past, say("Nothing to redo."))
+
+    def _exchange(
+        self, source: list[tuple[P, Spot]], target: list[tuple[P, Spot]], none: str
+    ) -> None:
+        if not source:
+            self.told = Fact(none, tone="dim")
+            return
+        target.append((self.position, self.cursor))
+        self._show(*source.pop())
+
+    def _show(self, position: P, cursor: Spot) -> None:
+        self.position, self.cursor = position, cursor
+        self.refresh()
+
+    def _at(self, place: str) -> None:
+        spot = self.spot_of(place)
+        if spot is None:
+            raise NotationError("place {found} does not exist", found=repr(place))
+        self.point(spot)
+
+    def point(self, spot: Spot) -> None:
+        """Put the cursor on a spot."""
+        self.cursor = spot
+
+    # The text
+
+    def text(self) -> str:
+        """Return the position in the notation that holds all of it."""
+        raise NotImplementedError
+
+    def type_line(self, line: str) -> None:
+        """Put a line of the notation in place of what it is about. Raises NotationError."""
+        raise NotImplementedError
+
+    def form(self, name: str) -> str:
+        """Return the position in a form. Raises NotationError if it cannot be expressed so."""
+        raise NotImplementedError
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the position differs from the one that was saved last."""
+        return self.text() != self._saved
+
+    def saved(self, text: str | None = None) -> None:
+        """Note that the position, or else ``text``, is in the file."""
+        self._saved = self.text() if text is None else text
+
+    def restore(self, text: str) -> None:
+        """Show the position of a text that :meth:`text` returned. Raises NotationError."""
+        raise NotImplementedError
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Update all that depends on the position."""
+
+    def title(self) -> str:
+        """Return the name of the game and what is being entered."""
+        raise NotImplementedError
+
+    def spot_of(self, place: str) -> Spot | None:
+        """Return the spot with a key, as in :attr:`~gridgames.games.parts.Target.place`."""
+        raise NotImplementedError
+
+    def place(self) -> str:
+        """Return the key of the place of the cursor."""
+        raise NotImplementedError
+
+    def groups(self) -> Sequence[Group]:
+        """Return what can be done at the cursor."""
+        raise NotImplementedError
+
+    def picture(self, columns: int, lines: int, zoom: int) -> TextPicture:
+        """Return the board in characters for a pane of this size."""
+        raise NotImplementedError
+
+    def layers(self) -> BoardLayers:
+        """Return the board of a page; its targets are the spots."""
+        raise NotImplementedError
+
+    def here(self) -> Iterator[Fact]:
+        """Yield what is at the cursor, and why it is as it is."""
+        raise NotImplementedError
+
+    def findings(self) -> Iterator[Fact]:
+        """Yield what holds for the whole position, in short."""
+        raise NotImplementedError
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield the things beside the board, also those that are unknown."""
+        raise NotImplementedError
+
+    def questions(self) -> Mapping[str, str]:
+        """Return the names of the commands that can be asked, each with what it shows."""
+        return {}
+
+    def forms(self) -> Mapping[str, tuple[str, str]]:
+        """Return the forms to write, each with the suffix of its files and what it shows."""
+        return {}
+
+    def answer(self, question: str) -> Iterable[Line]:
+        """Return the answer of one of :meth:`questions`. Raises NotationError."""
+        raise NotImplementedError
+
+    def check_playable(self) -> None:
+        """Raise GridgamesError if a game cannot go on from the position."""
+        raise NotImplementedError
+
+    def side(self, width: int) -> Sequence[Part[list[Line]]]:
+        """Return the sections beside the board on the full screen, in forms for a width."""
+        here = [[(fact.line()) for fact in self.here()]]
+        findings = [[fact.line() for fact in self.findings()]]
+        return [Part(here, 0), Part(findings, 1), Part([*_listed(self.entries(), width)], 3)]
+
+
+def _listed(entries: Iterable[Entry], width: int) -> Iterator[list[Line]]:
+    """Yield the lines of entries in forms, the longest first: with assumptions, and without."""
+    known = [*entries]
+    wide = max((len(entry.head) for entry in known), default=0)
+    del width
+    yield [
+        [
+            (f"{entry.head:<{wide}} ", DIM),
+            (entry.value or entry.assumed or "?", "" if entry.value else DIM),
+        ]
+        for entry in known
+    ]
+    told = [entry for entry in known if entry.value]
+    open_heads = " ".join(entry.head for entry in known if not entry.value)
+    short: list[Line] = [[(f"{entry.head:<{wide}} ", DIM), (entry.value, "")] for entry in told]
+    yield [*short, [(say("Not entered: {heads}", heads=open_heads), DIM)]] if open_heads else short
+    yield [[(say("Not entered: {heads}", heads=open_heads), DIM)]] if open_heads else []
