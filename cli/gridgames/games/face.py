@@ -14,7 +14,7 @@ from gridcommon.errors import NotationError, Wording
 from gridcommon.game_loop import format_value
 from gridcommon.records import Declaration, Header
 from gridgames.games.menus import Choice, Menu
-from gridgames.games.parts import Auction, BoardLayers, Card, Heading, Panel
+from gridgames.games.parts import Auction, BoardLayers, Card, Heading, Panel, View
 from gridgames.games.standing_orders import OrderKeyword, StandingOrders
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, render_message, say
@@ -200,14 +200,19 @@ class Face:
         return frozenset()
 
     def board_layers(
-        self, state: Any, names: Sequence[str], targets: Collection[str] | None = None
+        self,
+        state: Any,
+        names: Sequence[str],
+        targets: Collection[str] | None = None,
+        view: View | None = None,
     ) -> BoardLayers | None:
         """Return the board in layers, or None if the game has no drawing.
 
         ``targets`` are the places that can be pointed at now. Without them the board is for a
-        picture; with them, even if there are none, its box is as large as choices need it.
+        picture; with them, even if there are none, its box is as large as choices need it. In a
+        ``view`` it fills a pane, its text can be read there, and all places can be pointed at.
         """
-        del state, names, targets
+        del state, names, targets, view
         return None
 
     def panels(self, state: Any, names: Sequence[str]) -> Sequence[Panel]:

@@ -4,11 +4,14 @@ Pictures, pages and terminals compose them. Markup is SVG whose colours are vari
 palette, so that it suits light and dark pages alike.
 """
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
 from gridcommon.contract import Seat
+
+Box = tuple[float, float, float, float]  # left, top, width and height
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class Picture:
     """
 
     markup: str
-    box: tuple[float, float, float, float]
+    box: Box
     name: str = ""
     scale: float = 1.0
     place: str = ""
@@ -55,22 +58,71 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLayers:
-    """A board from the ground up; each layer is the content of an SVG element.
+class Marks:
+    """What is marked on a board, by the keys of its places.
 
-    ``box`` is the view box: left, top, width and height. Boards with equal ``land_key`` have the
-    same land, so a caller may keep what ``land`` returned. ``definitions`` are the named shapes
-    that all layers and pictures refer to: the content of a ``defs`` element, once on a page, in an
-    SVG element that is displayed. ``words`` describe the board for screen readers.
+    ``prices`` are the places with a choice, each with what it costs, or ''. ``path`` are the places
+    on the way to the cursor. ``ghost`` is what the choice at the cursor would put there, in a form
+    that the game draws. ``lit`` is what the choice would energize, ``turned`` where it would fit
+    only turned, ``notes`` short texts, ``planned`` what orders would put there, in the same form as
+    ``ghost``, and ``changed`` what the last moves changed.
     """
 
-    box: tuple[float, float, float, float]
+    cursor: str = ""
+    prices: Mapping[str, str] = field(default_factory=dict)
+    path: Sequence[str] = ()
+    ghost: Any = None
+    lit: Collection[str] = ()
+    turned: Collection[str] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)
+    chosen: Collection[str] = ()
+    planned: Mapping[str, Any] = field(default_factory=dict)
+    changed: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A pane that a board fills: its width and height in pixels, and what is marked."""
+
+    width: int
+    height: int
+    marks: Marks = field(default_factory=Marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A piece of a drawing: markup, and a box outside of which it paints nothing."""
+
+    markup: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayers:
+    """A board from the ground up; fragments are the content of an SVG element.
+
+    ``box`` is the view box. Boards with equal ``land_key`` have the same land, so a caller may keep
+    what ``land`` or ``ground`` returned. ``definitions`` are the named shapes that all layers and
+    pictures refer to: the content of a ``defs`` element, once on a page, in an SVG element that is
+    displayed. ``words`` describe the board for screen readers.
+    """
+
+    box: Box
     land_key: Hashable
     definitions: str
-    land: Callable[[], str]
-    pieces: str
+    ground: Callable[[], Sequence[Fragment]]  # the land, lowest first
+    fragments: Sequence[Fragment]  # what is on the land
     targets: Sequence[Target]
     words: Sequence[str]
+
+    def land(self) -> str:
+        """Return the markup of the land."""
+        return _joined(self.ground())
+
+    @property
+    def pieces(self) -> str:
+        """The markup of what is on the land."""
+        return _joined(self.fragments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +177,7 @@ class Auction:
     bids: Sequence[tuple[Seat, int]]
     price: int
     place: int
+
+
+def _joined(fragments: Iterable[Fragment]) -> str:
+    return "\n".join(one.markup for one in fragments if one.markup)

@@ -7,7 +7,7 @@ copy of the state, so that a bot may think while the board is drawn.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import starmap
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from rich.cells import cell_len
 
@@ -15,10 +15,14 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.games.face import Face
 from gridgames.games.menus import Menu
+from gridgames.games.parts import Marks, View
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
+
+if TYPE_CHECKING:
+    from gridgames.games.drawing.pane import BoardPicture
 
 _DRAWN = 40  # maximum lines of the drawing of a board
 Spot = Any  # a cell or a place that the cursor can be on
@@ -147,6 +151,31 @@ class Table:
     def drawing(self) -> Iterator[Line]:
         """Yield the board drawn in characters, as wide as the terminal."""
         yield from self.picture(output.width(), _DRAWN).lines
+
+    def board_picture(self, width: int, height: int) -> "BoardPicture | None":
+        """Return the drawn board with its marks, for a pane of a size in pixels.
+
+        Returns None for a game without a drawing.
+        """
+        from gridgames.games.drawing.pane import board_picture
+
+        view = View(width, height, self.marks())
+        layers = self.face.board_layers(self.state, self.names, None, view)
+        return board_picture(layers, (width, height), self.face.palette()) if layers else None
+
+    def marks(self) -> Marks:
+        """Return what is marked on the drawn board."""
+        return Marks()
+
+    def place_of(self, spot: Spot) -> str:
+        """Return the key of the place of a spot, '' if it has none."""
+        del spot
+        return ""
+
+    def spot_of(self, place: str) -> Spot | None:
+        """Return the spot of a place by its key, or None."""
+        del place
+        return None
 
     def move(self, dx: int, dy: int) -> None:
         """Move the cursor one step."""

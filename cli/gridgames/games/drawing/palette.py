@@ -86,6 +86,13 @@ FAINT = PALETTE.tone("faint", (91, 102, 112), (150, 162, 174))  # of secondary t
 RULE = PALETTE.tone("rule", (208, 215, 222), (58, 70, 82))  # of dividing lines
 ACCENT = PALETTE.tone("accent", (138, 90, 0), (224, 160, 48))  # of headings
 TO_ACT = PALETTE.mixed("to-act", PANEL, ACCENT, 0.12)  # behind the player to act
+# Of marks on a board. No colour is free beside six players, so shapes and rims make them distinct.
+CURSOR = PALETTE.tone("cursor", BLACK, WHITE)
+CURSOR_RIM = PALETTE.tone("cursor-rim", WHITE, BLACK)
+GO = PALETTE.tone("go", (11, 107, 79), (95, 211, 164))  # of choices, and of prices
+GO_INK = PALETTE.tone("go-ink", WHITE, (6, 37, 27))
+CHANGED = PALETTE.tone("changed", (0, 128, 190), (90, 220, 255))
+PLANNED = PALETTE.tone("planned", (110, 60, 200), (196, 168, 255))
 SEATS = [
     PALETTE.tone(f"seat-{seat}", light, dark)
     for seat, (light, dark) in enumerate(

@@ -49,6 +49,16 @@ def points(places: Iterable[Sequence[float]], *, closed: bool = True) -> str:
     return f"M{told}" + "Z" * closed
 
 
+def corners(path: str) -> list[Point]:
+    """Return the points of a path that :func:`points` has made.
+
+    >>> corners("M0 0L1 0L1 2.5Z")
+    [(0.0, 0.0), (1.0, 0.0), (1.0, 2.5)]
+    """
+    pairs = (place.split(" ") for place in path.removeprefix("M").removesuffix("Z").split("L"))
+    return [(float(x), float(y)) for x, y in pairs]
+
+
 @lru_cache(1 << 15)  # a board repeats most of its lengths
 def _tenths(value: float) -> str:
     return number(round(value, 1))

@@ -17,7 +17,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.games.face import Face
-from gridgames.games.parts import BoardLayers, Heading, Panel
+from gridgames.games.parts import BoardLayers, Heading, Panel, View
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
@@ -138,7 +138,11 @@ class Presenter(Face):
         return heading(scene_of(state, names))
 
     def board_layers(
-        self, state: "Shown", names: Sequence[str], targets: Collection[str] | None = None
+        self,
+        state: "Shown",
+        names: Sequence[str],
+        targets: Collection[str] | None = None,
+        view: View | None = None,
     ) -> BoardLayers:
         """Return the board in layers.
 
@@ -146,7 +150,7 @@ class Presenter(Face):
         """
         from gridgames.wings.eletrika.drawing import board_layers, scene_of
 
-        return board_layers(scene_of(state, names), targets)
+        return board_layers(scene_of(state, names), targets, view)
 
     def panels(self, state: "Shown", names: Sequence[str]) -> Sequence[Panel]:
         from gridgames.wings.eletrika.drawing import panels, scene_of

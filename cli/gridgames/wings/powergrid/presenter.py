@@ -9,7 +9,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.games.face import Face, Move
-from gridgames.games.parts import Auction, BoardLayers, Heading, Panel
+from gridgames.games.parts import Auction, BoardLayers, Heading, Panel, View
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
@@ -189,10 +189,11 @@ class Presenter(Face):
         state: "State | Position",
         names: Sequence[str],
         targets: Collection[str] | None = None,
+        view: View | None = None,
     ) -> BoardLayers:
         from gridgames.wings.powergrid.drawing import board_layers
 
-        return board_layers(*_at_table(state, names), targets)
+        return board_layers(*_at_table(state, names), targets, view)
 
     def panels(self, state: "State | Position", names: Sequence[str]) -> Sequence[Panel]:
         from gridgames.wings.powergrid.drawing import panels

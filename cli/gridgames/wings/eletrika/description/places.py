@@ -1,14 +1,32 @@
-"""The keys of the places of Eletrika that choices belong to: the cells."""
+"""The places of Eletrika that choices belong to, the cells: their keys, and what is put there."""
+
+from typing import NamedTuple
 
 from eletrika.actions import Abandon, Action, Build, LayTile, Recall
 from eletrika.state import State
+from eletrika.tables import Kind, Owner
 from gridcommon.hexes import Hex
 from gridgames.wings.eletrika.description.words import cell_words
+
+
+class Ghost(NamedTuple):
+    """What a choice would put on a cell: a tile by its edges ('' for none), and what is on it."""
+
+    edges: str = ""
+    kind: Kind | None = None
+    marker: int | None = None
+    owner: Owner = 0
 
 
 def cell_place(cell: Hex) -> str:
     """Return the key of the place of a cell, as in ``cell_1,-2``."""
     return f"cell_{cell_words(cell)}"
+
+
+def cell_of(place: str) -> Hex:
+    """Return the cell of a place by its key."""
+    q, r = place.removeprefix("cell_").split(",")
+    return int(q), int(r)
 
 
 def changed_places(before: State, after: State) -> frozenset[str]:

@@ -28,7 +28,16 @@ from gridcommon.errors import NotationError, Word
 from gridcommon.hexes import Hex, neighbours
 from gridgames.games.drawing.palette import FAINT, INK, PANEL
 from gridgames.games.drawing.svg import Group, picture, points
-from gridgames.games.parts import BoardLayers, Card, Heading, Panel, Picture, Target
+from gridgames.games.parts import (
+    BoardLayers,
+    Card,
+    Fragment,
+    Heading,
+    Panel,
+    Picture,
+    Target,
+    View,
+)
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.analysis import structure_words
@@ -53,10 +62,12 @@ from gridgames.wings.eletrika.drawing.board import (
     draw_land,
     draw_pieces,
     edges_of,
+    frame_box,
     shut_cells,
     woods_of,
 )
 from gridgames.wings.eletrika.drawing.land import LAYOUT
+from gridgames.wings.eletrika.drawing.marks import draw_marks
 
 _FEWEST = ((-2, 0), (2, 0), (-1, 2), (1, -2))  # so a board has room for these from the start
 _ROW = 0.62  # size of a face-up tile, to one on the board
@@ -146,21 +157,32 @@ def heading(scene: DrawingScene) -> Heading:
     return Heading("Eletrika", scene.moment, scene.task)
 
 
-def board_layers(scene: DrawingScene, targets: Collection[str] | None) -> BoardLayers:
-    """Return the board in layers; with ``targets`` it has room for all cells beside it."""
+def board_layers(
+    scene: DrawingScene, targets: Collection[str] | None, view: View | None = None
+) -> BoardLayers:
+    """Return the board in layers; with ``targets`` it has room for all cells beside it.
+
+    In a ``view`` all these cells can be pointed at.
+    """
     position, analysis = scene.position, scene.analysis
     woods = woods_of(scene.ruleset.tiles)
-    pieces = Group()
-    draw_pieces(pieces, position, analysis, scene.lit)
     lands = {cell: edges_of(land.edges) for cell, land in position.tiles.items()}
     cells = {*lands, *analysis.closed}
     around = cells | {beside for cell in lands for beside in neighbours(cell)}
+    if view:
+        box, zoom = frame_box({*around, *_FEWEST}, view)
+        targets = {cell_place(cell) for cell in around}
+        marks = [*draw_marks(view.marks, woods, zoom)]
+    else:
+        box, zoom = board_box(cells if targets is None else {*around, *_FEWEST}), 1.0
+        marks = []
+    pieces = [*draw_pieces(position, analysis, scene.lit, zoom), *marks]
     return BoardLayers(
-        board_box(cells if targets is None else {*around, *_FEWEST}),
+        box,
         ("eletrika", woods, *sorted(lands.items())),
         definitions(woods),
-        partial(draw_land, lands, woods),
-        str(pieces),
+        lambda: [Fragment(draw_land(lands, woods), board_box(lands))],
+        [piece for piece in pieces if piece.markup],
         [_target(cell) for cell in sorted(around) if cell_place(cell) in (targets or ())],
         [*_words(scene)],
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
+from math import ceil, floor
 from typing import NamedTuple
 
 import shapely
@@ -17,6 +18,7 @@ from gridcommon.hexes import Hex
 from gridgames.games.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE, WHITE, Tone
 from gridgames.games.drawing.svg import Group, Value, outline, points
 from gridgames.games.drawing.svg import Point as Place
+from gridgames.games.parts import Box, Fragment, View
 from gridgames.terminal.canvas import Colour
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.land import (
@@ -36,6 +38,7 @@ from gridgames.wings.eletrika.screen.board import (
 
 _MARGIN = 5.0  # around the board, for the rim of the land
 _STEP = 13.0  # from tree to tree
+_COORDINATES, _LARGEST = 11.5, 19.0  # sizes of coordinates on paper, and on a small screen
 _CABLE = (52, 44, 16)
 _COLD = (118, 126, 134)
 
@@ -110,6 +113,23 @@ def board_box(cells: Iterable[Hex]) -> tuple[float, float, float, float]:
     return left, top, right - left, bottom - top
 
 
+def frame_box(cells: Iterable[Hex], view: View) -> tuple[Box, float]:
+    """Return what a pane shows that has some cells in it, and its pixels to a unit.
+
+    It grows in steps of two cells, so that most moves do not shift the board.
+    """
+    box = board_box(cells)
+    ends = []
+    for axis, step in ((0, 2.0 * LAYOUT.width), (1, 1.5 * LAYOUT.height)):
+        first = floor(box[axis] / step + 0.5) * step - step / 2
+        last = ceil((box[axis] + box[axis + 2]) / step - 0.5) * step + step / 2
+        ends.append((first, last))
+    (left, right), (top, bottom) = ends
+    zoom = min(view.width / (right - left), view.height / (bottom - top))
+    wide, high = view.width / zoom, view.height / zoom
+    return ((left + right - wide) / 2, (top + bottom - high) / 2, wide, high), zoom
+
+
 def draw_land(tiles: Mapping[Hex, str], woods: Woods) -> str:
     """Return the land of a board, given the edges of its tiles, without what changes on it."""
     group = Group()
@@ -143,39 +163,70 @@ def draw_land(tiles: Mapping[Hex, str], woods: Woods) -> str:
 
 
 def draw_pieces(
-    group: Group, position: Position, analysis: Analysis, lit: Sequence[bool | None]
-) -> None:
-    """Draw what is on the land, with the middle of the cell (0, 0) at zero.
+    position: Position, analysis: Analysis, lit: Sequence[bool | None], zoom: float = 1.0
+) -> Iterator[Fragment]:
+    """Yield what is on the land, with the middle of the cell (0, 0) at zero.
 
-    ``lit`` says of each structure whether it is energized, None where that is not shown.
+    ``lit`` says of each structure whether it is energized, None where that is not shown. ``zoom``
+    is the number of pixels to a unit: signs and coordinates grow where it is small.
     """
+    size = sign_scale(zoom)
     for cell, tile in position.tiles.items():
         is_taken = cell in position.structures or cell in position.markers
+        group = Group()
         draw_doubt(group, LAYOUT.centre(cell), edges_of(tile.edges), is_taken)
         if tile.source:
             _draw_spring(group.at(*LAYOUT.centre(cell)))
-    _draw_cables(group, analysis, lit)
+        yield on_cell(cell, group)
+    yield from _cables(analysis, lit)
     closed, dead = shut_cells(position, analysis)
     for cell in closed:
+        group = Group()
         if cell in position.tiles:
-            signs.draw_short(group.at(*LAYOUT.centre(cell)))
+            signs.draw_short(group.at(*LAYOUT.centre(cell), size))
         else:
             _draw_gap(group.at(*LAYOUT.centre(cell)))
+        yield on_cell(cell, group)
     for cell in dead:
-        signs.draw_dead(group.at(*LAYOUT.centre(cell)))
+        group = Group()
+        signs.draw_dead(group.at(*LAYOUT.centre(cell), size))
+        yield on_cell(cell, group)
     network = analysis.network
     for at, structure, is_lit in zip(network.cells, network.structures, lit, strict=True):
         if at is not None:
-            place = group.at(*LAYOUT.centre(at))
+            group = Group()
             signs.draw_structure(
-                place, structure.kind, lit=is_lit, owner=structure.owner, pawns=structure.pawns
+                group.at(*LAYOUT.centre(at), size),
+                structure.kind,
+                lit=is_lit,
+                owner=structure.owner,
+                pawns=structure.pawns,
             )
+            yield on_cell(at, group)
     for cell, marker in position.markers.items():
-        signs.draw_marker(group.at(*LAYOUT.centre(cell)), marker.owner, marker.value)
+        group = Group()
+        signs.draw_marker(group.at(*LAYOUT.centre(cell), size), marker.owner, marker.value)
+        yield on_cell(cell, group)
     for cell in position.tiles:
         x, y = LAYOUT.centre(cell)
+        group = Group()
         text = f"{cell[0]},{cell[1]}"
-        group.write(x, y + 52, text, 11.5, fill=INK, anchor="middle", halo=GROUND_TONE)
+        letters = min(max(_COORDINATES, 10 / zoom), _LARGEST)
+        below = y + 48 + letters / 3
+        group.write(x, below, text, letters, fill=INK, anchor="middle", halo=GROUND_TONE)
+        yield on_cell(cell, group)
+
+
+def sign_scale(zoom: float) -> float:
+    """Return how much larger signs are drawn, so that their letters can be read on a screen."""
+    return min(max(1.0, 0.8 / zoom), 1.45)
+
+
+def on_cell(cell: Hex, group: Group) -> Fragment:
+    """Return a group that draws on a cell and a little beyond it."""
+    left, top, wide, high = board_box([cell])
+    over = 16.0
+    return Fragment(str(group), (left - over, top - over, wide + 2 * over, high + 2 * over))
 
 
 def shut_cells(position: Position, analysis: Analysis) -> tuple[list[Hex], list[Hex]]:
@@ -294,24 +345,29 @@ def _draw_gap(group: Group) -> None:
     signs.draw_short(group.group(opacity=0.55))
 
 
-def _draw_cables(group: Group, analysis: Analysis, lit: Sequence[bool | None]) -> None:
-    """Draw a cable between connected neighbours, bright if both are energized."""
+def _cables(analysis: Analysis, lit: Sequence[bool | None]) -> Iterator[Fragment]:
+    """Yield a cable between connected neighbours, bright if both are energized."""
     network = analysis.network
-    cold: list[str] = []
-    hot: list[str] = []
+    plain: Mapping[str, Value] = {"fill": "none", "stroke_linecap": "round"}
+    hot: list[Fragment] = []
     for one, others in enumerate(network.conducting):
         for other in others:
             here, there = network.cells[one], network.cells[other]
-            if one < other and here is not None and there is not None:
-                way = _cable(LAYOUT.centre(here), LAYOUT.centre(there))
-                (hot if lit[one] and lit[other] else cold).append(way)
-    plain = {"fill": "none", "stroke_linecap": "round"}
-    group.path("".join(cold), stroke=BLACK, stroke_opacity=0.55, stroke_width=5, **plain)
-    group.path("".join(cold), stroke=_COLD, stroke_width=2.6, stroke_dasharray="3 6", **plain)
-    group.path("".join(hot), stroke=signs.LIT, stroke_opacity=0.4, stroke_width=17, **plain)
-    group.path("".join(hot), stroke=_CABLE, stroke_width=9, **plain)
-    group.path("".join(hot), stroke=signs.LIT, stroke_width=6, **plain)
-    group.path("".join(hot), stroke=WHITE, stroke_width=1.8, **plain)
+            if one > other or here is None or there is None:
+                continue
+            way = _cable(LAYOUT.centre(here), LAYOUT.centre(there))
+            group, box = Group(), board_box([here, there])
+            if lit[one] and lit[other]:
+                group.path(way, stroke=signs.LIT, stroke_opacity=0.4, stroke_width=17, **plain)
+                group.path(way, stroke=_CABLE, stroke_width=9, **plain)
+                group.path(way, stroke=signs.LIT, stroke_width=6, **plain)
+                group.path(way, stroke=WHITE, stroke_width=1.8, **plain)
+                hot.append(Fragment(str(group), box))
+            else:
+                group.path(way, stroke=BLACK, stroke_opacity=0.55, stroke_width=5, **plain)
+                group.path(way, stroke=_COLD, stroke_width=2.6, stroke_dasharray="3 6", **plain)
+                yield Fragment(str(group), box)
+    yield from hot
 
 
 def _cable(start: Place, end: Place) -> str:

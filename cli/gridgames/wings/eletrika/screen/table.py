@@ -17,12 +17,14 @@ from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.games.menus import Choice, Menu
+from gridgames.games.parts import Marks
 from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal_line
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
+from gridgames.wings.eletrika.description.places import Ghost, cell_of, cell_place
 from gridgames.wings.eletrika.description.situation import draw_board, round_words, to_do
 from gridgames.wings.eletrika.description.words import (
     cell_words,
@@ -156,6 +158,35 @@ class GameTable(Table):
             self._woken(),
             state.source,
         )
+
+    def marks(self) -> Marks:
+        fits = {cell: self._same_rotation(cell) is not None for cell in self._cells}
+        return Marks(
+            cursor=cell_place(self.cursor),
+            prices={cell_place(cell): "" for cell, is_now in fits.items() if is_now},
+            turned=[cell_place(cell) for cell, is_now in fits.items() if not is_now],
+            ghost=self._ghost(),
+            lit=[cell_place(cell) for cell in sorted(self._woken())],
+            notes={cell_place(cell): self._build_note(cell) for cell in self._kinds},
+            chosen=[cell_place(cell) for cell in sorted(self.picked)],
+            changed=sorted(self.changed),
+        )
+
+    def _ghost(self) -> Ghost | None:
+        """Return what Enter would put at the cursor, None if it may not."""
+        match self.at_cursor() if self.offers else None:
+            case LayTile() as laid if self._same_rotation(laid.at) is not None:
+                edges = self._faces[self._rotation]
+                return Ghost(edges, laid.build, laid.marker, self.seat)
+            case Build() as built if built.kind in self._kinds.get(built.at, ()):
+                return Ghost(kind=built.kind, owner=self.seat)
+        return None
+
+    def place_of(self, spot: Spot) -> str:
+        return cell_place(spot)
+
+    def spot_of(self, place: str) -> Spot | None:
+        return cell_of(place) if place else None
 
     def _build_note(self, cell: Hex) -> str:
         """Return the legal builds on a cell, or the one that energizes most, as in ``P+3``."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 import shapely
 
@@ -10,7 +9,16 @@ from gridcommon.contract import Seat
 from gridgames.games.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE
 from gridgames.games.drawing.svg import Group, Value, outline, picture, points
 from gridgames.games.face import Move
-from gridgames.games.parts import Auction, BoardLayers, Card, Panel, Picture, Target
+from gridgames.games.parts import (
+    Auction,
+    BoardLayers,
+    Card,
+    Fragment,
+    Panel,
+    Picture,
+    Target,
+    View,
+)
 from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Colour, mix
 from gridgames.wings.powergrid.description.places import city_place, fuel_place, plant_place
@@ -23,14 +31,25 @@ from gridgames.wings.powergrid.description.situation import (
 )
 from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.drawing.chart import (
-    BUBBLE,
     NAME,
     SLOT,
     Chart,
     Link,
     beside,
+    chart_in,
     chart_of,
     half_size,
+)
+from gridgames.wings.powergrid.drawing.marks import (
+    AROUND,
+    LINE,
+    LINK,
+    STRAND,
+    MapMarks,
+    city_box,
+    city_outline,
+    draw_cost,
+    way_box,
 )
 from gridgames.wings.powergrid.screen.board import network_links
 from gridgames.wings.powergrid.screen.map_layout import REGION_COLOURS
@@ -40,9 +59,6 @@ from powergrid.powering import best_outcome, distribute_fuel
 from powergrid.resources import available
 from powergrid.state import CARTEL, EMPTY, State
 from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, SLOT_COST, City, Plant, Tokens
-
-_STRAND = 5.0  # width of the line of a network
-_AROUND = 8.0  # pixels of a target around a city
 
 _TONES = signs.TONES
 _REGIONS = {
@@ -55,35 +71,49 @@ _REGIONS = {
 }
 _OUTSIDE = _TONES.mixed("pg-outside", GROUND_TONE, FAINT, 0.12)
 _OUTSIDE_INK = _TONES.mixed("pg-outside-ink", FAINT, GROUND_TONE, 0.35)
-_LINK = _TONES.mixed("pg-link", FAINT, INK, 0.3)
 _START: Colour = (160, 255, 96)  # of a start city
 _BORDER: Mapping[str, Value] = {
     "stroke": GROUND_TONE,
     "stroke_width": 4,
     "stroke_linejoin": "round",
 }
-_LINE: Mapping[str, Value] = {"fill": "none", "stroke_linecap": "round"}
 
 
 def board_layers(
-    state: State, names: Sequence[str], targets: Collection[str] | None
+    state: State,
+    names: Sequence[str],
+    targets: Collection[str] | None,
+    view: View | None = None,
 ) -> BoardLayers:
-    """Return the map in layers; with ``targets`` only the regions that are played with are seen."""
+    """Return the map in layers; with ``targets`` only the regions that are played with are seen.
+
+    In a ``view`` all cities of the zone can be pointed at.
+    """
     rules, zone = state.terms.ruleset, state.board
-    chart = chart_of(zone.map)
-    shapes, pieces = Group(), Group()
+    if view:
+        chart = chart_in(zone, view.width, view.height)
+        targets = {city_place(city) for city in zone.cities}
+    else:
+        chart = chart_of(zone.map)
+    shapes = Group()
     signs.define(shapes)
-    _draw_networks(pieces, state, chart)
+    marks = MapMarks(state, chart, view.marks) if view else None
+    pieces = [*_networks(state, chart)]
+    pieces += marks.below() if marks else ()
     for place, city in enumerate(zone.cities):
+        group = Group()
         marked = bool(state.marked >> place & 1)
-        _draw_city(pieces.at(*chart.places[city]), state, city, marked=marked)
+        _draw_city(group.at(*chart.places[city]), state, city, marked=marked)
+        pieces.append(Fragment(str(group), city_box(chart, city)))
+    pieces += marks.above() if marks else ()
     lines = describe_cities(state, names)
+    whole = (0.0, 0.0, chart.width, chart.height)
     return BoardLayers(
-        (0.0, 0.0, chart.width, chart.height) if targets is None else _zone_box(state, chart),
-        ("powergrid", rules.edition, zone.map.name, zone.regions),
+        whole if view or targets is None else _zone_box(state, chart),
+        ("powergrid", rules.edition, zone.map.name, zone.regions, whole if view else None),
         str(shapes),
-        partial(_land, state, chart),
-        str(pieces),
+        lambda: [Fragment(_land(state, chart, is_pane=bool(view)), whole)],
+        [piece for piece in pieces if piece.markup],
         [_target(chart, city) for city in zone.cities if city_place(city) in (targets or ())],
         ["".join(text for text, _ in line).strip() for line in lines],
     )
@@ -92,19 +122,15 @@ def board_layers(
 def _zone_box(state: State, chart: Chart) -> tuple[float, float, float, float]:
     areas = [chart.regions[region] for region in state.board.regions]
     left, top, right, bottom = map(float, shapely.total_bounds(areas))
-    around = _AROUND + 2
+    around = AROUND + 2
     return left - around, top - around, right - left + 2 * around, bottom - top + 2 * around
 
 
 def _target(chart: Chart, city: City) -> Target:
-    (x, y), (wide, high) = chart.places[city], half_size(city)
-    wide, high = wide + _AROUND, high + _AROUND
-    corners = [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
-    path = points([(x + dx, y + dy) for dx, dy in corners])
-    return Target(city_place(city), CITY_NAMES[city], path, chart.tags[city])
+    return Target(city_place(city), CITY_NAMES[city], city_outline(chart, city), chart.tags[city])
 
 
-def _land(state: State, chart: Chart) -> str:
+def _land(state: State, chart: Chart, *, is_pane: bool) -> str:
     """Return the regions, the cities that are not played with, and the links."""
     group = Group()
     board, zone = state.board.map, state.board
@@ -113,17 +139,17 @@ def _land(state: State, chart: Chart) -> str:
         fill = _REGIONS[colours[region]] if region in zone.regions else _OUTSIDE
         group.path(outline(area), fill=fill, **_BORDER)
     for city in board.cities:
-        if city not in zone.places:
+        if city not in zone.places and not is_pane:
             x, y = chart.places[city]
             group.circle(x, y, 3, fill=FAINT, fill_opacity=0.5)
             group.write(x, y - 8, CITY_NAMES[city], 10, fill=_OUTSIDE_INK, anchor="middle")
     links = _links(state, chart)
     for link in links:
         way = points(link.way, closed=False)
-        group.path(way, stroke=GROUND_TONE, stroke_width=7, stroke_opacity=0.8, **_LINE)
-        group.path(way, stroke=_LINK, stroke_width=2.6, **_LINE)
+        group.path(way, stroke=GROUND_TONE, stroke_width=7, stroke_opacity=0.8, **LINE)
+        group.path(way, stroke=LINK, stroke_width=2.6, **LINE)
     for link in links:
-        _draw_cost(group, link)
+        draw_cost(group, link)
     return str(group)
 
 
@@ -132,29 +158,27 @@ def _links(state: State, chart: Chart) -> list[Link]:
     return [link for link in chart.links if all(end in places for end in link.ends)]
 
 
-def _draw_cost(group: Group, link: Link) -> None:
-    x, y = link.label
-    group.circle(x, y, BUBBLE, fill=PANEL, stroke=_LINK, stroke_width=1.3)
-    group.write_centred(x, y + 4, f"{link.cost}", 11, fill=INK)
-
-
-def _draw_networks(group: Group, state: State, chart: Chart) -> None:
-    """Draw the networks over their links, and the costs of these again."""
+def _networks(state: State, chart: Chart) -> Iterator[Fragment]:
+    """Yield the networks over their links, and the costs of these again."""
     zone = state.board
     trees = [network_links(zone, network) for network in state.network]
     used = []
     for link in _links(state, chart):
         here, there = (zone.places[end] for end in link.ends)
         owners = [seat for seat, tree in enumerate(trees) if (here, there) in tree]
+        group = Group()
         for row, seat in enumerate(owners):
-            off = (row - (len(owners) - 1) / 2) * (_STRAND + 1)
+            off = (row - (len(owners) - 1) / 2) * (STRAND + 1)
             way = points(beside(link.way, off), closed=False)
-            group.path(way, stroke=BLACK, stroke_width=_STRAND + 1.6, stroke_opacity=0.6, **_LINE)
-            group.path(way, stroke=signs.OWNERS[seat], stroke_width=_STRAND, **_LINE)
+            group.path(way, stroke=BLACK, stroke_width=STRAND + 1.6, stroke_opacity=0.6, **LINE)
+            group.path(way, stroke=signs.OWNERS[seat], stroke_width=STRAND, **LINE)
         if owners:
             used.append(link)
+            yield Fragment(str(group), way_box(link.way))
     for link in used:
-        _draw_cost(group, link)
+        group = Group()
+        draw_cost(group, link)
+        yield Fragment(str(group), way_box([link.label]))
 
 
 def _draw_city(group: Group, state: State, city: City, *, marked: bool) -> None:
@@ -169,7 +193,7 @@ def _draw_city(group: Group, state: State, city: City, *, marked: bool) -> None:
         if house != EMPTY:
             signs.draw_house(group, x, y, house)
         elif slot < state.step:
-            group.write(x, y + 3.5, f"{SLOT_COST[slot]}", 10, fill=FAINT, anchor="middle")
+            group.write(x, y + 4, f"{SLOT_COST[slot]}", 11.5, fill=FAINT, anchor="middle")
         else:
             group.path(f"M{x - 4:g} {y:g}h8", stroke=RULE, stroke_width=2)
     if marked:

@@ -2,10 +2,11 @@
 
 Cities stand where they are in the world, moved apart until their houses and names do not touch.
 Around each lies what is nearest to it, and a region is what lies around its cities; shapely works
-that out.
+that out. In a pane of a terminal only the cities of the zone have names and room, as much as makes
+them legible.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -16,16 +17,27 @@ from shapely import LineString, MultiPoint, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from gridgames.games.drawing.svg import text_width
+from powergrid.board import Board
 from powergrid.tables import CITY_NAMES, City, Map
 
 SLOT = 20.0  # side of the place of a house
 NAME = 12.5  # size of a city's name
 _ROOM = 112.0  # pixels of side that a city has on the average
 _GAPS = 24.0, 23.0  # between two cities beside and above each other, for costs to fit in
+_NARROW_GAPS = 13.0, 12.0  # in a pane with too little room for those
+# In a pane: screen pixels to one of the map, the largest first, with the gaps to try.
+_ZOOMS = (
+    *((zoom, _GAPS) for zoom in (1.5, 1.35, 1.2, 1.1, 1.0, 0.92, 0.86)),
+    *((zoom, _NARROW_GAPS) for zoom in (0.86, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.4)),
+)
+_FULL = 0.36  # of a pane, by cities and their gaps
+_SQUEEZE = 1.5  # times that a pane may stretch a map either way
 _FLATTEST = 1.45  # width of a map to its height; a flatter one is stretched
 _LAND = 62.0  # from a city to the coast
 _ROUNDS = 400  # of moving cities apart; far fewer are needed
 TAG = 34.0, 17.0  # width and height of a price beside a city
+_MARGIN = 7.0  # from a city to the edge of a pane
+_LEGIBLE = NAME / 10  # pixels of the map, of which one on the screen still lets names be read
 BUBBLE = 9.5  # radius of the cost of a link
 _BENDS = (0, 26, -26, 38, -38, 48, -48, 60, -60, 72, -72, 96, -96)  # pixels aside
 _PEAKS = (0.5, 0.2, 0.8)  # of the way, where a link bends most
@@ -59,8 +71,8 @@ class Chart:
 @lru_cache(64)
 def chart_of(board: Map) -> Chart:
     """Return the chart of a map."""
-    places = _apart(_projected(board))
-    regions = _regions(board, places)
+    places = _apart(_projected(board), _GAPS) or {}
+    regions = _regions(board, places, board.cities)
     left, top, right, bottom = shapely.total_bounds(list(regions.values()))
     places = {city: (x - left, y - top) for city, (x, y) in places.items()}
     moved = {
@@ -70,11 +82,43 @@ def chart_of(board: Map) -> Chart:
     return Chart(right - left, bottom - top, places, moved, links, _tags(places, links))
 
 
+@lru_cache(8)  # the panes of a session
+def chart_in(zone: Board, width: int, height: int) -> Chart:
+    """Return the chart of a zone that fills a pane, given its size in pixels.
+
+    It is as large as lets the names and costs of the zone be read; other cities have no room.
+    """
+    board = zone.map
+    for zoom, gaps in _ZOOMS:
+        room = width / zoom, height / zoom
+        if zoom > 1 / _LEGIBLE and _share(zone.cities, room) > _FULL:
+            continue
+        flat = _fitted(zone, room)
+        if places := _apart({city: flat[city] for city in zone.cities}, gaps, room):
+            break
+    else:
+        places = {city: flat[city] for city in zone.cities}
+    regions = _regions(board, flat | places, zone.cities)
+    links = _links(board, places)
+    return Chart(*room, flat | places, regions, links, _tags(places, links, room))
+
+
+def _share(cities: Collection[City], room: Place) -> float:
+    """Return the share of a room that cities and the gaps around them take."""
+    sizes = map(half_size, cities)
+    taken = sum((2 * wide + _GAPS[0]) * (2 * high + _GAPS[1]) for wide, high in sizes)
+    return taken / (room[0] * room[1])
+
+
+def _flat(board: Map) -> dict[City, Place]:
+    """Return where the cities are, with degrees of latitude as units, from the north down."""
+    middle = radians(sum(lat for _, lat in board.place.values()) / len(board.place))
+    return {city: (lon * cos(middle), -lat) for city, (lon, lat) in board.place.items()}
+
+
 def _projected(board: Map) -> dict[City, Place]:
     """Return the cities on a page that has so much room for each."""
-    where = board.place
-    middle = radians(sum(lat for _, lat in where.values()) / len(where))
-    flat = {city: (lon * cos(middle), -lat) for city, (lon, lat) in where.items()}
+    flat = _flat(board)
     wide = max(x for x, _ in flat.values()) - min(x for x, _ in flat.values())
     high = max(y for _, y in flat.values()) - min(y for _, y in flat.values())
     stretch = max(1.0, wide / high / _FLATTEST)
@@ -82,13 +126,34 @@ def _projected(board: Map) -> dict[City, Place]:
     return {city: (size * x, size * stretch * y) for city, (x, y) in flat.items()}
 
 
+def _fitted(zone: Board, room: Place) -> dict[City, Place]:
+    """Return all cities of a map, with those of a zone spread over a room."""
+    flat = _flat(zone.map)
+    ends = []
+    for axis in (0, 1):
+        along = [flat[city][axis] for city in zone.cities]
+        margin = max(half_size(city)[axis] for city in zone.cities) + _MARGIN
+        ends.append((min(along), max(along), room[axis] - 2 * margin))
+    scales = [max(length, 1.0) / max(last - first, 0.1) for first, last, length in ends]
+    scales = [min(scale, _SQUEEZE * min(scales)) for scale in scales]
+    moves = [(room[axis] - scales[axis] * (ends[axis][0] + ends[axis][1])) / 2 for axis in (0, 1)]
+    return {
+        city: (moves[0] + scales[0] * x, moves[1] + scales[1] * y) for city, (x, y) in flat.items()
+    }
+
+
 def half_size(city: City) -> Place:
     """Return half the width and height of a city with its name."""
     return max(3 * SLOT, text_width(CITY_NAMES[city], NAME, bold=True)) / 2, (SLOT + NAME + 6) / 2
 
 
-def _apart(places: Mapping[City, Place]) -> dict[City, Place]:
-    """Return places where no city touches another, near to where they were."""
+def _apart(
+    places: Mapping[City, Place], gaps: Place, room: Place | None = None
+) -> dict[City, Place] | None:
+    """Return places where no city touches another, near to where they were, None if it fails.
+
+    With a ``room`` they stay in it. Without one they always move apart.
+    """
     now = {city: [x, y] for city, (x, y) in places.items()}
     size = {city: half_size(city) for city in now}
     pairs = list(combinations(now, 2))
@@ -96,8 +161,8 @@ def _apart(places: Mapping[City, Place]) -> dict[City, Place]:
         touching = False
         for one, other in pairs:
             (ax, ay), (bx, by) = now[one], now[other]
-            across = size[one][0] + size[other][0] + _GAPS[0] - abs(ax - bx)
-            down = size[one][1] + size[other][1] + _GAPS[1] - abs(ay - by)
+            across = size[one][0] + size[other][0] + gaps[0] - abs(ax - bx)
+            down = size[one][1] + size[other][1] + gaps[1] - abs(ay - by)
             if across <= 0 or down <= 0:
                 continue
             touching = True
@@ -105,15 +170,27 @@ def _apart(places: Mapping[City, Place]) -> dict[City, Place]:
             sign = 1 if now[one][axis] > now[other][axis] else -1
             now[one][axis] += sign * (move / 2 + 0.1)
             now[other][axis] -= sign * (move / 2 + 0.1)
+        if room:
+            for city, place in now.items():
+                for axis in (0, 1):
+                    edge = size[city][axis] + _MARGIN
+                    kept = min(max(place[axis], edge), room[axis] - edge)
+                    touching = touching or kept != place[axis]
+                    place[axis] = kept
         if not touching:
             break
+    if room and touching:
+        return None
     return {city: (x, y) for city, (x, y) in now.items()}
 
 
-def _regions(board: Map, places: Mapping[City, Place]) -> dict[str, BaseGeometry]:
+def _regions(
+    board: Map, places: Mapping[City, Place], named: Collection[City]
+) -> dict[str, BaseGeometry]:
+    """Return the areas of the regions; the names of some cities lie on land."""
     dots = MultiPoint(list(places.values()))
     hull = shapely.concave_hull(dots, ratio=0.32).buffer(_LAND)
-    names = shapely.union_all([_block(city, places[city], 16) for city in places])
+    names = shapely.union_all([_block(city, places[city], 16) for city in named])
     land = hull.union(names).buffer(26).buffer(-56).buffer(30)
     cells = shapely.voronoi_polygons(dots, extend_to=land.envelope.buffer(200))
     around: dict[str, list[BaseGeometry]] = {region: [] for region in board.regions}
@@ -134,8 +211,10 @@ def _block(city: City, place: Place, margin: float) -> Polygon:
 
 
 def _links(board: Map, places: Mapping[City, Place]) -> tuple[Link, ...]:
+    """Return the links between some cities."""
+    costs = {(one, other): cost for one, other, cost in board.links if {one, other} <= {*places}}
     blocks = {city: _block(city, place, 2) for city, place in places.items()}
-    ways = {(one, other): _way(one, other, places, blocks) for one, other, _ in board.links}
+    ways = {ends: _way(*ends, places, blocks) for ends in costs}
     lines = {ends: LineString(way) for ends, way in ways.items()}
     labels: dict[tuple[City, City], Point] = {}
     taken: list[BaseGeometry] = [*blocks.values()]
@@ -144,13 +223,15 @@ def _links(board: Map, places: Mapping[City, Place]) -> tuple[Link, ...]:
         labels[ends] = _free_spot(lines[ends], taken)
         taken.append(labels[ends].buffer(BUBBLE))
     return tuple(
-        Link((one, other), cost, ways[one, other], (labels[one, other].x, labels[one, other].y))
-        for one, other, cost in board.links
+        Link(ends, cost, ways[ends], (labels[ends].x, labels[ends].y))
+        for ends, cost in costs.items()
     )
 
 
-def _tags(places: Mapping[City, Place], links: Sequence[Link]) -> dict[City, Place]:
-    """Return where a price beside a city hides no city and no cost."""
+def _tags(
+    places: Mapping[City, Place], links: Sequence[Link], room: Place | None = None
+) -> dict[City, Place]:
+    """Return where a price beside a city hides no city and no cost, inside a room if any."""
     taken: list[BaseGeometry] = [_block(city, place, 0) for city, place in places.items()]
     taken += [Point(link.label).buffer(BUBBLE) for link in links]
     tags = {}
@@ -163,6 +244,11 @@ def _tags(places: Mapping[City, Place], links: Sequence[Link]) -> dict[City, Pla
         tries += [(step, -high - 1) for step in steps]
         areas = [_tag(x + dx, y + dy) for dx, dy in tries]
         hidden = [float(shapely.area(shapely.intersection(taken, area)).sum()) for area in areas]
+        if room:
+            page = box(0, 0, *room)
+            hidden = [
+                over + area.difference(page).area for over, area in zip(hidden, areas, strict=True)
+            ]
         best = hidden.index(min(hidden))
         tags[city] = x + tries[best][0], y + tries[best][1]
         taken.append(areas[best])

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gridcommon.errors import Word
+from gridgames.games.parts import Marks
 from gridgames.games.table import DIM, GOOD, HEAD, Part, Picture, Spot, Table, refusal_line
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description import upcoming
+from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.description.situation import to_do
 from gridgames.wings.powergrid.description.upcoming import worth_building
 from gridgames.wings.powergrid.screen import board, compact_panels, map_layout
@@ -15,7 +17,7 @@ from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place
 from powergrid.building import cost
 from powergrid.resources import buyable_goods
-from powergrid.state import AUCTION, BUILDING, OVER, PHASES, RESOURCES, SETUP, State
+from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, PHASES, RESOURCES, SETUP, State
 from powergrid.tables import CITY_NAMES, GOODS
 
 _LARGE = (86, 40)  # the least columns and lines of a map that is zoomed in
@@ -69,6 +71,24 @@ class GameTable(Table):
             return spot.name_x + len(spot.name) // 2, spot.line
 
         return Picture(drawn, width, where, plan.place)
+
+    def marks(self) -> Marks:
+        action = self.at_cursor() if self.cursor in self._prices else None
+        ghosts = {Build: self.seat, PlaceCartel: CARTEL}
+        return Marks(
+            cursor=self.place_of(self.cursor),
+            prices={self.place_of(place): price for place, price in self._prices.items()},
+            path=[self.place_of(place) for place in self._route(self.cursor)],
+            ghost=ghosts.get(type(action)),
+            changed=sorted(self.changed),
+        )
+
+    def place_of(self, spot: Spot) -> str:
+        return city_place(self.state.board.cities[spot])
+
+    def spot_of(self, place: str) -> Spot | None:
+        cities = self.state.board.cities
+        return next((spot for spot, city in enumerate(cities) if city_place(city) == place), None)
 
     def _route(self, target: Place | None) -> list[Place]:
         if target is None or self.state.phase != BUILDING:

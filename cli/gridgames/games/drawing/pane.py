@@ -1,0 +1,111 @@
+"""The drawn board of a game in a pane of pixels, in pieces that can be compared and cut out."""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from math import ceil, floor
+
+from shapely import Point, Polygon
+
+from gridgames.games.drawing.palette import GROUND_TONE, Palette, Theme
+from gridgames.games.drawing.svg import FONTS, Group, corners
+from gridgames.games.parts import BoardLayers, Box, Fragment, Target
+
+Area = tuple[int, int, int, int]  # pixels: left, top, width, height
+
+_REACH = 24.0  # pixels from a place that still point at it
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """A board in pixels; ``box`` is what it shows of the drawing."""
+
+    size: tuple[int, int]
+    box: Box
+    definitions: str
+    fragments: Sequence[Fragment]  # the lowest first
+    targets: Sequence[Target]
+    palette: Palette
+
+    @property
+    def zoom(self) -> float:
+        """Pixels for each unit of the drawing."""
+        return self.size[0] / self.box[2]
+
+    def to_text(self, theme: Theme, area: Area | None = None) -> str:
+        """Return the picture as SVG, or only an area of it."""
+        left, top, wide, high = area or (0, 0, *self.size)
+        zoom = self.zoom
+        box = self.box[0] + left / zoom, self.box[1] + top / zoom, wide / zoom, high / zoom
+        root = Group(
+            "svg",
+            xmlns="http://www.w3.org/2000/svg",
+            font_family=FONTS,
+            width=wide,
+            height=high,
+            viewBox=" ".join(f"{length:.6g}" for length in box),
+        )
+        root.group("defs").insert(self.definitions)
+        root.box(*box, fill=GROUND_TONE)
+        for fragment in self.fragments:
+            if _meet(fragment.box, box):
+                root.insert(fragment.markup)
+        return self.palette.resolved(str(root), theme) + "\n"
+
+    def changed(self, before: "BoardPicture | None") -> Area | None:
+        """Return the area that differs from a picture before, None if nothing does."""
+        frame = self.size, self.box, self.definitions
+        if before is None or frame != (before.size, before.box, before.definitions):
+            return 0, 0, *self.size
+        boxes = [one.box for one in {*self.fragments} ^ {*before.fragments}]
+        if not boxes:
+            return None
+        left, top, zoom = *self.box[:2], self.zoom
+        first_x = floor((min(box[0] for box in boxes) - left) * zoom)
+        first_y = floor((min(box[1] for box in boxes) - top) * zoom)
+        last_x = ceil((max(box[0] + box[2] for box in boxes) - left) * zoom)
+        last_y = ceil((max(box[1] + box[3] for box in boxes) - top) * zoom)
+        first_x, first_y = max(first_x, 0), max(first_y, 0)
+        last_x, last_y = min(last_x, self.size[0]), min(last_y, self.size[1])
+        if first_x >= last_x or first_y >= last_y:
+            return None
+        return first_x, first_y, last_x - first_x, last_y - first_y
+
+    def place_at(self, x: float, y: float) -> str:
+        """Return the key of the place nearest to a pixel, '' if none is near."""
+        zoom = self.zoom
+        point = Point(self.box[0] + x / zoom, self.box[1] + y / zoom)
+        found = ((area.distance(point), key) for key, area in self._areas)
+        far, place = min(found, default=(_REACH, ""))
+        return place if far * zoom < _REACH else ""
+
+    @cached_property
+    def _areas(self) -> list[tuple[str, Polygon]]:
+        return [(one.place, Polygon(corners(one.outline))) for one in self.targets]
+
+
+def board_picture(layers: BoardLayers, size: tuple[int, int], palette: Palette) -> BoardPicture:
+    """Return a board that was laid out for a pane of a size in pixels."""
+    ground = _ground(_Ground(layers.land_key, layers.ground))
+    fragments = [*ground, *layers.fragments]
+    return BoardPicture(size, layers.box, layers.definitions, fragments, layers.targets, palette)
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """The land of a board, which depends on nothing but its key."""
+
+    key: Hashable
+    make: Callable[[], Sequence[Fragment]] = field(compare=False)
+
+
+@lru_cache(4)  # a session shows one table, and steps back and forth in it
+def _ground(land: _Ground) -> Sequence[Fragment]:
+    return land.make()
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return all(
+        one[axis] < other[axis] + other[axis + 2] and other[axis] < one[axis] + one[axis + 2]
+        for axis in (0, 1)
+    )

@@ -1,0 +1,263 @@
+"""The drawn board in a pane: legible, marked, cut out where it changed, and pointed at."""
+
+import random
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import combinations, islice, pairwise
+from typing import Any
+
+import pytest
+import shapely
+from PIL import Image, ImageChops
+from shapely import Point
+
+import eletrika
+import powergrid
+from eletrika.actions import Build as BuildStructure
+from eletrika.actions import LayTile
+from eletrika.building import lit_by
+from gridgames.games.drawing.images import png_of
+from gridgames.games.drawing.marks import draw_cursor
+from gridgames.games.drawing.palette import CHANGED
+from gridgames.games.drawing.pane import BoardPicture
+from gridgames.games.drawing.svg import Group
+from gridgames.games.registry import face_of, table_of
+from gridgames.games.table import Table
+from gridgames.terminal.canvas import hex_code
+from gridgames.wings.eletrika.drawing.marks import WOKEN
+from gridgames.wings.powergrid.description.upcoming import route
+from gridgames.wings.powergrid.drawing.chart import BUBBLE, NAME, chart_in, half_size
+from gridgames.wings.powergrid.drawing.marks import draw_cost
+from powergrid.actions import Build
+from powergrid.building import cost
+from powergrid.state import BUILDING
+from powergrid.tables import MAP
+from screens import advanced
+
+PANES = [(480, 442), (608, 612), (832, 782)]  # at 100x30, 120x40 and 160x50
+WOKEN_RING = f'stroke="{hex_code(WOKEN)}"'
+
+
+def states(game: Any, seats: int, seed: int = 5) -> Iterator[Any]:
+    """Yield the states of a game between bots that play at random but build and lay tiles."""
+    state = game.new_game(game.Ruleset(), seats, seed, None)
+    chance = random.Random(seed)
+    while game.to_act(state) is not None:
+        yield state
+        actions = list(game.legal_actions(state))
+        building = [one for one in actions if isinstance(one, Build | LayTile | BuildStructure)]
+        quiet = [one for one in actions if type(one).__name__ not in {"Decline", "Done", "Pass"}]
+        state = game.apply(state, chance.choice(building or quiet or actions))
+
+
+def laid(state: Any) -> Table:
+    game = powergrid if isinstance(state, powergrid.State) else eletrika
+    return table_of(face_of(game.NAME), ["Ana", "Bia", "Caio"], state)
+
+
+def building(seed: int = 5) -> Any:
+    """Return a state of Power Grid in which a player with a network may build."""
+    found = (one for one in states(powergrid, 3, seed) if one.phase == BUILDING)
+    return next(one for one in found if _far(laid(one)))
+
+
+def _far(table: Table) -> list[Any]:
+    """Return the cities that can be built and are not in the player's network."""
+    ways = {place: route(table.state, table.seat, place) for place in table.targets()}
+    return [place for place, way in ways.items() if len(way) > 1]
+
+
+def picture(table: Table, size: tuple[int, int] = PANES[1]) -> BoardPicture:
+    drawn = table.board_picture(*size)
+    assert drawn is not None
+    return drawn
+
+
+def raster(drawn: BoardPicture, area: tuple[int, int, int, int] | None = None) -> Image.Image:
+    return Image.open(BytesIO(png_of(drawn.to_text("dark", area)))).convert("RGB")
+
+
+@pytest.mark.parametrize("size", PANES, ids=str)
+@pytest.mark.parametrize("board", [("germany", "recharged"), ("usa", "recharged")], ids="-".join)
+def test_a_zone_fills_a_pane_and_its_names_can_be_read(board, size):
+    chart = MAP[board]
+    whole = list(combinations(chart.regions, 3))
+    zones = [zone for zone in whole if _is_connected(chart, zone)]
+    for regions in random.Random(3).sample(zones, 4):
+        zone = powergrid.board.board(board[0], board[1], tuple(sorted(regions)))
+        laid_out = chart_in(zone, *size)
+        zoom = size[0] / laid_out.width
+        assert zoom == pytest.approx(size[1] / laid_out.height)
+        assert NAME * zoom >= (10 if size != PANES[0] else 8), regions
+        boxes = {}
+        for city in zone.cities:
+            (x, y), (wide, high) = laid_out.places[city], half_size(city)
+            boxes[city] = shapely.box(x - wide, y - high, x + wide, y + high)
+        page = shapely.box(0, 0, laid_out.width, laid_out.height)
+        assert all(page.contains(one) for one in boxes.values())
+        assert not any(one.intersects(other) for one, other in combinations(boxes.values(), 2))
+        assert {*laid_out.tags} == {*zone.cities}
+        for link in laid_out.links:
+            assert page.contains(Point(link.label))
+        costs = [Point(link.label).buffer(BUBBLE) for link in laid_out.links]
+        hidden = [
+            (one, box) for one in costs for box in boxes.values() if one.intersection(box).area > 90
+        ]
+        assert not hidden
+
+
+def _is_connected(chart: Any, regions: tuple[str, ...]) -> bool:
+    found = {regions[0]}
+    for _ in regions:
+        found |= {one for one in regions if chart.neighbours[one] & found}
+    return len(found) == len(regions)
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=["powergrid", "eletrika"])
+def test_each_spot_is_found_at_its_place(game):
+    state = [*zip(range(60), states(game, 2), strict=False)][-1][1]
+    table = laid(state)
+    for size in PANES:
+        drawn = picture(table, size)
+        assert drawn.targets
+        for target in drawn.targets:
+            middle = shapely.Polygon(
+                [tuple(map(float, pair.split())) for pair in target.outline[1:-1].split("L")]
+            ).centroid
+            x = (middle.x - drawn.box[0]) * drawn.zoom
+            y = (middle.y - drawn.box[1]) * drawn.zoom
+            assert 0 <= x <= size[0]
+            assert 0 <= y <= size[1]
+            assert drawn.place_at(x, y) == target.place
+            spot = table.spot_of(target.place)
+            assert table.is_spot(spot)
+            assert table.place_of(spot) == target.place
+    assert drawn.place_at(-500, -500) == ""
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=["powergrid", "eletrika"])
+def test_what_changed_is_cut_out_so_that_it_fits_into_the_picture_before(game):
+    table, before, now, partial = None, None, None, 0
+    for number, state in zip(range(70), states(game, 2), strict=False):
+        if number % 2:
+            continue
+        if table is None:
+            table = laid(state)
+        table.look(state)
+        spots = [table.spot_of(target.place) for target in picture(table).targets]
+        table.cursor = spots[5 * number % len(spots)]
+        drawn = picture(table)
+        area = drawn.changed(before)
+        if area is None:
+            assert raster(drawn).tobytes() == now.tobytes()
+        else:
+            whole = raster(drawn)
+            if now is not None and area[2:] != drawn.size:
+                partial += 1
+                now.paste(raster(drawn, area), area[:2])
+                # Only the edges of shapes are a little different.
+                wrong = ImageChops.difference(now, whole).convert("L").point(lambda x: x > 100)
+                assert sum(wrong.tobytes()) < 255 * 60, number
+            now = whole
+        before = drawn
+        assert drawn.changed(drawn) is None
+    assert partial > 5
+
+
+def _marks(group_of: Any) -> str:
+    group = Group()
+    group_of(group)
+    return str(group)
+
+
+def test_the_path_to_a_city_is_drawn_with_its_costs_and_prices():
+    state = building()
+    table = laid(state)
+    table.cursor = _far(table)[0]
+    marks = table.marks()
+    way = route(state, table.seat, table.cursor)
+    assert [table.spot_of(key) for key in marks.path] == way
+    assert marks.cursor == table.place_of(table.cursor) == marks.path[-1]
+    assert marks.prices == {
+        table.place_of(place): str(cost(state, table.seat, place)) for place in table.targets()
+    }
+    drawn = picture(table)
+    text = "\n".join(one.markup for one in drawn.fragments)
+    for price in marks.prices.values():
+        assert f">{price}</text>" in text
+    links = chart_in(state.board, *drawn.size).links
+    cities = state.board.cities
+    steps = {frozenset((cities[one], cities[other])) for one, other in pairwise(way)}
+    on_it = [link for link in links if frozenset(link.ends) in steps]
+    assert len(on_it) == len(steps)
+    for link in links:
+        paid = _marks(lambda group, link=link: draw_cost(group, link, is_paid=True))
+        assert (paid in text) == (link in on_it)
+    assert text.count(f'href="#pg-house-{table.seat}"') == 1 + sum(
+        house == table.seat for slots in state.houses for house in slots
+    )
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=["powergrid", "eletrika"])
+def test_what_the_last_moves_changed_is_framed(game):
+    before = building() if game is powergrid else next(islice(states(game, 2), 12, None))
+    actions = game.legal_actions(before)
+    after = game.apply(before, next(one for one in actions if isinstance(one, Build | LayTile)))
+    table = laid(after)
+    plain = picture(table)
+    table.changed = table.face.changed_places(before, after)
+    drawn = picture(table)
+    framed = {*drawn.fragments} - {*plain.fragments}
+    on_board = {*table.changed} & {target.place for target in drawn.targets}
+    assert on_board
+    assert len(framed) == len(on_board)
+    assert all(f'stroke="{CHANGED}"' in one.markup for one in framed)
+
+
+def test_a_choice_that_would_be_made_is_seen_with_what_it_lights():
+    session, kinds = advanced("eletrika", 40), set()
+    for number in range(41):
+        state = session.state_after(number)
+        table = laid(state)
+        for action in (one for one in table.offers if isinstance(one, LayTile | BuildStructure)):
+            kind = action.build if isinstance(action, LayTile) else action.kind
+            if kind is None or type(action) in kinds or not lit_by(state, kind, action.at):
+                continue
+            kinds.add(type(action))
+            table.show(action)
+            marks = table.marks()
+            assert {*map(table.spot_of, marks.lit)} == lit_by(state, kind, action.at)
+            assert (marks.ghost.kind, marks.ghost.owner) == (kind, table.seat)
+            assert marks.cursor == table.place_of(action.at)
+            faces = state.ruleset.tiles.faces
+            edges = faces[action.tile][action.rotation] if isinstance(action, LayTile) else ""
+            assert marks.ghost.edges == edges
+            assert (marks.cursor in marks.prices) == bool(edges)
+            rings = sum(one.markup.count(WOKEN_RING) for one in picture(table).fragments)
+            assert rings == len(marks.lit)
+    assert kinds == {LayTile, BuildStructure}
+
+
+def test_the_frame_of_eletrika_grows_in_steps_and_has_room_for_all_cells():
+    boxes = []
+    for state in states(eletrika, 2):
+        drawn = picture(laid(state))
+        boxes.append(drawn.box)
+        left, top, wide, high = drawn.box
+        for target in drawn.targets:
+            for x, y in (map(float, pair.split()) for pair in target.outline[1:-1].split("L")):
+                assert left <= x <= left + wide
+                assert top <= y <= top + high
+    changes = sum(one != other for one, other in pairwise(boxes))
+    assert 1 < changes < len(boxes) / 4
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_cursor_has_a_rim_of_the_opposite_brightness(theme):
+    group = Group()
+    draw_cursor(group, "M0 0L1 0L1 1Z")
+    palette = face_of("powergrid").palette()
+    rim, line = re.findall(r'stroke="(#\w+)"', palette.resolved(str(group), theme))
+    assert {rim, line} == {"#000000", "#ffffff"}
+    assert line == ("#000000" if theme == "light" else "#ffffff")
