@@ -13,6 +13,7 @@ _BRAILLE = 0x2800
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # by row and column of a cell
 
 GROUND: Colour = (16, 20, 26)  # behind every picture
+_LIGHT = 330  # the sum of a colour that dark text is on
 
 
 @lru_cache(4096)  # a full picture needs a few hundred colours thousands of times
@@ -79,6 +80,24 @@ class Canvas:
     def put_centred(self, middle: int, y: int, text: str, style: str) -> None:
         """Write text centred on a column; even lengths have one more character to the left."""
         self.put(middle - len(text) // 2, y, text, style)
+
+    def engrave(self, x: int, y: int, text: str) -> None:
+        """Write text in a darker or lighter shade of the pixels below it."""
+        if not 0 <= y < self.height:
+            return
+        for column, character in enumerate(text, start=x):
+            if 0 <= column < self.width:
+                ground = self._pixels[2 * y][column] or GROUND
+                is_light = sum(ground) > _LIGHT
+                ink = mix(ground, (0, 0, 0) if is_light else (255, 255, 255), 0.7)
+                self.put(column, y, character, hex_code(ink))
+
+    def clear(self, left: int, top: int, right: int, bottom: int) -> None:
+        """Remove the text of a rectangle of characters."""
+        for y in range(max(top, 0), min(bottom, self.height)):
+            self._lines[y] = None
+            for x in range(left, right):
+                self._text[y].pop(x, None)
 
     def is_free(self, x: int, y: int, length: int = 1) -> bool:
         """Return whether the place is on the canvas and holds no text other than dots."""

@@ -2,13 +2,14 @@
 
 import pytest
 
-from gridgames.wings.eletrika.screen.hex_sprites import NORMAL, ZOOMED, HexSprite
+from gridgames.wings.eletrika.screen.hex_sprites import DOTS, SIZES, HexSprite
 
-STAMPS = pytest.mark.parametrize("stamp", [NORMAL, ZOOMED])
+STAMPS = pytest.mark.parametrize("stamp", SIZES)
+ALL_STAMPS = pytest.mark.parametrize("stamp", [*SIZES, *DOTS])
 CELLS = [(q, r) for q in range(-4, 5) for r in range(-4, 5)]
 
 
-@STAMPS
+@ALL_STAMPS
 def test_every_pixel_is_covered_once_and_belongs_to_the_cell_that_covers_it(
     stamp: HexSprite,
 ) -> None:
@@ -34,8 +35,9 @@ def test_a_stamp_is_as_large_as_the_lattice_says(stamp: HexSprite) -> None:
 
 
 def test_the_sizes_are_those_of_the_design() -> None:
-    assert (NORMAL.width, NORMAL.height, NORMAL.step) == (12, 14, 10)
-    assert (ZOOMED.width, ZOOMED.height, ZOOMED.step) == (20, 24, 18)
+    assert [(one.width, one.step // 2) for one in SIZES] == [(16, 7), (12, 5), (10, 4), (8, 3)]
+    for one in SIZES:
+        assert 0.8 < one.width / one.height < 1.1, "about as wide as high, as pixels are square"
 
 
 @STAMPS

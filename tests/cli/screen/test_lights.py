@@ -6,7 +6,7 @@ from eletrika.actions import Build
 from eletrika.game import apply
 from eletrika.tables import COLOUR_NAMES, KINDS
 from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import Size
+from gridgames.wings.eletrika.screen.hex_sprites import SIZES, around
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 from gridgames.wings.eletrika.screen.table import GameTable as EletrikaTable
 from screens import advanced, laid
@@ -14,6 +14,11 @@ from screens import advanced, laid
 
 def _text(lines):
     return "\n".join("".join(part for part, _ in line) for line in lines)
+
+
+def _drawn(shown, size):
+    scene = shown.scene()
+    return board.draw(scene, around(size, scene.cells))
 
 
 @pytest.fixture
@@ -51,36 +56,18 @@ def test_a_site_tells_how_much_it_lights_and_only_such_a_site(shown) -> None:
 
 
 @pytest.mark.rule("EL-NRG-01")
-@pytest.mark.parametrize("size", [Size.NORMAL, Size.SMALL])
+@pytest.mark.parametrize("size", SIZES)
 def test_the_cursor_shows_what_would_be_lit(shown, size) -> None:
     action, lit = max(_sites(shown).items(), key=lambda item: len(item[1]))
     shown.cursor = shown.state.source
     assert shown.scene().woken == frozenset()
-    assert "{" not in _text(board.draw(shown.scene(), size).lines)
+    assert "{" not in _text(_drawn(shown, size).lines)
     shown.show(action)
     assert shown.scene().woken == lit
-    drawn = _text(board.draw(shown.scene(), size).lines)
+    drawn = _text(_drawn(shown, size).lines)
     assert drawn.count("{") == len(lit - {action.at}), "the structure itself is not there yet"
     assert f"lights {len(lit)}:" in _text(shown.choice_lines(40))
     assert shown.state.lit.isdisjoint(lit), "looking changes nothing"
-
-
-@pytest.mark.parametrize("moves", [0, 20, 40])
-@pytest.mark.parametrize("pane", [(47, 19), (76, 34), (133, 48), (180, 60)])
-def test_the_whole_board_is_shown_where_it_fits_and_as_hexagons_where_they_do(moves, pane) -> None:
-    shown = laid(advanced("eletrika", moves))
-    picture = shown.picture(*pane)
-    found = (picture.width, len(picture.lines))
-    normal = board.extent(shown.scene(), Size.NORMAL)
-    if normal[0] <= pane[0] and normal[1] <= pane[1]:
-        assert found == normal
-    else:
-        assert found == board.extent(shown.scene(), Size.SMALL)
-    seen = set()
-    for zoom in range(shown.ZOOMS):
-        shown.zoom = zoom
-        seen.add(len(shown.picture(*pane).lines))
-    assert len(seen) == 3, "zooming shows every size"
 
 
 @pytest.mark.rule("EL-SETUP-01")

@@ -3,7 +3,8 @@
 import pytest
 
 from eletrika.tile_set import shipped_tiles
-from gridgames.wings.eletrika.screen.board import BoardScene, Piece, Size, draw, extent, piece_text
+from gridgames.wings.eletrika.screen.board import BoardScene, Piece, draw, piece_text
+from gridgames.wings.eletrika.screen.hex_sprites import SIZES, HexSprite, around
 
 TILES = shipped_tiles()
 SCENE = BoardScene(
@@ -18,12 +19,13 @@ SCENE = BoardScene(
 )
 
 
-def _text(size: Size) -> list[str]:
-    return ["".join(part for part, _ in line) for line in draw(SCENE, size).lines]
+def _text(size: HexSprite) -> list[str]:
+    lines = draw(SCENE, around(size, SCENE.cells)).lines
+    return ["".join(part for part, _ in line) for line in lines]
 
 
-@pytest.mark.parametrize("size", Size)
-def test_glyphs_and_letters_say_everything(size: Size) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_glyphs_and_letters_say_everything(size: HexSprite) -> None:
     text = "\n".join(_text(size))
     for sign in ("[T]■2", "(U)", "*○2", "fits", "turn", "▶", "◀"):
         assert sign in text
@@ -31,11 +33,12 @@ def test_glyphs_and_letters_say_everything(size: Size) -> None:
     assert text.count("p") >= 1, "the forest of the Pole"
 
 
-@pytest.mark.parametrize("size", Size)
-def test_the_picture_is_as_large_as_told_and_knows_its_cells(size: Size) -> None:
-    picture = draw(SCENE, size)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_picture_is_as_large_as_told_and_knows_its_cells(size: HexSprite) -> None:
+    window = around(size, SCENE.cells)
+    picture = draw(SCENE, window)
     lines = _text(size)
-    assert (picture.width, len(lines)) == extent(SCENE, size)
+    assert (picture.width, len(lines)) == (window.columns, window.lines)
     assert {len(line) for line in lines} == {picture.width}
     for cell in (*SCENE.lands, *SCENE.spots):
         assert picture.spot(*picture.where(cell)) == cell

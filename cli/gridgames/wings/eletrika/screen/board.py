@@ -1,26 +1,26 @@
-"""The board of Eletrika as a picture: hexagons in two sizes, or bricks for small windows.
+"""The board of Eletrika as a picture: hexagons of land, in several sizes.
 
 Colour only repeats letters and glyphs. The letter of an edge is on the side of its neighbour
 (r river, l lake, u t s p c forests, nothing for a field). ``[T]`` is lit and ``(T)`` dark, followed
 by the glyph of the owner and ``2`` for two pawns. ``*○2`` is a marker, ``x`` a closed tile. On a
 tile with ``P+3`` a Pole would energize three structures; the current choice would energize ``{T}``.
+If a window shows only a part of the board, a small map of all of it is in a corner.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
-from enum import Enum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, RIVER, UNKNOWN_EDGE, Kind
+from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, MAY_TOUCH, RIVER, UNKNOWN_EDGE, Kind
 from eletrika.tile_set import TileSet
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridgames.games.table import Picture
 from gridgames.languages.messages import say
-from gridgames.terminal.canvas import Canvas, Colour, hex_code, mix
+from gridgames.terminal.canvas import GROUND, Canvas, Colour, hex_code, mix
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.words import cell_words
-from gridgames.wings.eletrika.screen.hex_sprites import BRICK, NORMAL, ZOOMED, HexSprite
+from gridgames.wings.eletrika.screen.hex_sprites import DOTS, SMALL, HexSprite, Window
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
 FIELD_COLOUR: Colour = (201, 189, 139)
@@ -42,27 +42,33 @@ _WOKEN: Colour = (255, 170, 60)
 _CURSOR: Colour = (255, 255, 255)
 _FITS: Colour = (34, 60, 50)
 _FITS_BORDER: Colour = (64, 160, 110)
-_FITS_TURNED: Colour = (34, 42, 52)
+_FITS_TURNED: Colour = (24, 30, 38)
+_TURNED_BORDER: Colour = (42, 52, 62)
 _CHOSEN: Colour = (90, 220, 255)
 
+# Of the small map: land, dark structures, the rim, and the ground within and beyond the window.
+_ALL_LAND: Colour = (146, 138, 106)
+_DARK_PIECE: Colour = (96, 108, 120)
+_ALL_RIM: Colour = (78, 90, 102)
+_ALL_SHOWN: Colour = (54, 64, 76)
+_ALL_HIDDEN: Colour = (28, 34, 42)
+
+_FEW_COLUMNS = 60  # of a pane with the smallest map
+_DUSK = 0.22  # how much darker land is than its colours
+_RIVER = 0.14  # half the width of a river, in widths of a tile
+_GLADE = 0.2  # the part of a tile around its middle without forests
+_HALO = 0.6  # how far a lit structure shines, and how bright
+_LIT_GLOW = 0.55
+# The letters of a tile by its width: the columns from its side, the line and column of a slant.
+_LETTERS = {8: (0, 0, 3), 10: (0, 0, 4), 12: (1, 1, 3), 16: (1, 1, 4)}
+_AHEAD = ((1, 0), (0, 1), (-1, 1))  # three neighbours, so that each pair is met once
+
 _PLATE = "on #10141a"
-_COORDINATES = "#9aa4ae"
 _LIT = "bold #101010 on #ffe25c"
 _DARK = "#c8ced4 on #2b313a"
 _WAKING = "bold #101010 on #ffaa3c"
 _NOTE, _BRIGHT_NOTE = "#7fe0a8", "bold #ffe25c"
 _FITS_WORD, _TURNED_WORD = "bold #9ff0c0", "#7d8894"
-
-
-class Size(Enum):
-    """How large a tile is drawn."""
-
-    SMALL = "small"
-    NORMAL = "normal"
-    ZOOMED = "zoomed"
-
-
-_SPRITES = {Size.SMALL: BRICK, Size.NORMAL: NORMAL, Size.ZOOMED: ZOOMED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +104,29 @@ class BoardScene:
     bright: Set[Hex] = frozenset()  # cells where a build would energize structures
     woken: Set[Hex] = frozenset()  # structures that the choice at the cursor would energize
     source: Hex = (0, 0)
+    last: Hex | None = None  # the tile that was laid last
+    is_choice: bool = True  # whether the cursor chooses; otherwise the last tile matters more
+
+    @cached_property
+    def cells(self) -> Set[Hex]:
+        """The cells that belong to the board."""
+        return {*self.lands, *self.beside, *self.spots}
 
 
-def draw(scene: BoardScene, size: Size) -> Picture:
-    """Return the picture of a board."""
-    return (_Bricks if size is Size.SMALL else _Hexagons)(scene, size).picture()
+def draw(scene: BoardScene, window: Window) -> Picture:
+    """Return the picture of the part of a board that a window shows."""
+    return _Drawing(scene, window).picture()
 
 
-def extent(scene: BoardScene, size: Size) -> tuple[int, int]:
-    """Return the columns and lines that the picture takes."""
-    left, top, right, bottom = _SPRITES[size].box(_cells(scene))
-    return right - left + (size is Size.SMALL), (bottom - top + 1) // 2
+def dot(columns: int) -> HexSprite:
+    """Return the sprite of the small map in a pane."""
+    return DOTS[columns < _FEW_COLUMNS]
+
+
+def overview_size(scene: BoardScene, columns: int) -> tuple[int, int]:
+    """Return the columns and lines of the small map in a pane, with its margin."""
+    left, top, right, bottom = dot(columns).box(scene.cells)
+    return right - left + 2, (bottom - top + 3) // 2
 
 
 def land_colour(letter: str, tiles: TileSet) -> Colour:
@@ -122,21 +140,28 @@ def land_colour(letter: str, tiles: TileSet) -> Colour:
     return FOREST_COLOURS.get(tiles.forests[FORESTS.index(letter)].colour, OTHER_FOREST)
 
 
-def _cells(scene: BoardScene) -> list[Hex]:
-    return sorted({*scene.lands, *scene.beside, *scene.spots})
-
-
 @lru_cache(maxsize=2048)
 def _stamped(
-    sprite: HexSprite, colours: tuple[Colour, ...], border: Colour, part: float
+    sprite: HexSprite,
+    colours: tuple[Colour, ...],
+    letters: str,
+    border: tuple[Colour, float],
+    glow: float,
 ) -> tuple[tuple[int, int, list[Colour]], ...]:
-    """Return the rows of a sprite: first pixel, row and the colours of its pixels."""
+    """Return the rows of a tile: first pixel, row and the colours of its pixels.
+
+    A river is a band to the middle, and a forest leaves the middle free.
+    """
     rows = []
     for y, (first, _) in enumerate(sprite.rows):
         row = []
         for x, edge in enumerate(sprite.wedges[y], start=first):
-            colour = colours[edge]
-            row.append(mix(colour, border, part) if (x, y) in sprite.border else colour)
+            far, aside = sprite.reach(x, y)
+            letter = letters[edge]
+            is_field = (letter == RIVER and aside > _RIVER) or (letter in FORESTS and far < _GLADE)
+            colour = FIELD_COLOUR if is_field else colours[edge]
+            colour = mix(mix(colour, GROUND, _DUSK), _GLOW, glow * max(0.0, 1 - far / _HALO))
+            row.append(mix(colour, *border) if (x, y) in sprite.border else colour)
         rows.append((first, y, row))
     return tuple(rows)
 
@@ -150,75 +175,100 @@ def piece_text(piece: Piece, *, woken: bool = False) -> str:
     return f"{opening}{letter}{closing}{owner}{pawns}"
 
 
-class _Hexagons:
+class _Drawing:
     """The tiles of a scene on a canvas, as hexagons of pixels."""
 
-    plate = _PLATE  # the background of text on a tile
-
-    def __init__(self, scene: BoardScene, size: Size) -> None:
+    def __init__(self, scene: BoardScene, window: Window) -> None:
         self.scene = scene
-        self.sprite = _SPRITES[size]
-        self.left, self.top, _, _ = self.sprite.box(_cells(scene))
-        self.canvas = Canvas(*extent(scene, size))
+        self.window = window
+        self.sprite = window.sprite
+        self.canvas = Canvas(window.columns, window.lines)
+        self._corner = (0, 0, 0, 0)  # of the small map: left, top, right, bottom
 
     def picture(self) -> Picture:
         """Return the whole picture."""
         scene = self.scene
+        ghost = scene.ghost[0] if scene.ghost else None
         for cell, now in scene.spots.items():
-            border = _FITS_BORDER if now else mix(_FITS_TURNED, _FITS_BORDER, 0.2)
-            self.tile(cell, "", _FITS if now else _FITS_TURNED, border, 1.0)
-            if scene.ghost is None or scene.ghost[0] != cell:
-                words, style = (say("fits"), _FITS_WORD) if now else (say("turn"), _TURNED_WORD)
-                self.text(cell, -1, cell_words(cell), _TURNED_WORD)
-                self.text(cell, 0, words, style)
+            self._spot(cell, now=now, is_named=cell != ghost)
         for cell, edges in scene.lands.items():
-            self.tile(cell, edges, None, *self._border(cell))
+            self._tile(cell, edges)
+        self._cables()
+        for cell in scene.lands:
             self._contents(cell)
         if scene.ghost:
             cell, edges = scene.ghost
-            self.tile(cell, edges, _FITS, _CURSOR, 1.0)
-            self.text(cell, 0, scene.ghost_note, "bold #ffffff", self.plate)
+            self._stamp(cell, edges, (_CURSOR, 1.0))
+            self._edges(cell, edges)
+            self._text(cell, 0, scene.ghost_note, "bold #ffffff", _PLATE)
         if scene.cursor is not None:
-            self.cursor(scene.cursor)
-        return Picture(self.canvas.lines(), self.canvas.width, self.middle, self.cell)
+            self._cursor(scene.cursor)
+        if self.window.overview:
+            self._overview(*self.window.overview)
+        return Picture(self.canvas.lines(), self.canvas.width, self._middle, self._cell)
 
-    def corner(self, cell: Hex) -> tuple[int, int]:
+    def _at(self, cell: Hex) -> tuple[int, int]:
         """Return the upper left pixel of a cell."""
         x, y = self.sprite.corner(cell)
-        return x - self.left, y - self.top
+        return x - self.window.left, y - self.window.top
 
-    def middle(self, cell: Hex) -> tuple[int, int]:
+    def _middle(self, cell: Hex) -> tuple[int, int]:
         """Return the column and the line of the middle of a cell."""
-        x, y = self.corner(cell)
-        return x + self.sprite.width // 2, (y + self.sprite.height // 2) // 2
+        x, y = self._at(cell)
+        return x + self.sprite.width // 2, y // 2 + (self.sprite.height // 2 - 1) // 2
 
-    def cell(self, column: int, line: int) -> Hex:
-        """Return the cell at a character."""
-        return self.sprite.cell(column + self.left, 2 * line + 1 + self.top)
+    def _cell(self, column: int, line: int) -> Hex:
+        """Return the cell at a character, on the board or on the small map."""
+        left, top, right, bottom = self._corner
+        if left <= column < right and top <= line < bottom:
+            sprite = dot(self.window.columns)
+            first_x, first_y, _, _ = sprite.box(self.scene.cells)
+            return sprite.cell(column - left - 1 + first_x, 2 * (line - top) + first_y)
+        return self.sprite.cell(column + self.window.left, 2 * line + 1 + self.window.top)
 
-    def text(self, cell: Hex, offset: int, text: str, style: str, plate: str = "") -> None:
+    def _text(self, cell: Hex, offset: int, text: str, style: str, plate: str = "") -> None:
         """Write centred text ``offset`` lines below the middle of a cell."""
-        x, y = self.middle(cell)
+        x, y = self._middle(cell)
         self.canvas.put_centred(x, y + offset, text, f"{style} {plate}".rstrip())
 
-    def tile(
-        self, cell: Hex, edges: str, ground: Colour | None, border: Colour, part: float
+    def _stamp(
+        self, cell: Hex, edges: str, border: tuple[Colour, float], glow: float = 0.0
     ) -> None:
-        """Draw a tile with its edges, or only a ``ground``, or both mixed.
-
-        ``part`` is the share of the ``border`` colour in the outermost pixels.
-        """
-        colours = [land_colour(letter, self.scene.tiles) for letter in edges]
-        if ground:
-            colours = [mix(colour, ground, 0.35) for colour in colours] or [ground] * 6
-        left, top = self.corner(cell)
-        for first, row, pixels in _stamped(self.sprite, tuple(colours), border, part):
+        colours = tuple(land_colour(letter, self.scene.tiles) for letter in edges)
+        left, top = self._at(cell)
+        for first, row, pixels in _stamped(self.sprite, colours, edges, border, glow):
             self.canvas.span(left + first, top + row, pixels)
-        if not edges:
-            return
+
+    def _spot(self, cell: Hex, *, now: bool, is_named: bool) -> None:
+        """Draw a cell beside the board on which the chosen tile fits, now or turned."""
+        ground, border = (_FITS, _FITS_BORDER) if now else (_FITS_TURNED, _TURNED_BORDER)
+        left, top = self._at(cell)
+        for y, (first, count) in enumerate(self.sprite.rows):
+            self.canvas.span(left + first, top + y, [ground] * count)
+        for x, y in self.sprite.border:
+            self.canvas.pixel(left + x, top + y, border)
+        if is_named:
+            words, style = (say("fits"), _FITS_WORD) if now else (say("turn"), _TURNED_WORD)
+            self._text(cell, 0, words, style)
+            self._text(cell, self._label, cell_words(cell), _TURNED_WORD)
+
+    @property
+    def _label(self) -> int:
+        """The line of the coordinates, counted from the middle: where a tile has room for them."""
+        return 1 if self.sprite is SMALL else -1
+
+    def _tile(self, cell: Hex, edges: str) -> None:
+        piece = self.scene.pieces.get(cell)
+        glow = _LIT_GLOW if piece and piece.lit else 0.0
+        self._stamp(cell, edges, self._border(cell), glow)
+        self._edges(cell, edges)
+
+    def _edges(self, cell: Hex, edges: str) -> None:
+        """Write the letters of the edges of a tile."""
+        left, top = self._at(cell)
         wide, lines = self.sprite.width, self.sprite.height // 2
-        side, slant, high = (1, 3, 1) if self.sprite is NORMAL else (2, 5, 2)
-        low, middle = lines - 1 - high, lines // 2
+        middle, side, high, slant = (lines - 1) // 2, *_LETTERS[wide]
+        low = lines - 1 - high
         places = (
             (wide - 1 - side, middle),
             (wide - 1 - slant, low),
@@ -229,25 +279,32 @@ class _Hexagons:
         )
         for (x, y), letter in zip(places, edges, strict=True):
             if letter != FIELD:
-                ink = "#ffffff" if letter in "rus" else "#101010"
-                self.canvas.put(left + x, top // 2 + y, letter, f"bold {ink}")
-        self.text(cell, -1, cell_words(cell), _COORDINATES, self.plate)
+                self.canvas.engrave(left + x, top // 2 + y, letter)
 
-    def cursor(self, cell: Hex) -> None:
-        """Draw the cursor."""
-        left, top = self.corner(cell)
+    def _cables(self) -> None:
+        """Draw cables between neighbours that are lit."""
+        lit = {cell: piece.kind for cell, piece in self.scene.pieces.items() if piece.lit}
+        for (q, r), kind in lit.items():
+            for dq, dr in _AHEAD:
+                other = q + dq, r + dr
+                if other in lit and MAY_TOUCH[kind][lit[other]]:
+                    self._cable((q, r), other)
+
+    def _cable(self, one: Hex, other: Hex) -> None:
+        (ax, ay), (bx, by) = ((x, 2 * y) for x, y in map(self._middle, (one, other)))
+        for part in range(4 * self.sprite.width + 1):
+            x = ax + (bx - ax) * part / (4 * self.sprite.width)
+            y = ay + (by - ay) * part / (4 * self.sprite.width)
+            self.canvas.pixel(round(x), round(y), _GLOW)
+
+    def _cursor(self, cell: Hex) -> None:
+        left, top = self._at(cell)
         for x, y in self.sprite.border:
             self.canvas.pixel(left + x, top + y, _CURSOR)
-        self.cursor_line(left, self.middle(cell)[1], self.sprite.width)
-
-    def cursor_line(self, x: int, y: int, width: int) -> None:
-        """Write the arrows of the cursor at both ends of a line."""
-        for column, arrow in ((x, "▶"), (x + width - 1, "◀")):
-            self.canvas.put(column, y, arrow, f"bold {hex_code(_CURSOR)} on #c02020")
-
-    def source_word(self) -> str:
-        """Return the label of the source."""
-        return say("source")
+        # Beside the middle, unless a letter is there.
+        line = self._middle(cell)[1] + (0 if _LETTERS[self.sprite.width][0] else self._label)
+        for column, arrow in ((left, "▶"), (left + self.sprite.width - 1, "◀")):
+            self.canvas.put(column, line, arrow, f"bold {hex_code(_CURSOR)} on #c02020")
 
     def _border(self, cell: Hex) -> tuple[Colour, float]:
         """Return the colour of a tile's border and its share."""
@@ -257,26 +314,34 @@ class _Hexagons:
         if cell in scene.woken:
             return _WOKEN, 1.0
         if cell in scene.bright:
-            return _GLOW, 0.35
-        piece = scene.pieces.get(cell)
-        return (_GLOW, 0.75) if piece and piece.lit else (_BORDER, 0.6)
+            return _GLOW, 0.5
+        return _BORDER, 0.2 if self.sprite is SMALL else 0.4
 
     def _contents(self, cell: Hex) -> None:
-        """Draw the structure, the source or the note of a tile, and its marker."""
+        """Draw the structure, the source or the note of a tile, its marker and its name."""
         scene = self.scene
         if piece := scene.pieces.get(cell):
             self._piece(cell, piece)
         elif cell == scene.source:
-            self.text(cell, 0, self.source_word(), "#ffffff", self.plate)
+            is_small = self.sprite is SMALL
+            self._text(cell, 0, say("src") if is_small else say("source"), "#ffffff", _PLATE)
         elif note := scene.notes.get(cell):
             style = _BRIGHT_NOTE if cell in scene.bright else _NOTE
-            self.text(cell, 0, note, style, self.plate)
-        if marker := scene.markers.get(cell):
+            self._text(cell, 0, note, style, _PLATE)
+        marker = scene.markers.get(cell)
+        if marker:
             seat, value = marker
-            self.text(cell, 1, f"*{GLYPHS[seat]}{value}", piece_style(seat, self.plate))
+            self._text(cell, 1, f"*{GLYPHS[seat]}{value}", piece_style(seat, _PLATE))
+        if not marker or self._label < 0:
+            x, y = self._middle(cell)
+            name = cell_words(cell)
+            self.canvas.engrave(x - len(name) // 2, y + self._label, name)
+        if cell in scene.chosen:
+            x, y = self._middle(cell)
+            self.canvas.put(x - 3, y, "✓", f"bold {hex_code(_CHOSEN)} {_PLATE}")
 
     def _piece(self, cell: Hex, piece: Piece) -> None:
-        x, y = self.middle(cell)
+        x, y = self._middle(cell)
         woken = cell in self.scene.woken
         text = piece_text(piece, woken=woken)
         start = x - len(text) // 2
@@ -284,40 +349,25 @@ class _Hexagons:
         if piece.owner is not None:
             self.canvas.put(start + 3, y, text[3:], piece_style(piece.owner, _PLATE))
 
-
-# The place of the letter of each edge in a brick, clockwise from the east: column, line.
-_EDGE_PLACES = ((7, 1), (6, 2), (2, 2), (1, 1), (2, 0), (6, 0))
-_BRICK_GROUNDS: Sequence[Colour] = ((30, 36, 44), (38, 45, 54), (46, 54, 64))
-
-
-class _Bricks(_Hexagons):
-    """The tiles as bricks of three lines, without coordinates."""
-
-    plate = ""
-
-    def tile(
-        self, cell: Hex, edges: str, ground: Colour | None, border: Colour, part: float
-    ) -> None:
-        del border, part
-        x, y = self.corner(cell)
-        ground = ground or _BRICK_GROUNDS[(cell[0] - cell[1]) % 3]
-        for row in range(self.sprite.height):
-            self.canvas.span(x, y + row, [ground] * (self.sprite.width + 1))
-            for column in (x, x + self.sprite.width):
-                self.canvas.put(column, (y + row) // 2, "│", "#59636e")
-        for (dx, dy), letter in zip(_EDGE_PLACES, edges, strict=False):
-            colour = mix(land_colour(letter, self.scene.tiles), (255, 255, 255), 0.35)
-            sign, style = letter, f"bold {hex_code(colour)}"
-            if letter == FIELD:
-                sign, style = "·", hex_code(FIELD_COLOUR)
-            self.canvas.put(x + dx, y // 2 + dy, sign, style)
-        if cell in self.scene.chosen:
-            self.text(cell, -1, "✓", f"bold {hex_code(_CHOSEN)}")
-
-    def cursor(self, cell: Hex) -> None:
-        x, y = self.corner(cell)
-        for line in range(self.sprite.height // 2):
-            self.cursor_line(x, y // 2 + line, self.sprite.width + 1)
-
-    def source_word(self) -> str:
-        return say("src")
+    def _overview(self, column: int, line: int) -> None:
+        """Draw the small map of the whole board, brighter where the window is."""
+        scene, window = self.scene, self.window
+        sprite = dot(window.columns)
+        wide, high = overview_size(scene, window.columns)
+        self._corner = column, line, column + wide, line + high
+        self.canvas.clear(*self._corner)
+        left, top, _, _ = sprite.box(scene.cells)
+        colours = dict.fromkeys(scene.lands, _ALL_LAND)
+        colours |= {cell: _FITS_BORDER for cell, now in scene.spots.items() if now}
+        colours |= {cell: _GLOW if one.lit else _DARK_PIECE for cell, one in scene.pieces.items()}
+        if scene.cursor is not None:
+            colours[scene.cursor] = _CURSOR
+        for y in range(2 * high):
+            for x in range(-1, wide - 1):
+                cell = sprite.cell(x + left, y + top - 1)
+                shown = window.shows(cell)
+                ground = _ALL_SHOWN if shown else _ALL_HIDDEN
+                colour = colours.get(cell)
+                inner = ground if colour is None else colour if shown else mix(colour, ground, 0.4)
+                is_rim = x in (-1, wide - 2) or y in (0, 2 * high - 1)
+                self.canvas.pixel(column + x + 1, 2 * line + y, _ALL_RIM if is_rim else inner)

@@ -7,6 +7,7 @@ gap and without an overlap; nothing is rounded.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import cos, hypot, radians, sin
 
 from gridcommon.hexes import Hex
 
@@ -57,6 +58,16 @@ class HexSprite:
             for y, (first, count) in enumerate(self.rows)
         )
 
+    def reach(self, x: int, y: int) -> tuple[float, float]:
+        """Return how far a pixel is from the middle, and from the way to the middle of its edge.
+
+        Both in widths of a sprite.
+        """
+        dx, dy = x + 0.5 - self.width / 2, y + 0.5 - self.height / 2
+        angle = radians(60 * self._nearest_edge(x, y))
+        aside = abs(dx * sin(angle) - dy * cos(angle))
+        return hypot(dx, dy) / self.width, aside / self.width
+
     def _nearest_edge(self, x: int, y: int) -> int:
         # Twice the distance from the middle, so that all are odd and no pixel is on a diagonal.
         dx, dy = 2 * x + 1 - self.width, 2 * y + 1 - self.height
@@ -75,12 +86,12 @@ class HexSprite:
 
     def corner(self, cell: Hex) -> tuple[int, int]:
         """Return the upper left corner of a cell's sprite; cell (0, 0) has it at (0, 0)."""
-        return self.width * cell[0] + self.width // 2 * cell[1], self.step * cell[1]
+        return self.width * cell[0] + self.width * cell[1] // 2, self.step * cell[1]
 
     def cell(self, x: int, y: int) -> Hex:
         """Return the cell whose sprite covers a pixel."""
         r, row = divmod(y, self.step)
-        q, column = divmod(x - self.width // 2 * r, self.width)
+        q, column = divmod(x - self.width * r // 2, self.width)
         if row < len(self.slope):
             first, count = self.rows[row]
             if column < first:
@@ -100,6 +111,40 @@ class HexSprite:
         )
 
 
-NORMAL = HexSprite(12, (2, 4, 8, 10), 6)  # 12 columns and 5 lines from one to the next
-ZOOMED = HexSprite(20, (2, 6, 8, 12, 14, 18), 12)  # 20 columns and 9 lines
-BRICK = HexSprite(8, (), 6)  # a hexagon without slopes: 8 columns and 3 lines
+# By columns and lines from one hexagon to the next.
+SMALL = HexSprite(8, (2, 6), 4)  # 8 and 3
+MEDIUM = HexSprite(10, (2, 8), 6)  # 10 and 4
+NORMAL = HexSprite(12, (2, 4, 8, 10), 6)  # 12 and 5
+ZOOMED = HexSprite(16, (2, 6, 10, 14), 10)  # 16 and 7
+SIZES = (ZOOMED, NORMAL, MEDIUM, SMALL)
+DOTS = HexSprite(2, (), 1), HexSprite(1, (), 1)  # on a small map of all
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of the plane: ``columns`` and ``lines`` of characters from the pixel ``left, top``.
+
+    If it does not show the whole board, ``overview`` is the column and the line of a small map.
+    """
+
+    sprite: HexSprite
+    left: int
+    top: int
+    columns: int
+    lines: int
+    overview: tuple[int, int] | None = None
+
+    def shows(self, cell: Hex) -> bool:
+        """Return whether all of a cell is inside."""
+        x, y = self.sprite.corner(cell)
+        across, down = x - self.left, y - self.top
+        return (
+            0 <= across <= self.columns - self.sprite.width
+            and 0 <= down <= 2 * self.lines - self.sprite.height
+        )
+
+
+def around(sprite: HexSprite, cells: Iterable[Hex]) -> Window:
+    """Return the window that shows exactly some cells."""
+    left, top, right, bottom = sprite.box(cells)
+    return Window(sprite, left, top, right - left, (bottom - top + 1) // 2)

@@ -33,8 +33,10 @@ from gridgames.wings.eletrika.description.words import (
     queue_words,
 )
 from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import BoardScene, Piece, Size
+from gridgames.wings.eletrika.screen.board import BoardScene, Piece
 from gridgames.wings.eletrika.screen.bricks import brick
+from gridgames.wings.eletrika.screen.camera import Camera
+from gridgames.wings.eletrika.screen.hex_sprites import SIZES
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
 Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
@@ -49,7 +51,7 @@ _BONUSES: tuple[Bonus, ...] = (
 class GameTable(Table):
     """A game of Eletrika; a spot is a cell."""
 
-    ZOOMS = 3
+    ZOOMS = len(SIZES)
     NUMBERS = "typed, choose a tile"
     KEYS = (
         ("shift+left,shift+right", "Shift+←→", "turn"),
@@ -62,6 +64,7 @@ class GameTable(Table):
         if self.cursor is None:
             self.cursor = self.state.source
             self._place, self._rotation, self._bonus = 0, 0, _NO_BONUS
+            self._camera = Camera()
         self.picked: set[Hex] = set()
         # By tile and cell: the rotations that fit with the bonus actions of each.
         self._fits: dict[TileNumber, dict[Hex, dict[int, set[Bonus]]]] = {}
@@ -157,6 +160,8 @@ class GameTable(Table):
             frozenset(cell for cell, _ in self._lights),
             self._woken(),
             state.source,
+            next(reversed(state.lands), None),
+            bool(self.offers),
         )
 
     def marks(self) -> Marks:
@@ -204,13 +209,9 @@ class GameTable(Table):
         return frozenset()
 
     def picture(self, columns: int, lines: int) -> Picture:
-        """Return the board: as hexagons if all of it fits into the pane, otherwise as bricks."""
+        """Return the part of the board that matters, as large as the pane can show all of it."""
         scene = self.scene()
-        width, height = board.extent(scene, Size.NORMAL)
-        sizes = [Size.NORMAL, Size.ZOOMED, Size.SMALL]
-        if columns < width or lines < height:
-            sizes = [Size.SMALL, Size.NORMAL, Size.ZOOMED]
-        return board.draw(scene, sizes[self.zoom])
+        return board.draw(scene, self._camera.look(scene, columns, lines, self.zoom))
 
     def drawing(self) -> Iterator[Line]:
         return draw_board(self.state)

@@ -1,0 +1,188 @@
+"""The board of Eletrika in a pane: coloured hexagons in every phase, and nothing that jumps."""
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from eletrika.actions import LayTile
+from eletrika.state import OVER
+from gridgames.games.registry import table_of
+from gridgames.games.table import Picture
+from gridgames.sessions.session import Session
+from gridgames.wings.eletrika.screen.board import dot, overview_size
+from gridgames.wings.eletrika.screen.camera import Camera, covers
+from gridgames.wings.eletrika.screen.hex_sprites import SIZES, SMALL, Window
+from gridgames.wings.eletrika.screen.table import GameTable
+from screens import advanced, laid, recorded
+
+# Beside the panels of terminals of 80x24, 100x30, 120x40, 160x50 and 200x55.
+PANES = [(47, 20), (56, 25), (76, 35), (106, 44), (133, 49)]
+PLAYED = ["whole 2", "whole 3", "whole 4"]
+
+
+def _steps(name: str) -> Iterator[GameTable]:
+    """Yield the table of a played game after each of its actions."""
+    played = recorded(f"eletrika/{name}", lambda _: False)
+    session = Session(played.header, played.players)
+    table = table_of(session.face, [player.name for player in session.players], session.state)
+    assert isinstance(table, GameTable)
+    for move in played.moves:
+        if move.action is not None:
+            table.look(session.state)
+            yield table
+            session.act(move.action)
+    table.look(session.state)
+    assert session.state.phase == OVER
+    yield table
+
+
+def _colours(picture: Picture) -> list[tuple[int, int, int]]:
+    """Return the background of each pixel that has one."""
+    found = []
+    for line in picture.lines:
+        for text, style in line:
+            code = style.rpartition("on #")[2][:6] if "on #" in style else ""
+            if code:
+                found += [tuple(int(code[at : at + 2], 16) for at in (0, 2, 4))] * len(text)
+    return found
+
+
+@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("pane", PANES)
+def test_all_of_a_played_game_is_in_coloured_hexagons(name: str, pane: tuple[int, int]) -> None:
+    sizes = []
+    for table in _steps(name):
+        scene = table.scene()
+        picture = table.picture(*pane)
+        window = _window(table)
+        assert (picture.width, len(picture.lines)) == pane
+        assert {sum(len(text) for text, _ in line) for line in picture.lines} == {pane[0]}
+        sizes.append(window.sprite)
+        _check_places(table, picture, window)
+        # Of the tiles in view, most pixels are coloured: they differ in red, green and blue.
+        seen = [cell for cell in scene.lands if window.shows(cell)]
+        coloured = sum(max(ink) - min(ink) > 20 for ink in _colours(picture))
+        room = window.sprite.width * window.sprite.step // 2
+        assert coloured > len(seen) * room * 0.3, "no grey blocks"
+    assert sum(a is not b for a, b in itertools.pairwise(sizes)) <= len(SIZES) - 1
+    assert [one.width for one in sizes] == sorted((one.width for one in sizes), reverse=True)
+
+
+def _window(table: GameTable) -> Window:
+    window = table._camera.window
+    assert window is not None
+    return window
+
+
+def _check_places(table: GameTable, picture: Picture, window: Window) -> None:
+    """The cursor is in view; what is drawn in view is also found there; the rest is on the map."""
+    scene = table.scene()
+    assert table.cursor is None or window.shows(table.cursor)
+    size = overview_size(scene, window.columns)
+    for cell in scene.cells:
+        if window.shows(cell) and not (
+            window.overview and covers(window.overview, size, window, cell)
+        ):
+            assert picture.spot(*picture.where(cell)) == cell
+        else:
+            assert window.overview, "a part is out of view"
+            assert cell != table.cursor
+    if window.overview:
+        left, top = window.overview
+        spots = {
+            picture.spot(x, y)
+            for x in range(left, left + size[0])
+            for y in range(top, top + size[1])
+        }
+        # Each dot is half a line high, so that a click finds one of two.
+        assert len(spots & scene.cells) >= len(scene.cells) * 0.4
+
+
+@pytest.mark.parametrize("pane", PANES)
+def test_each_legal_spot_comes_into_view_with_the_cursor(pane: tuple[int, int]) -> None:
+    table = laid(advanced("eletrika", 40))
+    assert isinstance(table, GameTable)
+    before: Window | None = None
+    for _ in table.targets():
+        table.cycle(1)
+        picture = table.picture(*pane)
+        window = _window(table)
+        assert window.shows(table.cursor)
+        assert picture.spot(*picture.where(table.cursor)) == table.cursor
+        assert before is None or before.sprite is window.sprite
+        before = window
+
+
+@pytest.mark.parametrize("pane", PANES)
+@pytest.mark.parametrize("moves", [0, 20, 40])
+def test_nothing_moves_when_a_panel_takes_lines_or_gives_them_back(
+    moves: int, pane: tuple[int, int]
+) -> None:
+    table = laid(advanced("eletrika", moves))
+    columns, lines = pane
+    whole = table.picture(columns, lines).lines
+    for fewer in (1, 2, 3):
+        left = table.picture(columns, lines - fewer).lines
+        same = [a == b for a, b in zip(whole, left, strict=False)]
+        hidden = _window(table).overview is not None
+        assert all(same) or hidden, "only the small map rises with the lower edge"
+        assert sum(same) >= lines // 2
+        assert table.picture(columns, lines).lines == whole
+
+
+@pytest.mark.parametrize("pane", PANES)
+def test_the_view_follows_the_tiles_of_others(pane: tuple[int, int]) -> None:
+    played = recorded("eletrika/whole 3", lambda _: False)
+    session = Session(played.header, played.players)
+    table: Any = table_of(session.face, ["Ana", "Bia", "Caio"], session.state)
+    shifts = actions = 0
+    before: Window | None = None
+    for move in played.moves:
+        if move.action is None:
+            continue
+        session.act(move.action)
+        table.look(session.state, may_choose=False)
+        table.picture(*pane)
+        here = _window(table)
+        actions += 1
+        if isinstance(move.action, LayTile):
+            assert here.shows(move.action.at), "the new tile is in view"
+        shifts += before is not None and here != before
+        before = here
+    assert shifts < actions / 3, "mostly the view stays"
+
+
+def test_a_step_back_does_not_change_the_size() -> None:
+    sessions = {moves: advanced("eletrika", moves).state for moves in range(44)}
+    for pane in PANES:
+        camera = Camera()
+        table: Any = laid(advanced("eletrika", 0))
+        table._camera = camera
+        for moves in range(44):
+            table.look(sessions[moves])
+            table.picture(*pane)
+            here = camera.window
+            assert here
+            if moves:
+                table.look(sessions[moves - 1])
+                table.picture(*pane)
+                assert camera.window
+                assert camera.window.sprite is here.sprite, "undo"
+                table.look(sessions[moves])
+                table.picture(*pane)
+
+
+def test_every_size_can_be_chosen() -> None:
+    table = laid(advanced("eletrika", 40))
+    seen = set()
+    for zoom in range(table.ZOOMS):
+        table.zoom = zoom
+        table.picture(76, 35)
+        assert isinstance(table, GameTable)
+        seen.add(_window(table).sprite)
+        _check_places(table, table.picture(76, 35), _window(table))
+    assert seen == set(SIZES)
+    assert dot(47) is not dot(76)
+    assert SMALL in seen
