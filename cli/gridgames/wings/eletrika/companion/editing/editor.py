@@ -44,7 +44,9 @@ from gridgames.wings.eletrika.description.words import (
 from gridgames.wings.eletrika.drawing import board_layers, scene_of_position
 from gridgames.wings.eletrika.drawing.board import edges_of
 from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import BoardScene, Piece, Size
+from gridgames.wings.eletrika.screen.board import BoardScene, Piece
+from gridgames.wings.eletrika.screen.camera import Camera
+from gridgames.wings.eletrika.screen.hex_sprites import SIZES
 
 SHOWN = 9  # faces with a number
 _EMPTY: Mapping[str, Any] = {"scores_and_certainty": {}, "hands": {}, "markers_in_hand": {}}
@@ -80,6 +82,7 @@ class PositionEditor(Editor[Position]):
         self.has_faces = True  # whether the faces of the tiles are entered too
         self._is_choosing = False  # another face for a laid tile
         self._page = 0  # of the faces
+        self._camera = Camera()
         self._heading = 0  # the direction of the last step
         self._faces: Faces | None = None
         first = next((cell for cell, land in position.tiles.items() if land.source), None)
@@ -400,11 +403,7 @@ class PositionEditor(Editor[Position]):
 
     def picture(self, columns: int, lines: int, zoom: int) -> TextPicture:
         scene = self._scene()
-        width, height = board.extent(scene, Size.NORMAL)
-        sizes = [Size.NORMAL, Size.ZOOMED, Size.SMALL]
-        if columns < width or lines < height:
-            sizes = [Size.SMALL, Size.NORMAL, Size.ZOOMED]
-        return board.draw(scene, sizes[zoom % 3])
+        return board.draw(scene, self._camera.look(scene, columns, lines, zoom % len(SIZES)))
 
     def _scene(self) -> BoardScene:
         position, analysis = self.position, self.analysis
