@@ -45,7 +45,7 @@ NAMES = ("Ana", "Bia", "Cid", "Dora")
 
 @dataclass
 class Figures:
-    """What was measured: seconds of taps, seconds of CPU, bytes of pages (gzip) or views."""
+    """The figures of a run: seconds of taps, seconds of CPU, bytes of pages (gzip) or views."""
 
     waits: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)

@@ -5,12 +5,13 @@ Rules: EL-TURN-02, EL-SCORE-01, EL-SCORE-04, EL-SCORE-08.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from eletrika.energy import Explanation, energized
 from eletrika.items import Item
 from eletrika.network_layout import NetworkLayout, find_layout
-from eletrika.position import Network, Position, to_position
+from eletrika.position import Network, Position, Structure, to_position
 from eletrika.problems import Problem, among, contradictions, problems_of
 from eletrika.reserve import reserve_of
 from eletrika.ruleset import READINGS, Ruleset
@@ -78,6 +79,17 @@ class ScoringSet(NamedTuple):
     def points(self) -> int:
         """The total value, in MW."""
         return sum(item.points for item in self.items)
+
+
+class EnergizingBuild(NamedTuple):
+    """A build that would energize dark structures: its cell, its kind, and those it energizes.
+
+    ``lit`` are indexes in the network.
+    """
+
+    at: Hex
+    kind: Kind
+    lit: tuple[int, ...]
 
 
 class Analysis(NamedTuple):
@@ -161,6 +173,32 @@ def analyse(
         told.remarks,
         laid,
     )
+
+
+def energizing_builds(position: Position, analysis: Analysis) -> list[EnergizingBuild]:
+    """Return the single builds that would energize dark structures, those of the most first.
+
+    Only whether a kind fits its neighbours and the land is asked, not who builds it. A position
+    with more structures than the box has none.
+    Rules: EL-NRG-01, EL-CONN-03, EL-SHORT-01, EL-BUILD-04.
+    """
+    lit = analysis.explanation.lit
+    dark = {place for place, is_lit in enumerate(lit) if not is_lit}
+    if not dark or len(lit) > MOST_LISTED:
+        return []
+    found = []
+    for site in analysis.free:
+        for kind in ALL:
+            if kind in site.refused and site.refused[kind].rule not in _LACKING:
+                continue
+            structures = {**position.structures, site.at: Structure(kind)}
+            then = replace(position, structures=structures).network()
+            kinds = [structure.kind for structure in then.structures]
+            after = energized(kinds, then.conducting, analysis.explanation.reading)
+            if woken := tuple(place for place in sorted(dark) if after[place]):
+                found.append(EnergizingBuild(site.at, kind, woken))
+    found.sort(key=lambda one: (-len(one.lit), one.at, one.kind))
+    return found
 
 
 def _caveats(

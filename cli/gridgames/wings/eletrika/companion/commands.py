@@ -63,6 +63,11 @@ app = group(
 
         Exits with 0 if the position is legal, 1 if it breaks rules, 2 if it cannot be read.
         """,
+        "readings": """Show under which readings of the rules a position is judged otherwise: what
+        is energized, what scores, what may be built.
+
+        With the words of the text, the meaning of each option, and the boards beside each other.
+        """,
         "show": """Show a recorded game after any action: the board, the players, and who is to act.
 
         For a finished game: who won, and the figures by round.

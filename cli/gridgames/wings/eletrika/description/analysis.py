@@ -3,21 +3,21 @@
 from collections.abc import Iterator, Mapping, Sequence
 from operator import and_
 
-from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet, Site
+from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet, Site, energizing_builds
 from eletrika.energy import REASONS, Darkness
 from eletrika.network_layout import NetworkLayout, layout_conflict, placed
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
 from eletrika.problems import Problem
 from eletrika.ruleset import READINGS, Ruleset
-from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, PLANT
+from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, PLANT, Kind
 from gridcommon.caveats import Caveat
 from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import render_error, render_message, say
 from gridgames.terminal import output
-from gridgames.terminal.output import Line, headed, item, section, titled, wrapped
+from gridgames.terminal.output import Line, headed, item, titled, wrapped
 from gridgames.wings.eletrika.description.text_board import (
     bricks,
     is_far_flung,
@@ -36,6 +36,7 @@ _HEAD = "bold"
 _BAD = "bold red"
 _MOST_SETS = 5  # shown for each player; --json gives more
 _MOST_PROBLEMS = 20  # of a rule
+_MOST_BUILDS = 8  # that would energize something
 _MOST_PLACES = 40  # of a problem; the box has 39
 _LONGEST_PATH = 16  # structures; a path of the box seldom has more
 _LONGEST_NETWORK = 2000  # characters; 39 structures take a quarter of that
@@ -53,10 +54,13 @@ def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) ->
             yield from _layout_lines(known, analysis, analysis.laid, ruleset)
     yield from remarks(analysis)
     yield from _energized(analysis)
+    if isinstance(known, Position) and not all(analysis.explanation.lit):
+        yield from _energizing(known, analysis)
     yield from _problems(analysis)
-    if isinstance(known, Position):
-        yield from section(say("Building"), _builds(analysis))
     yield from _scores(analysis)
+    if isinstance(known, Position):
+        yield from _building(analysis)
+        yield from _ahead(known, analysis)
     yield from uncertain(analysis.caveats)
 
 
@@ -220,8 +224,8 @@ def _energized(analysis: Analysis) -> Iterator[Line]:
         ]
         yield from wrapped(
             say(
-                "The readings differ here: {readings} lit; in dispute: {disputed}. See --reading "
-                "and A-16.",
+                "The readings differ here: {readings} lit; in dispute: {disputed}. The question "
+                "readings shows each (A-16).",
                 readings=", ".join(f"{name} {sum(analysis.readings[name])}" for name in READINGS),
                 disputed=" ".join(disputed),
             ),
@@ -261,6 +265,27 @@ def path_words(network: Network, witness: Sequence[int]) -> str:
     return " > ".join(steps)
 
 
+def _energizing(position: Position, analysis: Analysis) -> Iterator[Line]:
+    """Yield which single builds would energize dark structures, or that none would."""
+    builds = energizing_builds(position, analysis)
+    head = say("To light more: ")
+    if not builds:
+        yield from headed(head, _HEAD, say("no single build on a laid tile does"))
+        yield []
+        return
+    network = analysis.network
+    first = [f"{say(KIND_NAMES[builds[0].kind])} {cell_words(builds[0].at)}"]
+    yield from headed(head, _HEAD, say("build a {what}", what=first[0]))
+    for one in builds[:_MOST_BUILDS]:
+        woken = ", ".join(short_name(network, place) for place in one.lit)
+        kind = say(KIND_NAMES[one.kind])
+        values = {"kind": kind, "cell": cell_words(one.at), "structures": woken}
+        yield from item(say("{kind} {cell} lights {structures}", **values))
+    if len(builds) > _MOST_BUILDS:
+        yield from item(say("and {count} more (see --json)", count=len(builds) - _MOST_BUILDS))
+    yield []
+
+
 def _problems(analysis: Analysis) -> Iterator[Line]:
     if not analysis.problems:
         yield [(say("Rules: "), _HEAD), (say("none broken"), "green")]
@@ -290,6 +315,38 @@ def _where(problem: Problem) -> str:
     return say("{names} and {count} more", names=named, count=rest) if rest > 0 else named
 
 
+def _building(analysis: Analysis) -> Iterator[Line]:
+    """Yield how many tiles are open to structures, and what fits on each."""
+    shut = {*analysis.closed, *analysis.dead}
+    count = sum(site.at not in shut for site in analysis.free)
+    told = say("{count:tile is|tiles are} free, {closed} closed", count=count, closed=len(shut))
+    yield from headed(say("Building: "), _HEAD, told)
+    for words in _builds(analysis):
+        yield from item(words)
+    yield []
+
+
+def _ahead(position: Position, analysis: Analysis) -> Iterator[Line]:
+    """Yield who leads, if points are known, and what each could still score now."""
+    if not position.scores:
+        return
+    ranked = sorted(position.scores, key=lambda owner: -position.scores[owner])
+    best = {owner: sets[0].points for owner, sets in analysis.scores.items() if sets}
+    texts = []
+    for owner in ranked:
+        values = {"colour": Word(COLOUR_NAMES[owner]), "points": position.scores[owner]}
+        if more := best.get(owner):
+            text = say("{colour} {points} MW (and {more} to score now)", **values, more=more)
+        else:
+            text = say("{colour} {points} MW", **values)
+        texts.append(text)
+    leads = position.scores[ranked[0]]
+    is_tied = len(ranked) > 1 and position.scores[ranked[1]] == leads
+    head = say("Ahead, level: ") if is_tied else say("Ahead: ")
+    yield from headed(head, _HEAD, ", ".join(texts))
+    yield []
+
+
 def _builds(analysis: Analysis) -> Iterator[str]:
     if analysis.closed:
         yield say(
@@ -302,32 +359,52 @@ def _builds(analysis: Analysis) -> Iterator[str]:
             cells=cells_words(analysis.dead),
         )
     shut = {*analysis.closed, *analysis.dead}
-    yield from (site_words(site) for site in analysis.free if site.at not in shut)
+    by_kinds: dict[tuple[Kind, ...], list[Site]] = {}
+    for site in analysis.free:
+        if site.at not in shut:
+            by_kinds.setdefault(site.kinds, []).append(site)
+    for sites in by_kinds.values():
+        cells = cells_words(site.at for site in sites)
+        yield say("{kinds}: {cells}", kinds=_kinds_of(sites[0]), cells=cells)
     if not analysis.free:
         yield say("no free tile")
 
 
 def site_words(site: Site) -> str:
     """Return the legal builds on a tile, and why others are illegal: ``1,0: Tower (...)``."""
-    kinds = (marked(say(KIND_NAMES[k]), site.caveats if k == PLANT else ()) for k in site.kinds)
-    fits = ", ".join(kinds) or say("nothing")
-    refusals: dict[Refusal, list[str]] = {}
+    refusals: dict[str, list[str]] = {}
     for kind, refusal in site.refused.items():
-        refusals.setdefault(refusal, []).append(say(KIND_NAMES[kind]))
+        refusals.setdefault(_why_refused(refusal), []).append(say(KIND_NAMES[kind]))
     why = "; ".join(
-        say(
-            "no {kind}: {rule} {why}",
-            kind=", ".join(kinds),
-            rule=refusal.rule,
-            why=refusal.wording,
-        )
-        for refusal, kinds in refusals.items()
+        say("no {kind}: {why}", kind=", ".join(kinds), why=reason)
+        for reason, kinds in refusals.items()
     )
-    return f"{cell_words(site.at)}: {fits}" + (f" ({why})" if why else "")
+    return f"{cell_words(site.at)}: {_kinds_of(site)}" + (f" ({why})" if why else "")
+
+
+def _kinds_of(site: Site) -> str:
+    """Return the kinds that may be built on a tile."""
+    kinds = (marked(say(KIND_NAMES[k]), site.caveats if k == PLANT else ()) for k in site.kinds)
+    return ", ".join(kinds) or say("nothing")
+
+
+def _why_refused(refusal: Refusal) -> str:
+    """Return the rule of a refusal and its reason, alike for all kinds that a neighbour bars."""
+    values = refusal.values
+    if {"kind", "other", "q", "r"} <= values.keys():
+        beside = {name: values[name] for name in ("other", "q", "r")}
+        return say("{rule} beside the {other} on {q},{r}", rule=refusal.rule, **beside)
+    return f"{refusal.rule} {render_message(refusal)}"
 
 
 def _scores(analysis: Analysis) -> Iterator[Line]:
-    yield [(say("Scoring now"), _HEAD), (" (EL-SCORE-01, EL-FOREST-01)", "")]
+    best = ", ".join(
+        say("{colour} {points} MW", colour=Word(COLOUR_NAMES[owner]), points=sets[0].points)
+        for owner, sets in analysis.scores.items()
+        if sets
+    )
+    head, text = say("Scoring now: "), best or say("nothing")
+    yield from headed(head, _HEAD, f"{text} (EL-SCORE-01, EL-FOREST-01)")
     if not analysis.scores:
         yield from item(say("no structure carries a pawn"))
     for owner, sets in analysis.scores.items():

@@ -56,11 +56,12 @@ class Best(PositionAnswer):
 
     def lines(self) -> Iterator[Line]:
         players = self.subject.players
-        title = say(
-            "Best choices for {name}, according to the {level} bot",
-            name=players[self.seat],
-            level=self.level,
-        )
+        values = {"name": players[self.seat], "level": self.level}
+        if self.actions:
+            values["actions"] = action_words(action for action, _ in self.actions)
+            title = say("Best for {name}, says the {level} bot: {actions}", **values)
+        else:
+            title = say("Best for {name}, says the {level} bot: nothing", **values)
         yield from titled(title, [refusal_words(self.refusal)] if self.refusal else [])
         effects: dict[Action, Effect] = {effect.action: effect for effect in self.effects}
         for action, reason in self.actions:

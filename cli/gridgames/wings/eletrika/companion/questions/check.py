@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from eletrika.analysis import Analysis, analyse
+from eletrika.analysis import Analysis, analyse, energizing_builds
 from eletrika.analysis_json import to_json
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
+from eletrika.tables import KINDS
 from gridcommon.errors import errors_located_in
 from gridgames.command_line.options import Options
 from gridgames.companion.answers import Answer
@@ -58,7 +59,14 @@ class Checked(Answer):
         return describe(self.known, self.analysis, self.ruleset)
 
     def to_json(self) -> dict[str, Any]:
-        return to_json(self.analysis)
+        document = to_json(self.analysis)
+        if isinstance(self.known, Position):
+            names = self.analysis.network.names
+            document["energizing"] = [
+                {"at": list(one.at), "kind": KINDS[one.kind], "lit": [names[n] for n in one.lit]}
+                for one in energizing_builds(self.known, self.analysis)
+            ]
+        return document
 
 
 def ask(

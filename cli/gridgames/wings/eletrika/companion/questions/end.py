@@ -30,7 +30,8 @@ class End(PositionAnswer):
     def lines(self) -> Iterator[Line]:
         is_over = self.subject.table().phase == OVER
         title = say("The game is over") if is_over else say("If the game ended now")
-        yield from section(title, narrate_result(self.result, self.subject.players))
+        winner, *others = narrate_result(self.result, self.subject.players)
+        yield from section(f"{title}: {winner}", others)
         if not is_over:
             title = say("Nothing more is scored at the end (EL-END-04)")
             yield from section(title, self._outlook())

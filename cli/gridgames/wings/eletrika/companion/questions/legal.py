@@ -1,6 +1,6 @@
 """The question ``legal``: legal and illegal builds on each tile, and where tiles fit."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -51,7 +51,8 @@ class Legal(PositionAnswer):
     def lines(self) -> Iterator[Line]:
         dead = self.subject.analysis.dead
         shut = {cell for cell, _ in self.closed} | {*dead}
-        yield from section(say("Possible builds"), self._builds(shut))
+        sites = [site_words(site) for site in self.sites if site.at not in shut]
+        yield from section(self._answer(len(sites)), sites, say("on no tile"))
         if self.closed:
             yield from section(
                 say("Closed by two structures that touch (EL-SHORT-02)"),
@@ -69,17 +70,15 @@ class Legal(PositionAnswer):
             )
             yield from section(title, (self._places(*fit) for fit in self.fits))
 
-    def _builds(self, shut: Set[Hex]) -> Iterator[str]:
-        """Yield whether the player may build, and the builds on tiles other than ``shut``."""
+    def _answer(self, count: int) -> str:
+        """Return whether the player may build, and on how many tiles a structure fits."""
         name = self.subject.players[self.seat]
+        tiles = say("{count:tile takes|tiles take} a structure", count=count)
         if self.barred:
-            why = refusal_words(self.barred)
-            yield say("{name} may not build now: {why}", name=name, why=why)
-        else:
-            pawns = pawns_words(self.subject.table().hands[self.seat])
-            yield say("{name} may build with {pawns} in hand", name=name, pawns=pawns)
-        sites = [site_words(site) for site in self.sites if site.at not in shut]
-        yield from sites or [say("on no tile")]
+            values = {"name": name, "why": refusal_words(self.barred), "tiles": tiles}
+            return say("{name} may not build now: {why}; {tiles}", **values)
+        pawns = pawns_words(self.subject.table().hands[self.seat])
+        return say("{name} may build with {pawns}; {tiles}", name=name, pawns=pawns, tiles=tiles)
 
     def _places(self, tile: TileNumber, parts: Sequence[TilePlacements]) -> str:
         name = tile_text(tile)

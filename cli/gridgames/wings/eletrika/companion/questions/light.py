@@ -31,10 +31,12 @@ class Light(PositionAnswer):
     found: Sequence[Suggestion]
 
     def lines(self) -> Iterator[Line]:
-        title = say(
-            "Moves that energize or score more for {name}, best first",
-            name=self.subject.players[self.seat],
-        )
+        name = self.subject.players[self.seat]
+        if self.found:
+            best = action_words(self.found[0].actions)
+            title = say("To light or score more, {name} best plays {best}", name=name, best=best)
+        else:
+            title = say("{name} can light or score no more", name=name)
         return section(
             title, self._items(), say("nothing: no build or tile lights or adds anything")
         )

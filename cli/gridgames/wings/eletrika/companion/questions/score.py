@@ -38,7 +38,8 @@ class Scores(PositionAnswer):
 
     def lines(self) -> Iterator[Line]:
         for owner, sets in self.sets.items():
-            title = say("{name}, before the main action", name=self.subject.who(owner))
+            values = {"name": self.subject.who(owner), "points": sets[0][0].points if sets else 0}
+            title = say("{name}, before the main action: {points} MW", **values)
             yield from titled(title, self._sets(sets), say("no set of energized structures"))
             if owner in self.better:
                 yield from titled(

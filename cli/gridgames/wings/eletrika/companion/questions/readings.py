@@ -1,0 +1,225 @@
+"""The question ``readings``: where other readings of the rules judge a position otherwise."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from eletrika.analysis import Analysis, analyse
+from eletrika.position import Network, Position
+from eletrika.ruleset import OPTIONS, Ruleset
+from eletrika.tables import COLOUR_NAMES, COLOURS, KINDS, Owner
+from gridcommon.errors import NotationError, Word
+from gridcommon.ledger import Ambiguity
+from gridcommon.options import Option
+from gridgames.companion.answers import Answer
+from gridgames.languages.language import current_language
+from gridgames.languages.ledgers import ambiguities, plain
+from gridgames.languages.messages import say
+from gridgames.terminal import output
+from gridgames.terminal.output import Line, heading, line_width, wrapped
+from gridgames.wings.eletrika.companion.query_subject import QuerySubject
+from gridgames.wings.eletrika.description.analysis import short_name
+from gridgames.wings.eletrika.description.text_board import small
+
+_GAP = 3  # columns between boards
+
+
+class Judgement(NamedTuple):
+    """A position under one value of an option."""
+
+    option: Option
+    value: Any
+    analysis: Analysis
+    in_use: bool
+
+    @property
+    def words(self) -> str:
+        """The option with its value, as it is typed."""
+        place = self.option.values.index(self.value)
+        return f"{self.option.name}={self.option.words()[place]}"
+
+    @property
+    def meaning(self) -> str:
+        """The meaning of the value in words, if it has some."""
+        word = self.words.partition("=")[2]
+        title = say(self.option.title)
+        if word in self.option.titles:
+            return f"{title}: {say(self.option.titles[word])}"
+        return f"{title}: {say('yes') if self.value else say('no')}"
+
+    @property
+    def best(self) -> dict[Owner, int]:
+        """The points of the best set of each owner."""
+        sets = self.analysis.scores.items()
+        return {owner: found[0].points if found else 0 for owner, found in sets}
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules that the position breaks."""
+        return sorted({problem.refusal.rule for problem in self.analysis.problems})
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """The kinds that may be built on each free cell, as letters."""
+        return {
+            "{},{}".format(*site.at): "".join(KINDS[kind] for kind in site.kinds)
+            for site in self.analysis.free
+        }
+
+    @property
+    def judged(self) -> tuple[object, ...]:
+        """All that may differ from reading to reading."""
+        return tuple(self.analysis.explanation.lit), self.best, self.rules, self.kinds
+
+
+@dataclass(frozen=True)
+class Readings(Answer):
+    """The options under which a position is judged otherwise, each with all its readings."""
+
+    known: Position | Network
+    parted: Sequence[Sequence[Judgement]]  # of each option, the one in use first
+
+    def lines(self) -> Iterator[Line]:
+        if not self.parted:
+            text = say("Every reading of the rules judges this position alike.")
+            yield from wrapped(text, first="")
+            return
+        for judgements in self.parted:
+            yield from self._option(judgements)
+            yield []
+
+    def _option(self, judgements: Sequence[Judgement]) -> Iterator[Line]:
+        used = judgements[0]
+        found = _ambiguity(used.option)
+        if found:
+            yield from heading(f"{found.id} {plain(found.question)}")
+            readings = plain(found.readings)
+            text = say("Readings: {readings}", readings=readings)
+            yield from wrapped(text, "    ", first="  ")
+            yield from wrapped(say("The text: {why}", why=plain(found.why)), "    ", first="  ")
+        else:
+            yield from heading(say(used.option.title))
+        for one in judgements:
+            head = say("{option} (in use)", option=one.words) if one.in_use else one.words
+            yield [(f"  {head}", "bold")]
+            yield from wrapped(one.meaning, "    ", "dim", first="    ")
+            for text in _differences(one, judgements):
+                yield from wrapped(text, "      ", first="    ")
+        if isinstance(self.known, Position):
+            boards: dict[tuple[bool, ...], Judgement] = {}
+            for one in judgements:
+                boards.setdefault(_lit(one), one)
+            if len(boards) > 1:
+                yield from _side_by_side(self.known, [*boards.values()])
+
+    def to_json(self) -> dict[str, Any]:
+        return {"parted": [_to_json(judgements) for judgements in self.parted]}
+
+
+def ask(subject: QuerySubject) -> Readings:
+    """Return the answer. Raises NotationError for an unreadable position."""
+    rules = subject.ruleset
+    parted = []
+    for option in OPTIONS.values():
+        found = [*_judgements(subject.known, rules, option)]
+        if any(one.judged != found[0].judged for one in found):
+            parted.append(found)
+    return Readings(subject.known, parted)
+
+
+def _judgements(known: Position | Network, rules: Ruleset, option: Option) -> Iterator[Judgement]:
+    """Yield the position under each value of an option, the one in use first."""
+    used = getattr(rules, option.name)
+    values = () if option.domain else option.values
+    for value in (used, *(value for value in values if value != used)):
+        try:
+            analysis = analyse(known, replace(rules, **{option.name: value}))
+        except NotationError:  # the position or the tiles exclude this value
+            continue
+        yield Judgement(option, value, analysis, in_use=value == used)
+
+
+def _ambiguity(option: Option) -> Ambiguity | None:
+    known = ambiguities("eletrika", current_language())
+    return next((one for one in known if one.id == option.rule), None)
+
+
+def _lit(one: Judgement) -> tuple[bool, ...]:
+    return tuple(one.analysis.explanation.lit)
+
+
+def _differences(one: Judgement, all_: Sequence[Judgement]) -> Iterator[str]:
+    """Yield what a reading says, of all that differs from reading to reading."""
+    used = all_[0]
+    if one.judged == used.judged and not one.in_use:
+        yield say("judged as by the reading in use")
+        return
+    network = one.analysis.network
+    if len({_lit(other) for other in all_}) > 1:
+        pairs = enumerate(zip(_lit(one), _lit(used), strict=True))
+        changed = [(place, now) for place, (now, before) in pairs if now != before]
+        text = say("energized: {lit} of {count}", lit=sum(_lit(one)), count=len(_lit(one)))
+        for is_lit, label in ((True, say("also")), (False, say("without"))):
+            names = [short_name(network, place) for place, now in changed if now == is_lit]
+            if names:
+                text += f"; {label} {', '.join(names)}"
+        yield text
+    if any(other.best != used.best for other in all_):
+        best = (
+            say("{colour} {points} MW", colour=Word(COLOUR_NAMES[owner]), points=points)
+            for owner, points in one.best.items()
+        )
+        yield say("best sets: {best}", best=", ".join(best))
+    if any(other.rules != used.rules for other in all_):
+        yield say("broken rules: {rules}", rules=", ".join(one.rules) or say("none"))
+    by_kinds: dict[str, list[str]] = {}
+    for cell in dict.fromkeys(cell for other in all_ for cell in other.kinds):
+        if len({other.kinds.get(cell, "") for other in all_}) > 1:
+            by_kinds.setdefault(one.kinds.get(cell, ""), []).append(cell)
+    for kinds, cells in by_kinds.items():
+        values = {"kinds": kinds or say("nothing"), "cells": " ".join(cells)}
+        yield say("to be built on {cells}: {kinds}", **values)
+
+
+def _side_by_side(position: Position, judgements: Sequence[Judgement]) -> Iterator[Line]:
+    """Yield a small board under each reading, beside each other where there is room."""
+    boards: list[list[Line]] = []
+    for one in judgements:
+        cells = one.analysis.network.cells
+        lit: Mapping[Any, bool] = dict(zip(cells, _lit(one), strict=True))
+        boards.append([[(one.words, "bold")], *small(position, lit, {})])
+    widths = [max(map(line_width, board)) for board in boards]
+    yield []
+    if sum(widths) + _GAP * len(widths) > output.width():
+        for board in boards:
+            yield from board
+        return
+    for number in range(max(map(len, boards))):
+        row: Line = [("  ", "")]
+        for board, width in zip(boards, widths, strict=True):
+            line = board[number] if number < len(board) else []
+            row += [*line, (" " * (width - line_width(line) + _GAP), "")]
+        yield [*row[:-1]]
+
+
+def _to_json(judgements: Sequence[Judgement]) -> dict[str, Any]:
+    option = judgements[0].option
+    return {
+        "option": option.name,
+        "id": option.rule,
+        "readings": [
+            {
+                "value": one.words.partition("=")[2],
+                "in_use": one.in_use,
+                "lit": [
+                    name
+                    for name, is_lit in zip(one.analysis.network.names, _lit(one), strict=True)
+                    if is_lit
+                ],
+                "best": {COLOURS[owner]: points for owner, points in one.best.items()},
+                "problems": one.rules,
+                "kinds": one.kinds,
+            }
+            for one in judgements
+        ],
+    }
