@@ -11,7 +11,7 @@ from gridgames.screen.play import GameApp
 from gridgames.sessions.session import Session
 from plain_games import gridgames, recorded_actions
 from planned import asked, settled
-from powergrid.actions import Build, Buy, Done, Open, Run
+from powergrid.actions import Build, Buy, Done, Open, Pass, Run
 from powergrid.board import Board
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES
 from powergrid.tables import CITY_NAMES, CITY_OF, COAL, OIL
@@ -106,10 +106,11 @@ def test_the_cheapest_fuel_for_the_cities_of_the_plan_is_planned_by_one_word():
     asked(session, 0, "plan clear")
     assert asked(session, 0, f"plan fuel, {one}, 5") == told, "in any order"
     asked(session, 0, "plan clear")
-    with pytest.raises(NotationError, match="0 cities need no more fuel"):
-        session.order(0, "plan fuel")
+    assert "fuel: no more is needed" in asked(session, 0, "plan fuel")
+    asked(session, 0, "plan clear")
+    assert "Not possible, PG-PLANT-01" in asked(session, 0, "plan 5, fuel 3")
     with pytest.raises(IllegalAction) as caught:
-        session.order(0, "plan 5, fuel 3")
+        session.order(0, "commit")
     assert caught.value.refusal.rule == "PG-PLANT-01"
 
 
@@ -217,25 +218,132 @@ def test_a_premove_that_costs_more_asks_and_commit_takes_the_new_price():
 
 
 @pytest.mark.rule("PG-BUILD-04")
-def test_nothing_of_a_phase_is_done_where_one_part_of_it_cannot_be():
+def test_the_rest_of_a_phase_is_done_where_a_part_of_it_cannot_be_and_others_may_be_chosen():
     session = people()
     buying(session)
     one, other = near(session.state.board)
-    asked(session, 0, f"plan {one}, {other}")
+    asked(session, 0, f"plan {one}, {other}, run")
     session.order(0, "commit")
     for seat in (2, 1, 0):
         session.act(Done(seat))
     session.act(Build(2, CITY_OF[other]))
     session.act(Done(2))
     session.act(Done(1))
-    assert session.waits_for_human
-    assert "no slot open" in session.changed_plan()
-    with pytest.raises(IllegalAction) as caught:
-        session.order(0, "commit")
-    assert caught.value.refusal.rule == "PG-BUILD-04"
-    asked(session, 0, f"plan no {other}")
+    assert settled(session) == [Build(0, CITY_OF[one])]
+    assert session.to_act == 0, "the turn does not end by itself"
+    told = session.changed_plan()
+    assert told.endswith(f"(PG-BUILD-04); dropped from the plan: build {other}")
+    assert "no slot open" in told
+    session.act(Done(0))
+    assert session.changed_plan() is None
+    assert session.orders() == ["run"], "it goes on"
+
+
+@pytest.mark.rule("PG-RES-04")
+def test_fuel_above_its_limit_gives_way_to_other_fuel():
+    session = people()
+    buying(session)
+    session.state.plants[0] = (5,)
+    told = asked(session, 0, "plan coal 2 at most 4 else oil 1 at most 9, run")
+    assert "If need be: buy coal 2 at most 4 else buy oil 1 at most 9" in told
+    assert "buy coal 2: 2" in told
+    session.order(0, "commit")
+    assert session.orders() == ["buy coal 2 at most 4 else buy oil 1 at most 9", "run"]
+    session.state.plants[2] = (8, 10)
+    session.act(Buy(2, COAL, 5))
+    session.act(Done(2))
+    session.act(Done(1))
+    assert settled(session)[:2] == [Buy(0, OIL, 1), Done(0)]
+    told = "buy coal 2 costs 5, at most 4; buy oil 1 instead of buy coal 2"
+    assert session.standing[0].interruption(session.state, 0) == told
+
+
+@pytest.mark.rule("PG-BUILD-01", "PG-BUILD-04")
+def test_a_city_above_its_limit_gives_way_or_is_left_out():
+    session = people()
+    buying(session)
+    one, other = near(session.state.board)
+    names = [CITY_NAMES[city] for city in session.state.board.cities]
+    third, fourth = [name for name in names if name not in (one, other)][:2]
+    session.state.turn_order, session.state.actor = (2, 1, 0), 0
+    told = asked(session, 0, f"plan {one}, {third} at most 9 else {other}, {fourth} at most 9, run")
+    assert f"build {third} costs 10, at most 9; build {other} instead" in told
+    assert f"at most 9; dropped from the plan: build {fourth}" in told
+    session.order(0, "commit")
+    assert session.waits_for_human, "no fuel is planned"
+    for seat in (0, 1, 2):
+        session.act(Done(seat))
+    assert settled(session) == [Build(0, CITY_OF[one]), Build(0, CITY_OF[other]), Done(0)]
+    told = session.standing[0].interruption(session.state, 0)
+    assert f"at most 9; dropped from the plan: build {fourth}" in told
+
+
+@pytest.mark.rule("PG-AUC-02")
+def test_another_plant_is_bid_for_when_the_first_one_is_sold():
+    session = people()
+    asked(session, 1, "plan 4 at 6 else 5 at 9")
+    session.order(1, "commit")
+    assert session.orders() == ["plant 4: up to 6"]
+    session.act(Open(0, 4, 9))
+    session.order(2, "limit all 0")
+    assert settled(session)[-2:] == [Open(1, 5, 5), Pass(2)]
+    assert session.state.plants[1] == (5,)
+    told = session.standing[1].interruption(session.state, 1)
+    assert told == "plant 4 is not yours (PG-AUC-02); open 5 9 instead of open 4 6"
+
+
+def test_parts_are_planned_and_committed_in_one_line():
+    session = people()
+    assert session.order(0, "commit 4 up to 12, fuel, run")
+    assert session.moves[0].action == Open(0, 4, 4)
+    assert session.orders() == ["plant 4: up to 12", "fuel for 0", "run"]
+
+
+def test_a_kept_plan_is_carried_out_in_each_round():
+    session = people(names=("Ana", "easy 1", "easy 2"))
+    assert "It is kept" in asked(session, 0, "plan fuel at most 40, run, keep")
     assert session.order(0, "commit")
-    assert settled(session) == [Done(0)]
+    while session.state.round < 6 and session.to_act is not None:
+        if settled(session):
+            continue
+        action, _ = session.bot_choice("normal")
+        assert session.state.phase in (AUCTION, BUILDING), "fuel and running need no choice"
+        session.act(action)
+    own = [move.action for move in session.moves if move.action.seat == 0]
+    assert sum(isinstance(action, Run) for action in own) == 5
+    assert sum(isinstance(action, Buy) for action in own) > 3
+    asked(session, 0, "plan no keep")
+    assert session.orders() == []
+
+
+def test_a_plan_that_is_not_kept_is_cleared_when_the_round_ends():
+    session = people()
+    buying(session)
+    one, _ = near(session.state.board)
+    asked(session, 0, f"plan coal 1, {one}")
+    while session.state.phase < BUREAUCRACY:
+        session.act(Done(session.to_act))
+    assert not session.standing[0].plan.parts
+    asked(session, 0, f"plan {one}, run")
+    while session.state.round == 1:
+        session.act(Run(session.to_act))
+    assert list(session.standing[0].plan.to_commands(session.state)) == [f"build {one}", "run"]
+    assert session.standing[0].plan.round == 2, "it was made for the next round"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["run at most 3", "4 else", "else 4", "4 else else 5", "scrap 4 at most 3", "no keep"],
+)
+def test_what_cannot_bend_is_refused(text):
+    session = people()
+    before = session.standing[0].plan
+    try:
+        session.order(0, f"plan {text}")
+    except NotationError:
+        assert session.standing[0].plan == before
+    else:
+        assert not session.standing[0].plan.parts
 
 
 def test_undo_takes_a_plan_back_that_was_carried_out_and_redo_makes_it_again():
@@ -284,7 +392,7 @@ def test_a_plan_for_a_plant_that_another_buys_asks():
     assert session.state.plants[0] == (4,)
     assert session.to_act == 1
     assert session.state.phase == AUCTION
-    told = "plant 4 is not yours; open 4 6 is dropped from the plan"
+    told = "plant 4 is not yours (PG-AUC-02); dropped from the plan: open 4 6"
     assert session.changed_plan() == told
 
 
@@ -303,18 +411,15 @@ def test_a_part_that_has_failed_is_told_dropped_and_in_the_way_of_no_other():
     session.act(Build(2, CITY_OF[one]))
     session.act(Done(2))
     session.act(Done(1))
-    dropped = "it is too late for this; buy coal 2 is dropped from the plan"
+    dropped = "it is too late for this (PG-ROUND-01); dropped from the plan: buy coal 2"
     assert session.changed_plan().startswith(f"{dropped}; ")
     assert "must be empty" in session.changed_plan(), "both are told"
     session.act(Done(0))
-    dropped = f"it is too late for this; build {one} is dropped from the plan"
     while session.to_act != 0 or not session.waits_for_human:
         session.act(session.bot_choice("normal")[0]) if not settled(session) else None
     assert session.state.round == 2
-    assert session.changed_plan() == dropped
     plant = session.state.plant_market[0]
     asked(session, 0, f"plan {plant}, {other}")
-    assert session.changed_plan() is None, "it was told"
     assert session.order(0, "commit"), "nothing of the last round is in the way"
     while session.undo():
         pass
@@ -335,7 +440,9 @@ def test_what_waits_for_a_commit_is_dropped_only_where_it_can_never_be():
     session.state.plant_market.remove(other)
     session.act(Done(1))
     assert list(session.standing[2].to_commands(session.state)) == ["plan buy coal 2"]
-    assert f"open {other} {other} is dropped" in session.standing[2].interruption(session.state, 2)
+    assert f"dropped from the plan: open {other} {other}" in session.standing[2].interruption(
+        session.state, 2
+    )
 
 
 def test_a_plan_that_is_changed_is_no_longer_carried_out_and_its_limit_ends():
@@ -383,6 +490,10 @@ def test_plans_in_portuguese():
         )
         assert asked(session, 0, "alcance 9").startswith("Com 9")
         assert asked(session, 0, f"custo {one}").startswith("A ordem mais barata")
+        told = asked(session, 0, "plano carvão 2 no máximo 8 senão lixo 1 até 9")
+        assert "Se preciso: comprar carvão 2 no máximo 8 senão comprar lixo 1 no máximo 9" in told
+        assert "mantido" in asked(session, 0, "plano manter")
+        asked(session, 0, "plano limpar")
         asked(session, 0, "planejar 4 por 12, recursos 1")
         assert asked(session, 0, "planejar voltar").startswith("Nada está planejado.")
         asked(session, 0, "planejar 4 por 12")

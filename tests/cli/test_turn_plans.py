@@ -131,8 +131,9 @@ def test_a_premove_that_another_has_spoilt_asks_and_tells_why():
     session.act(Build(1, POLE, (5, 0)))
     assert session.to_act == 0
     assert session.waits_for_human
-    assert session.changed_plan() == "there is already a Pole on 5,0"
-    with pytest.raises(IllegalAction):
+    dropped = "dropped from the plan: build C 5,0"
+    assert session.changed_plan() == f"there is already a Pole on 5,0 (EL-BUILD-02); {dropped}"
+    with pytest.raises(NotationError):
         session.order(0, "commit")
     assert session.undo()
 
@@ -175,27 +176,50 @@ def test_a_tile_that_another_lays_is_told_and_dropped_with_what_needs_it():
     session.order(0, "commit")
     session.act(next(a for a in lays if a.tile == 9 and a.at[0] > 1 and a.at != (5, -1)))
     told = session.changed_plan()
-    assert "tile 9/3 5,-1 is dropped from the plan" in told
-    assert "build C 5,-1 is dropped from the plan" in told
-    assert session.order(0, "commit"), "the rest can be done"
-    assert session.moves[-1].action == replace(free, seat=0)
-    assert not session.standing[0].plan.lost
+    assert "(EL-TILE-01); dropped from the plan: tile 9/3 5,-1" in told
+    assert "(EL-BUILD-01); dropped from the plan: build C 5,-1" in told
+    assert settled(session) == [replace(free, seat=0)], "it goes on with the rest"
 
 
-def test_what_was_refused_in_its_turn_is_dropped_when_something_else_is_done():
+def test_a_failed_part_is_told_until_something_is_chosen():
     session = people()
     asked(session, 0, "plan tile 9/3 5,-1, build C 5,0")
     session.order(0, "commit")
     session.act(Build(1, POLE, (5, 0)))
-    assert session.changed_plan() == "there is already a Pole on 5,0"
+    told = session.changed_plan()
+    assert "there is already a Pole on 5,0" in told
     other = next(a for a in session.legal_actions() if isinstance(a, LayTile))
     session.act(other)
     assert not session.standing[0].plan.parts
-    assert "build C 5,0 is dropped from the plan" in session.standing[0].interruption(
-        session.state, 0
-    )
+    assert session.standing[0].interruption(session.state, 0) is None
     assert session.undo()
-    assert session.standing[0].plan.parts, "the plan is back"
+    assert session.changed_plan() == told
+
+
+def test_another_cell_replaces_one_that_is_taken():
+    session = people(LINE.replace("turn W", "turn K"))
+    told = asked(session, 0, "plan build C 5,0 else 5,-1 else tile 9/3 5,-1")
+    assert "If need be: build C 5,0 else build C 5,-1 else tile 9/3 5,-1" in told
+    session.order(0, "commit")
+    session.act(Build(1, POLE, (5, 0)))
+    session.act(EndTurn(1)) if session.to_act == 1 else None
+    assert settled(session) == [LayTile(0, 9, 3, (5, -1))], "no tile lies on 5,-1 yet"
+    told = " ".join(session.standing[0].plan.lost_lines())
+    assert "(EL-BUILD-02); build C 5,-1 instead of build C 5,0" in told
+    assert "(EL-BUILD-01); tile 9/3 5,-1 instead of build C 5,-1" in told
+
+
+@pytest.mark.rule("EL-NRG-05", "EL-CITY-02")
+def test_a_set_that_is_worth_less_than_agreed_gives_way_without_asking():
+    session = people()
+    asked(session, 0, "plan tile 9/3 5,-1, build C 5,-1, score 2,0 4,0 else score 4,0 5,-1")
+    session.order(0, "commit")
+    session.act(Build(1, CITY, (4, 1)))  # changes what is in high demand
+    session.act(EndTurn(1))
+    other = Score(0, ((4, 0), (5, -1)))
+    assert settled(session)[:2] == [Build(0, CITY, (5, -1)), other]
+    told = " ".join(session.standing[0].plan.lost_lines())
+    assert "now worth 1 MW, planned 2; score 4,0 5,-1 instead of score 2,0 4,0" in told
 
 
 def test_a_plan_may_be_made_in_the_turn_of_another():

@@ -13,8 +13,8 @@ from gridgames.wings.eletrika.plan.turn_plan import TurnPlan
 ORDER_WORDS = (
     OrderKeyword(
         "plan",
-        "the result of a plan, as in plan tile 13/2 1,0, build T 1,0, score; back and clear "
-        "change the plan",
+        "the result of a plan, as in plan tile 13/2 1,0, build T 1,0 else 2,0, score; back "
+        "and clear change the plan",
         usage="[PART, ...]",
     ),
     COMMIT,

@@ -19,7 +19,7 @@ from gridgames.wings.eletrika.description.words import (
     items_words,
     pawns_words,
 )
-from gridgames.wings.eletrika.plan.turn_plan import EXAMPLE, TurnPlan
+from gridgames.wings.eletrika.plan.turn_plan import TurnPlan
 
 _MOST_SUGGESTED = 5  # if nothing is planned
 
@@ -29,14 +29,19 @@ def describe_plan(plan: TurnPlan, state: State, seat: Seat, names: Sequence[str]
     if not plan.parts:
         yield say("Nothing is planned.")
         worth_a_look = list(_worth_a_look(state, seat))
-        yield from worth_a_look or [write_as(EXAMPLE)]
+        yield from worth_a_look or [write_as(plan.EXAMPLE)]
         return
-    found = project(state, seat, plan.parts)
+    failed = plan.obstacle(state, seat)
+    bent = plan if failed else plan.without_notices().bent(state, seat, whole=True)
+    found = project(state, seat, bent.parts)
     yield say("The plan:")
     for effect in found.effects:
         words = "; ".join(effect_words(effect, names)) or say("lights and closes nothing")
         yield say("{part}: {effects}", part=_part_words(effect), effects=words)
-    yield from (as_typed(format_action(part)) for part in plan.parts[len(found.effects) :])
+    yield from (as_typed(format_action(part)) for part in bent.parts[len(found.effects) :])
+    yield from plan.bending_lines(state, seat)
+    if bent is not plan:
+        yield from bent.lost_lines()
     if found.refusal:
         yield in_the_way(found.refusal)
         return

@@ -1,23 +1,36 @@
 """A plan for a round of Power Grid: a plant, fuel, cities, and running plants.
 
 After ``commit`` its parts are made one by one in their phases. If one of them costs more by then,
-the person is asked.
+the person is asked. It is cleared at the end of the round, unless ``keep`` repeats it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar, TypeVar
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, truncate
-from gridcommon.spelling import as_number, is_number
-from gridgames.games.plans import Plan, nothing_planned
-from gridgames.languages.catalogue import english_word, input_words
-from gridgames.languages.messages import as_typed, render_message, say
-from gridgames.wings.powergrid.plan.bid_limits import market_plant, money_of
+from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Wording
+from gridgames.games.plans import Loss, Plan, Survey, in_words
+from gridgames.languages.catalogue import english_word
+from gridgames.languages.messages import say
+from gridgames.wings.powergrid.plan.parts import (
+    PHASE_OF,
+    SECTIONS,
+    Part,
+    Refuel,
+    RunMost,
+    action_for,
+    city_part,
+    command_of,
+    in_order,
+    is_done,
+    is_over,
+    names_of,
+    read_part,
+    rules_out,
+)
 from powergrid.actions import Action, Build, Buy, Done, Open, Run, Scrap
-from powergrid.building import check_build
-from powergrid.game import check, next_auctions
-from powergrid.notation import format_action, parse_action
+from powergrid.game import check
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, output
 from powergrid.projection import (
@@ -31,427 +44,367 @@ from powergrid.projection import (
 from powergrid.resources import available
 from powergrid.resources import cost as fuel_cost
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES, State
-from powergrid.tables import GOODS, City, Plant
+from powergrid.tables import City, Fuel, Plant
 
-
-@dataclass(frozen=True, slots=True)
-class RunMost:
-    """Run the plants that power the most cities, on as little fuel as possible."""
-
-    seat: Seat
-
-
-Part = Open | Scrap | Buy | Build | RunMost
-_PHASE_OF: dict[type[Part], int] = {
-    Open: AUCTION,
-    Scrap: AUCTION,
-    Buy: RESOURCES,
-    Build: BUILDING,
-    RunMost: BUREAUCRACY,
-}
-EXAMPLE = "plan 13 at 25, coal 2, Essen"
-_BUYING = ("PG-RES", "PG-PLANT")  # rules about fuel
-_SECTIONS = ("actions", "names", "orders")  # the vocabulary of a plan
+_REPEATED = (Buy, Refuel, RunMost)  # what is done in each round
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan(Plan[Part]):
-    """A seat's plan for a round.
+    """A seat's plan for a ``round``.
 
-    In the ``phases`` of the ``round`` it is carried out without asking, at the ``agreed`` prices.
+    In the ``phases`` it is carried out without asking, at the ``agreed`` prices. If ``keeps``, it
+    is for all following rounds too, and ``kept`` has the parts that are repeated.
     """
+
+    EXAMPLE: ClassVar[str] = "plan 13 at 25, coal 2, Essen else Fulda"
 
     round: int = 0
     phases: tuple[int, ...] = ()
-    agreed: tuple[tuple[Part, int], ...] = ()
+    keeps: bool = False
+    kept: tuple[Part, ...] = ()
 
     # Making it
 
-    def parts_of(self, text: str) -> list[str]:
-        """Return the texts of several parts; unlimited fuel comes after counted fuel."""
-        parts = super(RoundPlan, self).parts_of(text)
-        return sorted(parts, key=lambda part: english_word(part, *_SECTIONS) == "fuel")
+    def draft(self) -> "RoundPlan":
+        return replace(super(RoundPlan, self).draft(), phases=(), kept=())
 
     def with_text(self, state: State, seat: Seat, text: str) -> "RoundPlan":
-        """Return the plan with a plant, fuel, a city or a run, or without one of them."""
-        words = [english_word(word, *_SECTIONS) for word in text.split()]
-        if words[:1] in (["plant"], ["open"]):
-            del words[0]
-        match words:
-            case ["no", *_] if text.split()[1:]:
-                return self._without(state, seat, text.split(maxsplit=1)[1])
-            case ["run"]:
-                return self._replacing(RunMost(seat))
-            case ["fuel"]:
-                return self._with_fuel(state, seat, None)
-            case ["fuel", cities]:
-                return self._with_fuel(state, seat, money_of(cities))
-            case ["scrap", plant]:
-                return self._replacing(Scrap(seat, _owned(state, seat, plant)))
-            case [plant] if is_number(plant):
-                wanted = market_plant(state, seat, plant)
-                return self._replacing(Open(seat, wanted, _least(state, wanted)))
-            case [plant, price] | [plant, "at", price] if is_number(plant) and is_number(price):
-                wanted = market_plant(state, seat, plant)
-                return self._replacing(Open(seat, wanted, money_of(price)))
-            case [count, fuel] if is_number(count) and fuel in GOODS:
-                part = _parsed(state, seat, f"buy {fuel} {count}")
-            case [fuel, *_] if fuel in GOODS:
-                part = _parsed(state, seat, f"buy {text}")
-            case ["buy", *_]:
-                part = _parsed(state, seat, text)
-            case ["build", *_]:
-                part = _city(state, seat, text.partition(" ")[2])
-            case _:
-                part = _city(state, seat, text)
-        if isinstance(part, Buy):
-            others = tuple(
-                one for one in self.parts if not isinstance(one, Buy) or one.fuel != part.fuel
-            )
-            return replace(self, parts=(*others, part) if part.count else others)
-        return self if part in self.parts else replace(self, parts=(*self.parts, part))
+        match [english_word(word, *SECTIONS) for word in text.split()]:
+            case ["keep"]:
+                return replace(self, keeps=True)
+            case ["no", "keep"]:
+                return replace(self, keeps=False)
+        plan = super(RoundPlan, self).with_text(state, seat, text)
+        is_late = plan.too_late(state, seat) is not None
+        return replace(plan, round=state.round + is_late)
 
-    def _replacing(self, part: Part) -> "RoundPlan":
-        others = tuple(one for one in self.parts if type(one) is not type(part))
-        return replace(self, parts=(*others, part))
+    def read(
+        self, state: State, seat: Seat, text: str, most: int | None, instead: Part | None
+    ) -> tuple[Part, int | None]:
+        del instead
+        part = read_part(state, seat, text, most)
+        if most is not None and isinstance(part, Scrap | RunMost):
+            raise NotationError("{part} costs nothing", part=Typed(command_of(part)))
+        return part, None if isinstance(part, Open) else most
 
-    def _without(self, state: State, seat: Seat, text: str) -> "RoundPlan":
-        word = english_word(text, *_SECTIONS)
-        named = {name for part in self.parts for name in _names(part)}
-        city = None if word in named else _city(state, seat, text)
-        left = tuple(part for part in self.parts if word not in _names(part) and part != city)
-        if left == self.parts:
-            raise NotationError("{found} is not in the plan", found=repr(truncate(text)))
-        return replace(self, parts=left)
+    def rules_out(self, new: Part, old: Part) -> bool:
+        return rules_out(new, old)
 
-    def _with_fuel(self, state: State, seat: Seat, cities: int | None) -> "RoundPlan":
-        """Return the plan with the cheapest fuel for ``cities``, by default for all of them."""
-        others = tuple(one for one in self.parts if not isinstance(one, Buy))
-        plan = replace(self, parts=others)
-        wanted, gone = plan._plant(state, seat), plan._gone()
-        base = with_plant(state, seat, wanted.plant, wanted.bid, gone) if wanted else state
-        if isinstance(base, Refusal):
-            raise IllegalAction(wanted, base)
-        if cities is None:
-            built = state.city_count[seat] + len(plan.cities(state, seat))
-            cities = min(built, output(base.plants[seat]))
-        tokens = cheapest_fuel(base, seat, cities)
-        if isinstance(tokens, Refusal):
-            raise IllegalAction(Buy(seat, 0, 1), tokens)
-        if not tokens and not others:
-            raise NotationError(
-                "{count:city needs|cities need} no more fuel; plan cities too, or give a number "
-                "of cities: {example}",
-                count=cities,
-                example=Typed("plan fuel 2"),
-            )
-        buys = (Buy(seat, fuel, count) for fuel, count in tokens.items())
-        return replace(self, parts=(*others, *buys))
+    def meant(self, state: State, seat: Seat, text: str) -> Sequence[Part]:
+        word = english_word(text, *SECTIONS)
+        found = [part for part in self.parts if word in names_of(part)]
+        return found or [city_part(state, seat, text)]
 
-    # The remaining parts
+    # Its effect
 
     def pending(self, state: State, seat: Seat) -> tuple[Part, ...]:
-        """Return the remaining parts, in the order of the phases."""
-        owned, network, places = state.plants[seat], state.network[seat], state.board.places
-
-        def is_done(part: Part) -> bool:
-            match part:
-                case Open():
-                    return part.plant in owned
-                case Scrap():
-                    return part.plant not in owned
-                case Build():
-                    return part.city in places and bool(network >> places[part.city] & 1)
-            return False
-
-        return _in_order(part for part in self.parts if not is_done(part))
-
-    def _plant(self, state: State, seat: Seat) -> Open | None:
-        found = (part for part in self.pending(state, seat) if isinstance(part, Open))
-        return next(found, None)
-
-    def _gone(self) -> Plant | None:
-        return next((part.plant for part in self.parts if isinstance(part, Scrap)), None)
-
-    def buys(self) -> tuple[Buy, ...]:
-        """Return the purchases of fuel."""
-        return tuple(part for part in self.parts if isinstance(part, Buy))
-
-    def cities(self, state: State, seat: Seat) -> tuple[City, ...]:
-        """Return the cities to connect."""
-        return tuple(p.city for p in self.pending(state, seat) if isinstance(p, Build))
+        return in_order(part for part in self.parts if not is_done(state, seat, part))
 
     def project(self, state: State, seat: Seat) -> Projection | Refusal:
         """Return the projection of the rest of the plan, or a refusal."""
-        wanted = self._plant(state, seat)
-        return project(
-            state,
-            seat,
-            plant=wanted.plant if wanted else None,
-            price=wanted.bid if wanted else 0,
-            gone=self._gone(),
-            buys={buy.fuel: buy.count for buy in self.buys()},
-            cities=self.cities(state, seat),
-        )
+        return _projected(state, seat, self.pending(state, seat), self.most)
+
+    def fuel(self, state: State, seat: Seat) -> dict[Fuel, int]:
+        """Return the tokens that the rest of the plan buys, as far as that is possible."""
+        found = _tokens(state, seat, self.pending(state, seat), self.most)
+        return {} if isinstance(found, Refusal) else found
 
     def too_late(self, state: State, seat: Seat) -> tuple[Part, Refusal] | None:
         """Return the first part whose phase is over for the seat in this round, and the refusal."""
         for part in self.pending(state, seat):
-            if _is_over(state, seat, part):
+            if is_over(state, seat, part):
                 return part, Refusal("PG-ROUND-01", "it is too late for this in this round")
         return None
+
+    def survey(self, state: State, seat: Seat, *, whole: bool = False) -> Survey:
+        parts = self.pending(state, seat)
+        if not whole:
+            if not self.is_due(state, seat):
+                return Survey({})
+            if state.phase in (AUCTION, BUREAUCRACY):
+                return self._survey_action(state, seat)
+            parts = tuple(part for part in parts if PHASE_OF[type(part)] == state.phase)
+        prices = _prices(state, seat, parts, self.most)
+        if isinstance(_projected(state, seat, parts, self.most), Projection):
+            return Survey(prices)
+        for count, part in enumerate(parts):  # the first one that cannot follow those before it
+            refusal = _projected(state, seat, parts[: count + 1], self.most)
+            if isinstance(refusal, Refusal):
+                return Survey(prices, (part, refusal))
+        raise AssertionError(parts)
+
+    def _survey_action(self, state: State, seat: Seat) -> Survey:
+        """Return the survey of the only part of a phase: a plant, or running plants."""
+        action, part = self._next(state, seat), self._part_of(state, seat)
+        if action is None or part is None:
+            return Survey({})
+        if refusal := check(state, action):
+            return Survey({}, (part, refusal))
+        return Survey({part: action.bid} if isinstance(action, Open) else {})
+
+    def _part_of(self, state: State, seat: Seat) -> Part | None:
+        """Return the last part of the current phase: a plant after the one that goes."""
+        parts = [part for part in self.pending(state, seat) if PHASE_OF[type(part)] == state.phase]
+        return parts[-1] if parts else None
+
+    def worsening(self, state: State, part: Part, value: int) -> Wording | None:
+        del state
+        most = self.most.get(part)
+        values: dict[str, object] = {"part": Typed(command_of(part)), "now": value}
+        if most is not None:
+            if value <= most:
+                return None
+            return Wording("{part} costs {now}, at most {most}", {**values, "most": most})
+        if isinstance(part, Open):
+            before = part.bid
+        else:  # nobody has agreed to a price that was unknown
+            before = self.agreed.get(part, 0 if self.agreed else value)
+        if value <= before:
+            return None
+        return Wording("{part} now costs {now}, planned {before}", {**values, "before": before})
+
+    def action_of(self, part: Part) -> Action:
+        return action_for(part)
 
     # Carrying it out
 
     def committed(self, state: State, seat: Seat) -> "RoundPlan":
-        pending = self.pending(state, seat)
-        if not pending:
-            raise nothing_planned(EXAMPLE)
-        if late := self.too_late(state, seat):
-            raise IllegalAction(_action(late[0]), late[1])
-        found = self.project(state, seat)
-        if isinstance(found, Refusal):
-            raise IllegalAction(_hindered(pending, found), found)
-        others = tuple(part for part in pending if not isinstance(part, Build))
-        builds = tuple(Build(seat, city) for city in found.route.cities)
-        wanted = self._plant(state, seat)
-        prices = (
-            *(((wanted, wanted.bid),) if wanted else ()),
-            *((buy, fuel_cost(state, buy.fuel, buy.count)) for buy in self.buys()),
-            *zip(builds, prices_of(found.route), strict=True),
+        late = self.too_late(state, seat)
+        if late and not self.keeps:
+            raise IllegalAction(action_for(late[0]), late[1])
+        plan = super(RoundPlan, self).committed(state, seat)
+        parts = plan.pending(state, seat)
+        return replace(
+            plan,
+            parts=parts,
+            round=state.round,
+            phases=_phases(parts),
+            kept=tuple(part for part in parts if self.keeps and isinstance(part, _REPEATED)),
         )
-        parts = _in_order((*others, *builds))
-        phases = tuple(dict.fromkeys(_PHASE_OF[type(part)] for part in parts))
-        return RoundPlan(parts, self.before, round=state.round, phases=phases, agreed=prices)
 
-    def committed_plants(self) -> tuple[Plant, ...]:
-        """Return the plant that the plan bids for, if any."""
+    def bids(self) -> dict[Plant, int]:
+        """Return the plant that the plan bids for, if any, with its limit."""
         parts = self.parts if AUCTION in self.phases else ()
-        return tuple(part.plant for part in parts if isinstance(part, Open))
+        return {part.plant: part.bid for part in parts if isinstance(part, Open)}
 
-    def is_due(self, state: State) -> bool:
-        """Return whether the plan is carried out in the current phase."""
-        return state.phase in self.phases and state.round == self.round
+    def is_due(self, state: State, seat: Seat) -> bool:
+        """Return whether the plan makes the seat's choices now."""
+        is_now = state.phase in self.phases and state.round == self.round
+        return is_now and state.actor == seat
 
     def next_action(self, state: State, seat: Seat) -> Action | None:
-        if not self.is_due(state) or self.interruption(state, seat):
+        if not self.is_due(state, seat) or self.interruption(state, seat):
             return None
         return self._next(state, seat)
 
     def _next(self, state: State, seat: Seat) -> Action | None:
+        """Return the next action of the current phase, or None to ask."""
+        pending = self.pending(state, seat)
         if state.phase == AUCTION:
-            wanted, gone = self._plant(state, seat), self._gone()
+            gone, wanted = _of(Scrap, pending), _of(Open, pending)
             if state.surplus:
-                return Scrap(seat, gone) if gone else None
+                return gone and Scrap(seat, gone.plant)
             if wanted and not state.auction:
                 return Open(seat, wanted.plant, minimum_bid(state, wanted.plant))
             return None
         if state.phase == BUREAUCRACY:
-            plants, fuel = state.plants[seat], state.fuel[seat]
-            running, burn, _ = best_outcome(plants, fuel, state.city_count[seat])
+            plants, stock = state.plants[seat], state.fuel[seat]
+            running, burn, _ = best_outcome(plants, stock, state.city_count[seat])
             return Run(seat, running, burn)
-        for part in self.pending(state, seat):
-            if isinstance(part, Buy | Build) and _PHASE_OF[type(part)] == state.phase:
-                return part
-        return Done(seat)
-
-    def interruption(self, state: State, seat: Seat) -> str | None:
-        if not self.is_due(state):
-            return None
-        now = dict(self._prices(state, seat))
-        for part, before in self.agreed:
-            if part in now and now[part] > before:
-                values = {"part": part_words(part), "now": now[part], "before": before}
-                return say("{part} now costs {now}, planned {before}", **values)
-        refusal = self._refused(state, seat)
-        return render_message(refusal) if refusal else None
-
-    def _refused(self, state: State, seat: Seat) -> Refusal | None:
-        """Return why the parts of this phase are illegal together, or None."""
-        if state.phase in (RESOURCES, BUILDING):
-            buys = {buy.fuel: buy.count for buy in self.buys() if state.phase == RESOURCES}
-            cities = self.cities(state, seat) if state.phase == BUILDING else ()
-            found = project(state, seat, buys=buys, cities=cities)
-            return found if isinstance(found, Refusal) else None
-        action = self._next(state, seat)
-        return check(state, action) if action else None
-
-    def _prices(self, state: State, seat: Seat) -> Iterator[tuple[Part, int]]:
-        """Yield the current prices of the parts of this phase."""
-        wanted = self._plant(state, seat)
-        if state.phase == AUCTION and wanted and not state.auction:
-            yield wanted, minimum_bid(state, wanted.plant)
         if state.phase == RESOURCES:
-            for buy in self.buys():
-                if buy.count <= available(state, buy.fuel):
-                    yield buy, fuel_cost(state, buy.fuel, buy.count)
-        if state.phase == BUILDING:
-            route = cheapest_route(state, seat, self.cities(state, seat))
-            if isinstance(route, Route):
-                for city, price in zip(route.cities, prices_of(route), strict=True):
-                    yield Build(seat, city), price
+            for fuel, count in self.fuel(state, seat).items():
+                return Buy(seat, fuel, count)
+        route = cheapest_route(state, seat, _cities(pending))
+        if state.phase == BUILDING and isinstance(route, Route) and route.cities:
+            return Build(seat, route.cities[0])
+        return None if self._has_gap(state) else Done(seat)
+
+    def _has_gap(self, state: State) -> bool:
+        """Return whether a rule forbade a part of this phase: others may be chosen for it."""
+        return any(
+            isinstance(one.why, Refusal)
+            and one.other is None
+            and PHASE_OF[type(one.part)] == state.phase
+            for one in self.lost
+        )
 
     def after_action(self, state: State, action: Action) -> "RoundPlan":
         """Return the plan after an action of its seat, made in ``state``.
 
         After any other action, the person is asked for the rest of the phase.
         """
-        phases = self.phases
-        if state.phase >= RESOURCES and self.is_due(state):
+        seat, phases = action.seat, self.phases
+        if state.phase >= RESOURCES and self.is_due(state, seat):
             ends = isinstance(action, Done | Run)
-            if ends or action != self._next(state, action.seat):
+            if ends or action != self._next(state, seat):
                 phases = tuple(phase for phase in phases if phase != state.phase)
-        done = RunMost(action.seat) if isinstance(action, Run) else action
-        parts = tuple(part for part in self.pending(state, action.seat) if part != done)
-        if not parts:
-            return replace(self, parts=(), before=(), phases=phases)
-        before = self.before if isinstance(action, Open) or parts == self.parts else ()
+        done: object = RunMost(seat) if isinstance(action, Run) else action
+        if isinstance(action, Open) or self.round != state.round:  # begun, or for the next round
+            done = None
+        parts = tuple(part for part in self.pending(state, seat) if part != done)
+        before = self.before if set(parts) == set(self.parts) else None
         return replace(self, parts=parts, before=before, phases=phases)
 
     def revalidate(self, state: State, seat: Seat) -> "RoundPlan":
-        """Return the plan without the parts that can no longer be made.
+        """Return the plan without what can no longer be made, and as it can be made now.
 
-        These are a plant that a rival has, and committed parts whose turn is over. Without the
-        plant the rest has to be committed again.
+        If a rival has the plant, another one replaces it. What is due gives way where it has to.
         """
-        lost = [
-            (part, why)
-            for part in self.pending(state, seat)
-            if (why := self._failure(state, seat, part))
-        ]
-        if not lost:
-            return self
-        gone = [part for part, _ in lost]
-        return replace(
-            self,
-            parts=tuple(part for part in self.parts if part not in gone),
-            before=(),
-            lost=(*self.lost, *lost),
-            phases=() if any(isinstance(part, Open) for part in gone) else self.phases,
-        )
+        plan = self._renewed(state) if self.kept and state.round > self.round else self
+        while sold := plan._sold(state, seat):
+            plan = plan.giving_way(*sold)
+        late = [part for part in plan.pending(state, seat) if plan._is_late(state, seat, part)]
+        if late:
+            refusal = Refusal("PG-ROUND-01", "it is too late for this")
+            plan = replace(
+                plan,
+                parts=tuple(part for part in plan.parts if part not in late),
+                before=None,
+                lost=(*plan.lost, *(Loss(part, refusal) for part in late)),
+            )
+        if plan.is_due(state, seat):
+            plan = plan.bent(state, seat)._with_tokens(state, seat)
+        return plan
 
-    def _failure(self, state: State, seat: Seat, part: Part) -> Refusal | None:
-        """Return why a part can no longer be made in the round of this plan, or None."""
-        if isinstance(part, Open) and part.plant not in state.plant_market:
-            return Refusal("PG-AUC-02", "plant {plant} is not yours", plant=part.plant)
+    def _renewed(self, state: State) -> "RoundPlan":
+        """Return a kept plan for the next round: what is repeated, and what could not be made."""
+        once = (part for part in self.parts if not isinstance(part, _REPEATED))
+        parts = in_order((*self.kept, *once))
+        agreed = tuple(part for part in parts if part in self.agreed)
+        return replace(self, parts=parts, round=state.round, phases=_phases(agreed))
+
+    def _sold(self, state: State, seat: Seat) -> tuple[Open, Refusal] | None:
+        wanted = _of(Open, self.pending(state, seat))
+        if wanted is None or wanted.plant in state.plant_market:
+            return None
+        return wanted, Refusal("PG-AUC-02", "plant {plant} is not yours", plant=wanted.plant)
+
+    def _is_late(self, state: State, seat: Seat, part: Part) -> bool:
+        """Return whether a part can no longer be made in the round of this plan."""
         is_past = 0 < self.round < state.round
-        if is_past or (state.round == self.round and _is_over(state, seat, part)):
-            return Refusal("PG-ROUND-01", "it is too late for this")
-        return None
+        is_now = state.round == self.round and is_over(state, seat, part)
+        return not self.keeps and (is_past or is_now)
 
-    def words(self, part: Part) -> str:
-        return part_words(part)
+    def _with_tokens(self, state: State, seat: Seat) -> "RoundPlan":
+        """Return the plan with the tokens that are bought for a number of cities."""
+        part = _of(Refuel, self.parts)
+        if part is None or state.phase != RESOURCES or self.interruption(state, seat):
+            return self
+        prices: dict[Part, int] = {
+            Buy(seat, fuel, count): fuel_cost(state, fuel, count)
+            for fuel, count in self.fuel(state, seat).items()
+        }
+        others = (one for one in self.parts if one != part)
+        return replace(self, parts=(*prices, *others), agreed={**self.agreed, **prices})
+
+    # In words
+
+    def command(self, part: Part) -> str:
+        return command_of(part)
 
     def describe(self, state: State) -> Iterator[str]:
         if not self.parts or state.round != self.round:
             return
-        seat = self.parts[0].seat
-        prices = dict(self.agreed)
-        for part in self.pending(state, seat):
-            if _PHASE_OF[type(part)] in self.phases and not isinstance(part, Open):  # a limit
-                words = part_words(part)
-                if part in prices:
-                    words = say("{part} for {price}", part=words, price=prices[part])
-                yield words
+        for part in self.pending(state, self.parts[0].seat):
+            if PHASE_OF[type(part)] not in self.phases or isinstance(part, Open):  # a limit
+                continue
+            price = self.agreed.get(part)
+            if part in self.most or part in self.otherwise:
+                yield in_words(self.to_command(part))
+            elif price is not None and not isinstance(part, RunMost | Scrap):
+                yield say("{part} for {price}", part=self.words(part), price=price)
+            else:
+                yield self.words(part)
 
     def to_commands(self, state: State) -> Iterator[str]:
         if self.parts:
-            yield from map(_command, self.pending(state, self.parts[0].seat))
+            yield from map(self.to_command, self.pending(state, self.parts[0].seat))
+        if self.keeps:
+            yield "keep"
 
 
-def part_words(part: Part) -> str:
-    """Return a part of a plan in user notation, in the language in use."""
-    return as_typed(_command(part))
+_Kind = TypeVar("_Kind", bound=Part)
 
 
-def _command(part: Part) -> str:
-    return "run" if isinstance(part, RunMost) else format_action(part)
+def _of(kind: type[_Kind], parts: Iterable[Part]) -> _Kind | None:
+    return next((part for part in parts if isinstance(part, kind)), None)
 
 
-def _action(part: Part) -> Action:
-    return Run(part.seat) if isinstance(part, RunMost) else part
+def _phases(parts: Iterable[Part]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(PHASE_OF[type(part)] for part in parts))
 
 
-def _hindered(parts: Sequence[Part], refusal: Refusal) -> Action:
-    """Return the part that a refusal is about."""
-    if refusal.rule.startswith("PG-AUC"):
-        kind: type[Part] = Open
-    else:
-        kind = Buy if refusal.rule.startswith(_BUYING) else Build
-    return _action(next((part for part in parts if isinstance(part, kind)), parts[0]))
+def _cities(parts: Iterable[Part]) -> tuple[City, ...]:
+    return tuple(part.city for part in parts if isinstance(part, Build))
 
 
-def _names(part: Part) -> tuple[str, ...]:
-    """Return the words that remove a part from a plan; a city is removed by its name."""
-    match part:
-        case RunMost():
-            return ("run",)
-        case Buy():
-            return ("fuel", GOODS[part.fuel])
-        case Open():
-            return ("plant", str(part.plant))
-        case Scrap():
-            return ("scrap", str(part.plant))
-    return ()
+def _projected(
+    state: State, seat: Seat, parts: Sequence[Part], most: Mapping[Part, int]
+) -> Projection | Refusal:
+    """Return the projection of some parts, or a refusal."""
+    wanted, gone = _of(Open, parts), _of(Scrap, parts)
+    tokens = _tokens(state, seat, parts, most)
+    if isinstance(tokens, Refusal):
+        return tokens
+    return project(
+        state,
+        seat,
+        plant=wanted.plant if wanted else None,
+        price=wanted.bid if wanted else 0,
+        gone=gone.plant if gone else None,
+        buys=tokens,
+        cities=_cities(parts),
+    )
 
 
-def prices_of(route: Route) -> tuple[int, ...]:
-    """Return the price of each city of a route: slot and path."""
-    return tuple(slot + path for slot, path in zip(route.slots, route.paths, strict=True))
+def _tokens(
+    state: State, seat: Seat, parts: Sequence[Part], most: Mapping[Part, int]
+) -> dict[Fuel, int] | Refusal:
+    """Return the tokens that some parts buy: the cheapest ones, if only cities are given."""
+    wanted, gone, refuel = _of(Open, parts), _of(Scrap, parts), _of(Refuel, parts)
+    if refuel is None:
+        return {part.fuel: part.count for part in parts if isinstance(part, Buy)}
+    base: State | Refusal = state
+    if wanted:
+        base = with_plant(state, seat, wanted.plant, wanted.bid, gone.plant if gone else None)
+    if isinstance(base, Refusal):
+        return base
+    if refuel.cities is not None:
+        return cheapest_fuel(base, seat, refuel.cities)
+    own = state.city_count[seat] + len(_cities(parts))
+    money = min(base.money[seat], most.get(refuel, base.money[seat]))
+    for cities in range(min(own, output(base.plants[seat])), 0, -1):
+        tokens = cheapest_fuel(base, seat, cities)
+        if not isinstance(tokens, Refusal) and _price(base, tokens) <= money:
+            return tokens
+    return {}
 
 
-def cities_named(state: State, seat: Seat, text: str) -> list[City]:
-    """Return the cities of ``Essen, Dortmund``. Raises NotationError."""
-    return [_city(state, seat, name).city for name in text.split(",") if name.strip()]
+def _price(state: State, tokens: Mapping[Fuel, int]) -> int:
+    return sum(fuel_cost(state, fuel, count) for fuel, count in tokens.items())
 
 
-def _in_order(parts: Iterable[Part]) -> tuple[Part, ...]:
-    return tuple(sorted(parts, key=lambda part: _PHASE_OF[type(part)]))
-
-
-def _is_over(state: State, seat: Seat, part: Part) -> bool:
-    """Return whether the seat's turn in the phase of a part is over in this round."""
-    phase = _PHASE_OF[type(part)]
-    if phase != state.phase:
-        return phase < state.phase
-    if phase == AUCTION:
-        pays = state.surplus is not None and state.surplus.seat == seat
-        return not (state.in_auction >> seat & 1 or pays)
-    order = state.turn_order if phase == BUREAUCRACY else tuple(reversed(state.turn_order))
-    return order.index(seat) < order.index(state.actor)
-
-
-def _city(state: State, seat: Seat, text: str) -> Build:
-    build = _parsed(state, seat, f"build {text}")
-    assert isinstance(build, Build), text
-    if build.city not in state.board.places:
-        refusal = check_build(state, build)
-        assert refusal is not None, build
-        raise IllegalAction(build, refusal)
-    return build
-
-
-def _parsed(state: State, seat: Seat, text: str) -> Buy | Build:
-    try:
-        action = parse_action(text, state, input_words())
-    except NotationError as problem:
-        problem.column = None  # it does not count in the typed line
-        raise
-    assert isinstance(action, Buy | Build), text
-    return replace(action, seat=seat)
-
-
-def _least(state: State, plant: Plant) -> int:
-    """Return the lowest possible bid for a plant, now or when the next auctions begin."""
-    auction = state.auction
-    if auction and auction.plant == plant:
-        return auction.high + 1
-    return minimum_bid(next_auctions(state), plant)
-
-
-def _owned(state: State, seat: Seat, word: str) -> Plant:
-    plant = as_number(word)
-    if plant is None or plant not in state.plants[seat]:
-        found = repr(truncate(word))
-        raise NotationError("expected one of your plants, found {found}", found=found)
-    return plant
+def _prices(
+    state: State, seat: Seat, parts: Sequence[Part], most: Mapping[Part, int]
+) -> dict[Part, int]:
+    """Return the price of each part, in Elektro, if it has one now. Money is ignored."""
+    route, tokens = cheapest_route(state, seat, _cities(parts)), _tokens(state, seat, parts, most)
+    cities = {}
+    if isinstance(route, Route):
+        prices = (slot + path for slot, path in zip(route.slots, route.paths, strict=True))
+        cities = dict(zip(route.cities, prices, strict=True))
+    found: dict[Part, int] = {}
+    for part in parts:
+        match part:
+            case Open():
+                found[part] = part.bid
+            case Buy() if part.count <= available(state, part.fuel):
+                found[part] = fuel_cost(state, part.fuel, part.count)
+            case Refuel() if not isinstance(tokens, Refusal):
+                found[part] = _price(state, tokens)
+            case Build() if part.city in cities:
+                found[part] = cities[part.city]
+            case Scrap() | RunMost():
+                found[part] = 0
+    return found

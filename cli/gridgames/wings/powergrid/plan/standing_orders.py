@@ -10,15 +10,17 @@ from gridgames.games.plans import COMMIT, PlanOrders
 from gridgames.games.standing_orders import OrderKeyword, ParsedOrder
 from gridgames.languages.catalogue import english_word
 from gridgames.wings.powergrid.plan.bid_limits import BidLimits, money_of
-from gridgames.wings.powergrid.plan.round_plan import RoundPlan, cities_named
+from gridgames.wings.powergrid.plan.parts import cities_named
+from gridgames.wings.powergrid.plan.round_plan import RoundPlan
 from gridgames.wings.powergrid.plan.text import cost_lines, describe_plan, reach_lines
-from powergrid.actions import Action, Open
+from powergrid.actions import Action
 from powergrid.projection import most_cities
 
 ORDER_WORDS = (
     OrderKeyword(
         "plan",
-        "the result of a plan, as in plan 13 at 25, coal 2, Essen; back and clear change the plan",
+        "the result of a plan, as in plan 13 at 25, coal 2 at most 8, Essen else Fulda; "
+        "back, clear and keep change the plan",
         usage="[PART, ...]",
     ),
     COMMIT,
@@ -65,19 +67,14 @@ class PowerGridOrders(PlanOrders):
     def describe_plan(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         return describe_plan(self.plan, state, seat, names)
 
-    def with_plan(self, plan: RoundPlan) -> "PowerGridOrders":
-        """Return the orders with another plan, without the limit of the committed one."""
-        limits = self.limits
-        for plant in self.plan.committed_plants():
-            limits = limits.without_plant(plant)
-        return PowerGridOrders(plan, limits)
-
-    def with_committed(self, state: Any, plan: RoundPlan) -> "PowerGridOrders":
-        """Return the orders with a committed plan, and a limit for its plant."""
-        limits = self.limits
-        for part in plan.parts:
-            if isinstance(part, Open):
-                limits = limits.with_plant(state, part.plant, part.bid)
+    def with_plan(self, state: Any, plan: RoundPlan) -> "PowerGridOrders":
+        """Return the orders with another plan, and with the limit of its plant if committed."""
+        before, now, limits = self.plan.bids(), plan.bids(), self.limits
+        if (before, self.plan.round) != (now, plan.round):
+            for plant in before:
+                limits = limits.without_plant(plant)
+            for plant, most in now.items():
+                limits = limits.with_plant(state, plant, most)
         return PowerGridOrders(plan, limits)
 
     def next_action(self, state: Any, seat: Seat) -> Action | None:

@@ -1,48 +1,69 @@
 """Plans, the cost of cities and the reach of money in sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal
+from gridcommon.errors import Refusal, Typed
 from gridgames.games.plans import how_to_go_on, in_the_way, write_as
 from gridgames.languages.messages import render_message, say
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
-from gridgames.wings.powergrid.plan.round_plan import EXAMPLE, Part, RoundPlan, RunMost, part_words
+from gridgames.wings.powergrid.plan.parts import Part, Refuel, RunMost, part_words
+from gridgames.wings.powergrid.plan.round_plan import RoundPlan
 from powergrid.actions import Build, Buy, Open, Scrap
 from powergrid.projection import Projection, Reach, Route, cheapest_route, most_cities
 from powergrid.resources import available
 from powergrid.resources import cost as fuel_cost
 from powergrid.state import State
-from powergrid.tables import CITY_NAMES, City
+from powergrid.tables import CITY_NAMES, City, Fuel
 
 _EFFORT = 3_000  # positions searched for each rival
 
 
 def describe_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
     """Yield a plan part by part, its result, the rivals' chances, and the next step."""
-    pending = plan.pending(state, seat)
-    if not pending:
+    if not plan.pending(state, seat):
         yield say("Nothing is planned.")
-        yield write_as(EXAMPLE)
+        yield write_as(plan.EXAMPLE)
         return
-    found, cities = plan.project(state, seat), plan.cities(state, seat)
+    failed = plan.obstacle(state, seat)
+    bent = plan if failed else plan.without_notices().bent(state, seat, whole=True)
+    pending, found = bent.pending(state, seat), bent.project(state, seat)
+    cities = tuple(part.city for part in pending if isinstance(part, Build))
     route = found.route if isinstance(found, Projection) else cheapest_route(state, seat, cities)
     yield say("The plan:")
     for part in pending:
-        if not isinstance(part, Build):
+        if isinstance(part, Refuel):
+            yield from _fuel_lines(bent.fuel(state, seat), part, state)
+        elif not isinstance(part, Build):
             yield _part_words(part, state)
     yield from each_city(Route(cities) if isinstance(route, Refusal) else route)
+    yield from plan.bending_lines(state, seat)
+    if bent is not plan:
+        yield from bent.lost_lines()
     if isinstance(found, Projection):
         yield from _projection(found, state)
         yield from _others(state, seat, names)
     else:
-        yield in_the_way(found)
-    if late := plan.too_late(state, seat):
+        yield in_the_way(failed[1] if failed else found)
+    if plan.keeps:
+        yield say(
+            "It is kept: fuel and running are repeated in each round, until {off}.",
+            off=Typed("plan no keep"),
+        )
+    elif late := plan.too_late(state, seat):
         part, refusal = late
         values = {"part": part_words(part), "rule": refusal.rule, "why": render_message(refusal)}
         yield say("Not in this round: {part}. {rule}: {why}", **values)
-    elif isinstance(found, Projection):
-        yield how_to_go_on(is_committed=bool(list(plan.describe(state))))
+        return
+    if isinstance(found, Projection):
+        yield how_to_go_on(is_committed=bool(plan.agreed))
+
+
+def _fuel_lines(tokens: Mapping[Fuel, int], part: Refuel, state: State) -> Iterator[str]:
+    for fuel, count in tokens.items():
+        yield _part_words(Buy(part.seat, fuel, count), state)
+    if not tokens:
+        yield say("{part}: no more is needed", part=part_words(part))
 
 
 def _part_words(part: Part, state: State) -> str:
