@@ -17,6 +17,7 @@ from gridgames.languages.messages import say
 from gridgames.saves.new_games import Again
 from gridgames.saves.saves import Save, write_copy
 from gridgames.sessions.command_table import PLAYING, Command, Front, of_game
+from gridgames.sessions.narration import news
 from gridgames.sessions.questions import Asked, for_another
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings, next_pause, pause_words, set_confirm
@@ -257,6 +258,15 @@ class GameDesk(Desk):
         self.pause = self.settings.pause = next_pause(self.pause, step)
         self.settings.keep()
         return Message(pause_words(self.pause))
+
+    def on_news(self, _: str) -> Answer:
+        seat = self.orderer()
+        told = news(self.session, self.session.viewpoint if seat is None else seat)
+        lines = [
+            words if who is None else say("{name}: {deeds}", name=self.names[who], deeds=words)
+            for who, words in told
+        ]
+        return answers.Text(say("Since your last move"), lines or [say("Nothing has happened.")])
 
     def on_confirm(self, wanted: str) -> Answer:
         return Message(set_confirm(self.session, self.settings, wanted))

@@ -103,6 +103,18 @@ class Face:
         for move in moves:
             yield from self.narrate(move, names)
 
+    def recap(
+        self, moves: Sequence[Move], names: Sequence[str]
+    ) -> Iterator[tuple[Seat | None, str]]:
+        """Yield what each seat did in short, then for None what matters to all."""
+        del names
+        by_seat: dict[Seat, list[str]] = {}
+        for move in moves:
+            if move.seat is not None:
+                by_seat.setdefault(move.seat, []).append(self.format(move.action))
+        for seat, actions in by_seat.items():
+            yield seat, "; ".join(actions)
+
     def narrate_result(self, result: Any, names: Sequence[str]) -> Iterator[str]:
         """Yield sentences about the result of the game."""
         for seat in result.winners:

@@ -31,6 +31,7 @@ HEAD = "bold #ffd75f"
 DIM = "#8a95a0"
 GOOD = "#9ff0c0"
 BAD = "bold #ff8f7a"
+CHANGED = "bold #101010 on #5adcff"  # what has changed, for a moment
 
 
 Form = TypeVar("Form")

@@ -25,7 +25,7 @@ from gridgames.screen.widgets.dialogs import (
 )
 from gridgames.screen.widgets.panels import Panel
 from gridgames.sessions.command_table import Command, Front, help_entries
-from gridgames.sessions.settings import set_theme
+from gridgames.sessions.settings import set_motion, set_theme
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 
@@ -204,6 +204,15 @@ class GameScreen(PaneScreen):
             self.message([(render_message(problem), BAD)])
             return False
         self.message([(say("Theme: {name}", name=as_typed(self.theme)), DIM)])
+        return True
+
+    def action_motion(self, wanted: str = "") -> bool:
+        """Turn highlights of changes on or off, and remember it."""
+        try:
+            self.message([(set_motion(self.settings, wanted), DIM)])
+        except NotationError as problem:
+            self.message([(render_message(problem), BAD)])
+            return False
         return True
 
     def action_command_palette(self) -> None:

@@ -16,7 +16,7 @@ from gridgames.bots.evaluation_client import EvaluationClient
 from gridgames.desk.desk import Desk
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
-from gridgames.games.table import BAD, DIM, Table
+from gridgames.games.table import BAD, DIM, Part, Table
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
 from gridgames.review.evaluation_text import bar_line
@@ -233,13 +233,19 @@ class PaneScreen(Application[None]):
         self.screen_stack[0].query_one("#panels").styles.max_height = max(room, 1)
         taken = partial(height, width=width)
         needed = taken(self.choice_lines(_LEAST_CHOICES))
-        forms = shortened(self.table.sections(width), room - needed, taken)
+        parts = [*self.story(width), *self.table.sections(width)]
+        forms = shortened(parts, room - needed, taken)
         sections = [form for form in forms if form]
         spare = room - taken(self.choice_lines()) - sum(map(taken, sections))
         gap: list[Line] = [[]] if spare >= len(sections) else []
         lines = [line for form in sections for line in (*gap, *form)]
         self._panel("#facts").show(lines)
         self._choice_room = max(room - taken(lines), needed)
+
+    def story(self, width: int) -> Sequence[Part[list[Line]]]:
+        """Return what has happened since the last choice of the viewer, in several forms."""
+        del width
+        return ()
 
     def bar_of(self) -> tuple[int, Seat]:
         """Return the number of moves before the shown state, and the seat that evaluates it."""

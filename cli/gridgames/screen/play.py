@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from itertools import starmap
 from time import monotonic
 from typing import Any, ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.timer import Timer
 from textual.widgets import Input
 
 from gridcommon.contract import Seat
@@ -15,7 +17,7 @@ from gridcommon.errors import IllegalAction, NotationError
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer
 from gridgames.games.face import Move
-from gridgames.games.table import BAD, DIM, HEAD
+from gridgames.games.table import BAD, DIM, HEAD, Part
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.saves.new_games import Again
 from gridgames.saves.saves import Save
@@ -25,12 +27,15 @@ from gridgames.screen.game_screen import bindings
 from gridgames.screen.pointing import PointingScreen
 from gridgames.screen.screen_desk import Allowed, Pointed, Preview, ScreenDesk
 from gridgames.screen.widgets.dialogs import HandOver, Question, TextDialog
+from gridgames.screen.widgets.panels import folded
 from gridgames.sessions.command_table import PLAYING, Front
+from gridgames.sessions.narration import news
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
 from gridgames.terminal.output import Line
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
+_MOMENT = 2.5  # seconds for which changes are highlighted
 _SLOW = 0.15  # seconds of a move that make keys wait
 
 
@@ -66,6 +71,8 @@ class GameApp(PointingScreen):
         self._slow: set[str] = set()  # levels of bots that took long for a move
         self._typed = ""  # in the command line
         self._drawn = 0.0  # when the screen was last drawn while bots play
+        self._told: tuple[Any, list[tuple[Seat | None, str]]] = (None, [])  # by place and seat
+        self._fading: Timer | None = None  # ends a highlight
         self._message_state: Any = None  # the state that the message is about
         self._humans = session.humans
 
@@ -112,7 +119,44 @@ class GameApp(PointingScreen):
         targets = self.table.targets()
         if targets and self.table.cursor not in targets:
             self.table.cursor = targets[0]
+        chosen = self.session.places_of_choices((seat,))
+        self.highlight(chosen[-1] + 1 if chosen else len(self.session.moves))
         self.draw()
+
+    def highlight(self, first: int) -> None:
+        """Highlight for a moment what the moves from ``first`` on have changed."""
+        if not self.settings.motion:
+            return
+        before = self.session.state_after(first)
+        self.table.changed = self.face.changed_places(before, self.session.state)
+        if self._fading:
+            self._fading.stop()
+        if self.table.changed:
+            self._fading = self.set_timer(_MOMENT, self._fade)
+
+    def _fade(self) -> None:
+        self.table.changed = ()
+        self.draw()
+
+    def story(self, width: int) -> Sequence[Part[list[Line]]]:
+        seat = self.table.viewer
+        if seat is None or self.session.to_act is None:
+            return ()
+        place = len(self.session.moves), seat
+        if self._told[0] != place:
+            self._told = place, news(self.session, seat)
+        lines = [*starmap(self._story_line, self._told[1])]
+        if not lines:
+            return ()
+        head: Line = [(say("Since your last move"), HEAD)]
+        brief = [next(folded(line, width)) for line in lines]
+        return [Part([[head, *lines], lines, brief, []], 2)]
+
+    def _story_line(self, seat: Seat | None, words: str) -> Line:
+        if seat is None:
+            return [(words, DIM)]
+        name = "".join(text for text, _ in self.table.name(seat))
+        return [(f"{name} ", self.table.style_of(seat)), (words, "")]
 
     @work(exclusive=True, group="bots")
     async def let_bots_play(self) -> None:
@@ -138,6 +182,7 @@ class GameApp(PointingScreen):
                 return
             if pause or monotonic() - self._drawn > _SHOWN:
                 self.look_through_eyes(self.table.viewer)
+                self.highlight(len(self.session.moves) - 1)
                 self.draw()
                 self.draw_log()
                 self._drawn = monotonic()

@@ -82,6 +82,12 @@ _SHOWING = (
         usage="dark|light|contrast",
         front=Front.SCREEN,
     ),
+    Command(
+        "motion",
+        "highlight changes for a moment: on or off",
+        usage="on|off",
+        front=Front.SCREEN,
+    ),
     Command("bar", "who is ahead, in one line: the evaluation bar, on or off", usage="[on|off]"),
     Command("help", "all commands and keys", letters=("?",), keys="f1", key="F1"),
 )
@@ -102,6 +108,13 @@ PLAYING = (
         letters=("y",),
         keys="f3",
         key="F3",
+        front=Front.ALL,
+    ),
+    Command(
+        "news",
+        "the moves since your last one, in a line for each player",
+        keys="ctrl+n",
+        key="^N",
         front=Front.ALL,
     ),
     Command("choices", "all choices as a list", letters=("c",), keys="f4", key="F4"),

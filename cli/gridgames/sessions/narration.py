@@ -2,8 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
+from gridcommon.contract import Seat
 from gridgames.games.face import Face, Move
 from gridgames.languages.messages import render_message, say
+from gridgames.sessions.session import Session
+
+
+def news(session: Session, seat: Seat) -> list[tuple[Seat | None, str]]:
+    """Return what each player has done since the last choice of ``seat``, in short.
+
+    The first of each pair is the player's seat, or None for what matters to all.
+    """
+    chosen = session.places_of_choices((seat,))
+    first = chosen[-1] + 1 if chosen else 0
+    return list(session.face.recap(session.moves[first:], session.names))
 
 
 def group_moves(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:

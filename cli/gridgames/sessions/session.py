@@ -3,7 +3,7 @@
 The full screen, the plain mode and the replay all use a :class:`Session`. It prints nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -218,6 +218,11 @@ class Session:
     def state_after(self, moves: int) -> Any:
         """Return the state after a number of moves, which the caller must not change."""
         return self._steps[moves].state if moves < len(self.moves) else self.state
+
+    def places_of_choices(self, seats: Collection[Seat | None]) -> list[int]:
+        """Return the places of the moves that people in ``seats`` chose."""
+        both = enumerate(zip(self.moves, self._steps, strict=True))
+        return [place for place, (move, one) in both if move.seat in seats and one.is_chosen]
 
     def place_after(self, actions: int) -> int | None:
         """Return the number of moves up to an action, counted from 1, or None if there are fewer.
@@ -442,11 +447,7 @@ class Session:
         """
         humans = self.humans
         whose = (None, *humans) if seat is None else (seat,)
-        places = [
-            place
-            for place, (move, step) in enumerate(zip(self.moves, self._steps, strict=True))
-            if not humans or (move.seat in whose and step.is_chosen)
-        ]
+        places = self.places_of_choices(whose) if humans else range(len(self.moves))
         if not places:
             return []
         first = places[-1]

@@ -34,6 +34,7 @@ class Settings:
     """Settings; ``path`` is their file, or None if they apply to one game only."""
 
     confirm: bool = True  # ask before a wasteful action
+    motion: bool = True  # what has changed is highlighted for a moment
     pause: float | None = None  # seconds before each move of a bot; None: the default
     language: str = ""  # as in --lang; empty: the language of the locale
     theme: str = THEMES[0]  # of the full screen
@@ -72,6 +73,7 @@ def read_settings(path: Path | None = None) -> Settings:
 
 _VALID: Mapping[str, Callable[[Any], bool]] = {
     "confirm": lambda value: isinstance(value, bool),
+    "motion": lambda value: isinstance(value, bool),
     "pause": lambda value: value in PAUSES and not isinstance(value, bool),
     "language": lambda value: isinstance(value, str),
     "theme": lambda value: value in THEMES,
@@ -124,6 +126,19 @@ def set_confirm(session: Session, settings: Settings, wanted: str) -> str:
     if session.confirms:
         return say("The program asks before you give something up. Type confirm off to stop this.")
     return say("The program does not ask before you give something up.")
+
+
+def set_motion(settings: Settings, wanted: str) -> str:
+    """Turn highlights of changes on or off, and return the setting in words.
+
+    An empty text changes nothing. Raises NotationError for other texts than ``on`` and ``off``.
+    """
+    if wanted:
+        settings.motion = is_on(wanted)
+        settings.keep()
+    if settings.motion:
+        return say("Changes are highlighted for a moment. Type motion off to stop this.")
+    return say("Changes are not highlighted.")
 
 
 def set_theme(settings: Settings, wanted: str) -> str:

@@ -10,6 +10,7 @@ import pytest
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.sessions.session import Session
+from gridgames.sessions.settings import Settings
 from powergrid.state import AUCTION, BUILDING, RESOURCES
 from screens import advanced, driven, recorded, shown
 
@@ -55,7 +56,7 @@ SCREENS = [
 
 def _screens(session: Session, typed: str) -> list[tuple[str, list[Any]]]:
     """Return the text and the strips of the screen in each size."""
-    app = GameApp(session, None, pause=0)
+    app = GameApp(session, None, pause=0, settings=Settings(motion=False))
     found: list[tuple[str, list[Any]]] = []
 
     async def script(pilot: Any) -> None:

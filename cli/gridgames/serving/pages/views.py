@@ -15,12 +15,12 @@ from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import as_typed, render_message, render_value, say
 from gridgames.serving.hosting.house import Guest
 from gridgames.serving.pages.notices import Notice, notices, plain
-from gridgames.sessions.narration import group_moves, narrate_group
+from gridgames.sessions.narration import group_moves, narrate_group, news
 from gridgames.sessions.session import default_level
 
 _T = TypeVar("_T")
 
-_NEWS = 12  # groups of moves since one's own last move
+_NEWS = 12  # groups of moves that a spectator sees first
 _CHAT = 30  # lines on the page
 _LOG = 40  # groups of moves on the page; all are on a page of their own
 
@@ -300,13 +300,16 @@ class PageView:
 
     @property
     def news(self) -> list[Story]:
-        """The moves since the last one of the guest, the latest first."""
+        """What the players have done since the last move of the guest, in short."""
         if self.pick.at or self.pick.path:
             return []  # the choice needs the room
-        moves = self.session.moves
-        own = [place for place, move in enumerate(moves) if move.seat == self.seat]
-        first = own[-1] + 1 if own else 0
-        return list(self._stories(moves[max(first, len(moves) - 60) :]))[: -_NEWS - 1 : -1]
+        if self.seat is None:
+            return self.log[:_NEWS]
+        told = news(self.session, self.seat)
+        return [
+            Story(seat, words if seat is None else f"{self.names[seat]}: {words}", ())
+            for seat, words in told
+        ]
 
     @property
     def log(self) -> list[Story]:

@@ -23,6 +23,7 @@ from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import narrate, narrate_event, narrate_result
 from gridgames.wings.eletrika.description.places import changed_places, place_of
+from gridgames.wings.eletrika.description.recap import recap
 from gridgames.wings.eletrika.description.situation import (
     describe_board,
     describe_game,
@@ -68,6 +69,7 @@ class Presenter(Face):
     narrate = staticmethod(narrate)
     narrate_event = staticmethod(narrate_event)
     narrate_result = staticmethod(narrate_result)
+    recap = staticmethod(recap)
     unsure = staticmethod(unsure)
     board = staticmethod(describe_board)
     players = staticmethod(describe_players)

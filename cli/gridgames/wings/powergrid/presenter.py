@@ -19,6 +19,7 @@ from gridgames.wings.powergrid.description.narration import (
     narrate_result,
 )
 from gridgames.wings.powergrid.description.places import changed_places, place_of
+from gridgames.wings.powergrid.description.recap import recap
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
     describe,
@@ -70,6 +71,7 @@ class Presenter(Face):
     narrate_group = staticmethod(narrate_auction)
     narrate_event = staticmethod(narrate_event)
     narrate_result = staticmethod(narrate_result)
+    recap = staticmethod(recap)
     players = staticmethod(describe_players)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)

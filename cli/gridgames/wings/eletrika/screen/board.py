@@ -106,6 +106,7 @@ class BoardScene:
     source: Hex = (0, 0)
     last: Hex | None = None  # the tile that was laid last
     is_choice: bool = True  # whether the cursor chooses; otherwise the last tile matters more
+    changed: Set[Hex] = frozenset()  # by the last moves
 
     @cached_property
     def cells(self) -> Set[Hex]:
@@ -309,7 +310,7 @@ class _Drawing:
     def _border(self, cell: Hex) -> tuple[Colour, float]:
         """Return the colour of a tile's border and its share."""
         scene = self.scene
-        if cell in scene.chosen:
+        if cell in scene.chosen or cell in scene.changed:
             return _CHOSEN, 1.0
         if cell in scene.woken:
             return _WOKEN, 1.0

@@ -162,6 +162,7 @@ class GameTable(Table):
             state.source,
             next(reversed(state.lands), None),
             bool(self.offers),
+            frozenset(cell for cell in state.lands if cell_place(cell) in self.changed),
         )
 
     def marks(self) -> Marks:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from gridcommon.networks import cheapest_path
+from gridgames.games.table import CHANGED
 from gridgames.terminal.canvas import Canvas, Dot, line_of_dots
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
@@ -48,7 +49,8 @@ class MapScene:
     """The contents of the map, by place.
 
     ``networks`` has a bit mask for each seat, ``prices`` the full price of each legal place,
-    ``route`` the places on the path to the cursor, and ``marked`` the start cities.
+    ``route`` the places on the path to the cursor, ``marked`` the start cities, and ``changed`` the
+    places that the last moves changed.
     """
 
     houses: Sequence[Slots]
@@ -58,6 +60,7 @@ class MapScene:
     cursor: Place | None = None
     route: Sequence[Place] = ()
     marked: Set[Place] = frozenset()
+    changed: Set[Place] = frozenset()
 
 
 def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
@@ -67,6 +70,9 @@ def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
     stage, prices = _stage(board, plan, scene.step, *lists, frozenset(scene.marked))
     canvas = stage.copy()
     _draw_route(canvas, plan, scene.route, prices.values())
+    for place in scene.changed:
+        spot = plan.spots[place]
+        canvas.put(spot.name_x, spot.line, spot.name, CHANGED)
     if scene.cursor is not None:
         spot = plan.spots[scene.cursor]
         canvas.put(spot.name_x, spot.line, spot.name, "bold #101010 on #ffffff")

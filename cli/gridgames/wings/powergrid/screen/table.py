@@ -63,6 +63,11 @@ class GameTable(Table):
             self.cursor,
             self._route(self.cursor),
             frozenset(p for p in range(len(state.houses)) if state.marked >> p & 1),
+            frozenset(
+                place
+                for place, city in enumerate(state.board.cities)
+                if city_place(city) in self.changed
+            ),
         )
         drawn = board.draw(state.board, scene, width, height)
 
