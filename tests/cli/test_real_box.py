@@ -104,11 +104,15 @@ def test_version_1_has_no_such_lines(line: str, tmp_path: Path) -> None:
     assert (answer.exit_code, "needs version 2" in answer.stderr) == (2, True)
 
 
-def test_power_grid_turns_nothing_up(tmp_path: Path) -> None:
+def test_power_grid_turns_up_only_cards_of_a_real_box(tmp_path: Path) -> None:
     record = tmp_path / "powergrid.jsonl"
     header = '"version":2,"game":"powergrid","ruleset":RULES,"players":["Ana","Bea"],"seed":1'
     header = header.replace("RULES", '{"edition":"classic","map":"usa"}')
     record.write_text(f'{{"format":"gridgames-record",{header}}}\n{LINES[1]}\n', encoding="utf-8")
     answer = run("verify", record)
     assert answer.exit_code == 2
-    assert "no lines of this kind" in " ".join(answer.stderr.split())
+    assert "the known keys are stack" in " ".join(answer.stderr.split())
+    record.write_text(record.read_text(encoding="utf-8").replace('"row"', '"stack"'))
+    answer = run("verify", record)
+    assert answer.exit_code == 2
+    assert "cannot be drawn now; these can: none" in " ".join(answer.stderr.split())

@@ -100,8 +100,8 @@ def new(
     "Show a new set-up as text, or with --json as the header of a record."
     from gridcommon import game_loop
     from gridcommon.records import Header
+    from gridgames.sessions.seating import default_seats
     from gridgames.sessions.seeds import chosen_seed
-    from gridgames.sessions.session import default_seats
 
     choice = Choice(game, option or (), flags)
     number = chosen_seed(seed)

@@ -203,8 +203,8 @@ def _simulation(
     from gridgames.batches.collectors import read_collector
     from gridgames.batches.simulation import Simulation, checked
     from gridgames.bots.roster import bots_of
+    from gridgames.sessions.seating import default_bots
     from gridgames.sessions.seeds import chosen_seed
-    from gridgames.sessions.session import default_bots
 
     choice = Choice(game, options.option or (), flags)
     bots = bots_of(game, options.bot_from, options.bot_time)

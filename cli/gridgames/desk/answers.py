@@ -35,6 +35,10 @@ class Objection(Message):
     """Why a lesson does not want a legal action."""
 
 
+class Wanted(Message):
+    """The question before an entry is made: something hidden matters now."""
+
+
 def problem(text: str, keep: Sequence[str] = ()) -> Message:
     """Return an error message; its part of the line is not done."""
     return Message(text, keep, is_error=True, is_done=False)

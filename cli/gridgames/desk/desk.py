@@ -97,7 +97,7 @@ class Desk:
                 return problem(why)
             word, rest = command_and_rest(part)
             command = self.words.get(word)
-            if command is None or (rest and not command.usage):
+            if command is None or (rest and not _takes(command, word, rest)):
                 return self.read(part)
             method = getattr(self, f"on_{command.word}", None)
             return method(rest) if method else answers.FrontEndCommand(command, rest)
@@ -161,6 +161,13 @@ class Desk:
 
     def on_log(self, count: str) -> Answer:
         return answers.Log(number(count) if count else None)
+
+
+def _takes(command: Command, word: str, rest: str) -> bool:
+    """Return whether a command takes what follows it: ``u 2`` is a command, ``U 1,0`` is none."""
+    is_short = word in command.letters
+    is_number = as_number(rest) is not None
+    return bool(command.usage) and (not is_short or is_number or command.usage != "[N]")
 
 
 def parts_of(line: str) -> list[str]:

@@ -10,7 +10,7 @@ from gridcommon.records import Declaration
 from gridcommon.spelling import as_number, is_number
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message, problem
-from gridgames.desk.desk import Desk
+from gridgames.desk.desk import Desk, number
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
 from gridgames.languages.messages import say
@@ -71,7 +71,7 @@ class GameDesk(Desk):
 
     def top_menu(self) -> Menu:
         """Return all choices of the person to act."""
-        return self.face.menu(self.seen(), self.session.legal_actions()).paged()
+        return self.session.menu(self.seen(), self.session.legal_actions()).paged()
 
     def read(self, part: str) -> Answer:
         if self.session.to_act is None and not self.session.may_overrule:
@@ -140,7 +140,9 @@ class GameDesk(Desk):
             return preview
         if doubt := self.session.confirmation_for(action):
             return answers.Confirm(action, doubt, is_done=False)
-        return answers.Made([self.session.act(action)])
+        if question := self.session.question_before(action):
+            return answers.Wanted(question)
+        return answers.Made(self.session.enter(action))
 
     def overrules(self, action: Any) -> bool:
         """Return whether a refused action is made anyway."""
@@ -186,7 +188,9 @@ class GameDesk(Desk):
         return say("Queued orders: {orders}", orders="; ".join(orders) or say("nothing"))
 
     def plan_words(self) -> str:
-        """Return why the person to act is asked despite a plan, or ''."""
+        """Return why the person to act is asked, despite a plan or before an entry, or ''."""
+        if question := self.session.open_question:
+            return question
         why = self.session.changed_plan()
         return say("Not as planned: {why}", why=why) if why else ""
 
@@ -226,9 +230,23 @@ class GameDesk(Desk):
         """Return whether an action is allowed."""
         return answers.Explained(action, self.session.check(action))
 
-    def on_undo(self, _: str) -> Answer:
-        if taken := self.session.undo():
-            return answers.Travelled(say("Undone: {action}", action=self._counted(taken)))
+    def on_turns(self, _: str) -> Answer:
+        told = self.face.turns_left(self.seen(), self.names)
+        return answers.Text(say("Turns left"), [*told])
+
+    def on_last(self, _: str) -> Answer:
+        told = [*self.face.last_turn(self.session.moves, self.names)]
+        return answers.Text(say("The last turn"), told or [say("Nobody has acted yet.")])
+
+    def on_worth(self, _: str) -> Answer:
+        told = self.face.possible_points(self.seen(), self.names)
+        return answers.Text(say("Possible points now"), [*told])
+
+    def on_undo(self, count: str) -> Answer:
+        taken = [one for _ in range(number(count) if count else 1) if (one := self.session.undo())]
+        if taken:
+            undone = say("Undone: {action}", action="; ".join(map(self._counted, taken)))
+            return answers.Travelled(undone)
         return Message(say("There is nothing to undo."))
 
     def on_redo(self, _: str) -> Answer:
@@ -278,6 +296,9 @@ class GameDesk(Desk):
         return super().on_chart(rest)
 
     def on_rematch(self, _: str) -> Answer:
+        if self.session.may_overrule:
+            told = say("A game on your own table is not repeated: start the next one with keep.")
+            return Message(told, is_done=False)
         if self.again is None or self.session.to_act is not None:
             return Message(say("A rematch is possible only after the game is over."), is_done=False)
         self.session, self.save = self.again()

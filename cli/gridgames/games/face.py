@@ -146,6 +146,67 @@ class Face:
         del action
         return None
 
+    def expanded(self, state: Any, entry: Any) -> Sequence[Any]:
+        """Return the actions that an entry of the scorekeeper stands for, one for an action.
+
+        Raises IllegalAction or NotationError if it cannot be one.
+        """
+        del state
+        return (entry,)
+
+    def asked_before(self, state: Any, entry: Any) -> str:
+        """Return the question that has to be answered before an entry is made, or ''.
+
+        It asks for something hidden that matters from now on, such as a drawn card.
+        """
+        del state, entry
+        return ""
+
+    def answers_menu(self, state: Any, entry: Any) -> Menu:
+        """Return the answers to that question as choices."""
+        return Menu(self.asked_before(state, entry), ())
+
+    def doubts(self, state: Any, names: Sequence[str]) -> Iterator[str]:
+        """Yield all that is unknown or assumed, in a game with the real box."""
+        del names
+        if missing := self.missing_information(state):
+            yield missing
+
+    def answer(self, state: Any, moves: Sequence[Move], word: str, rest: str) -> Sequence[str]:
+        """Return a title and the answer to a question of the scorekeeper, or nothing."""
+        del state, moves, word, rest
+        return ()
+
+    def overrule_words(self) -> str:
+        """Return how the people at a real table enter what a rule forbids."""
+        return say("If it happened anyway, enter it with ! at the end.")
+
+    # Questions about the game
+
+    def turns_left(self, state: Any, names: Sequence[str]) -> Iterator[str]:
+        """Yield how many turns are left, first in one sentence for the seat to act."""
+        yield say("The end depends on what the players do.")
+        seat = self.game.to_act(state)
+        if seat is not None:
+            yield say("{name} is to act", name=names[seat])
+
+    def last_turn(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+        """Yield what the last player did and got: the last moves of one seat."""
+        acted = [move for move in moves if move.seat is not None]
+        seat = acted[-1].seat if acted else None
+        turn: list[Move] = []
+        for move in reversed(acted):
+            if move.seat != seat:
+                break
+            turn.insert(0, move)
+        for move in turn:
+            yield from self.narrate(move, names)
+
+    def possible_points(self, state: Any, names: Sequence[str]) -> Iterator[str]:
+        """Yield what each player could score now, the most first."""
+        del state, names
+        yield say("This game has no points before its end.")
+
     def situation_key(self, state: Any) -> Any:
         """Return a key that changes when the situation has to be shown again to the same person."""
         return state.round
@@ -347,6 +408,12 @@ class Face:
     def parse(self, state: Any, text: str) -> Any:
         """Return the action in a text that the seat to act typed. Raises NotationError."""
         return self.game.parse_action(text, state, input_words())
+
+
+def seats_kept(given: Mapping[str, Any]) -> str:
+    """Return the seats of a game with the real box as a value of ``--seats``, '' if it is none."""
+    names = given.get("keep", "").split(",")
+    return ",".join(f"{name}=human" for name in names) if "keep" in given else ""
 
 
 def _is_by_seat(value: object, names: Sequence[str]) -> bool:

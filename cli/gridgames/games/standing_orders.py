@@ -19,6 +19,15 @@ class OrderKeyword(NamedTuple):
     letters: tuple[str, ...] = ()
 
 
+# Of a game with the real box: about earlier entries, and about unknown facts.
+KEEPING = (
+    OrderKeyword("fix", "replace an earlier entry", "N ENTRY"),
+    OrderKeyword("drop", "leave out an earlier entry", "N"),
+    OrderKeyword("entries", "the last entries with their numbers", "[N]"),
+    OrderKeyword("unknown", "all that is unknown or assumed"),
+)
+
+
 class ParsedOrder(NamedTuple):
     """A parsed order: all standing orders that are now in force, and a first action, if any.
 

@@ -96,7 +96,7 @@ class Table:
         if self.viewer is None:
             self.state = state.copy()
         else:
-            self.state = game.observe(state, self.viewer).public
+            self.state = self.face.seen(state, self.viewer)
         seat = game.to_act(self.state)
         is_own = self.viewer is None or seat == self.viewer
         self.offers = ()

@@ -71,7 +71,15 @@ POSITION = Flag(
     "FILE",
     "Start from this position, which must list the players.",
     is_file=True,
-    commands=("play", "simulate", "tournament"),
+    commands=("play", "simulate", "tournament", "serve"),
+)
+
+# Of every game that can be kept beside a real box.
+KEEP = Flag(
+    "keep",
+    "NAME,NAME...",
+    "Keep a game on your own table for these players, clockwise (see gridgames GAME keep).",
+    commands=("play", "serve"),
 )
 
 

@@ -16,7 +16,7 @@ from gridcommon.records import Header, read_record
 from gridgames.games.face import Move
 from gridgames.joining.wire import Message, Wire
 from gridgames.languages.messages import say
-from gridgames.sessions.deals import deal_of
+from gridgames.sessions.seeds import deal_of
 from gridgames.sessions.session import Player, Session, name_shown
 
 _HOST = "host"  # the level of all who play elsewhere

@@ -100,7 +100,7 @@ class PlainGame(PlainFrontEnd):
             return self.session.state
         if seat not in humans and len(humans) == 1:
             [seat] = humans
-        return self.session.game.observe(self.session.state, seat).public
+        return self.desk.face.seen(self.session.state, seat)
 
     def viewpoint(self) -> Seat:
         seat = self.session.to_act
@@ -284,7 +284,7 @@ class PlainGame(PlainFrontEnd):
         if not self.session.may_overrule:
             self._show_allowed()
         elif not self.session.is_confirmed:
-            output.print_sentence(say("If it happened anyway, enter it with ! at the end."))
+            output.print_sentence(self.desk.face.overrule_words())
 
     def _show_allowed(self) -> None:
         output.print_sentence(say("Allowed now:"))

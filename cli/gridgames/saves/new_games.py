@@ -13,14 +13,9 @@ from gridgames.bots.roster import Bots
 from gridgames.games.registry import Choice, face_of
 from gridgames.saves.saves import Save, new_save_path
 from gridgames.sessions.scorekeeping import session_of
+from gridgames.sessions.seating import default_level, default_seats, players_from_text
 from gridgames.sessions.seeds import chosen_seed
-from gridgames.sessions.session import (
-    Player,
-    Session,
-    default_level,
-    default_seats,
-    players_from_text,
-)
+from gridgames.sessions.session import Player, Session
 
 Again = Callable[[], tuple[Session, Save | None]]
 

@@ -17,7 +17,7 @@ from gridgames.languages.language import Language, catalogue, current_language
 from gridgames.languages.messages import say
 from gridgames.saves.saves import Save, saved_games
 from gridgames.saves.saves_text import session_words
-from gridgames.sessions.session import default_level, default_seats
+from gridgames.sessions.seating import default_level, default_seats
 from gridgames.sessions.settings import Settings
 
 HUMAN = "human"

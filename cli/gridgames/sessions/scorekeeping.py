@@ -12,6 +12,7 @@ from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number
 from gridgames.games.face import Move
+from gridgames.games.menus import Menu
 from gridgames.games.registry import wing_of
 from gridgames.games.standing_orders import ParsedOrder
 from gridgames.languages.messages import render_message, say
@@ -49,11 +50,18 @@ class ScorekeepingSession(Session):
             wing_of(header.game).part("scorekeeping").ScorekeeperPresenter(self.game)
         )
         self.face = self._keeper
+        self._keeper.find_players = self.find_players
+        self._keeper.names = [player.shown for player in players]
+        self._waiting: Any = None  # an entry that waits for an answer
 
     def check(self, action: Any) -> Refusal | None:
         """Return why an entry is illegal, or None; a confirmed entry may break the rules."""
         if isinstance(action, Declaration):
             return None
+        try:
+            action, *_ = self.face.expanded(self.state, action)
+        except IllegalAction as problem:
+            return problem.refusal
         refusal = super().check(action)
         if refusal is None or not self.is_confirmed:
             return refusal
@@ -63,6 +71,57 @@ class ScorekeepingSession(Session):
     def confirmation_for(self, action: Any) -> None:
         """Return None: an entry only reports what happened at the table."""
         del action
+
+    def question_before(self, entry: Any) -> str:
+        """Return the question before an entry is made, or ''; the entry waits for the answer."""
+        if isinstance(entry, Declaration) or self.is_confirmed:
+            return ""
+        question = self.face.asked_before(self.state, entry)
+        self._waiting = entry if question else None
+        return question
+
+    @property
+    def open_question(self) -> str:
+        return self.face.asked_before(self.state, self._waiting) if self._waiting else ""
+
+    def enter(self, entry: Any) -> list[Move]:
+        """Make an entry, and then one that has waited for it; return the moves that were made.
+
+        They are taken back together.
+        """
+        count = len(self.moves)
+        waiting, self._waiting = self._waiting, None
+        self._enter_all(entry, is_chosen=True)
+        if isinstance(entry, Declaration) and waiting and self.check(waiting) is None:
+            if self.face.asked_before(self.state, waiting):
+                self._waiting = waiting
+            else:
+                self._enter_all(waiting, is_chosen=False)
+        return self.moves[count:]
+
+    def _enter_all(self, entry: Any, *, is_chosen: bool) -> None:
+        """Make all actions of an entry; only the first is one that may be taken back alone."""
+        for action in self.face.expanded(self.state, entry):
+            self.act(action)
+            if not is_chosen:
+                self._steps[-1] = self._steps[-1]._replace(is_chosen=False)
+            is_chosen = False
+
+    def menu(self, seen: Any, actions: Sequence[Any]) -> Menu:
+        if self._waiting:
+            return self.face.answers_menu(self.state, self._waiting)
+        return super().menu(seen, actions)
+
+    def text_of(self, action: Any) -> str:
+        """Return an entry as it is typed; the table has entries that are no actions."""
+        return self.face.format(action)
+
+    def undo(self, seat: Seat | None = None) -> list[Move]:
+        """Undo the last entry, or take one back that still waits for an answer."""
+        if waiting := self._waiting:
+            self._waiting = None
+            return [Move(waiting, ())]
+        return super().undo(seat)
 
     def act(self, action: Any, reason: Any = None) -> Move:
         """Make an entry; a confirmed one that breaks the rules becomes a correction."""
@@ -84,6 +143,11 @@ class ScorekeepingSession(Session):
     def order(self, seat: Seat, text: str) -> ParsedOrder | None:
         """Carry out a command about earlier entries, or apply a standing order."""
         word, rest = command_and_rest(text)
+        if word == "unknown":
+            told = [*self.face.doubts(self.state, self._keeper.names)]
+            return self._answered(seat, [say("Unknown and assumed"), *told])
+        if answer := self.face.answer(self.state, self.moves, word, rest):
+            return self._answered(seat, answer)
         if word == "entries":
             lines = self.entries(as_number(rest) if rest else _SHOWN)
             return self._answered(seat, [say("Entries"), *lines] if self.moves else lines)
@@ -127,7 +191,7 @@ class ScorekeepingSession(Session):
             action = trial.face.parse(trial.state, entry)
             if refusal := trial.check(action):
                 raise IllegalAction(action, refusal)
-            trial.act(action)
+            trial._enter_all(action, is_chosen=True)
         trial.is_confirmed = False
         left_out = []
         for place, move in enumerate(self.moves[number:], start=number + 1):
@@ -152,6 +216,7 @@ class ScorekeepingSession(Session):
             )
         self.moves, self._steps, self.state = trial.moves, trial._steps, trial.state
         self._undone.clear()
+        self._waiting = None
         self._changed()
         return [
             say(

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gridcommon.contract import AnyGame, Seat
+from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, truncate
 from gridcommon.evaluation import Candidate
 from gridcommon.game_loop import ROUNDS, is_too_long, start
@@ -18,10 +18,11 @@ from gridgames.bots.cast import level_name, sitting
 from gridgames.bots.evaluation import ObservedPosition, bot_seed
 from gridgames.bots.roster import Bots
 from gridgames.games.face import Face, Move
+from gridgames.games.menus import Menu
 from gridgames.games.registry import wing_of
 from gridgames.games.standing_orders import ParsedOrder, StandingOrders
 from gridgames.languages.messages import say
-from gridgames.terminal.printable import escape_controls, is_printable, visible_part
+from gridgames.terminal.printable import escape_controls
 
 
 class Player(NamedTuple):
@@ -37,69 +38,6 @@ class Player(NamedTuple):
 
 
 _LONGEST_NAME = 60
-
-SEATS = 4  # the default number of players
-
-
-def default_seats(game: AnyGame) -> int:
-    """Return the default number of players."""
-    return min(SEATS, game.SEATS[-1])
-
-
-def default_level(levels: Sequence[str]) -> str:
-    """Return the default level of an opponent: a good player that moves at once."""
-    return "normal" if "normal" in levels else levels[-1]
-
-
-def default_bots(game: AnyGame) -> list[str]:
-    """Return the default bots: half of them of the weakest level, half of the next one."""
-    levels = list(game.LEVELS)
-    seats = default_seats(game)
-    weak = seats // 2
-    return [levels[0]] * weak + [levels[min(1, len(levels) - 1)]] * (seats - weak)
-
-
-def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
-    """Return the players of a text such as ``Ana=human,normal,easy``.
-
-    A person without a name gets a number. Raises NotationError for an unknown bot, a duplicate
-    name, a name that cannot be displayed, and a person with the name of a bot.
-    """
-    players: list[Player] = []
-    taken: set[str] = set()
-    for number, word in enumerate(text.split(","), start=1):
-        name, equals, level = (part.strip() for part in word.rpartition("="))
-        if level != "human" and level not in bots:
-            raise NotationError(
-                "unknown player {found}; choose from {allowed}",
-                key="seats",
-                found=repr(level),
-                allowed=f"human, NAME=human, {bots.choices()}",
-            )
-        if equals and not name:
-            raise NotationError("a name comes before '='", key="seats")
-        if equals and level != "human":
-            raise NotationError(
-                "a bot has no name of its own; write {level} alone", key="seats", level=level
-            )
-        if not is_printable(name) or (name and not visible_part(name)):
-            raise NotationError(
-                "{name} cannot be shown; a name is printable text", key="seats", name=repr(name)
-            )
-        if level == "human":
-            player = Player(name or say("Player {number}", number=number))
-        else:
-            level = bots.named(level)
-            player = Player(f"{level} {number}", level)
-        if name and bots.of_player(visible_part(name)):
-            raise NotationError(
-                "{name} is the name of a bot; choose another one", key="seats", name=repr(name)
-            )
-        if visible_part(player.name) in taken:
-            raise NotationError("{name} is listed twice", key="seats", name=repr(player.name))
-        taken.add(visible_part(player.name))
-        players.append(player)
-    return tuple(players)
 
 
 def name_shown(name: str) -> str:
@@ -272,6 +210,28 @@ class Session:
             self.plays_on = False
         self._changed()
         return move
+
+    def enter(self, entry: Any) -> list[Move]:
+        """Make an action, and return the moves that it led to. Raises IllegalAction."""
+        return [self.act(entry)]
+
+    def question_before(self, entry: Any) -> str:
+        """Return the question before an entry is made, or ''; the entry waits for the answer."""
+        del entry
+        return ""
+
+    @property
+    def open_question(self) -> str:
+        """The question that an entry waits for, or ''."""
+        return ""
+
+    def menu(self, seen: Any, actions: Sequence[Any]) -> Menu:
+        """Return the choices of the person to act; ``seen`` is the state as they may see it."""
+        return self.face.menu(seen, actions)
+
+    def text_of(self, action: Any) -> str:
+        """Return an action as any language reads it."""
+        return self.game.format_action(action)
 
     def declare(self, told: Declaration, reason: Any = None) -> Move:
         """Apply a declaration of the people at the table.

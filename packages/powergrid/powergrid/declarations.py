@@ -1,14 +1,16 @@
-"""Declarations: facts about a game that the people at the table declare in ``set`` lines.
+"""Declarations: facts about a game that the people at the table declare.
 
 A ``set`` line starts a game from a position, or corrects the record. Its keys are ``position``, a
-whole position as text, and those of a ``check`` line, which are set after it.
+whole position as text, and those of a ``check`` line, which are set after it. In a game with the
+real box, a ``reveal`` line names the next cards of the stack.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from gridcommon.chance import shuffle
-from gridcommon.errors import InvalidState, JoinedList, NotationError
+from gridcommon.errors import InvalidState, JoinedList, NotationError, Word
 from gridcommon.game_loop import reject_declarations
 from gridcommon.spelling import quoted
 from gridcommon.tables import check_keys
@@ -18,7 +20,7 @@ from powergrid.position_setup import from_facts, step_of
 from powergrid.record import facts as facts_of
 from powergrid.setup import STEP3_WORD
 from powergrid.state import BUILDING, PHASES, State
-from powergrid.tables import CITY_NAMES, PLANTS
+from powergrid.tables import CITY_NAMES, PLANTS, STEP3, UNKNOWN, Plant
 
 _ON_HAND = ("plants", "plant_market", "stack", "cartel")  # places to which cards can move
 
@@ -26,10 +28,13 @@ _ON_HAND = ("plants", "plant_market", "stack", "cartel")  # places to which card
 def apply_declaration(
     state: State, kind: str, data: Mapping[str, Any], events: list[Any] | None = None
 ) -> None:
-    """Apply a ``set`` line of a record, in place. This game has no ``reveal`` lines.
+    """Apply a ``reveal`` or ``set`` line of a record, in place.
 
-    Raises NotationError naming the key. The state is not modified then.
+    Raises NotationError naming the key. The state is not modified then.  Rules: PG-COMP-08.
     """
+    if kind == "reveal":
+        _reveal(state, data)
+        return
     if kind != "set":
         reject_declarations(state, kind, data, events)
     check_keys(data, {"position", *facts_of(state)}, within=kind)
@@ -47,6 +52,64 @@ def apply_declaration(
     state.become(told)
 
 
+def drawable(state: State) -> list[Plant]:
+    """Return the plants that the next unknown card can be, ascending.
+
+    Until the Step 3 card is drawn these are the plants that nobody has seen; after it, those that
+    went under the stack. If it is the next card, they are those that can follow it.
+    Rules: PG-COMP-08, PG-STEP-06.
+    """
+    if STEP3 not in state.stack:
+        possible = set(state.buried) - set(state.stack)
+    elif UNKNOWN in state.stack:
+        possible = set(PLANTS) - {*state.seen_plants, *state.stack}
+    else:
+        possible = {*state.buried, *state.plant_market} - set(state.draws.after_step3 or ())
+    return sorted(possible)
+
+
+def _reveal(state: State, data: Mapping[str, Any]) -> None:
+    """Name the next cards of the stack, in the order in which they are drawn.
+
+    Those that follow the Step 3 card in one action are named before it is drawn.
+    """
+    check_keys(data, {"stack"}, within="reveal", required={"stack"})
+    cards = data["stack"]
+    if not isinstance(cards, list):
+        raise NotationError(
+            "expected a list, found {found}", key="reveal.stack", found=quoted(cards)
+        )
+    told = state.copy()
+    for card in cards:
+        possible = drawable(told) if state.is_kept else []
+        if card not in possible or type(card) is not int:
+            raise NotationError(
+                "plant {plant} cannot be drawn now; these can: {plants}",
+                key="reveal.stack",
+                plant=quoted(card),
+                plants=", ".join(map(str, possible)) or Word("none"),
+            )
+        if UNKNOWN in told.stack:
+            told.stack[told.stack.index(UNKNOWN)] = card
+        else:
+            after = (*(told.draws.after_step3 or ()), card)
+            told.draws = replace(told.draws, after_step3=after)
+    state.become(told)
+
+
+def _like_a_box(told: State, state: State) -> State:
+    """Return a corrected state whose stack is as unknown as that of ``state`` before it."""
+    if not state.is_kept:
+        return told
+    above = told.stack.index(STEP3) if STEP3 in told.stack else len(told.stack)
+    after = state.draws.after_step3
+    if STEP3 not in told.stack and after is None:
+        after = tuple(sorted(set(PLANTS) - set(told.seen_plants)))
+    told.stack[:above] = [UNKNOWN] * above
+    told.draws = replace(state.draws, after_step3=None if STEP3 in told.stack else after)
+    return told
+
+
 def _at(state: State, text: Any) -> State:
     """Return the position in a text, which needs the same rules and number of players."""
     if not isinstance(text, str):
@@ -60,7 +123,10 @@ def _at(state: State, text: Any) -> State:
         raise
     if (position.ruleset, len(position.names)) != (state.ruleset, state.terms.seats):
         raise NotationError("not a position of this game", key="set.position")
-    return position.dealt(state.rng)
+    if position.knows_the_stack or not state.is_kept:
+        return position.dealt(state.rng)
+    in_order = from_facts(state.ruleset, state.terms.seats, position.facts, state.rng)
+    return _like_a_box(in_order, state)
 
 
 def _with(state: State, told: Mapping[str, Any]) -> State:
@@ -89,7 +155,13 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
         changed["step"] = step_of(state.terms, {"cities": told["cities"]})
     if told.get("step", state.step) != state.step:
         changed.pop("step3")
-    if any(key in told for key in (*_ON_HAND, "step")):
+    if isinstance(told.get("stack"), list):
+        raise NotationError("expected a number of cards", key="stack")
+    if state.is_kept:
+        changed.pop("top_back")
+        changed |= {"stack": told.get("stack", len(state.stack))}
+        changed |= {"buried": list(state.buried) if STEP3 in state.stack else []}
+    elif any(key in told for key in (*_ON_HAND, "step")):
         changed.pop("top_back")
         seen = {*changed["plant_market"], *changed["out"]}
         seen.update(changed.get("cartel", {}).get("plants", ()))
@@ -98,12 +170,10 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
         if changed["step"] == 3 and STEP3_WORD in stack:
             stack.remove(STEP3_WORD)
         wanted = read.get("stack", len(facts["stack"]))
-        if not isinstance(wanted, int):
-            raise NotationError("expected a number of cards", key="stack")
         others, rng = shuffle([one for one in PLANTS if one not in {*seen, *stack}], rng)
         stack = [*others[: max(0, wanted - len(stack))], *stack]
         changed["stack"] = stack[max(0, len(stack) - wanted) :]
-    return from_facts(state.ruleset, state.terms.seats, changed, rng)
+    return _like_a_box(from_facts(state.ruleset, state.terms.seats, changed, rng), state)
 
 
 def _houses(slots: Mapping[str, list[Any]], cities: list[list[str]]) -> dict[str, list[Any]]:

@@ -1,6 +1,7 @@
 """The market of power plants and its stack: draws, replacements and the Step 3 card."""
 
 from bisect import insort
+from dataclasses import replace
 
 from gridcommon.chance import shuffle
 from gridcommon.errors import NotationError
@@ -13,8 +14,19 @@ from powergrid.events import (
     PlantLeft,
     Step3Drawn,
 )
-from powergrid.state import AUCTION, BUILDING, Draws, State
+from powergrid.state import AUCTION, BUILDING, State
 from powergrid.tables import STEP3, UNKNOWN, Plant
+
+
+class UnknownCard(NotationError):
+    """The card to draw is not known: in a view, or in a real stack before it is declared.
+
+    ``state`` is that of the moment of the draw.
+    """
+
+    def __init__(self, state: State) -> None:
+        super().__init__("the plant that is drawn here is not known; a reveal line names it")
+        self.state = state
 
 
 def minimum_bid(state: State, plant: Plant) -> int:
@@ -52,12 +64,14 @@ def draw(state: State, events: Events) -> None:
 
     A plant below the one with the discount token leaves the game, with the token, and another is
     drawn; so does an obsolete plant. The Step 3 card takes effect instead of adding a plant.
-    Rules: PG-AUC-04, PG-AUC-12, PG-AUC-18, PG-BUILD-08.
+    Raises UnknownCard for a card that is not known; the state is half done then.
+    Rules: PG-AUC-04, PG-AUC-12, PG-AUC-18, PG-BUILD-08, PG-COMP-08.
     """
     while state.stack:
         card = state.stack.pop(0)
         if card == UNKNOWN:
-            raise ValueError("a view's stack cannot be drawn from: redraw it first")
+            state.stack.insert(0, card)
+            raise UnknownCard(state)
         if card == STEP3:
             draw_step3(state, events)
             return
@@ -126,19 +140,26 @@ def replace_lowest(state: State, rule: str, events: Events) -> None:
 
 
 def _shuffle_stack(state: State) -> None:
-    """Shuffle the stack, or use the order given by a record.  Rules: PG-STEP-06."""
+    """Shuffle the stack, or use the order given by a record.
+
+    Of a real stack nobody knows the new order, only which cards are in it.
+    Rules: PG-STEP-06, PG-COMP-08.
+    """
     known = state.draws.after_step3
-    if known is None:
+    if state.is_kept:
+        told = list(known or ())  # cards that this very action draws too
+        if not set(told) <= set(state.stack):
+            raise NotationError(
+                "the stack to shuffle holds {stack}, found {found}",
+                key="reveal.stack",
+                stack=", ".join(map(str, sorted(state.stack))),
+                found=", ".join(map(str, told)),
+            )
+        state.draws = replace(state.draws, after_step3=tuple(sorted(state.stack)))
+        state.stack = [*told, *[UNKNOWN] * (len(state.stack) - len(told))]
+    elif known is None:
         state.stack, state.rng = shuffle(state.stack, state.rng)
-        made = state.draws
-        state.draws = Draws(
-            made.regions,
-            made.turn_order,
-            made.market,
-            made.stack,
-            tuple(state.stack),
-            made.is_recorded,
-        )
+        state.draws = replace(state.draws, after_step3=tuple(state.stack))
     elif sorted(known) == sorted(state.stack):
         state.stack = list(known)
     else:

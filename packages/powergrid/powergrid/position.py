@@ -15,8 +15,8 @@ from gridcommon.spelling import quoted
 from powergrid.position_fields import full_facts
 from powergrid.position_setup import from_facts
 from powergrid.ruleset import Ruleset, terms
-from powergrid.state import State, members
-from powergrid.tables import PLANTS, STEP3, UNKNOWN, Plant
+from powergrid.state import State
+from powergrid.tables import PLANTS, STEP3, UNKNOWN
 from powergrid.view import determinize, observe
 
 VERSION = 1
@@ -72,7 +72,7 @@ class Position:
             return state
         if STEP3 not in state.stack:
             known = list(facts.get("buried", ()))
-            seen = {*known, *_face_up(state)}
+            seen = {*known, *state.seen_plants}
             unseen = [plant for plant in PLANTS if plant not in seen]
             drawn, rng = shuffle(unseen, rng)
             back = facts.get("top_back")
@@ -150,9 +150,3 @@ def to_position(state: State, names: Sequence[str], *, cards: bool = False) -> P
         facts["stack"] = len(state.stack)
         facts["buried"] = list(observe(state, 0).buried)
     return Position(state.ruleset, tuple(names), facts)
-
-
-def _face_up(state: State) -> list[Plant]:
-    """Return the plants outside the stack, which all can see."""
-    owned = [plant for plants in state.plants for plant in plants]
-    return [*owned, *members(state.out), *state.plant_market, *state.cartel_plants]

@@ -23,6 +23,7 @@ from powergrid.tables import (
     MAP,
     PLANTS,
     STEP3,
+    UNKNOWN,
     URANIUM,
     Plant,
 )
@@ -31,13 +32,17 @@ from powergrid.tables import (
 _REGIONS, _ORDER, _CARDS, _PLAY = range(4)
 
 STEP3_WORD = "step3"  # the Step 3 card in a record
+UNKNOWN_WORD = "?"  # a card of a real stack that nobody has seen
+_CARD_OF_WORD: Final = {STEP3_WORD: STEP3, UNKNOWN_WORD: UNKNOWN}
+_WORD_OF_CARD: Final = {card: word for word, card in _CARD_OF_WORD.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Predetermined draws; None for draws left to chance.
 
-    ``stack`` and ``after_step3`` start with the top card; ``stack`` contains STEP3 once.
+    ``stack`` and ``after_step3`` start with the top card; ``stack`` contains STEP3 once. In a game
+    with the real box, cards of the stack are UNKNOWN, and ``market`` is given.
     """
 
     regions: tuple[str, ...] | None = None
@@ -66,7 +71,8 @@ class Setup:
                 raise NotationError(
                     "expected a list, found {found}", key=f"setup.{key}", found=repr(value)
                 )
-            cards = [STEP3 if key == "stack" and item == STEP3_WORD else item for item in value]
+            words = _CARD_OF_WORD if key == "stack" else {}
+            cards = [words.get(item, item) if isinstance(item, str) else item for item in value]
             for item in cards:
                 if type(item) is not kind:
                     raise NotationError(
@@ -79,7 +85,7 @@ class Setup:
         """Return the ``setup`` of a record's header, without draws left to chance."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
-            key: [STEP3_WORD if key == "stack" and item == STEP3 else item for item in items]
+            key: [_WORD_OF_CARD.get(item, item) if key == "stack" else item for item in items]
             for key, items in given.items()
             if items is not None
         }
@@ -94,6 +100,39 @@ def draws(state: State) -> Setup:
     if not made.is_recorded:
         raise ValueError("the beginning of this game is not known")
     return Setup(made.regions, made.turn_order, made.market, made.stack, made.after_step3)
+
+
+def unknown_setup(
+    ruleset: Ruleset,
+    seats: int,
+    regions: Sequence[str],
+    turn_order: Sequence[Seat],
+    market: Sequence[Plant],
+) -> Setup:
+    """Return the draws of a game with the real box: what lies on the table, and a hidden stack.
+
+    Only the number of cards in the stack is known, and the top card where the set-up names it.
+    Raises NotationError naming the key.  Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08.
+    """
+    rules = terms(ruleset, seats)
+    given_regions(rules, regions, "setup.regions")
+    _check_plants("market", market, ())
+    top = [plant for plant in rules.deck.top if plant not in market][:1]
+    for plant in market:
+        if plant not in rules.deck.market:
+            raise NotationError(
+                "plant {plant} is not face up at the start; choose from {plants}",
+                key="setup.market",
+                plant=plant,
+                plants=", ".join(map(str, rules.deck.market)),
+            )
+    left = sum(
+        max(0, sum(plant not in (*market, *top) for plant in group) - removed)
+        for group, removed in zip(rules.deck.groups, rules.remove, strict=True)
+    )
+    known = top if len(rules.deck.top) == 1 else [UNKNOWN] * len(top)
+    stack = (*known, *[UNKNOWN] * left, STEP3)
+    return Setup(tuple(sorted(regions)), tuple(turn_order), tuple(sorted(market)), stack)
 
 
 def deal(ruleset: Ruleset, seats: int, seed: int, setup: Setup) -> State:
@@ -278,9 +317,12 @@ def _cards(rules: Terms, setup: Setup, rng: int) -> tuple[tuple[Plant, ...], tup
     deck, face_up = rules.deck, 2 * CURRENT
     if setup.stack is not None:
         stack = setup.stack
-        _check_plants("stack", [card for card in stack if card != STEP3], setup.market or ())
+        plants = [card for card in stack if card not in (STEP3, UNKNOWN)]
+        _check_plants("stack", plants, setup.market or ())
         if stack.count(STEP3) != 1:
             raise NotationError("expected 'step3' once", key="setup.stack")
+    if setup.market is None and UNKNOWN in (setup.stack or ()):
+        raise NotationError("missing: the face-up plants", key="setup.market")
     if setup.market is not None:
         market = tuple(sorted(setup.market))
         _check_plants("market", market, ())

@@ -7,7 +7,16 @@ from typing import Final
 from gridcommon.contract import Seat
 from powergrid.board import FAR, Board
 from powergrid.ruleset import Ruleset, Terms
-from powergrid.tables import NOTHING, SLOT_COST, START_MONEY, STEP3, TOKENS, Plant, Tokens
+from powergrid.tables import (
+    NOTHING,
+    SLOT_COST,
+    START_MONEY,
+    STEP3,
+    TOKENS,
+    UNKNOWN,
+    Plant,
+    Tokens,
+)
 
 # Phases, in the order of a round. A phase is an int here and a word in records.
 SETUP: Final = 0
@@ -105,7 +114,7 @@ class State:
     market: list[int]  # tokens of each fuel, on the most expensive spaces
     supply: list[int]  # off the market and the plants; its coal is the depot, if any
     plant_market: list[Plant]  # ascending, without the Step 3 card
-    stack: list[Plant]  # top first; in a view the cards are UNKNOWN
+    stack: list[Plant]  # top first; UNKNOWN in a view, or until declared with the real box
 
     round: int = 0  # 0 in set-up
     phase: int = SETUP
@@ -215,6 +224,20 @@ class State:
         return self.seen_back or (self.terms.back(self.stack[0]) if self.stack else None)
 
     @property
+    def is_kept(self) -> bool:
+        """Whether the stack is that of a real box, whose cards are declared as they are drawn.
+
+        Rules: PG-COMP-08.
+        """
+        return UNKNOWN in self.draws.stack
+
+    @property
+    def seen_plants(self) -> list[Plant]:
+        """The plants outside the stack: face up, owned, taken by the Cartel, or out of the game."""
+        owned = [plant for plants in self.plants for plant in plants]
+        return [*self.plant_market, *owned, *self.cartel_plants, *members(self.out)]
+
+    @property
     def buried(self) -> list[Plant]:
         """The plants publicly known to be in the stack.
 
@@ -223,7 +246,11 @@ class State:
         """
         if STEP3 in self.stack:
             return self.stack[self.stack.index(STEP3) + 1 :]
-        return self.stack
+        if UNKNOWN not in self.stack:
+            return self.stack
+        seen = (*self.seen_plants, UNKNOWN)
+        told = dict.fromkeys((*(self.draws.after_step3 or ()), *self.stack))
+        return [plant for plant in told if plant not in seen]
 
 
 def initial_state(terms: Terms, board: Board, draws: Draws, rng: int) -> State:

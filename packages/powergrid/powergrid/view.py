@@ -112,7 +112,7 @@ def determinize(view: View, rng: SupportsIndex) -> State:
     else:
         top, chance = _top(view, view.buried, chance) if view.top_back else ([], chance)
         rest, chance = shuffle([plant for plant in view.buried if plant not in top], chance)
-        state.stack = [*top, *rest]
+        state.stack = [*top, *rest][: len(state.stack)]
     draws = state.draws
     drawn = [plant for plant in PLANTS if plant not in view.unseen and plant not in draws.market]
     stack = (*drawn, *above, STEP3)

@@ -21,7 +21,7 @@ from gridgames.saves.saves import Save, new_save_path
 from gridgames.serving.hosting.clocks import Clock
 from gridgames.serving.hosting.house import House
 from gridgames.serving.hosting.tables import GameTable
-from gridgames.sessions.session import default_level, default_seats
+from gridgames.sessions.seating import default_level, default_seats
 
 _COMMAND = "serve"
 

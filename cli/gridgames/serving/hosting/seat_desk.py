@@ -6,6 +6,7 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.spelling import is_number
 from gridgames.desk.answers import Answer, problem
+from gridgames.desk.desk import number
 from gridgames.desk.game_desk import GameDesk
 from gridgames.games.menus import Menu
 from gridgames.languages.messages import say
@@ -27,7 +28,7 @@ class SeatDesk(GameDesk):
         self._ask_undo = ask_undo
 
     def _seen(self) -> Any:
-        return self.session.game.observe(self.session.state, self.seat).public
+        return self.face.seen(self.session.state, self.seat)
 
     def not_to_choose(self) -> str:
         seat = self.session.to_act
@@ -54,12 +55,17 @@ class SeatDesk(GameDesk):
             return problem(why)
         return super().on_why(text)
 
-    def on_undo(self, _: str) -> Answer:
+    def on_undo(self, count: str) -> Answer:
+        for _ in range(number(count) - 1 if count and self.session.may_overrule else 0):
+            self.session.undo()
         return self._ask_undo(self.seat)
+
+    def plan_words(self) -> str:
+        return "" if self.session.open_question else super().plan_words()
 
     def on_choices(self, _: str) -> Answer:
         return problem(self.not_to_choose() or say("Your choices are on the page."))
 
     def game_text(self, action: Any) -> str:
         """Return an action as any language reads it."""
-        return self.session.game.format_action(action)
+        return self.session.text_of(action)

@@ -16,7 +16,8 @@ from gridgames.languages.messages import say
 from gridgames.saves.new_games import Match
 from gridgames.serving.hosting.clocks import Clock
 from gridgames.serving.hosting.seat_desk import SeatDesk
-from gridgames.sessions.session import Session, default_level
+from gridgames.sessions.seating import default_level
+from gridgames.sessions.session import Session
 
 _PAUSE = 0.25  # seconds before each move of a bot, so that people can follow
 _THINKING = 5.0  # seconds, at most, about a hint

@@ -63,6 +63,8 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
             return Notice([explained(desk, answer)], rule=rule)
         case answers.Hint():
             return _hint(desk, answer)
+        case answers.Wanted():
+            return None  # the choices ask it
         case answers.Message() | answers.Travelled() | answers.BarSwitched():
             return Notice([answer.text], is_error=getattr(answer, "is_error", False))
         case answers.Text():

@@ -16,7 +16,7 @@ from gridgames.languages.messages import as_typed, render_message, render_value,
 from gridgames.serving.hosting.house import Guest
 from gridgames.serving.pages.notices import Notice, notices, plain
 from gridgames.sessions.narration import group_moves, narrate_group, news
-from gridgames.sessions.session import default_level
+from gridgames.sessions.seating import default_level
 
 _T = TypeVar("_T")
 
@@ -107,8 +107,7 @@ class PageView:
 
     def _seen(self) -> Any:
         """Return the state as the guest may see it."""
-        state, game = self.session.state, self.session.game
-        return game.spectate(state) if self.seat is None else game.observe(state, self.seat).public
+        return self.face.seen(self.session.state, self.seat)
 
     # Head
 
@@ -224,7 +223,7 @@ class PageView:
             actions = [one for one in actions if self.face.place(one) == self.pick.at]
         if not actions:
             return
-        menu = self.face.menu(self.seen, actions)
+        menu = self.session.menu(self.seen, actions)
         yield menu
         for number in self.pick.path:
             choices = menu.choices
@@ -259,7 +258,7 @@ class PageView:
             line, opens = "", self.pick.query(path=path)
             name = choice.name or choice.text
         else:
-            line, opens = self.session.game.format_action(choice.action), ""
+            line, opens = self.session.text_of(choice.action), ""
             name = choice.name or self.face.format(choice.action)
         note = choice.note or (choice.text if choice.text != name else "")
         return Button(name, note, choice.price, picture, line, opens)
@@ -271,6 +270,27 @@ class PageView:
             return ""
         lines = [*self.session.standing[self.desk.seat].describe(self.session.state)]
         return self.desk.orders_words(lines) if lines else ""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the game is on a real table, and everybody enters what happens there."""
+        return self.session.may_overrule
+
+    @property
+    def missing(self) -> str:
+        """What has to be entered about a real table, '' while a question is open."""
+        if self.desk is None or self.session.open_question or self.pick.path:
+            return ""
+        return self.face.missing_information(self.session.state)
+
+    @property
+    def questions(self) -> list[tuple[str, str]]:
+        """The questions that a tap asks: the word, and the words on the button."""
+        asked = [("turns", say("Turns left")), ("worth", say("Possible points now"))]
+        if self.is_kept:
+            last = ("last", say("The last turn"))
+            return [last, *asked, ("entries", say("Entries")), ("unknown", say("Unknown"))]
+        return [*asked, ("secrets", say("Who can see what"))]
 
     @property
     def changed_plan(self) -> str:

@@ -10,7 +10,7 @@ from gridcommon.records import Declaration
 from gridgames.games.face import Move
 from gridgames.languages.messages import say
 from gridgames.serving.hosting.house import Guest
-from gridgames.sessions.deals import deal_of
+from gridgames.sessions.seeds import deal_of
 from gridgames.sessions.session import Session
 
 PROTOCOL = 1

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gridgames.games.wing import POSITION, RECORD_COMMANDS, Flag, Wing
+from gridgames.games.wing import KEEP, POSITION, RECORD_COMMANDS, Flag, Wing
 
 if TYPE_CHECKING:
     import eletrika
@@ -43,14 +43,6 @@ TILES_OF_PICTURE = TILES._replace(
         "records that do not contain it."
     ),
     commands=("draw",),
-)
-
-KEEP = Flag(
-    "keep",
-    "NAME,NAME...",
-    "Eletrika: keep score of a game on your own table for these players (see "
-    "gridgames eletrika keep).",
-    commands=("play",),
 )
 
 WING = Wing(

@@ -16,12 +16,17 @@ from eletrika.tables import COLOUR_NAMES
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
-from gridgames.games.face import Face
+from gridgames.games.face import Face, seats_kept
 from gridgames.games.parts import BoardLayers, Heading, Panel, View
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import narrate, narrate_event, narrate_result
+from gridgames.wings.eletrika.description.outlook import (
+    last_turn,
+    possible_points,
+    turns_left,
+)
 from gridgames.wings.eletrika.description.places import changed_places, place_of
 from gridgames.wings.eletrika.description.recap import recap
 from gridgames.wings.eletrika.description.situation import (
@@ -75,10 +80,12 @@ class Presenter(Face):
     players = staticmethod(describe_players)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
+    turns_left = staticmethod(turns_left)
+    last_turn = staticmethod(last_turn)
+    possible_points = staticmethod(possible_points)
 
     def seats(self, given: Mapping[str, Any]) -> str:
-        names = given.get("keep", "").split(",")
-        return ",".join(f"{name}=human" for name in names) if "keep" in given else ""
+        return seats_kept(given)
 
     def begin(
         self, header: Header, given: Mapping[str, Any]

@@ -7,7 +7,8 @@ reveal 22       a tile that was turned up                         set score W12 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from eletrika.actions import LayTile
@@ -23,6 +24,7 @@ from eletrika.state_values import bonus_tiles
 from eletrika.tables import (
     COLOURS,
     EDGE_LETTERS,
+    KIND_NAMES,
     KINDS,
     MARKERS,
     UNKNOWN_EDGE,
@@ -34,12 +36,14 @@ from eletrika.tables import (
     kind_text,
 )
 from eletrika.tile_edges import is_known_tile, tile_from_json, tile_text, tile_to_json
+from eletrika.view import unseen
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Typed, Wording
 from gridcommon.hexes import DIRECTION_NAMES, step
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import is_number, quoted, unaccented
-from gridgames.games.standing_orders import OrderKeyword
+from gridgames.games.menus import Choice, Menu, submenu
+from gridgames.games.standing_orders import KEEPING, OrderKeyword
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.wings.eletrika.description.situation import to_do
@@ -106,9 +110,7 @@ class ScorekeeperPresenter(Presenter):
         OrderKeyword("queue", "the bonus tiles to come, in their order", "U S P C"),
         OrderKeyword("bonus", "the bonus tile that is in high demand", "T"),
         OrderKeyword("set", "overrule the program: a line of a position", "LINE"),
-        OrderKeyword("fix", "replace an earlier entry", "N ENTRY"),
-        OrderKeyword("drop", "leave out an earlier entry", "N"),
-        OrderKeyword("entries", "the last entries with their numbers", "[N]"),
+        *KEEPING,
     )
 
     def situation_lines(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
@@ -149,6 +151,37 @@ class ScorekeeperPresenter(Presenter):
         wanted = say("Which tile? Type its number, as in 13/2, or its six edges.")
         return wanted, f" {cell_words(action.at)}"
 
+    def menu(self, state: State, actions: Sequence[Any]) -> Menu:
+        """Return the choices, first those that enter face-up pieces."""
+        menu = super().menu(state, actions)
+        return replace(menu, first=[*self._facts_to_tell(state), *menu.first])
+
+    def _facts_to_tell(self, state: State) -> Iterator[Choice]:
+        if unknown := unknown_in_row(state):
+            seen = [state.row[place] for place in unknown]
+            tiles = state.ruleset.tiles
+            possible = sorted(
+                tile
+                for tile in unseen(state)
+                if tile >= 0 and any(tiles.agree(one, tile) for one in seen)
+            )
+            yield submenu(
+                say("face up: {count:tile|tiles} to enter", count=len(unknown)),
+                say("Which tile is face up?"),
+                possible,
+                partial(_revealed, state),
+                name=say("Enter a face-up tile"),
+            )
+        if state.bonus == UNKNOWN_KIND:
+            left = [kind for kind in range(len(KINDS)) if kind not in bonus_tiles(state)]
+            yield submenu(
+                say("in high demand: not entered"),
+                say("Which kind is in high demand?"),
+                left,
+                partial(_in_demand, state),
+                name=say("Enter the kind in high demand"),
+            )
+
     def format(self, action: Any) -> str:
         if not isinstance(action, Declaration):
             return super().format(action)
@@ -170,6 +203,37 @@ class ScorekeeperPresenter(Presenter):
 
     check_overruled = staticmethod(check_override)
     overruled = staticmethod(override_line)
+
+
+def _revealed(state: State, tiles: Sequence[TileNumber]) -> list[Choice]:
+    """Return a choice for each tile that may be face up."""
+    from gridgames.wings.eletrika.drawing import tile_picture
+
+    faces, all_tiles = state.ruleset.tiles.faces, state.ruleset.tiles
+    return [
+        Choice(
+            "",
+            Declaration("reveal", {"row": [tile_to_json(tile)]}),
+            name=say("Tile {tile}", tile=tile_text(tile)),
+            picture=partial(tile_picture, faces[tile][0], all_tiles),
+        )
+        for tile in tiles
+    ]
+
+
+def _in_demand(state: State, kinds: Sequence[Kind]) -> list[Choice]:
+    """Return a choice for each kind that may be in high demand."""
+    from gridgames.wings.eletrika.drawing import structure_picture
+
+    return [
+        Choice(
+            "",
+            Declaration("reveal", {"queue": _bonus_tiles(state, "bonus", f"bonus {KINDS[kind]}")}),
+            name=say(KIND_NAMES[kind]),
+            picture=partial(structure_picture, kind),
+        )
+        for kind in kinds
+    ]
 
 
 def _declared(state: State, head: str, words: Sequence[str]) -> Declaration | None:

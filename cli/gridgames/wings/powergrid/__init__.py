@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gridgames.games.wing import POSITION, Flag, Wing
+from gridgames.games.wing import KEEP, POSITION, Flag, Wing
 
 if TYPE_CHECKING:
     import powergrid
@@ -10,30 +10,41 @@ if TYPE_CHECKING:
 
     _keeps_the_contract: AnyGame = powergrid
 
+EDITION = Flag(
+    "ruleset.edition",
+    help="Power Grid: the edition. By default, the first one.",
+    table="powergrid:edition",
+)
+MAP = Flag(
+    "ruleset.map",
+    help="Power Grid: the map. By default, the first one.",
+    table="powergrid:maps",
+)
+REGIONS = Flag(
+    "setup.regions",
+    "ID,ID...",
+    "Power Grid: the regions in play, which must be connected.",
+    is_list=True,
+)
+ORDER = Flag(
+    "order",
+    "NAME,NAME...",
+    "Power Grid, with --keep: the first turn order, as drawn.",
+    commands=("play", "serve"),
+)
+FACEUP = Flag(
+    "faceup",
+    "PLANT,PLANT...",
+    "Power Grid, with --keep: the face-up plants at the start.",
+    commands=("play", "serve"),
+)
+
 WING = Wing(
     name="powergrid",
     title="Power Grid",
     engine="powergrid",
     package=__name__,
-    flags=(
-        Flag(
-            "ruleset.edition",
-            help="Power Grid: the edition. By default, the first one.",
-            table="powergrid:edition",
-        ),
-        Flag(
-            "ruleset.map",
-            help="Power Grid: the map. By default, the first one.",
-            table="powergrid:maps",
-        ),
-        Flag(
-            "setup.regions",
-            "ID,ID...",
-            "Power Grid: the regions in play, which must be connected.",
-            is_list=True,
-        ),
-        POSITION,
-    ),
+    flags=(EDITION, MAP, REGIONS, POSITION, KEEP, ORDER, FACEUP),
     points="powered",
     unit="powered",
     editions={"R": "recharged", "C": "classic"},

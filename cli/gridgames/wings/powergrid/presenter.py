@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
-from gridgames.games.face import Face, Move
+from gridgames.games.face import Face, Move, seats_kept
 from gridgames.games.parts import Auction, BoardLayers, Heading, Panel, View
+from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
@@ -18,6 +19,7 @@ from gridgames.wings.powergrid.description.narration import (
     narrate_event,
     narrate_result,
 )
+from gridgames.wings.powergrid.description.outlook import possible_points, turns_left
 from gridgames.wings.powergrid.description.places import changed_places, place_of
 from gridgames.wings.powergrid.description.recap import recap
 from gridgames.wings.powergrid.description.situation import (
@@ -57,7 +59,7 @@ class Presenter(Face):
     examples = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
     draws = (PlantDrawn, Step3Drawn)
     landmarks: Mapping[str, tuple[type, ...]] = {"sale": (PlantSold,), "step": (StepBegan,)}
-    help = (
+    help: Sequence[tuple[str, Wording | None]] = (
         ("open 13 15    bid 16    pass    decline    buy coal 3", None),
         ("build Essen   run 7 10 coal 2   done   why build Essen   rules PG-AUC-03", None),
     )
@@ -65,7 +67,7 @@ class Presenter(Face):
         "open 13 up to 30, bid up to 30, limit 20 45, limit all 0, limits, limits off, plan coal 2,"
         " commit, cost Essen, reach 60"
     )
-    order_words = ORDER_WORDS
+    order_words: Sequence[OrderKeyword] = ORDER_WORDS
 
     narrate = staticmethod(narrate)
     narrate_group = staticmethod(narrate_auction)
@@ -75,10 +77,19 @@ class Presenter(Face):
     players = staticmethod(describe_players)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
+    turns_left = staticmethod(turns_left)
+    possible_points = staticmethod(possible_points)
+
+    def seats(self, given: Mapping[str, Any]) -> str:
+        return seats_kept(given)
 
     def begin(
         self, header: Header, given: Mapping[str, Any]
     ) -> tuple[Header, Sequence[Declaration]]:
+        if "keep" in given:
+            from gridgames.wings.powergrid.companion.kept_game import begin_kept
+
+            return begin_kept(header, given)
         if "position" not in given:
             return super().begin(header, given)
         from gridgames.wings.powergrid.companion.position_input import load_position

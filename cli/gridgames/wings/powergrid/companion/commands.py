@@ -1,6 +1,8 @@
 """``gridgames powergrid ...``: help with a Power Grid position."""
 
+from gridgames.command_line.typer_classes import Command
 from gridgames.companion.questions import group
+from gridgames.wings.powergrid.companion.keep import keep
 
 app = group(
     __name__,
@@ -43,3 +45,4 @@ app = group(
         """,
     },
 )
+app.command(cls=Command)(keep)

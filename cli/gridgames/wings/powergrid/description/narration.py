@@ -65,6 +65,9 @@ def narrate(move: Move, names: Sequence[str]) -> Iterator[str]:
     if isinstance(action, Declaration):
         if "position" in action.data:
             yield say("The game starts from a given position.")
+        elif action.kind == "reveal":
+            plants = ", ".join(map(str, action.data["stack"]))
+            yield say("Next card of the stack: {plants}", plants=plants)
         else:
             yield say("Overruled: {keys}.", keys=Typed(", ".join(action.data)))
         return

@@ -1,0 +1,138 @@
+"""The start of a game with the real box: what lies on the table, and a stack that nobody knows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gridcommon.errors import NotationError
+from gridcommon.records import Declaration, Header
+from gridcommon.spelling import as_number, quoted, unaccented
+from gridgames.wings.powergrid.companion.position_input import (
+    load_position,
+    with_defaults_filled_in,
+)
+from powergrid.notation.formatter import format_position
+from powergrid.position import Position
+from powergrid.ruleset import Ruleset, Terms, terms
+from powergrid.setup import given_regions, unknown_setup
+from powergrid.tables import CURRENT, SEATS, Plant
+
+_FACE_UP = 2 * CURRENT
+
+
+def begin_kept(header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Declaration]]:
+    """Return the header of a game with the real box, and the position that it starts from.
+
+    Raises NotationError naming the flag that is missing or wrong.
+    """
+    if "position" in given:
+        return _from_position(header, str(given["position"]))
+    rules = Ruleset.from_json(header.ruleset)
+    table = terms(rules, len(header.players))
+    setup = unknown_setup(
+        rules,
+        len(header.players),
+        zone(",".join(header.setup.get("regions", ())), table),
+        turn_order(given.get("order", ""), header.players),
+        face_up(given.get("faceup", ""), table),
+    )
+    return replace(header, setup=setup.to_json(), takes_notes=True), ()
+
+
+def turn_order(text: str, players: Sequence[str]) -> list[int]:
+    """Return the seats in the order of their names in a text. Raises NotationError."""
+    names = [unaccented(word.strip()) for word in text.split(",") if word.strip()]
+    known = [unaccented(name) for name in players]
+    if not names:
+        raise NotationError("missing: the first turn order, as drawn", key="--order")
+    if sorted(names) != sorted(known):
+        raise NotationError(
+            "name each player once: {names}", key="--order", names=", ".join(players)
+        )
+    return [known.index(name) for name in names]
+
+
+def players_named(text: str) -> list[str]:
+    """Return the names in a text. Raises NotationError without any."""
+    names = [name.strip() for name in text.split(",")]
+    if not any(names):
+        raise NotationError("missing: the players, as in --players Ana,Bea,Caio", key="--players")
+    if len(names) not in SEATS:
+        raise NotationError(
+            "expected 2 to 6 players, found {found}", key="--players", found=len(names)
+        )
+    return names
+
+
+def zone(text: str, table: Terms) -> list[str]:
+    """Return the regions in a text. Raises NotationError."""
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if not words:
+        raise NotationError("missing: the regions in play", key="--regions")
+    given_regions(table, words, "--regions")
+    return words
+
+
+def is_market_fixed(table: Terms) -> bool:
+    """Return whether the plants of the first market are always the same."""
+    return len(table.deck.market) == _FACE_UP
+
+
+def face_up(text: str, table: Terms) -> list[Plant]:
+    """Return the plants of the first market, which a text need not name where they are fixed.
+
+    Raises NotationError.
+    """
+    deck = table.deck
+    words = text.replace(",", " ").split()
+    if not words and is_market_fixed(table):
+        return list(deck.market)
+    plants = [as_number(word) for word in words]
+    wrong = [
+        word
+        for word, plant in zip(words, plants, strict=True)
+        if plant not in deck.market or plants.count(plant) > 1
+    ]
+    if wrong:
+        raise NotationError(
+            "found {found}; face up at the start are different plants of {plants}",
+            key="--faceup",
+            found=quoted(wrong[0]),
+            plants=", ".join(map(str, deck.market)),
+        )
+    if len(plants) != _FACE_UP:
+        raise NotationError(
+            "name the {count} face-up plants; found {found}",
+            key="--faceup",
+            count=_FACE_UP,
+            found=len(plants),
+        )
+    return [plant for plant in plants if plant is not None]
+
+
+def position_kept(name: str) -> Position:
+    """Return the position in a file, with what it leaves out filled in. Raises NotationError."""
+    return with_defaults_filled_in(load_position(name, None))
+
+
+def _from_position(header: Header, name: str) -> tuple[Header, Sequence[Declaration]]:
+    told = position_kept(name)
+    if len(told.names) != len(header.players):
+        raise NotationError(
+            "the position has {seats} players, found {found}",
+            key="seats",
+            seats=len(told.names),
+            found=len(header.players),
+        )
+    state = told.table()
+    deck = state.terms.deck
+    setup = unknown_setup(
+        told.ruleset,
+        len(told.names),
+        state.board.regions,
+        state.turn_order,
+        deck.market[:_FACE_UP],  # those of the position follow
+    )
+    begun = replace(header, ruleset=told.ruleset.to_json(), setup=setup.to_json(), takes_notes=True)
+    told = Position(told.ruleset, tuple(header.players), told.facts)
+    return begun, (Declaration("set", {"position": format_position(told)}),)

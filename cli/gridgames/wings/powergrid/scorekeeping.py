@@ -1,0 +1,335 @@
+"""Keeping a game of Power Grid with the real box: whole auctions, drawn plants, and checks.
+
+13 Ana 17      plant 13 is sold to Ana for 17          reveal 25     the plant that was drawn
+check Ana 34   whether Ana has 34 Elektro               set coal 12   a correction
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Wording
+from gridcommon.records import Declaration, Header
+from gridcommon.spelling import as_number, is_number, quoted
+from gridgames.games.face import Move
+from gridgames.games.menus import Choice, Menu
+from gridgames.games.parts import Picture
+from gridgames.games.standing_orders import KEEPING, OrderKeyword
+from gridgames.languages.catalogue import english_word
+from gridgames.languages.messages import as_typed, say
+from gridgames.wings.powergrid.companion.claims import (
+    Claim,
+    claims_of,
+    corrected,
+    judged,
+)
+from gridgames.wings.powergrid.description.situation import plant_words
+from gridgames.wings.powergrid.presenter import Presenter
+from powergrid import game
+from powergrid.actions import Action, Bid, Decline, Open, Pass
+from powergrid.declarations import apply_declaration, drawable
+from powergrid.plant_market import UnknownCard, minimum_bid
+from powergrid.setup import UNKNOWN_WORD
+from powergrid.state import State
+from powergrid.tables import PLANTS, STEP3, UNKNOWN, Plant
+
+_PRICES = 30  # for one buyer, shown at once
+
+
+def is_scorekept(header: Header) -> bool:
+    """Return whether a header starts a game with the real box: its stack is unknown."""
+    stack = header.setup.get("stack")
+    return isinstance(stack, list) and UNKNOWN_WORD in stack
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """A whole auction: ``plant`` is sold to ``buyer`` for ``price``; all others passed before."""
+
+    seat: Seat  # that opens, or is to bid
+    plant: Plant
+    buyer: Seat
+    price: int
+
+
+class ScorekeeperPresenter(Presenter):
+    """The presenter for the person who keeps a game on a real table."""
+
+    find_players: Callable[[str], Sequence[Seat]]
+    names: Sequence[str]
+
+    examples = (
+        "13 Ana 17, decline, buy coal 3, build Essen, run 7 10, done; reveal 25, check Ana 34,"
+        " set coal 12, fix 7 bid 20, drop 7, entries"
+    )
+    help = (
+        ("13 Ana 17", Wording("an auction: plant 13 is sold to Ana for 17")),
+        ("buy coal 3   build Essen   run 7 10   scrap 5   decline   done", None),
+        ("reveal 25", Wording("the plant that was drawn")),
+        ("check Ana 34, coal 12", Wording("whether money and markets agree with the entries")),
+    )
+    order_words = (
+        *Presenter.order_words,
+        OrderKeyword("reveal", "the plants that were drawn", "PLANT ...", ("v",)),
+        OrderKeyword(
+            "check",
+            "compare the table with the entries: money, fuel, cities, plants",
+            "Ana 34, coal 12, ...",
+        ),
+        OrderKeyword("set", "overrule the program", "Ana 34, coal 12, ..."),
+        *KEEPING,
+    )
+
+    def seen(self, state: State, seat: Seat | None) -> State:
+        """Return the whole state: nobody knows more of a real stack than the entries."""
+        del seat
+        return state.copy()
+
+    # Entries
+
+    def parse(self, state: State, text: str) -> Any:
+        word, _, rest = text.strip().partition(" ")
+        match english_word(word, "commands"):
+            case "reveal" | "v":
+                told: Any = Declaration("reveal", {"stack": _plants(rest)})
+            case "set":
+                told = Declaration("set", corrected(state, self._claims(rest)))
+            case _:
+                return self._sale(state, text.split()) or super().parse(state, text)
+        apply_declaration(state.copy(), told.kind, told.data)
+        return told
+
+    def _claims(self, text: str) -> list[Claim]:
+        return claims_of(text, self.find_players)
+
+    def _sale(self, state: State, words: Sequence[str]) -> Sale | None:
+        """Return the auction in an entry such as ``13 Ana 17``, or None."""
+        if len(words) < 2 or not (is_number(words[0]) and is_number(words[-1])):
+            return None
+        name = " ".join(words[1:-1])
+        found = self.find_players(name) if name else [state.actor]
+        if len(found) != 1:
+            raise NotationError(
+                "no player is called {name}; choose from {names}",
+                name=quoted(name),
+                names=", ".join(self.names),
+            )
+        return Sale(state.actor, _plant(words[0]), found[0], as_number(words[-1]) or 0)
+
+    def format(self, action: Any) -> str:
+        if isinstance(action, Sale):
+            return f"{action.plant} {self.names[action.buyer]} {action.price}"
+        if not isinstance(action, Declaration):
+            return super().format(action)
+        if action.kind == "reveal":
+            return " ".join([as_typed("reveal"), *map(str, action.data["stack"])])
+        return f"{as_typed('set')} {', '.join(action.data)}"
+
+    def expanded(self, state: State, entry: Any) -> Sequence[Any]:
+        """Return the bids and passes of a whole auction. Raises IllegalAction."""
+        if not isinstance(entry, Sale):
+            return (entry,)
+        if not state.in_auction >> entry.buyer & 1:
+            refusal = Refusal(
+                "PG-AUC-01",
+                "{name} has bought or opted out in this phase",
+                name=self.names[entry.buyer],
+            )
+            raise IllegalAction(Open(state.actor, entry.plant, entry.price), refusal)
+        if state.auction is None and entry.buyer != entry.seat:
+            least = minimum_bid(state, entry.plant)
+            if entry.price <= least:
+                refusal = Refusal(
+                    "PG-AUC-02",
+                    "{opener} opens with {least} or more, so {name} pays more than that",
+                    opener=self.names[entry.seat],
+                    least=least,
+                    name=self.names[entry.buyer],
+                )
+                raise IllegalAction(Open(entry.seat, entry.plant, least), refusal)
+        made: list[Action] = []
+        table = state.copy()
+        while not made or table.auction:
+            action = _next_bid(table, entry)
+            if refused := game.check(table, action):
+                raise IllegalAction(action, refused)
+            made.append(action)
+            if _draws(table, action):
+                break
+            game.advance(table, action)
+        return made
+
+    # What is hidden
+
+    def asked_before(self, state: State, entry: Any) -> str:
+        if self._unknown_draw(state, entry) is None:
+            return ""
+        return say("Which plant is drawn now? ({words})", words=Typed("reveal 25"))
+
+    def answers_menu(self, state: State, entry: Any) -> Menu:
+        drawn = self._unknown_draw(state, entry)
+        plants = [] if drawn is None else drawable(drawn)
+        choices = [
+            Choice(
+                plant_words(plant),
+                Declaration("reveal", {"stack": [plant]}),
+                name=say("Plant {plant}", plant=plant),
+                picture=partial(_plate, plant),
+            )
+            for plant in plants
+        ]
+        return Menu(say("Which plant is drawn now?"), choices)
+
+    def _unknown_draw(self, state: State, entry: Any) -> State | None:
+        """Return the state at the draw of an unknown card, or None if an entry leads to none."""
+        if isinstance(entry, Declaration):
+            return None
+        table = state.copy()
+        try:
+            for action in self.expanded(state, entry):
+                game.advance(table, action)
+        except UnknownCard as drawn:
+            return drawn.state
+        return None
+
+    def doubts(self, state: State, names: Sequence[str]) -> Iterator[str]:
+        del names
+        above = state.stack.index(STEP3) if STEP3 in state.stack else len(state.stack)
+        if UNKNOWN in state.stack:
+            yield say(
+                "Unknown: {count:card|cards} of the stack. Each is asked for when it is drawn.",
+                count=state.stack.count(UNKNOWN),
+            )
+        if STEP3 in state.stack:
+            yield say(
+                "The Step 3 card comes after {count:card|cards}; under it: {plants}.",
+                count=above,
+                plants=" ".join(map(str, state.buried)) or say("none"),
+            )
+        else:
+            plants = " ".join(map(str, sorted(state.buried)))
+            yield say("The stack holds, in unknown order: {plants}", plants=plants or say("none"))
+        yield say(
+            "Assumed: the set-up of the rules (cards removed, fuel on the market, money at the"
+            " start), the cheapest path and slot for each house, and the cheapest fuel."
+        )
+        yield say("{words} compares the table with the entries.", words=Typed("check Ana 34"))
+
+    # Questions
+
+    def answer(self, state: State, moves: Sequence[Move], word: str, rest: str) -> Sequence[str]:
+        if word != "check":
+            return ()
+        claims = self._claims(rest)
+        lines = [line for claim in claims for line in judged(claim, state, moves, self.names)]
+        return [say("Entries and table"), *lines]
+
+    def overrule_words(self) -> str:
+        return say(
+            "If it happened anyway, correct the table: {words}",
+            words=Typed("set Ana 34, coal 12"),
+        )
+
+    def check_overruled(self, state: State, action: Any) -> Refusal | None:
+        """Return why an action is refused: people correct the table instead."""
+        return game.check(state, action)
+
+    # Choices
+
+    def menu(self, state: State, actions: Sequence[Action]) -> Menu:
+        """Return the choices; instead of bids, who buys a plant and for how much."""
+        opens = [one for one in actions if isinstance(one, Open | Bid)]
+        if not opens or not any(isinstance(one, Open | Pass | Decline) for one in actions):
+            return super().menu(state, actions)
+        offered = {one.plant for one in opens if isinstance(one, Open)}
+        plants = sorted(offered) or ([state.auction.plant] if state.auction else [])
+        others = [one for one in actions if isinstance(one, Decline)]
+        last = super().menu(state, others).choices if others else ()
+        choices = [self._plant_choice(state, plant) for plant in plants]
+        return Menu(say("Which plant is sold?"), choices, last)
+
+    def _plant_choice(self, state: State, plant: Plant) -> Choice:
+        buyers = [seat for seat in range(state.terms.seats) if state.in_auction >> seat & 1]
+        make = partial(self._buyers, state, plant, buyers)
+        return Choice(
+            plant_words(plant),
+            menu=make,
+            count=len(buyers),
+            name=say("Plant {plant}", plant=plant),
+            note=plant_words(plant),
+            price=str(minimum_bid(state, plant)),
+            place=super().place(Open(state.actor, plant, plant)),
+            picture=partial(_plate, plant),
+        )
+
+    def _buyers(self, state: State, plant: Plant, buyers: Sequence[Seat]) -> Menu:
+        choices = []
+        for seat in buyers:
+            sales = self._sales(state, plant, seat)
+            note = say("{money} Elektro", money=state.money[seat])
+            if len(sales) == 1:
+                choices.append(sales[0])
+            elif sales:
+                title = say("Plant {plant} for {name}: at which price?", plant=plant,
+                            name=self.names[seat])  # fmt: skip
+                menu = partial(Menu, title, sales, most=_PRICES)
+                name = self.names[seat]
+                choices.append(Choice(name, menu=menu, count=len(sales), name=name, note=note))
+        return Menu(say("Plant {plant}: who buys it?", plant=plant), choices)
+
+    def _sales(self, state: State, plant: Plant, buyer: Seat) -> list[Choice]:
+        """Return a sale for each price that the buyer may have paid, the lowest first."""
+        least = state.auction.high if state.auction else minimum_bid(state, plant)
+        sales = []
+        for price in range(least, state.money[buyer] + 1):
+            sale = Sale(state.actor, plant, buyer, price)
+            try:
+                self.expanded(state, sale)
+            except IllegalAction:
+                continue
+            name = say("{name} for {price}", name=self.names[buyer], price=price)
+            sales.append(Choice("", sale, name=name))
+            if len(sales) == _PRICES:
+                break
+        return sales
+
+
+def _next_bid(state: State, sale: Sale) -> Action:
+    """Return what the seat to act does in an auction that ends in a sale."""
+    seat, least = state.actor, minimum_bid(state, sale.plant)
+    if state.auction is None:
+        return Open(seat, sale.plant, sale.price if seat == sale.buyer else least)
+    if seat == sale.buyer:
+        return Bid(seat, sale.price)
+    return Pass(seat)
+
+
+def _draws(state: State, action: Action) -> bool:
+    """Return whether an action draws an unknown card."""
+    try:
+        game.advance(state.copy(), action)
+    except UnknownCard:
+        return True
+    return False
+
+
+def _plant(text: str) -> Plant:
+    plant = as_number(text)
+    if plant is None or plant not in PLANTS:
+        raise NotationError("unknown plant {plant}", plant=quoted(text))
+    return plant
+
+
+def _plants(text: str) -> list[Plant]:
+    words = text.replace(",", " ").split()
+    if not words:
+        raise NotationError("type reveal and the plants: their numbers, as in reveal 25")
+    return [_plant(word) for word in words]
+
+
+def _plate(plant: Plant) -> Picture:
+    from gridgames.wings.powergrid.drawing import signs
+
+    return signs.plate(plant)
