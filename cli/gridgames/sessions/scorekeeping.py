@@ -51,7 +51,7 @@ class ScorekeepingSession(Session):
         )
         self.face = self._keeper
         self._keeper.find_players = self.find_players
-        self._keeper.names = [player.shown for player in players]
+        self._keeper.names = [player.name for player in players]
         self._waiting: Any = None  # an entry that waits for an answer
 
     def check(self, action: Any) -> Refusal | None:
