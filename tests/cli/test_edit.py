@@ -33,7 +33,10 @@ def pressed(*keys: str) -> PositionEditor:
 
 def texts(editor: PositionEditor) -> str:
     """Return all that the editor says now."""
-    return "\n".join(f"{fact.rule} {fact.text}" for fact in (*editor.here(), *editor.findings()))
+    return "\n".join(
+        f"{fact.rule} {fact.text}"
+        for fact in (*editor.here(), *editor.summary(), *editor.findings())
+    )
 
 
 def checked(text: str) -> Any:
@@ -242,10 +245,10 @@ def test_what_is_unknown_is_listed_and_what_is_typed_is_not() -> None:
 def test_a_game_goes_on_only_from_a_complete_table() -> None:
     editor = pressed("right", "1")
     with pytest.raises(Exception, match="hand"):
-        editor.check_playable()
+        editor.check_continuation("play")
     for line in ("hand W5 K5", "stack 29", "turn W"):
         editor.do(f"line {line}")
-    editor.check_playable()
+    editor.check_continuation("play")
 
 
 def test_every_form_and_every_question_is_answered() -> None:

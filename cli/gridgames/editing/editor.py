@@ -14,7 +14,7 @@ from gridgames.games.parts import BoardLayers, Picture
 from gridgames.games.table import BAD, DIM, GOOD, Part, Spot
 from gridgames.games.table import Picture as TextPicture
 from gridgames.languages.messages import render_error, say
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 
 P = TypeVar("P")
 _TONES = {"good": GOOD, "bad": BAD, "dim": DIM, "head": "bold"}
@@ -66,16 +66,20 @@ class Fact:
 
     def line(self) -> Line:
         """Return the fact as a line of a terminal."""
-        rule: Line = [(f"{self.rule} ", BAD if self.tone == "bad" else DIM)] if self.rule else []
-        return [*rule, (self.text, _TONES.get(self.tone, ""))]
+        text = (self.text, _TONES.get(self.tone, ""))
+        if not self.rule:
+            return [text]
+        return (
+            [(f"{self.rule} ", BAD), text] if self.tone == "bad" else [text, (f" {self.rule}", DIM)]
+        )
 
 
 class Editor(Generic[P]):
     """A position that is being entered. A position that was shown is never changed."""
 
     GAME: ClassVar[str]
-    # Keys that always do the same: Textual's names, as shown, the command, and its meaning.
-    KEYS: ClassVar[Sequence[tuple[str, str, str, str]]] = ()
+    KEYS: ClassVar[Mapping[str, str]] = {}  # commands that keys do everywhere, by Textual's names
+    example: ClassVar[str] = ""  # a line that can be typed
 
     def __init__(self, position: P, cursor: Spot) -> None:
         self.position = position
@@ -111,14 +115,20 @@ class Editor(Generic[P]):
 
     def key_commands(self) -> dict[str, str]:
         """Return the command of each key that has one now."""
-        found = {name: command for keys, _, command, _ in self.KEYS for name in keys.split(",")}
+        found = {name: command for keys, command in self.KEYS.items() for name in keys.split(",")}
         for group in self.groups():
             found |= {offer.key: offer.command for offer in group.offers if offer.key}
         return found
 
     def commands(self) -> Mapping[str, Callable[[str], None]]:
         """Return the function of each command, which takes the rest of the line."""
-        return {"undo": self._undo, "redo": self._redo, "at": self._at, "line": self.type_line}
+        return {
+            "undo": self._undo,
+            "redo": self._redo,
+            "at": self._at,
+            "tap": self.tap,
+            "line": self.type_line,
+        }
 
     def change(self, position: P) -> None:
         """Put another position in place of the present one."""
@@ -154,6 +164,9 @@ class Editor(Generic[P]):
     def point(self, spot: Spot) -> None:
         """Put the cursor on a spot."""
         self.cursor = spot
+
+    def tap(self, _rest: str) -> None:
+        """Do what a second click or tap on the cursor means."""
 
     # The text
 
@@ -195,6 +208,10 @@ class Editor(Generic[P]):
         """Return the spot with a key, as in :attr:`~gridgames.games.parts.Target.place`."""
         raise NotImplementedError
 
+    def can_point(self, spot: Spot) -> bool:
+        """Return whether the cursor can be put on a spot."""
+        raise NotImplementedError
+
     def place(self) -> str:
         """Return the key of the place of the cursor."""
         raise NotImplementedError
@@ -215,8 +232,12 @@ class Editor(Generic[P]):
         """Yield what is at the cursor, and why it is as it is."""
         raise NotImplementedError
 
+    def summary(self) -> Iterator[Fact]:
+        """Yield the whole position in a few words, the most important first."""
+        raise NotImplementedError
+
     def findings(self) -> Iterator[Fact]:
-        """Yield what holds for the whole position, in short."""
+        """Yield what holds for the whole position, one sentence each."""
         raise NotImplementedError
 
     def entries(self) -> Iterator[Entry]:
@@ -235,31 +256,49 @@ class Editor(Generic[P]):
         """Return the answer of one of :meth:`questions`. Raises NotationError."""
         raise NotImplementedError
 
-    def check_playable(self) -> None:
-        """Raise GridgamesError if a game cannot go on from the position."""
+    def continuations(self) -> Mapping[str, str]:
+        """Return the names of the commands that go on from the position, with their meaning."""
+        return {}
+
+    def check_continuation(self, name: str) -> None:
+        """Raise GridgamesError if the position lacks something that a command needs."""
+        del name
+
+    def continuation(self, name: str, file: str) -> Sequence[str]:
+        """Return the command line that goes on from the position in a file."""
         raise NotImplementedError
+
+    def hints(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the keys that matter now: as shown, as Textual names them, and the effect."""
+        yield from ()
+
+    def help(self) -> Iterator[tuple[str, str]]:
+        """Yield all keys with their effects."""
+        yield from ()
 
     def side(self, width: int) -> Sequence[Part[list[Line]]]:
         """Return the sections beside the board on the full screen, in forms for a width."""
-        here = [[(fact.line()) for fact in self.here()]]
-        findings = [[fact.line() for fact in self.findings()]]
-        return [Part(here, 0), Part(findings, 1), Part([*_listed(self.entries(), width)], 3)]
+        del width
+        findings = [fact.line() for fact in self.findings()]
+        return [Part([findings, findings[:3], []], 1), Part([*_listed(self.entries())], 2)]
 
 
-def _listed(entries: Iterable[Entry], width: int) -> Iterator[list[Line]]:
+def _listed(entries: Iterable[Entry]) -> Iterator[list[Line]]:
     """Yield the lines of entries in forms, the longest first: with assumptions, and without."""
     known = [*entries]
     wide = max((len(entry.head) for entry in known), default=0)
-    del width
     yield [
         [
-            (f"{entry.head:<{wide}} ", DIM),
+            (Clickable(f"{entry.head:<{wide}} ", typed=f"type {entry.head} "), DIM),
             (entry.value or entry.assumed or "?", "" if entry.value else DIM),
         ]
         for entry in known
     ]
     told = [entry for entry in known if entry.value]
     open_heads = " ".join(entry.head for entry in known if not entry.value)
-    short: list[Line] = [[(f"{entry.head:<{wide}} ", DIM), (entry.value, "")] for entry in told]
+    short: list[Line] = [
+        [(Clickable(f"{entry.head:<{wide}} ", typed=f"type {entry.head} "), DIM), (entry.value, "")]
+        for entry in told
+    ]
     yield [*short, [(say("Not entered: {heads}", heads=open_heads), DIM)]] if open_heads else short
     yield [[(say("Not entered: {heads}", heads=open_heads), DIM)]] if open_heads else []

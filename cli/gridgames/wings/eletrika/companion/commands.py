@@ -3,6 +3,7 @@
 from gridgames.command_line.typer_classes import Command
 from gridgames.companion.questions import group
 from gridgames.wings.eletrika.companion import tiles
+from gridgames.wings.eletrika.companion.edit import edit
 from gridgames.wings.eletrika.companion.keep import keep
 
 HELP = """Ask about an Eletrika position: what is lit and why, what may be built, what scores.
@@ -95,4 +96,5 @@ app = group(
     },
 )
 app.add_typer(tiles.app, name="tiles")
+app.command(cls=Command)(edit)
 app.command(cls=Command)(keep)

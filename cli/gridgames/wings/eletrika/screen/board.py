@@ -25,6 +25,8 @@ from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
 FIELD_COLOUR: Colour = (201, 189, 139)
 _UNKNOWN_COLOUR: Colour = (120, 126, 134)
+_ASKED_COLOUR: Colour = (255, 179, 71)
+ASKED = "►"  # in place of the letter of an edge that is being typed
 WATER_COLOURS: Mapping[str, Colour] = {RIVER: (36, 99, 170), LAKE: (98, 180, 226)}
 FOREST_COLOURS: Mapping[str, Colour] = {
     "blue": (70, 72, 168),
@@ -107,6 +109,7 @@ class BoardScene:
     last: Hex | None = None  # the tile that was laid last
     is_choice: bool = True  # whether the cursor chooses; otherwise the last tile matters more
     changed: Set[Hex] = frozenset()  # by the last moves
+    gaps: Set[Hex] = frozenset()  # cells beside the board on which a tile could be laid
 
     @cached_property
     def cells(self) -> Set[Hex]:
@@ -136,6 +139,8 @@ def land_colour(letter: str, tiles: TileSet) -> Colour:
         return FIELD_COLOUR
     if letter == UNKNOWN_EDGE:
         return _UNKNOWN_COLOUR
+    if letter == ASKED:
+        return _ASKED_COLOUR
     if letter in WATER_COLOURS:
         return WATER_COLOURS[letter]
     return FOREST_COLOURS.get(tiles.forests[FORESTS.index(letter)].colour, OTHER_FOREST)
@@ -192,6 +197,8 @@ class _Drawing:
         ghost = scene.ghost[0] if scene.ghost else None
         for cell, now in scene.spots.items():
             self._spot(cell, now=now, is_named=cell != ghost)
+        for cell in scene.gaps:
+            self._spot(cell, now=False, is_named=False)
         for cell, edges in scene.lands.items():
             self._tile(cell, edges)
         self._cables()

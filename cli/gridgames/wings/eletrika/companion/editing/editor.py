@@ -27,14 +27,14 @@ from gridgames.games.parts import BoardLayers
 from gridgames.games.table import Picture as TextPicture
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line
-from gridgames.wings.eletrika.companion.editing import offers
+from gridgames.wings.eletrika.companion.editing import keys, offers
 from gridgames.wings.eletrika.companion.editing.candidates import (
     Candidate,
     Faces,
     faces_at,
     rotations_at,
 )
-from gridgames.wings.eletrika.companion.editing.report import facts_at, findings
+from gridgames.wings.eletrika.companion.editing.report import facts_at, findings, summary
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.places import cell_place
 from gridgames.wings.eletrika.description.words import (
@@ -56,26 +56,8 @@ class PositionEditor(Editor[Position]):
     """A table of Eletrika that is being entered. A spot is a cell."""
 
     GAME = "eletrika"
-    KEYS = (
-        ("left", "←", "go W", ""),
-        ("right", "→", "go E", ""),
-        ("up", "↑", "go up", ""),
-        ("down", "↓", "go down", ""),
-        ("home", "Home", "go NW", ""),
-        ("pageup", "PgUp", "go NE", ""),
-        ("end", "End", "go SW", ""),
-        ("pagedown", "PgDn", "go SE", ""),
-        ("space", "Space", "lay", ""),
-        ("enter", "Enter", "choose", ""),
-        ("delete", "Del", "remove", ""),
-        ("backspace", "⌫", "back", ""),
-        ("shift+left", "Shift+←", "turn -1", ""),
-        ("shift+right", "Shift+→", "turn 1", ""),
-        ("0", "0", "more", ""),
-        ("f", "f", "faces", ""),
-        ("z,ctrl+z", "z", "undo", ""),
-        ("y,ctrl+y", "y", "redo", ""),
-    )
+    KEYS = keys.KEYS
+    example = "score W4 R7"
 
     def __init__(self, position: Position, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -141,6 +123,9 @@ class PositionEditor(Editor[Position]):
         """The free cells that touch a tile."""
         tiles = self.position.tiles
         return sorted({beside for cell in tiles for beside in neighbours(cell)} - tiles.keys())
+
+    def can_point(self, spot: Hex) -> bool:
+        return self.is_spot(spot)
 
     def is_spot(self, cell: Hex) -> bool:
         """Return whether the cursor can be on a cell."""
@@ -227,6 +212,11 @@ class PositionEditor(Editor[Position]):
         if self.cursor not in self.position.tiles:
             self._put(UNKNOWN_TILE)
         self._step_on()
+
+    def tap(self, _rest: str) -> None:
+        """Lay a tile of unknown land."""
+        if self.cursor not in self.position.tiles:
+            self._put(UNKNOWN_TILE)
 
     def _step_on(self) -> None:
         beside = step(self.cursor, self._heading)
@@ -365,12 +355,21 @@ class PositionEditor(Editor[Position]):
         lines: Iterable[Line] = answer.text()
         return lines
 
-    def check_playable(self) -> None:
+    def continuations(self) -> Mapping[str, str]:
+        return {
+            "play": say("play on from here"),
+            "keep": say("keep the score of the game on your table from here"),
+        }
+
+    def check_continuation(self, name: str) -> None:
+        if name == "keep":
+            as_kept(self.position.moved(0), self.ruleset)
         from_position(self.position.moved(0), self.ruleset, 0)
 
-    def check_keepable(self) -> None:
-        """Raise NotationError if the score of a game cannot be kept from the position."""
-        as_kept(self.position.moved(0), self.ruleset)
+    def continuation(self, name: str, file: str) -> Sequence[str]:
+        if name == "keep":
+            return ["eletrika", "keep", file]
+        return ["play", "eletrika", "--position", file]
 
     # What is shown
 
@@ -409,8 +408,11 @@ class PositionEditor(Editor[Position]):
         position, analysis = self.position, self.analysis
         lit = dict(zip(analysis.network.cells, analysis.explanation.lit, strict=True))
         ghost = None
-        if self.cursor not in position.tiles:
-            ghost = self.cursor, self.faces.edges if self.faces else UNKNOWN_EDGE * 6
+        if (faces := self.faces) is not None:
+            edges = [*faces.edges]
+            if faces.asked is not None:
+                edges[faces.asked] = board.ASKED
+            ghost = self.cursor, "".join(edges)
         return BoardScene(
             self.ruleset.tiles,
             {cell: edges_of(land.edges) for cell, land in position.tiles.items()},
@@ -420,7 +422,8 @@ class PositionEditor(Editor[Position]):
             },
             {cell: (one.owner, one.value) for cell, one in position.markers.items()},
             dict.fromkeys(analysis.closed, "x"),
-            beside=frozenset(self.gaps),
+            beside=(gaps := frozenset(self.gaps)),
+            gaps=gaps,
             ghost=ghost,
             ghost_note="",
             cursor=self.cursor,
@@ -432,8 +435,31 @@ class PositionEditor(Editor[Position]):
         places = {cell_place(cell) for cell in (*self.position.tiles, *self.gaps)}
         return board_layers(scene_of_position(self.position, self.ruleset), places)
 
+    def hints(self) -> Iterator[tuple[str, str, str]]:
+        if self.faces is not None:
+            yield "1-9", "1", say("that face")
+            yield "r l . u t s p c", "", say("its next edge")
+            yield "Space", "space", say("unknown land")
+            yield "⌫", "backspace", say("back")
+        else:
+            yield "u t s p c", "", say("structure")
+            yield "w k r g", "", say("pawn or marker")
+            if self.cursor in self.position.tiles:
+                yield "Shift+←→", "shift+right", say("turn")
+                yield "Del", "delete", say("take away")
+            else:
+                yield "Space", "space", say("a tile, and on")
+        yield "f", "f", say("without faces") if self.has_faces else say("with faces")
+        yield "z", "z", say("undo")
+
+    def help(self) -> Iterator[tuple[str, str]]:
+        return keys.meanings()
+
     def here(self) -> Iterator[Fact]:
         return facts_at(self.cursor, self.position, self.analysis, self.ruleset, self.faces)
+
+    def summary(self) -> Iterator[Fact]:
+        return summary(self.analysis)
 
     def findings(self) -> Iterator[Fact]:
         return findings(self.analysis)

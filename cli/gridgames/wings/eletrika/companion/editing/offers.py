@@ -1,4 +1,4 @@
-"""What is offered at a cell of an edited table: faces, edges, structures, owners."""
+"""The offers at a cell of an edited table: faces, edges, structures, owners."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -29,7 +29,7 @@ def of_faces(
             f"{one.tile}/{one.rotation}",
             str(number),
             picture=partial(tile_picture, one.edges, tiles, str(one.tile)),
-            brick=partial(brick, one.edges, tiles),
+            brick=partial(brick, one.edges, tiles, str(number), is_pale=number % 2 == 0),
         )
         for number, one in enumerate(shown, start=1)
     ]

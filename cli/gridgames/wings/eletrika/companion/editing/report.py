@@ -1,4 +1,4 @@
-"""What an edited position shows at once: at the cursor and as a whole, with the rules.
+"""The facts about an edited position: at the cursor and as a whole, with the rules.
 
 The sentences are those of ``check``; nothing is judged here.
 """
@@ -62,10 +62,10 @@ def _structure(cell: Hex, analysis: Analysis) -> Iterator[Fact]:
     what = structure_words(network, place)
     if witness := explanation.witness(place):
         way = path_words(network, witness)
-        yield Fact(say("lit   {what}: {way}", what=what, way=way), ENERGIZED, "good")
+        yield Fact(say("{what} is lit: {way}", what=what, way=way), ENERGIZED, "good")
     elif darkness := explanation.darkness(place):
         why = why_dark(network, darkness)
-        yield Fact(say("dark  {what}: {why}", what=what, why=why), ENERGIZED)
+        yield Fact(say("{what} is dark: {why}", what=what, why=why), ENERGIZED)
     lit_by = [name for name in READINGS if analysis.readings[name][place]]
     if 0 < len(lit_by) < len(READINGS):
         text = say("In dispute: lit only as {readings} (A-16).", readings=", ".join(lit_by))
@@ -106,10 +106,12 @@ def _fitting(cell: Hex, position: Position, faces: Faces) -> Iterator[Fact]:
     yield Fact(text, "EL-TILE-02", "bad")
 
 
-def findings(analysis: Analysis) -> Iterator[Fact]:
-    """Yield the whole position in short: what is lit, closed, in dispute, broken, and worth."""
+def summary(analysis: Analysis) -> Iterator[Fact]:
+    """Yield how much is lit, in dispute, broken and closed."""
     network, lit = analysis.network, analysis.explanation.lit
     yield Fact(say("Energized: {lit} of {count}", lit=sum(lit), count=len(lit)), tone="head")
+    if analysis.broken:
+        yield Fact(say("Broken rules: {count}", count=analysis.broken), tone="bad")
     if analysis.readings_differ:
         disputed = [
             network.names[place]
@@ -117,18 +119,21 @@ def findings(analysis: Analysis) -> Iterator[Fact]:
             if len({one[place] for one in analysis.readings.values()}) > 1
         ]
         yield Fact(say("In dispute: {cells} (A-16)", cells=" ".join(disputed)), tone="bad")
-    if analysis.broken:
-        yield Fact(say("Broken rules: {count}", count=analysis.broken), tone="bad")
+
+
+def findings(analysis: Analysis) -> Iterator[Fact]:
+    """Yield the broken rules, the cells where nothing can be built, and the best sets."""
     for problem in analysis.problems:
         where = " ".join(problem.ids or map(cell_words, problem.at))
         text = render_message(problem.refusal)
         yield Fact(f"{where}: {text}" if where else text, problem.refusal.rule, "bad")
+    for owner, sets in analysis.scores.items():
+        for one in sets[:1]:
+            value = value_of(analysis.network, one)
+            yield Fact(f"{say(COLOUR_NAMES[owner])}: {value}", tone="good")
     if analysis.closed:
         closed = " ".join(map(cell_words, analysis.closed))
         yield Fact(say("Closed: {cells}", cells=closed), "EL-SHORT-02", "dim")
     if analysis.dead:
         dead = " ".join(map(cell_words, analysis.dead))
         yield Fact(say("Nothing may be built: {cells}", cells=dead), "EL-CONN-04", "dim")
-    for owner, sets in analysis.scores.items():
-        for one in sets[:1]:
-            yield Fact(f"{say(COLOUR_NAMES[owner])}: {value_of(network, one)}", tone="good")

@@ -1,0 +1,30 @@
+"""The command ``edit`` of every game: an editor on the full screen, with its draft."""
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from gridcommon.errors import NotationError
+from gridgames.editing.drafts import Draft
+from gridgames.editing.editor import Editor
+from gridgames.languages.language import current_language
+from gridgames.screen.editing.application import run_editor
+from gridgames.sessions.settings import read_settings
+
+
+def edit_position(
+    ctx: typer.Context, editor: Editor[Any], file: Path | None, *, has_screen: bool
+) -> None:
+    """Edit a position, then do the command that the person chose to continue.
+
+    Raises NotationError without a full screen.
+    """
+    if not has_screen:
+        raise NotationError(
+            "editing needs the full screen of a terminal; in a browser: gridgames serve"
+        )
+    words = run_editor(editor, Draft(editor.GAME, file), file, read_settings())
+    if words:
+        program: Any = ctx.find_root().command
+        program.main(["--lang", current_language(), *words], prog_name="gridgames")

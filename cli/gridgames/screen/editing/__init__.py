@@ -1,0 +1,1 @@
+"""A position on the full screen, entered with keys and the mouse."""

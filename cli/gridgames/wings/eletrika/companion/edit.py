@@ -1,0 +1,44 @@
+"""``gridgames eletrika edit``: a position entered by pointing."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridgames.command_line.game_arguments import option_of
+from gridgames.command_line.options import At, Options
+from gridgames.wings.eletrika import SCORING, TILES
+
+
+def edit(
+    ctx: typer.Context,
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[POSITION|RECORD]",
+            help="A position in any form, or a game record. Without it: the source alone.",
+        ),
+    ] = None,
+    at: At = None,
+    option: Options = None,
+    tiles: Annotated[Path | None, option_of(TILES)] = None,
+    scoring: Annotated[Path | None, option_of(SCORING)] = None,
+) -> None:
+    """Enter a position by pointing: tiles that fit, structures, owners, by one key each.
+
+    Everything energized, dark, closed, in dispute or against a rule shows at once, with the reason.
+    """
+    from gridgames.commands.play import full_terminal
+    from gridgames.companion.editing import edit_position
+    from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
+    from gridgames.wings.eletrika.companion.position_input import ruleset_of
+    from gridgames.wings.eletrika.companion.query_subject import QuerySubject
+
+    if file is None:
+        editor = PositionEditor.begin(ruleset_of(None, option or (), tiles, scoring))
+        own = None
+    else:
+        subject = QuerySubject.load(str(file), at, option, tiles, scoring)
+        editor = PositionEditor(subject.position(), subject.ruleset)
+        own = file if file.is_file() and subject.names == () else None
+    edit_position(ctx, editor, own, has_screen=full_terminal())
