@@ -5,11 +5,10 @@ from dataclasses import replace
 from itertools import product
 
 from gridcommon.hexes import Hex, neighbours
+from gridgames.terminal.room import Room
 from gridgames.wings.eletrika.screen.board import BoardScene, overview_size
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES, SMALL, HexSprite, Window, around
 
-_PANEL = 4  # lines that panels below the board may take from it and give back
-_SCROLL_BAR = 1
 _SPARE = 2  # hexagons of room across and down before the board is drawn larger again
 
 # How much it matters that the pane shows a cell, and what scrolling by one hexagon costs.
@@ -21,7 +20,7 @@ class Camera:
     """Chooses windows on the board; remembers the last one."""
 
     def __init__(self) -> None:
-        self._room = 0, 0  # columns and lines of the pane while no panel takes some of them
+        self._room = Room()
         self._sprite = SMALL  # that fits the board
         self.window: Window | None = None
         self._last: Hex | None = None  # the tile laid last, and the cursor
@@ -32,10 +31,8 @@ class Camera:
 
         The board is as large as the pane can show all of it, or small. ``zoom`` takes another size.
         """
-        if not self._is_same_pane(columns, lines):
+        if self._room.take(columns, lines):
             self.window = None
-            self._room = columns, lines
-        self._room = max(columns, self._room[0]), max(lines, self._room[1])
         self._sprite = self._fitting(scene)
         sizes = (self._sprite, *(one for one in SIZES if one is not self._sprite))
         window = self.window = self._placed(scene, sizes[zoom])
@@ -43,17 +40,12 @@ class Camera:
         self._last, self._cursor = scene.last, scene.cursor
         return cropped
 
-    def _is_same_pane(self, columns: int, lines: int) -> bool:
-        """Return whether a pane is the last one, with or without a panel below it."""
-        wide, high = self._room
-        return abs(columns - wide) <= _SCROLL_BAR and abs(lines - high) <= _PANEL
-
     def _fitting(self, scene: BoardScene) -> HexSprite:
         """Return the largest size at which the pane shows the whole board, or else the least.
 
         After a step back the board stays as it is, unless there is room to spare.
         """
-        columns, lines = self._room
+        columns, lines = self._room.columns, self._room.lines
         cells = scene.cells
 
         def fits(sprite: HexSprite, spare: int) -> bool:
@@ -68,7 +60,7 @@ class Camera:
 
     def _placed(self, scene: BoardScene, sprite: HexSprite) -> Window:
         """Return the window of the whole pane, the last one if that still shows what matters."""
-        columns, lines = self._room
+        columns, lines = self._room.columns, self._room.lines
         whole = around(sprite, scene.cells)
         before = self.window
         is_new = before is None or before.sprite is not sprite

@@ -21,7 +21,7 @@ from powergrid.board import Board, Place
 from powergrid.state import CARTEL, EMPTY, Slots
 
 _ROUTE = "bold #ffffff"
-_PRICE = "bold #9ff0c0"
+_PRICE = "bold #08140e on #7fe0a8"
 _OPEN = "▫"
 
 
@@ -65,7 +65,7 @@ class MapScene:
 
 def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
     """Return the map as lines."""
-    plan = layout(board, width, height)
+    plan = layout(board, width, height, scene.step)
     lists = tuple(scene.houses), tuple(scene.networks), tuple(scene.prices.items())
     stage, prices = _stage(board, plan, scene.step, *lists, frozenset(scene.marked))
     canvas = stage.copy()
@@ -117,7 +117,7 @@ def _draw_networks(canvas: Canvas, board: Board, plan: Layout, networks: Sequenc
         # Owners take turns, character by character.
         parts: list[list[Dot]] = [[] for _ in owners]
         cells: dict[Dot, int] = {}
-        for x, y in line_of_dots(plan.spots[one].anchor, plan.spots[other].anchor, 1):
+        for x, y in line_of_dots(*plan.ways[number], 1):
             turn = cells.setdefault((x // 2, y // 4), len(cells))
             parts[turn % len(owners)].append((x, y))
         for seat, part in zip(owners, parts, strict=True):
@@ -138,8 +138,7 @@ def _draw_route(
     way = {*pairwise(route), *pairwise(route[::-1])}
     lit = {n for n, (one, other, _) in enumerate(plan.links) if (one, other) in way}
     for number in lit:
-        one, other, _ = plan.links[number]
-        start, end = plan.spots[one].anchor, plan.spots[other].anchor
+        start, end = plan.ways[number]
         dots = line_of_dots(start, end, 1)
         dx, dy = (0, 1) if abs(end[0] - start[0]) > abs(end[1] - start[1]) else (1, 0)
         canvas.dots([*dots, *((x + dx, y + dy) for x, y in dots)], _ROUTE, below=True)
