@@ -10,12 +10,14 @@ from eletrika.actions import LayTile
 from eletrika.state import OVER
 from gridgames.games.registry import table_of
 from gridgames.games.table import Picture
+from gridgames.screen.play import GameApp
+from gridgames.screen.widgets.panels import Board
 from gridgames.sessions.session import Session
 from gridgames.wings.eletrika.screen.board import dot, overview_size
 from gridgames.wings.eletrika.screen.camera import Camera, covers
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES, SMALL, Window
 from gridgames.wings.eletrika.screen.table import GameTable
-from screens import advanced, laid, recorded
+from screens import advanced, driven, laid, recorded, until
 
 # Beside the panels of terminals of 80x24, 100x30, 120x40, 160x50 and 200x55.
 PANES = [(47, 20), (56, 25), (76, 35), (106, 44), (133, 49)]
@@ -186,3 +188,45 @@ def test_every_size_can_be_chosen() -> None:
     assert seen == set(SIZES)
     assert dot(47) is not dot(76)
     assert SMALL in seen
+
+
+@pytest.mark.parametrize("game", ["eletrika", "powergrid"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_no_line_of_the_board_moves_when_a_message_of_three_lines_appears(
+    game: str, size: tuple[int, int]
+) -> None:
+    app = GameApp(advanced(game, 30), None, pause=0)
+
+    def shown_board() -> list[str]:
+        board = app.screen.query_one(Board)
+        return [board.render_line(y).text for y in range(board.size.height)]
+
+    async def script(pilot: Any) -> None:
+        await until(pilot, "F1")
+        board = app.screen.query_one(Board)
+        app.table.cursor = next(
+            spot
+            for line in range(2, board.size.height)
+            for column in range(board.size.width)
+            if app.table.is_spot(spot := board.spot_at(column, line))
+        )
+        app.draw_board()
+        await pilot.pause()
+        before = shown_board()
+        app.message([("one", "")], [("two", "")], [("three", "")])
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if len(shown_board()) == len(before) - 2:
+                break
+        after = shown_board()
+        assert len(after) == len(before) - 2
+        same = sum(a == b for a, b in zip(before, after, strict=False))
+        assert same == len(after) or (game == "eletrika" and same > len(after) / 2)
+        app.message()
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if shown_board() == before:
+                return
+        raise AssertionError(shown_board())
+
+    driven(app, script, size, is_painted=True)

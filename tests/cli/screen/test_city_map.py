@@ -7,13 +7,15 @@ from itertools import product
 import pytest
 
 from gridcommon.networks import cheapest_path
+from gridgames.terminal.canvas import line_of_dots
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import seat_style
 from gridgames.wings.powergrid.screen.board import MapScene, draw, network_links
-from gridgames.wings.powergrid.screen.map_layout import layout
+from gridgames.wings.powergrid.screen.map_layout import Layout, layout
 from powergrid.board import Board, board, zones
 from powergrid.state import EMPTY
 from powergrid.tables import CITY_NAMES, CITY_OF, EDITIONS, MAPS
+from screens import advanced, laid
 
 PANE = (76, 34)  # beside the panels of a terminal of 120 columns and 40 lines
 SMALL = (47, 19)  # of 80 and 24 while one builds
@@ -97,6 +99,50 @@ def _place(one: Board, name: str) -> int:
 RUHR = board("germany", "recharged", ("northwest", "southwest", "west"))
 
 
+def _steps_aside(plan: Layout, number: int, x: int, line: int, length: int) -> int:
+    """Return how many characters the cost of a link is away from the dots of the link."""
+    cells = {(column // 2, row // 4) for column, row in line_of_dots(*plan.ways[number], 1)}
+    return min(
+        max(abs(x + n - column), abs(line - row)) for column, row in cells for n in range(length)
+    )
+
+
+@pytest.mark.parametrize("one", BOARDS[::4], ids=_name)
+@pytest.mark.parametrize(
+    ("window", "share"), [(SMALL, 0.65), ((56, 24), 0.85), (PANE, 0.95), ((133, 48), 0.97)], ids=str
+)
+def test_a_cost_stands_at_its_link(one: Board, window: tuple[int, int], share: float) -> None:
+    plan = layout(one, *window, 1)
+    aside = [_steps_aside(plan, n, x, line, len(text)) for x, line, text, n in plan.costs]
+    assert sum(far <= 1 for far in aside) >= share * len(plan.links)
+    assert max(aside) <= 3
+
+
+@pytest.mark.parametrize("window", [SMALL, (56, 24), PANE, (106, 44), (133, 48)], ids=str)
+def test_in_the_ruhr_each_link_shows_its_cost_beside_the_line(window: tuple[int, int]) -> None:
+    plan = layout(RUHR, *window, 1)
+    aside = {n: _steps_aside(plan, n, x, line, len(text)) for x, line, text, n in plan.costs}
+    assert len(aside) >= len(plan.links) - (window == SMALL)
+    assert max(aside.values()) <= 1 + (window == SMALL)
+
+
+@pytest.mark.parametrize("moves", [0, 30])
+@pytest.mark.parametrize("pane", [SMALL, PANE])
+def test_nothing_moves_when_a_panel_takes_lines_or_gives_them_back(
+    moves: int, pane: tuple[int, int]
+) -> None:
+    table = laid(advanced("powergrid", moves))
+    columns, lines = pane
+    whole = table.picture(columns, lines)
+    for fewer in (1, 2):
+        left = table.picture(columns, lines - fewer)
+        hidden = max(0, table.picture(columns, lines).where(table.cursor)[1] + 1 - lines + fewer)
+        left = table.picture(columns, lines - fewer)
+        assert left.lines == whole.lines[hidden : lines - fewer + hidden]
+        assert left.spot(*left.where(table.cursor)) == table.cursor
+        assert table.picture(columns, lines).lines == whole.lines
+
+
 def test_a_network_is_drawn_in_the_colour_of_its_owner_and_by_way_of_other_cities() -> None:
     osnabrueck, muenster, essen = (_place(RUHR, name) for name in ("Osnabrück", "Münster", "Essen"))
     houses = [(EMPTY, EMPTY, EMPTY)] * len(RUHR.cities)
@@ -135,7 +181,7 @@ def test_the_ground_has_the_tint_of_the_nearest_city_and_ends_far_from_all() -> 
     seen: dict[str, set[str]] = {}
     lines = plan.ground.lines()
     for place, spot in enumerate(plan.spots):
-        column, line = spot.anchor[0] // 2, spot.line
+        line, column, _ = spot.bar()
         at = 0
         for part, style in lines[line]:
             if at <= column < at + len(part):

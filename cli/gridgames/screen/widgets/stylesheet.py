@@ -11,7 +11,7 @@ GAME_CSS = (
 #middle { height: 1fr; }
 #tabs { display: none; height: 1; padding: 0 1; background: $strip; }
 .phone #tabs { display: block; }
-#board { width: 1fr; background: $background; scrollbar-size: 1 1; }
+#board { width: 1fr; background: $background; scrollbar-size: 0 0; }
 #side { padding: 0 0 0 1; border-left: solid $rule; }
 #side.narrow { border: none; }
 #panels { height: auto; scrollbar-size: 1 1; }

@@ -368,8 +368,8 @@ def _cost_places(
         for line, first, end in spot.boxes:
             taken.setdefault(line, []).append((first, end))
     crossing: dict[Dot, set[int]] = {}  # by column and line: the links there
-    for number, (start, end) in enumerate(ways):
-        for x, y in line_of_dots(start, end, 1):
+    for number, way in enumerate(ways):
+        for x, y in line_of_dots(*way, 1):
             crossing.setdefault((x // 2, y // 4), set()).add(number)
 
     def length(number: int) -> int:

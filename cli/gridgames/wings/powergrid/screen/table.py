@@ -8,6 +8,7 @@ from gridgames.games.parts import Marks
 from gridgames.games.table import DIM, GOOD, HEAD, Part, Picture, Spot, Table, refusal_line
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
+from gridgames.terminal.room import Room
 from gridgames.wings.powergrid.description import upcoming
 from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.description.situation import to_do
@@ -33,6 +34,7 @@ class GameTable(Table):
     def refresh(self) -> None:
         if self.cursor is None:
             self.cursor = 0
+            self._room = Room()
         places = self.state.board.places
         worth = sorted(
             (worth_building(self.state, action), places[action.city])
@@ -52,12 +54,13 @@ class GameTable(Table):
         return width, height
 
     def picture(self, columns: int, lines: int) -> Picture:
-        width, height = self._size(columns, lines)
-        self._plan = plan = map_layout.layout(self.state.board, width, height)
-        state = self.state
+        self._room.take(columns, lines)
+        width, height = self._size(columns, self._room.lines)
+        state, step = self.state, max(self.state.step, 1)
+        self._plan = plan = map_layout.layout(state.board, width, height, step)
         scene = board.MapScene(
             state.houses,
-            max(state.step, 1),
+            step,
             state.network,
             self._prices,
             self.cursor,
@@ -70,12 +73,16 @@ class GameTable(Table):
             ),
         )
         drawn = board.draw(state.board, scene, width, height)
+        # A panel below the map hides its last lines, unless the cursor is there.
+        is_cut = lines < height == self._room.lines
+        top = max(0, plan.spots[self.cursor].line + 1 - lines) if is_cut else 0
+        end = top + lines if is_cut else height
 
         def where(place: Spot) -> tuple[int, int]:
             spot = plan.spots[place]
-            return spot.name_x + len(spot.name) // 2, spot.line
+            return spot.name_x + len(spot.name) // 2, spot.line - top
 
-        return Picture(drawn, width, where, plan.place)
+        return Picture(drawn[top:end], width, where, lambda x, y: plan.place(x, y + top))
 
     def marks(self) -> Marks:
         action = self.at_cursor() if self.cursor in self._prices else None
