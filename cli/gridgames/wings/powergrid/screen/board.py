@@ -16,7 +16,7 @@ from gridgames.games.table import CHANGED
 from gridgames.terminal.canvas import Canvas, Dot, line_of_dots
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
-from gridgames.wings.powergrid.screen.map_layout import COST_STYLE, SLOTS, Layout, Spot, layout
+from gridgames.wings.powergrid.screen.map_layout import SLOTS, Layout, Spot, layout
 from powergrid.board import Board, Place
 from powergrid.state import CARTEL, EMPTY, Slots
 
@@ -98,8 +98,8 @@ def _stage(
     scene = MapScene(houses, step, networks, dict(prices), marked=marked)
     canvas = plan.ground.copy()
     _draw_networks(canvas, board, plan, networks)
-    for place, (spot, colour) in enumerate(zip(plan.spots, plan.colours, strict=True)):
-        _draw_city(canvas, spot, place, scene, colour)
+    for place in range(len(plan.spots)):
+        _draw_city(canvas, plan, place, scene)
     written = _draw_prices(canvas, plan, scene)
     canvas.lines()  # so that copies have them too
     return canvas, written
@@ -108,12 +108,12 @@ def _stage(
 def _draw_networks(canvas: Canvas, board: Board, plan: Layout, networks: Sequence[int]) -> None:
     """Draw the links of networks, and their costs on top of them."""
     trees = [network_links(board, network) for network in networks]
-    drawn: set[int] = set()
+    drawn: dict[int, str] = {}  # by link: the style of its cost
     for number, (one, other, _) in enumerate(plan.links):
         owners = [seat for seat, tree in enumerate(trees) if (one, other) in tree]
         if not owners:
             continue
-        drawn.add(number)
+        drawn[number] = seat_style(owners[0])
         # Owners take turns, character by character.
         parts: list[list[Dot]] = [[] for _ in owners]
         cells: dict[Dot, int] = {}
@@ -124,7 +124,7 @@ def _draw_networks(canvas: Canvas, board: Board, plan: Layout, networks: Sequenc
             canvas.dots(part, seat_style(seat))
     for x, y, text, number in plan.costs:
         if number in drawn:
-            canvas.put(x, y, text, COST_STYLE)
+            canvas.put(x, y, text, drawn[number])
 
 
 def _draw_route(
@@ -149,8 +149,9 @@ def _draw_route(
         canvas.put(plan.spots[place].name_x, plan.spots[place].line, plan.spots[place].name, _ROUTE)
 
 
-def _draw_city(canvas: Canvas, spot: Spot, place: Place, scene: MapScene, colour: str) -> None:
-    houses = list(_houses(scene.houses[place], scene.step, colour))
+def _draw_city(canvas: Canvas, plan: Layout, place: Place, scene: MapScene) -> None:
+    spot, colour = plan.spots[place], plan.colours[place]
+    houses = list(_houses(scene.houses[place], scene.step, plan.faint[place]))
     for x, (house, style) in enumerate(houses, start=spot.houses_x(len(houses))):
         canvas.put(x, spot.line, house, style)
     if place in scene.marked:

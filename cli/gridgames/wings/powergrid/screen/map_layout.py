@@ -24,9 +24,10 @@ REGION_COLOURS: Mapping[str, Colour] = {
 }
 _OTHER_REGION: Colour = (200, 200, 200)
 _LINK = "#75818e"
-COST_STYLE = "#aab4be"
+_COST = "#aab4be"
 _TINT = 0.2  # how much of the colour of a region its ground has
 _SHORE = 0.5  # how much darker the edge of a region is
+_FAINT = 0.4
 _LAND = 8  # pixels from a city to the edge of its ground
 _PASSAGE = 5  # pixels from a link to the edge of its ground
 SLOTS = 3  # columns for houses
@@ -60,7 +61,7 @@ class Spot:
         return self.name_x < self.x
 
     def bar(self, slots: int = SLOTS) -> _Box:
-        """Return the line, first column and end of the name with so many houses beside it."""
+        """Return the line, first column and end of the name and the houses beside it."""
         first = self.houses_x(slots)
         return (
             self.line,
@@ -98,6 +99,7 @@ class Layout:
     ways: tuple[_Way, ...]
     ground: Canvas
     colours: tuple[str, ...]  # of the regions of the places
+    faint: tuple[str, ...]  # the same for what is empty
 
     def place(self, column: int, line: int) -> Place | None:
         """Return the place whose houses or name are at a character or very near, or None."""
@@ -141,9 +143,11 @@ def layout(board: Board, width: int, height: int, slots: int = SLOTS) -> Layout:
     for start, end in ways:
         ground.dots(line_of_dots(start, end), _LINK)
     for x, y, text, _ in costs:
-        ground.put(x, y, text, COST_STYLE)
-    colours = tuple(map(hex_code, _region_colours(board)))
-    return Layout(width, height, spots, links, costs, ways, ground, colours)
+        ground.put(x, y, text, _COST)
+    colours = _region_colours(board)
+    bright = tuple(map(hex_code, colours))
+    faint = tuple(hex_code(mix(colour, GROUND, _FAINT)) for colour in colours)
+    return Layout(width, height, spots, links, costs, ways, ground, bright, faint)
 
 
 @lru_cache(64)  # for all steps of a game
