@@ -165,7 +165,7 @@ def test_a_film_has_a_picture_for_each_action(records, tmp_path):
         (["-o", "x.gif", "--at", "1..499"], "499"),
         (["-o", "x.gif", "--at", "0..500"], "at most 500"),
         (["-o", "x.svg", "--theme", "blue"], "blue"),
-        ([], "FILE"),
+        (["--at", "1..3"], ".gif"),
     ],
 )
 def test_what_cannot_be_is_refused(records, tmp_path, monkeypatch, words, told):

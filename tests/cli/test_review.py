@@ -95,6 +95,19 @@ def test_a_game_that_is_not_over_is_reviewed_so_far(tmp_path):
     assert [one["worths"] for one in told["curve"]] == [[0, 1], [1, 0]]
 
 
+def test_a_drawn_review_has_the_board_at_each_turning_point(record, tmp_path):
+    told = gridgames(tmp_path, "review", record, "--draw").stdout
+    plain = gridgames(tmp_path, "review", record).stdout
+    added = [line for line in told.splitlines() if line and line not in plain.splitlines()]
+    heaps = [line for line in added if line.startswith("left: ")]
+    assert heaps == ["left: 11", "left: 10", "left: 9", "left: 6"]
+    places = [told.index(line) for line in heaps]
+    points = [told.index(f"{number}. Round") for number in (1, 2, 3, 4)]
+    assert sorted([*places, *points]) == [
+        one for pair in zip(points, places, strict=True) for one in pair
+    ]
+
+
 def test_the_review_is_told_in_words(record, tmp_path):
     told = gridgames(tmp_path, "review", record, "--seat", "Bia").stdout
     assert "against players like these" in told

@@ -5,10 +5,18 @@ from typing import Annotated
 
 import typer
 
+from gridcommon.errors import NotationError
 from gridgames.command_line.game_arguments import GameName
 
 Game = Annotated[GameName, typer.Argument(metavar="GAME", help="The game.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
+Draw = Annotated[
+    bool,
+    typer.Option(
+        "--draw",
+        help="Also draw the board: a picture in terminals that show pictures, else characters.",
+    ),
+]
 Seed = Annotated[
     int | None,
     typer.Option(
@@ -46,3 +54,9 @@ Numbers = Annotated[
     bool, typer.Option("--plain", help="For a finished game: numbers instead of plots.")
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A game record (.jsonl).")]
+
+
+def check_draw(*, draw: bool, as_json: bool) -> None:
+    """Raise NotationError if both a drawing and a JSON document are wanted."""
+    if draw and as_json:
+        raise NotationError("--json and --draw cannot be used together")

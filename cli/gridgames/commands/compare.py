@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
+from gridcommon.errors import NotationError
 from gridcommon.spelling import nearest
 from gridgames.command_line.game_arguments import Flags
-from gridgames.command_line.options import AsJson, At
+from gridgames.command_line.options import AsJson, At, Draw, check_draw
 from gridgames.command_line.typer_classes import Command
 from gridgames.languages.language import Language, current_language, use_language
 from gridgames.languages.messages import say
@@ -102,6 +103,7 @@ def compare(
         bool,
         typer.Option("--run", help="Show the steps that led from each position to its result."),
     ] = False,
+    draw: Draw = False,
     at: At = None,
     form: Annotated[Format, typer.Option("--format", help="The output format.")] = Format.TABLE,
     as_json: AsJson = False,
@@ -116,6 +118,11 @@ def compare(
     from gridgames.comparison.text import html, markdown, show
 
     is_json = as_json or form is Format.JSON
+    check_draw(draw=draw, as_json=is_json)
+    if draw and not run:
+        raise NotationError("--draw needs --run", key="--draw")
+    if draw and form is not Format.TABLE:
+        raise NotationError("--draw and --format {form} cannot be used together", form=form)
     with use_language(Language.ENGLISH if is_json else current_language()):
         if not (words or between or rows):
             if is_json:
@@ -132,7 +139,7 @@ def compare(
     elif form is Format.HTML:
         output.print_text(html(answer))
     else:
-        show(answer)
+        show(answer, draw=draw)
         if answer.query:
             _print_topics(answer)
 

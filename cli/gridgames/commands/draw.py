@@ -17,6 +17,7 @@ from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
     from gridgames.games.drawing.svg import Drawing
+    from gridgames.games.face import Face
 
 _GIF_ZOOM = 0.75  # times the size of the SVG
 _MAX_PICTURES = 500  # of an animation: more than any game between people has
@@ -48,11 +49,15 @@ def draw(
         ),
     ],
     output: Annotated[
-        Path,
+        Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="The picture to write: .svg, .png or .gif."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The picture to write: .svg, .png or .gif. Without it, the picture is shown in a "
+            "terminal that shows pictures, elsewhere the board is in characters.",
         ),
-    ],
+    ] = None,
     at: Annotated[
         str | None,
         typer.Option(
@@ -61,7 +66,13 @@ def draw(
             "is the end). With .gif, animate actions N to M.",
         ),
     ] = None,
-    theme: Annotated[Theme, typer.Option(help="The background of the picture.")] = Theme.LIGHT,
+    theme: Annotated[
+        Theme | None,
+        typer.Option(
+            help="The background of the picture. By default, light in a file, and that of the "
+            "terminal in a terminal."
+        ),
+    ] = None,
     pace: Annotated[
         float,
         typer.Option(metavar="SECONDS", help="Seconds per action in the animation.", min=0.02),
@@ -74,15 +85,29 @@ def draw(
     """
     from gridgames.system.files import check_regular, writing
 
-    kind = _kind(output)
+    kind = _kind(output) if output else None
     wanted = _actions(at, kind)
+    if output is None or kind is None:
+        _print(*_shown(what, wanted, flags), theme)
+        return
     check_regular(output)
     face, shown, names = _shown(what, wanted, flags)
     drawings = face.draw(shown, names)
-    data = _data(drawings, kind, pace, theme)
+    data = _data(drawings, kind, pace, theme or Theme.LIGHT)
     with writing(output):
         output.write_bytes(data)
     print_sentence(say("written: {file}", file=escape_controls(os.fspath(output))))
+
+
+def _print(face: "Face", shown: Sequence[Any], names: Sequence[str], theme: Theme | None) -> None:
+    """Print a position with what is beside the board, or the board in characters."""
+    from gridgames.games.drawing.printing import picture_room, print_drawing
+
+    if picture_room():
+        [drawing] = face.draw(shown, names)
+        print_drawing(drawing, theme.value if theme else None)
+    else:
+        face.print_board(shown[0], names)
 
 
 def _kind(output: Path) -> Suffix:
@@ -98,7 +123,7 @@ def _kind(output: Path) -> Suffix:
     return Suffix(suffix)
 
 
-def _actions(at: str | None, kind: Suffix) -> range | None:
+def _actions(at: str | None, kind: Suffix | None) -> range | None:
     """Return the actions that ``--at`` names, or None for the end. Raises NotationError."""
     if at is None:
         return None
@@ -117,7 +142,7 @@ def _actions(at: str | None, kind: Suffix) -> range | None:
         raise NotationError(
             "several actions make an animation: write it as .gif, not {found}",
             key="--at",
-            found=kind,
+            found=kind or say("nothing"),
         )
     if end - start >= _MAX_PICTURES:
         raise NotationError(

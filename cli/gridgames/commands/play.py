@@ -43,6 +43,14 @@ def _no_nan(pause: float | None) -> float | None:
     return pause
 
 
+DrawTurns = Annotated[
+    bool,
+    typer.Option(
+        "--draw",
+        help="In plain text: draw the board at each turn of a person, as a picture in terminals "
+        "that show pictures.",
+    ),
+]
 Pause = Annotated[
     float | None,
     typer.Option(
@@ -82,6 +90,7 @@ def play(
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
     plain: Plain = False,
+    draw: DrawTurns = False,
     pause: Pause = None,
     confirm: Confirm = None,
     seed: Seed = None,
@@ -111,6 +120,7 @@ def play(
         return
     if file and no_save:
         raise NotationError("--save and --no-save cannot be used together")
+    _check_plain(plain=plain, draw=draw)
     choice = Choice(game, option or (), flags)
     seats = seats or face_of(game).seats(choice.start()) or None
     if not (listens() or seats or watch):
@@ -138,7 +148,7 @@ def play(
         save.follow(session)
     if not session.may_overrule:  # otherwise nothing is drawn
         output.print_sentence(say("Seed {seed}", seed=session.header.seed))
-    _run(session, save, choice.setup(), plain=plain, pause=pause, confirm=confirm)
+    _run(session, save, choice.setup(), plain=plain, draw=draw, pause=pause, confirm=confirm)
 
 
 def start(run: Callable[[list[str]], Any]) -> bool:
@@ -186,6 +196,7 @@ def resume(
         typer.Argument(metavar="[FILE|NUMBER]", help="A saved game, or its number in the list."),
     ] = None,
     plain: Plain = False,
+    draw: DrawTurns = False,
     pause: Pause = None,
     confirm: Confirm = None,
     bot_from: BotFrom = None,
@@ -212,6 +223,7 @@ def resume(
         game = (read_line(say("Which one? (Enter: none) ")) or "").strip()
         if not game:
             return
+    _check_plain(plain=plain, draw=draw)
     save = Save(_saved(game), flags)
     save.open()
     try:
@@ -240,7 +252,13 @@ def resume(
         output.print_sentence(say("This game is over."))
         output.print_lines([[(words, "")] for words in look_back_words(session, save)])
         return
-    _run(session, save, {}, plain=plain, pause=pause, confirm=confirm)
+    _run(session, save, {}, plain=plain, draw=draw, pause=pause, confirm=confirm)
+
+
+def _check_plain(*, plain: bool, draw: bool) -> None:
+    """Raise NotationError if the board is to be drawn between lines of text that there are not."""
+    if draw and not plain and full_terminal():
+        raise NotationError("--draw needs --plain: the full screen shows the board", key="--draw")
 
 
 def _saved(named: str) -> Path:
@@ -264,6 +282,7 @@ def _run(
     setup: Mapping[str, Any],
     *,
     plain: bool,
+    draw: bool,
     pause: float | None,
     confirm: bool | None,
 ) -> None:
@@ -285,7 +304,9 @@ def _run(
 
                 if not listens():
                     seconds = pause  # only people have remembered settings
-                run_plain(PlainGame(session, save, seconds or 0, settings, sitting.again))
+                game = PlainGame(session, save, seconds or 0, settings, sitting.again)
+                game.draws_turns = draw
+                run_plain(game)
             else:
                 from gridgames.screen.play import run_screen
 

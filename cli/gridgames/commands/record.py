@@ -9,7 +9,7 @@ import typer
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, NotationError, errors_located_in, truncate_path
 from gridgames.command_line.game_arguments import Flags
-from gridgames.command_line.options import AsJson, Game, Options, Seed
+from gridgames.command_line.options import AsJson, Draw, Game, Options, Seed, check_draw
 from gridgames.commands.review import Progress, Thoroughness
 from gridgames.games.registry import Choice, face_of
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
@@ -95,6 +95,7 @@ def new(
     ] = None,
     seed: Seed = None,
     option: Options = None,
+    draw: Draw = False,
     as_json: AsJson = False,
 ) -> None:
     "Show a new set-up as text, or with --json as the header of a record."
@@ -103,6 +104,7 @@ def new(
     from gridgames.sessions.seating import default_seats
     from gridgames.sessions.seeds import chosen_seed
 
+    check_draw(draw=draw, as_json=as_json)
     choice = Choice(game, option or (), flags)
     number = chosen_seed(seed)
     face = face_of(game)
@@ -116,7 +118,11 @@ def new(
     if as_json:
         output.print_json({"schema": 1, "header": full.to_json()})
         return
-    output.print_lines(face.full_description_with_board(state, names))
+    if draw:
+        face.print_board(state, names)
+        output.print_lines(face.description_beside_board(state, names))
+    else:
+        output.print_lines(face.full_description_with_board(state, names))
     output.print_lines([[(say("seed {seed}", seed=number), "dim")]])
 
 

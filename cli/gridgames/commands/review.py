@@ -3,16 +3,21 @@
 import time
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gridcommon.errors import NotationError, errors_located_in
 from gridgames.command_line.game_arguments import Flags
-from gridgames.command_line.options import AsJson
+from gridgames.command_line.options import AsJson, Draw, check_draw
+from gridgames.games.registry import table_of
 from gridgames.languages.messages import say
 from gridgames.terminal import output
 from gridgames.terminal.output import print_error
+
+if TYPE_CHECKING:
+    from gridgames.review.review import Review
+    from gridgames.sessions.session import Session
 
 _SILENT = 3  # seconds before the first progress message
 _EVERY = 10  # seconds between two progress messages
@@ -48,6 +53,7 @@ def review(
     plain: Annotated[
         bool, typer.Option("--plain", help="Replay as plain text, not on the full screen.")
     ] = False,
+    draw: Draw = False,
     as_json: AsJson = False,
 ) -> None:
     """Find the turning points of a game: the costliest decisions, what was better, and which draws
@@ -62,6 +68,9 @@ def review(
     from gridgames.review.review_text import describe_review, marks, review_to_json
     from gridgames.saves.saves import Save
 
+    check_draw(draw=draw, as_json=as_json)
+    if draw and replay:
+        raise NotationError("--draw and --replay cannot be used together")
     if as_json and replay:
         raise NotationError("--json and --replay cannot be used together")
     session = Save(record, flags).read(or_pipe=True)
@@ -70,6 +79,9 @@ def review(
         found = reviewed(session, seats, effort, Progress())
     if as_json:
         output.print_json(review_to_json(session, found))
+        return
+    if draw:
+        _show_drawn(session, found)
         return
     if not replay:
         output.print_lines(describe_review(session, found))
@@ -85,6 +97,20 @@ def review(
     from gridgames.plain.replay import PlainReplay
 
     PlainReplay(session, place, 0).do_lines()
+
+
+def _show_drawn(session: "Session", found: "Review") -> None:
+    """Print a review with the board at each turning point, and what was better on it."""
+    from gridgames.review.review_text import describe_point, describe_rest, describe_values
+
+    output.print_lines(describe_values(session, found))
+    for number, point in enumerate(found.turning_points, start=1):
+        output.print_lines(describe_point(session, point, number))
+        table = table_of(session.face, session.names, session.state_after(point.first))
+        for action in point.better:
+            table.show(action)
+        table.print_board(is_at_cursor=True)
+    output.print_lines(describe_rest(session, found))
 
 
 class Progress:

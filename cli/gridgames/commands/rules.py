@@ -8,8 +8,10 @@ import typer
 
 from gridcommon.errors import NotationError
 from gridgames.command_line.game_arguments import GameName
-from gridgames.command_line.options import AsJson
+from gridgames.command_line.options import AsJson, Draw, check_draw
+from gridgames.games.registry import face_of
 from gridgames.languages.language import Language, current_language
+from gridgames.languages.messages import say
 from gridgames.terminal import output
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ def rules(
     words: Words = None,
     game: OneGame = None,
     export: Export = None,
+    draw: Draw = False,
     as_json: AsJson = False,
 ) -> None:
     """List the rules, show one with its source, code and tests, or find the rules that answer a
@@ -49,13 +52,19 @@ def rules(
     from gridgames.rules.book import is_name, open_book
     from gridgames.rules.options import is_word, named_options
 
+    check_draw(draw=draw, as_json=as_json)
     if export:
         _export(export)
         return
     language = current_language()
     if not words or all(map(is_name, words)):
-        _show(open_book(language, game), words or [], language, as_json=as_json)
+        book = open_book(language, game)
+        if draw:
+            _draw_examples(book, words or [])
+        _show(book, words or [], language, as_json=as_json)
         return
+    if draw:
+        raise _not_one_rule()
     options = named_options(words, game)
     if not all(is_word(option) for _, option in options):
         _explain(options, language, as_json=as_json)
@@ -83,6 +92,28 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
             continue
         (entry,) = entries
         output.print_lines(render(full_rule(entry, _links(entry, whole))))
+
+
+def _draw_examples(book: "Book", names: list[str]) -> None:
+    """Print the positions in the examples of rules, or that a rule has none."""
+    from gridgames.rules.book import find_named
+    from gridgames.rules.pictured import pictured
+
+    rules = [find_named(book, name) for name in names]
+    if not rules or any(len(found) > 1 for found in rules):
+        raise _not_one_rule()
+    for [entry] in rules:
+        found = list(pictured(entry))
+        for one in found:
+            output.print_lines(output.wrapped(f"{entry.rule.id}: {one.about}", style="bold"))
+            face_of(entry.game).print_board(one.shown, one.names)
+        if not found:
+            told = say("{rule} has no example with a position.", rule=entry.rule.id)
+            output.print_lines(output.wrapped(told, style="dim"))
+
+
+def _not_one_rule() -> NotationError:
+    return NotationError("--draw shows the example of a rule: give the whole id of one")
 
 
 def _explain(options: "Options", language: Language, *, as_json: bool) -> None:

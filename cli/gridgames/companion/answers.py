@@ -1,15 +1,32 @@
 """The answer to a question: found once, then written as lines of text or as one JSON document."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 import typer
 
 from gridcommon.errors import Refusal
+from gridgames.games.parts import Marks
+from gridgames.games.registry import face_of
 from gridgames.languages.messages import render_message
 from gridgames.system.exit_codes import REFUSED
 from gridgames.terminal import output
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, wrapped
+
+
+@dataclass(frozen=True)
+class ShownBoard:
+    """A state or position of a game, and what the answer marks on its board.
+
+    ``note`` is a sentence about the marks, '' for none.
+    """
+
+    game: str
+    shown: Any
+    names: Sequence[str] = ()
+    marks: Marks = field(default_factory=Marks)
+    note: str = ""
 
 
 class Answer:
@@ -28,6 +45,14 @@ class Answer:
         """A message for standard error, or an empty string."""
         return ""
 
+    def board(self) -> "ShownBoard | None":
+        """Return the board that the answer is about, or None if it cannot be drawn."""
+        return None
+
+    def without_board(self) -> Self:
+        """Return the answer without a board in its words, since it is shown above them."""
+        return self
+
     def lines(self) -> Iterator[Line]:
         """Yield the answer in words."""
         raise NotImplementedError
@@ -45,8 +70,17 @@ class Answer:
         return {"schema": 1, **self.to_json()}
 
 
-def write(found: Answer | str | dict[str, Any], *, as_json: bool) -> None:
-    """Print an answer, or a document as it is. Exits with 1 for a refusal."""
+def write(
+    found: Answer | str | dict[str, Any], *, as_json: bool = False, draw: bool = False
+) -> None:
+    """Print an answer, below its board if ``draw``, or a document as it is.
+
+    Exits with 1 for a refusal. Raises NotationError for a board that cannot be drawn.
+    """
+    if draw and isinstance(found, Answer) and (board := found.board()):
+        found = found.without_board()
+        face_of(board.game).print_board(board.shown, board.names, board.marks)
+        output.print_lines(wrapped(board.note, style="dim") if board.note else ())
     match found:
         case str():
             output.print_text(found)

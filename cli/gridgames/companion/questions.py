@@ -2,7 +2,7 @@
 
 A first parameter whose type has a function ``load`` takes what that returns: the parameters of
 ``load`` are then parameters of the command, and the question is asked about what was loaded. A
-question that returns an :class:`Answer` takes ``--json``.
+question that returns an :class:`Answer` takes ``--json``, and ``--draw`` if that has a board.
 """
 
 import inspect
@@ -15,7 +15,7 @@ from typing import Any, get_args
 import typer
 
 from gridgames.command_line.game_arguments import with_parameters
-from gridgames.command_line.options import AsJson
+from gridgames.command_line.options import AsJson, Draw, check_draw
 from gridgames.command_line.typer_classes import Command, Group
 
 _CELL = re.compile(r"-\d+,[+-]?\d+")  # looks like an option
@@ -77,13 +77,17 @@ def _asking(ask: Callable[..., Any]) -> Callable[..., None]:
     as_json = inspect.Parameter(
         "as_json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=AsJson
     )
-    taken = [subject, *own, *shared, *([as_json] if takes_json else [])]
+    takes_draw = any(issubclass(kind, Answer) and kind.board is not Answer.board for kind in kinds)
+    draw = as_json.replace(name="draw", annotation=Draw)
+    taken = [subject, *own, *shared, *([draw] if takes_draw else [])]
+    taken += [as_json] if takes_json else []
 
     def command(**given: Any) -> None:
-        is_json = given.pop("as_json", False)
+        is_json, is_drawn = given.pop("as_json", False), given.pop("draw", False)
+        check_draw(draw=is_drawn, as_json=is_json)
         if load:
             loaded = load(**{one.name: given.pop(one.name) for one in (subject, *shared)})
             given[first.name] = loaded
-        write(ask(**given), as_json=is_json)
+        write(ask(**given), as_json=is_json, draw=is_drawn)
 
     return with_parameters(command, taken)

@@ -1,14 +1,14 @@
 """Recorded games: replayed up to an action, and shown as answers."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError
 from gridcommon.records import POSITION_FORMAT
-from gridgames.companion.answers import Answer
+from gridgames.companion.answers import Answer, ShownBoard
 from gridgames.games.registry import face_of
 from gridgames.sessions.record_files import ReplayedRecord, is_record, replayed
 from gridgames.system.files import STANDARD_INPUT, read_argument
@@ -70,16 +70,24 @@ def position_or_record(
 class Shown(Answer):
     """A position in words and in its notation, and how the recorded game ended if it is over."""
 
-    seen: Iterable[Line]
+    seen: Callable[[bool], Iterable[Line]]  # in words, with the board or without
+    subject: ShownBoard
     facts: Mapping[str, Any]
     position: str
     caveats: Iterable[Caveat]
     record: ReplayedRecord | None
     numbers: bool  # instead of plots
+    has_board: bool = field(default=True, kw_only=True)
+
+    def board(self) -> ShownBoard:
+        return self.subject
+
+    def without_board(self) -> Self:
+        return replace(self, has_board=False)
 
     def lines(self) -> Iterator[Line]:
         """Yield the position, then the winner and the statistics of the game."""
-        yield from self.seen
+        yield from self.seen(self.has_board)
         if self.record:
             yield from self._ending(self.record)
 

@@ -1,8 +1,8 @@
 """The report of a comparison: its topics, rows and cells, and their JSON."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.examples import (
@@ -16,9 +16,6 @@ from gridcommon.ledger import Version
 from gridcommon.sides import Side
 from gridgames.languages.examples import about, name_of, text_of, values_to_json
 from gridgames.languages.messages import render_value
-
-if TYPE_CHECKING:
-    from gridgames.games.drawing.svg import Drawing
 
 SCHEMA = 2
 
@@ -82,9 +79,18 @@ class Row(NamedTuple):
         """The cells of the requested sides, then of the others."""
         return (*self.cells, *self.played)
 
+    @property
+    def first_played(self) -> Cell | None:
+        """The first cell whose example was played, or None."""
+        return next((cell for cell in self.all_cells if cell.run.found), None)
 
-def no_drawing() -> None:
-    """Return None: there is nothing to draw."""
+
+class UserPosition(NamedTuple):
+    """A state or position of the user."""
+
+    game: str
+    shown: Any
+    names: tuple[str, ...] = ()
 
 
 class Comparison(NamedTuple):
@@ -95,7 +101,7 @@ class Comparison(NamedTuple):
     about: str
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
-    draw: Callable[[], "Drawing | None"] = no_drawing  # the user's position
+    subject: UserPosition | None = None
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:

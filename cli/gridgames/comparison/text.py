@@ -1,19 +1,35 @@
 """A comparison as Markdown, shown in the terminal, as a document, or as a page of HTML."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
 
+from gridcommon.errors import NotationError
+from gridcommon.examples import SEATS
 from gridcommon.spelling import quoted
 from gridgames import __version__
-from gridgames.comparison.report import DIFFERENT, NONE, SAME, Cell, Comparison, Report, Row
-from gridgames.games.registry import wing_of
+from gridgames.comparison.report import (
+    DIFFERENT,
+    NONE,
+    SAME,
+    Cell,
+    Comparison,
+    Report,
+    Row,
+    UserPosition,
+)
+from gridgames.comparison.sides import parse_side
+from gridgames.games.registry import face_of, wing_of
 from gridgames.languages.caveats import notes, partly
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.terminal import output
 from gridgames.terminal.markdown import bullets, code, escaped, parser, render
+
+if TYPE_CHECKING:
+    from gridgames.games.drawing.svg import Drawing
 
 SYMBOLS = {SAME: "=", DIFFERENT: "≠", NONE: "–"}
 WORDS = {SAME: "same", DIFFERENT: "different", NONE: "no counterpart"}
@@ -26,12 +42,32 @@ def mark_of(mark: str) -> str:
     return f"{SYMBOLS[mark]} {say(WORDS[mark])}" if mark else ""
 
 
-def show(report: Report) -> None:
-    """Write the report to the terminal, with tables in boxes."""
+def show(report: Report, *, draw: bool = False) -> None:
+    """Write the report to the terminal, with tables in boxes.
+
+    ``draw`` adds the position of the user below the title, or the position that was played below
+    each row.
+    """
     blocks = [escaped(_only_near(report))] if report.is_near else []
     for part in report.parts:
-        blocks += [f"# {escaped(part.title)}", *_part(part, report.working, "##")]
-    text = "\n\n".join((*blocks, *_certainty(report, "##")))
+        blocks.append(f"# {escaped(part.title)}")
+        if draw and part.subject:
+            _print(blocks)
+            face_of(part.subject.game).print_board(part.subject.shown, part.subject.names)
+        blocks += map(escaped, (part.about, *part.notes))
+        for row in part.rows:
+            blocks += _row(row, report.working, "##")
+            if draw and not part.subject and (played := row.first_played):
+                _print(blocks)
+                state, seats = played.run.found[0].state, played.run.found[0].given["seats"]
+                face_of(parse_side(played.side).game).print_board(state, SEATS[:seats])
+    _print([*blocks, *_certainty(report, "##")])
+
+
+def _print(blocks: list[str]) -> None:
+    """Write blocks of Markdown to the terminal, and clear them."""
+    text = "\n\n".join(blocks)
+    blocks.clear()
     styles = {mark_of(mark): style for mark, style in _MARK_STYLES.items()}
     if not output.has_box_lines():
         text = text.translate(_PLAIN)
@@ -55,7 +91,8 @@ def html(report: Report) -> str:
         if opening.type == "heading_open":
             opening.attrSet("id", _anchor(text.content))
     body = writer.renderer.render(tokens, writer.options, {})
-    drawings = [drawing for part in report.parts if (drawing := part.draw())]
+    subjects = [part.subject for part in report.parts if part.subject]
+    drawings = [drawing for one in subjects for drawing in _drawings(one)]
     pictures = "".join(f"</h1>\n<figure>{drawing.to_html()}</figure>" for drawing in drawings)
     body = body.replace("</h1>", pictures or "</h1>", 1)
     title = escape(f"{_title(report)}: {', '.join(report.titles)}")
@@ -66,6 +103,14 @@ def html(report: Report) -> str:
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"{body}</body>\n</html>\n"
     )
+
+
+def _drawings(subject: UserPosition) -> Sequence["Drawing"]:
+    """Return a drawing of a position, none if it has no coordinates."""
+    try:
+        return face_of(subject.game).draw([subject.shown], subject.names)
+    except NotationError:
+        return ()
 
 
 def _blocks(report: Report) -> Iterator[str]:
@@ -145,10 +190,14 @@ def _part(part: Comparison, working: bool, level: str) -> Iterator[str]:
     for text in (part.about, *part.notes):
         yield escaped(text)
     for row in part.rows:
-        yield f"{level} {escaped(row.question)}"
-        yield row_table(row)
-        if working:
-            yield from row_steps(row)
+        yield from _row(row, working, level)
+
+
+def _row(row: Row, working: bool, level: str) -> Iterator[str]:
+    yield f"{level} {escaped(row.question)}"
+    yield row_table(row)
+    if working:
+        yield from row_steps(row)
 
 
 def row_table(row: Row) -> str:

@@ -1,22 +1,17 @@
 """Comparing the sides on a game record or position of the user."""
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridcommon.errors import NotationError, Wording, errors_located_in
 from gridcommon.records import FORMAT
 from gridcommon.sides import Side
-from gridgames.comparison.report import Comparison
+from gridgames.comparison.report import Comparison, UserPosition
 from gridgames.comparison.sides import game_comparison, games, parse_sides
-from gridgames.games.registry import face_of
 from gridgames.languages.messages import say
 from gridgames.sessions.record_files import is_record, replayed
 from gridgames.system.files import STANDARD_INPUT, read_argument
-
-if TYPE_CHECKING:
-    from gridgames.games.drawing.svg import Drawing
 
 
 def compare_file(
@@ -47,17 +42,8 @@ def compare_file(
             raise NotationError(
                 "{text}; {side} is a side of {other}", text=told, side=side.name, other=side.game
             )
-    drawing = partial(_drawn, game, state, names)
-    return sides, part.compared(state, names, sides, where)._replace(draw=drawing)
-
-
-def _drawn(game: str, state: Any, names: Sequence[str]) -> "Drawing | None":
-    """Return a drawing of a state or a position, or None if the position has no coordinates."""
-    try:
-        [drawing] = face_of(game).draw([state], names)
-    except NotationError:
-        return None
-    return drawing
+    subject = UserPosition(game, state, names)
+    return sides, part.compared(state, names, sides, where)._replace(subject=subject)
 
 
 def _position(text: str, source: str) -> tuple[str, Any]:

@@ -6,6 +6,7 @@ from it in its ``presenter`` module, and overrides the methods that it can impro
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,11 @@ from gridcommon.errors import NotationError, Wording
 from gridcommon.game_loop import format_value
 from gridcommon.records import Declaration, Header
 from gridgames.games.menus import Choice, Menu
-from gridgames.games.parts import Auction, BoardLayers, Card, Heading, Panel, View
+from gridgames.games.parts import Auction, BoardLayers, Card, Heading, Marks, Panel, View
 from gridgames.games.standing_orders import OrderKeyword, StandingOrders
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, render_message, say
+from gridgames.terminal import output
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
@@ -240,6 +242,10 @@ class Face:
         """Yield the whole state, with the board drawn if the game can draw it in characters."""
         return self.full_description(state, names)
 
+    def description_beside_board(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the state without its board, which is shown above."""
+        return self.full_description(state, names)
+
     def players(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield the possessions of the players: the facts with one value per player."""
         facts = self.game.facts(state)
@@ -287,6 +293,24 @@ class Face:
         """
         del state, names, targets, view
         return None
+
+    def board_in_characters(self, shown: Any, names: Sequence[str], marks: Marks) -> Iterator[Line]:
+        """Yield the board of a state or position, drawn in characters if the game can do that."""
+        del marks
+        return self.board(shown, names)
+
+    def print_board(self, shown: Any, names: Sequence[str], marks: Marks | None = None) -> None:
+        """Print the board of a state, or of a position from :meth:`parse_position`.
+
+        It is a picture in a terminal that shows pictures, elsewhere it is in characters. Raises
+        NotationError for what cannot be drawn, before anything is printed.
+        """
+        from gridgames.games.drawing.printing import print_board
+
+        marks = marks or Marks()
+        in_pane = partial(self.board_layers, shown, names, None)
+        if not print_board(in_pane, marks, self.palette()):
+            output.print_lines([*self.board_in_characters(shown, names, marks), []])
 
     def panels(self, state: Any, names: Sequence[str]) -> Sequence[Panel]:
         """Return what is shown beside the board, by default the facts: all, and by player."""

@@ -5,7 +5,7 @@ copy of the state, so that a bot may think while the board is drawn.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -163,6 +163,17 @@ class Table:
         view = View(width, height, self.marks())
         layers = self.face.board_layers(self.state, self.names, None, view)
         return board_picture(layers, (width, height), self.face.palette()) if layers else None
+
+    def print_board(self, *, is_at_cursor: bool = False) -> None:
+        """Print the board between lines of text: with its choices, or the one at the cursor."""
+        marks = self.marks()
+        if is_at_cursor:
+            only = {marks.cursor} & {*marks.prices}
+            marks = replace(marks, prices={key: marks.prices[key] for key in only}, notes={})
+            marks = replace(marks, turned=())
+        else:
+            marks = replace(marks, cursor="", path=(), ghost=None, lit=())
+        self.face.print_board(self.state, self.names, marks)
 
     def marks(self) -> Marks:
         """Return what is marked on the drawn board."""

@@ -95,7 +95,7 @@ class PlainFrontEnd:
             output.print_lines(output.wrapped(about, _INDENT, first=first))
 
     def on_draw(self, _: str) -> None:
-        output.print_lines(table_of(self.desk.face, self.desk.names, self.seen()).drawing())
+        table_of(self.desk.face, self.desk.names, self.seen()).print_board()
 
     def on_rules(self, wanted: str) -> None:
         if not wanted:

@@ -15,6 +15,7 @@ from gridgames.desk.game_desk import GameDesk
 from gridgames.desk.sentences import explained, hint_sentences, not_allowed
 from gridgames.games.face import Move
 from gridgames.games.menus import Choice
+from gridgames.games.registry import table_of
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.plain.front_end import PlainFrontEnd, leaves
 from gridgames.saves.saves_text import advance_words
@@ -43,6 +44,7 @@ class PlainGame(PlainFrontEnd):
         self._at_keyboard: Seat | None = None  # the seat that sees the screen
         self._situation_shown: tuple[Seat, Any] | None = None  # the seat and situation shown last
         self._typist: Seat | None = None  # of the line that is done now; None after the end
+        self.draws_turns = False  # whether the board is drawn at each turn
         self._shown: Any = None  # the state that the open menu belongs to
 
     def play(self) -> bool:
@@ -163,6 +165,10 @@ class PlainGame(PlainFrontEnd):
             output.print_lines([[]])
             for sentence in self.desk.face.situation_lines(self.seen(), seat, self.desk.names):
                 output.print_lines(output.wrapped(sentence, "      ", first=""))
+            if self.draws_turns:
+                table = table_of(self.desk.face, self.desk.names, self.seen())
+                if table.board_matters:
+                    table.print_board()
             self.show_bar()
         self._situation_shown = place
         if changed := self.desk.plan_words():

@@ -31,6 +31,14 @@ _INDENT = "     "
 
 def describe_review(session: Session, review: Review) -> Iterator[Line]:
     """Yield a review as lines: the values by round, the turning points, and the lucky draws."""
+    yield from describe_values(session, review)
+    for number, point in enumerate(review.turning_points, start=1):
+        yield from describe_point(session, point, number)
+    yield from describe_rest(session, review)
+
+
+def describe_values(session: Session, review: Review) -> Iterator[Line]:
+    """Yield whose game is reviewed, the values by round, and the heading of the turning points."""
     names = session.names
     own = ", ".join(names[seat] for seat in review.seats)
     yield from output.wrapped(say("Review for {names}", names=own), style=_HEAD)
@@ -42,11 +50,18 @@ def describe_review(session: Session, review: Review) -> Iterator[Line]:
     yield from _curve_lines(session, review, names)
     yield []
     yield [(say("Turning points"), _HEAD)]
-    for number, point in enumerate(review.turning_points, start=1):
-        first, *others = point_words(session, point)
-        yield from output.wrapped(first, _INDENT, first=f"{number:>3}. ")
-        for sentence in others:
-            yield from output.wrapped(sentence, _INDENT + "  ", first=_INDENT)
+
+
+def describe_point(session: Session, point: TurningPoint, number: int) -> Iterator[Line]:
+    """Yield a numbered turning point."""
+    first, *others = point_words(session, point)
+    yield from output.wrapped(first, _INDENT, first=f"{number:>3}. ")
+    for sentence in others:
+        yield from output.wrapped(sentence, _INDENT + "  ", first=_INDENT)
+
+
+def describe_rest(session: Session, review: Review) -> Iterator[Line]:
+    """Yield how sure the turning points are, and the lucky draws."""
     if not review.turning_points:
         yield [("  " + say("none"), "")]
     yield from output.wrapped(_how_sure(review))

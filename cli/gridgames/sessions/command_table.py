@@ -43,7 +43,7 @@ class Command(NamedTuple):
 
 _SHOWING = (
     Command("board", "the board, in words", front=Front.ALL),
-    Command("draw", "the board drawn in characters", front=Front.LINES),
+    Command("draw", "the board, drawn", front=Front.LINES),
     Command("state", "everything on the table", front=Front.ALL),
     Command("players", "what the players have", front=Front.ALL),
     Command("log", "the last events", usage="[N]", keys="ctrl+l", key="^L", front=Front.ALL),

@@ -128,13 +128,14 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class ExampleResult:
-    """A value computed on a side, and the expected one."""
+    """A value computed on a side, the expected one, and the state that it was computed from."""
 
     id: str
     text: str
     given: Mapping[str, Any]
     answer: Answer
     expected: Any
+    state: Any = None
 
 
 @cache  # one for each game
@@ -243,6 +244,7 @@ def _played(key: str, given: Mapping[str, Any], runner: ExampleRunner, side: Sid
         given,
         ask(runner, state, ruleset, given),
         given.get("is") if closest is None else but[closest],
+        state,
     )
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from gridcommon.ledger import Example, Rule, family, parse_sources
+from gridcommon.ledger import Rule, family, parse_sources
 from gridcommon.traceability import Trace, coverage
 from gridgames.commands.site.markdown import anchored, contents, linked, reference
 from gridgames.games.registry import wings
@@ -14,6 +13,7 @@ from gridgames.languages.ledgers import ledger
 from gridgames.languages.messages import say
 from gridgames.rules.book import Entry, open_book, related
 from gridgames.rules.links import page_of
+from gridgames.rules.pictured import position_of
 from gridgames.rules.rule_text import Links, full_rule, legend
 from gridgames.terminal.markdown import bullets, escaped, joined
 
@@ -84,20 +84,13 @@ def _links_to_pictures(rule: Rule, wing: Wing) -> Iterator[tuple[str, str]]:
     """Yield the name of each example with a position, and its drawing in Markdown."""
     alt = escaped(say("The position of the example, drawn"))
     for example in rule.examples:
-        if _position(example, wing):
+        if position_of(example, wing):
             yield example.name, f"![{alt}](pictures/{example.name.lower()}.svg)"
-
-
-def _position(example: Example, wing: Wing) -> Any:
-    """Return the position in the picture of an example, or None without a picture."""
-    lines = example.text.split("\n")
-    pictured = [line for line in lines if line.startswith("    ")]
-    return wing.face.parse_position("\n".join(pictured), {}) if pictured else None
 
 
 def _pictures(group: Iterable[Rule], wing: Wing) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of the drawing of each position in the examples of some rules."""
     for example in dict.fromkeys(example for rule in group for example in rule.examples):
-        if position := _position(example, wing):
+        if position := position_of(example, wing):
             [drawing] = wing.face.draw([position], ())
             yield f"rules/pictures/{example.name.lower()}.svg", drawing.to_text()

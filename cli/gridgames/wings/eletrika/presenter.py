@@ -17,7 +17,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.games.face import Face, seats_kept
-from gridgames.games.parts import BoardLayers, Heading, Panel, View
+from gridgames.games.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
@@ -33,6 +33,7 @@ from gridgames.wings.eletrika.description.situation import (
     describe_board,
     describe_game,
     describe_players,
+    draw_board,
     lit_or_dark,
     round_words,
     row_words,
@@ -130,10 +131,13 @@ class Presenter(Face):
         return state.round, state.phase
 
     def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_game(state, names, drawn=False)
+        return describe_game(state, names, describe_board(state, names))
 
     def full_description_with_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_game(state, names, drawn=True)
+        return describe_game(state, names, draw_board(state))
+
+    def description_beside_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+        return describe_game(state, names)
 
     def place(self, action: Action) -> str:
         return place_of(action)
@@ -160,6 +164,18 @@ class Presenter(Face):
         from gridgames.wings.eletrika.drawing import board_layers, scene_of
 
         return board_layers(scene_of(state, names), targets, view)
+
+    def board_in_characters(
+        self, shown: "Shown", names: Sequence[str], marks: Marks
+    ) -> Iterator[Line]:
+        del marks
+        if isinstance(shown, State):
+            return draw_board(shown)
+        from gridgames.wings.eletrika.description.analysis import board_lines
+        from gridgames.wings.eletrika.drawing import scene_of
+
+        scene = scene_of(shown, names)
+        return board_lines(scene.position, scene.analysis, scene.ruleset)
 
     def panels(self, state: "Shown", names: Sequence[str]) -> Sequence[Panel]:
         from gridgames.wings.eletrika.drawing import panels, scene_of

@@ -9,7 +9,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.games.face import Face, Move, seats_kept
-from gridgames.games.parts import Auction, BoardLayers, Heading, Panel, View
+from gridgames.games.parts import Auction, BoardLayers, Heading, Marks, Panel, View
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
@@ -207,6 +207,13 @@ class Presenter(Face):
         from gridgames.wings.powergrid.drawing import board_layers
 
         return board_layers(*_at_table(state, names), targets, view)
+
+    def board_in_characters(
+        self, shown: "State | Position", names: Sequence[str], marks: Marks
+    ) -> Iterator[Line]:
+        from gridgames.wings.powergrid.screen.board import map_lines
+
+        return iter(map_lines(_at_table(shown, names)[0], marks))
 
     def panels(self, state: "State | Position", names: Sequence[str]) -> Sequence[Panel]:
         from gridgames.wings.powergrid.drawing import panels

@@ -1,6 +1,6 @@
 """The analysis of an Eletrika position in plain words, with the ids of the rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import and_
 
 from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet, Site, energizing_builds
@@ -42,16 +42,19 @@ _LONGEST_PATH = 16  # structures; a path of the box seldom has more
 _LONGEST_NETWORK = 2000  # characters; 39 structures take a quarter of that
 
 
-def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
-    """Yield the board, then the findings."""
-    if isinstance(known, Position):
+def describe(
+    known: Position | Network, analysis: Analysis, ruleset: Ruleset, *, has_board: bool = True
+) -> Iterator[Line]:
+    """Yield the board, unless it is shown already, then the findings."""
+    if isinstance(known, Position) and has_board:
         yield from board_lines(known, analysis, ruleset)
         yield []
-    else:
+    elif isinstance(known, Network):
         yield from headed(say("Network  "), _HEAD, _chains(known))
         yield []
         if analysis.laid:
-            yield from _layout_lines(known, analysis, analysis.laid, ruleset)
+            board = _laid_out(known, analysis, analysis.laid, ruleset) if has_board else ()
+            yield from _layout_lines(known, analysis.laid, board)
     yield from remarks(analysis)
     yield from _energized(analysis)
     if isinstance(known, Position) and not all(analysis.explanation.lit):
@@ -81,17 +84,22 @@ def _chains(network: Network) -> str:
     return text
 
 
-def _layout_lines(
+def _laid_out(
     network: Network, analysis: Analysis, laid: NetworkLayout, ruleset: Ruleset
 ) -> Iterator[Line]:
+    if laid.cells is not None:
+        lit = dict(zip(laid.cells, analysis.explanation.lit, strict=True))
+        yield from _drawn(placed(network, laid.cells), lit, {}, ruleset)
+        yield []
+
+
+def _layout_lines(network: Network, laid: NetworkLayout, board: Iterable[Line]) -> Iterator[Line]:
     """Yield a layout of a network on hexagons, or why there is none."""
     yield from titled(say("On the table"), _layout_notes(network, laid))
     yield []
     if laid.cells is None:
         return
-    lit = dict(zip(laid.cells, analysis.explanation.lit, strict=True))
-    yield from _drawn(placed(network, laid.cells), lit, {}, ruleset)
-    yield []
+    yield from board
     cells = (
         f"{name} {cell_words(cell)}" for name, cell in zip(network.names, laid.cells, strict=True)
     )

@@ -1,6 +1,6 @@
 """An Eletrika game in plain words: the board, the players, and the current task."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from eletrika.analysis import analyse_game
 from eletrika.ending import unsure
@@ -28,13 +28,14 @@ from gridgames.wings.eletrika.description.words import (
 _HEAD = "bold"
 
 
-def describe_game(state: State, names: Sequence[str], *, drawn: bool) -> Iterator[Line]:
-    """Yield the public game in words, with the board in words or ``drawn``."""
+def describe_game(state: State, names: Sequence[str], board: Iterable[Line] = ()) -> Iterator[Line]:
+    """Yield the public game in words, with the lines of a board."""
     yield [("Eletrika", _HEAD), (f"  {round_words(state)}", "")]
     yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", _HEAD, first="")
     yield []
-    yield from draw_board(state) if drawn else describe_board(state, names)
-    yield []
+    if shown := [*board]:
+        yield from shown
+        yield []
     yield from _beside(state)
     yield from describe_players(state, names)
 

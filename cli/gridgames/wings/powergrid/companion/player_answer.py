@@ -8,10 +8,12 @@ import typer
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
-from gridgames.companion.answers import Answer, refusal_to_json
+from gridgames.companion.answers import Answer, ShownBoard, refusal_to_json
+from gridgames.games.parts import Marks
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, headed, item
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
+from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.description.situation import SEAT_STYLES
 from powergrid.codecs import LETTERS
 from powergrid.powering import output
@@ -57,6 +59,33 @@ class PlayerAnswer(Answer, Generic[Found]):
                 for seat, one in self.found.items()
             ]
         }
+
+
+class RouteAnswer(PlayerAnswer[Found]):
+    """An answer whose results connect cities."""
+
+    def route(self, one: Found) -> Route | None:
+        """Return the cities that the result of a seat connects, or None for none."""
+        raise NotImplementedError
+
+    def board(self) -> ShownBoard:
+        """Return the map with the cities of one player: the player to act, if it is in the answer.
+
+        Each has the price of its slot and its path.
+        """
+        state, names = self.subject
+        routes = {seat: route for seat, one in self.found.items() if (route := self.route(one))}
+        if not routes:
+            return ShownBoard("powergrid", state, names)
+        seat = state.actor if state.actor in routes else min(routes)
+        route = routes[seat]
+        steps = zip(route.cities, route.slots, route.paths, strict=True)
+        marks = Marks(
+            prices={city_place(city): f"{slot + path}" for city, slot, path in steps},
+            planned={city_place(city): seat for city in route.cities},
+        )
+        note = say("On the map: the cities of {name}, with what each costs.", name=names[seat])
+        return ShownBoard("powergrid", state, names, marks, note)
 
 
 def refused(refusal: Refusal) -> dict[str, Any]:

@@ -12,17 +12,21 @@ from functools import lru_cache
 from itertools import pairwise
 
 from gridcommon.networks import cheapest_path
+from gridgames.games.parts import Marks
 from gridgames.games.table import CHANGED
+from gridgames.terminal import output
 from gridgames.terminal.canvas import Canvas, Dot, line_of_dots
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
+from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.screen.map_layout import SLOTS, Layout, Spot, layout
 from powergrid.board import Board, Place
-from powergrid.state import CARTEL, EMPTY, Slots
+from powergrid.state import CARTEL, EMPTY, Slots, State
 
 _ROUTE = "bold #ffffff"
 _PRICE = "bold #08140e on #7fe0a8"
 _OPEN = "▫"
+_NARROWEST, _HIGH = 40, 40  # columns and lines of a map between lines of text
 
 
 @lru_cache(4096)
@@ -82,6 +86,21 @@ def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
             if canvas.is_free(column, spot.line):
                 canvas.put(column, spot.line, arrow, "bold #ffffff on #c02020")
     return canvas.lines()
+
+
+def map_lines(state: State, marks: Marks) -> list[Line]:
+    """Return the map of a game as lines, as wide as the terminal."""
+    keys = {city_place(city): place for place, city in enumerate(state.board.cities)}
+    scene = MapScene(
+        state.houses,
+        max(state.step, 1),
+        state.network,
+        {keys[key]: price for key, price in marks.prices.items()},
+        keys.get(marks.cursor),
+        [keys[key] for key in marks.path],
+        frozenset(place for place in keys.values() if state.marked >> place & 1),
+    )
+    return draw(state.board, scene, max(output.width(), _NARROWEST), _HIGH)
 
 
 @lru_cache(1)  # most keys only move the cursor

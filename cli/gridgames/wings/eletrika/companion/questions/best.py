@@ -13,7 +13,8 @@ from eletrika.projection import Effect, bot_turn, project, state_at_turn
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Refusal
-from gridgames.companion.answers import refusal_to_json, refusal_words
+from gridgames.companion.answers import ShownBoard, refusal_to_json, refusal_words
+from gridgames.games.parts import Marks
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line, item, titled, wrapped
 from gridgames.wings.eletrika.companion.answer import (
@@ -23,6 +24,8 @@ from gridgames.wings.eletrika.companion.answer import (
     cells_to_json,
 )
 from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
+from gridgames.wings.eletrika.companion.shown_position import shown_position
+from gridgames.wings.eletrika.description.places import Ghost, cell_place
 from gridgames.wings.eletrika.plan.text import effect_words
 
 _SEED = 0  # of the bot: the same question has the same answer
@@ -53,6 +56,26 @@ class Best(PositionAnswer):
     refusal: Refusal | None
     actions: Sequence[tuple[Action, Reason | None]] = ()
     effects: Sequence[Effect] = ()  # of those that a plan can hold
+
+    def board(self) -> ShownBoard:
+        faces, planned = self.subject.ruleset.tiles.faces, dict[str, Ghost]()
+        owner = self.subject.owners[self.seat]
+        for action, _ in self.actions:
+            match action:
+                case LayTile():
+                    edges = faces[action.tile][action.rotation]
+                    ghost = Ghost(edges, action.build, action.marker, owner)
+                    planned[cell_place(action.at)] = ghost
+                case Build():
+                    planned[cell_place(action.at)] = Ghost(kind=action.kind, owner=owner)
+        scored = [cell for one, _ in self.actions if isinstance(one, Score) for cell in one.set]
+        lit = {cell for effect in self.effects for cell in effect.lit}
+        marks = Marks(
+            lit=[cell_place(cell) for cell in sorted(lit)],
+            chosen=list(map(cell_place, scored)),
+            planned=planned,
+        )
+        return shown_position(self.subject.position(), self.subject.ruleset, marks)
 
     def lines(self) -> Iterator[Line]:
         players = self.subject.players

@@ -1,8 +1,8 @@
 """The question ``check``: energized structures, broken rules, legal builds and scores."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Self
 
 import typer
 
@@ -13,7 +13,7 @@ from eletrika.ruleset import Ruleset
 from eletrika.tables import KINDS
 from gridcommon.errors import errors_located_in
 from gridgames.command_line.options import Options
-from gridgames.companion.answers import Answer
+from gridgames.companion.answers import Answer, ShownBoard
 from gridgames.system.files import read_argument
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.position_input import (
@@ -22,6 +22,7 @@ from gridgames.wings.eletrika.companion.position_input import (
     Reading,
     ruleset_of,
 )
+from gridgames.wings.eletrika.companion.shown_position import shown_position
 from gridgames.wings.eletrika.description.analysis import describe
 from gridgames.wings.eletrika.description.words import read_position
 
@@ -50,13 +51,23 @@ class Checked(Answer):
     known: Position | Network
     analysis: Analysis
     ruleset: Ruleset
+    has_board: bool = True
+
+    def board(self) -> ShownBoard | None:
+        laid = self.analysis.laid
+        if isinstance(self.known, Network) and (laid is None or laid.cells is None):
+            return None
+        return shown_position(self.known, self.ruleset)
+
+    def without_board(self) -> Self:
+        return replace(self, has_board=False)
 
     @property
     def is_refused(self) -> bool:
         return bool(self.analysis.problems)
 
     def lines(self) -> Iterator[Line]:
-        return describe(self.known, self.analysis, self.ruleset)
+        return describe(self.known, self.analysis, self.ruleset, has_board=self.has_board)
 
     def to_json(self) -> dict[str, Any]:
         document = to_json(self.analysis)

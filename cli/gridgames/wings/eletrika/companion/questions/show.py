@@ -14,11 +14,12 @@ from eletrika.notation.wire import renamed
 from eletrika.position import to_position
 from gridgames.command_line.game_arguments import option_of
 from gridgames.command_line.options import At, Numbers, RecordFile
+from gridgames.companion.answers import ShownBoard
 from gridgames.companion.records import Shown, state_of
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika import SCORING_OF_RECORD, TILES_OF_RECORD
 from gridgames.wings.eletrika.description.analysis import uncertain
-from gridgames.wings.eletrika.description.situation import describe_game
+from gridgames.wings.eletrika.description.situation import describe_game, draw_board
 
 
 class Form(StrEnum):
@@ -53,9 +54,14 @@ def ask(
     found = state_of(record, at, "eletrika", {"tiles": tiles, "scoring": scoring})
     state, position = found.state, to_position(found.state)
     caveats = state.ruleset.caveats
-    seen = chain(describe_game(state, found.shown, drawn=True), uncertain(caveats))
+
+    def seen(has_board: bool) -> Iterator[Line]:
+        board = draw_board(state) if has_board else ()
+        return chain(describe_game(state, found.shown, board), uncertain(caveats))
+
     full = format_full(position)
-    shown = (seen, found.game.facts(state), full, caveats, found, plain)
+    subject = ShownBoard("eletrika", state, found.shown)
+    shown = (seen, subject, found.game.facts(state), full, caveats, found, plain)
     match form:
         case None:
             return Shown(*shown)

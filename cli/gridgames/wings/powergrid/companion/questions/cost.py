@@ -9,7 +9,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.wings.powergrid.companion.player_answer import (
     Player,
-    PlayerAnswer,
+    RouteAnswer,
     refused,
     route_to_json,
     seats_named,
@@ -21,13 +21,16 @@ from powergrid.projection import Route, cheapest_route
 Cities = Annotated[list[str], typer.Argument(metavar="CITY...", help="The cities, in any order.")]
 
 
-class Costs(PlayerAnswer[Route | Refusal]):
+class Costs(RouteAnswer[Route | Refusal]):
     """The cheapest order of the cities for each seat, with their prices."""
 
     @property
     def is_refused(self) -> bool:
         """Whether none of the players can connect them."""
         return all(isinstance(route, Refusal) for route in self.found.values())
+
+    def route(self, one: Route | Refusal) -> Route | None:
+        return None if isinstance(one, Refusal) else one
 
     def sentences(self, seat: Seat, one: Route | Refusal) -> Iterator[str]:
         return route_lines(one, self.subject.state.money[seat])

@@ -8,13 +8,13 @@ import typer
 from gridcommon.contract import Seat
 from gridgames.wings.powergrid.companion.player_answer import (
     Player,
-    PlayerAnswer,
+    RouteAnswer,
     route_to_json,
     seats_named,
 )
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.plan.text import reach_lines
-from powergrid.projection import Reach, most_cities
+from powergrid.projection import Reach, Route, most_cities
 
 _EFFORT = 90_000  # positions searched, of all players together
 
@@ -28,8 +28,11 @@ Money = Annotated[
 ]
 
 
-class Reaches(PlayerAnswer[tuple[int, Reach]]):
+class Reaches(RouteAnswer[tuple[int, Reach]]):
     """The money of each seat, and the most cities that it connects."""
+
+    def route(self, one: tuple[int, Reach]) -> Route:
+        return one[1].route
 
     def sentences(self, seat: Seat, one: tuple[int, Reach]) -> Iterator[str]:
         del seat

@@ -1,6 +1,7 @@
 """The question ``show``: a position, or a recorded game after any action."""
 
 from gridgames.command_line.options import At, Numbers
+from gridgames.companion.answers import ShownBoard
 from gridgames.companion.records import Shown
 from gridgames.wings.powergrid.companion.position_input import (
     PositionArgument,
@@ -19,7 +20,8 @@ def ask(position: PositionArgument, at: At = None, plain: Numbers = False) -> Sh
     seen = found if isinstance(found, Position) else to_position(found.state, found.names)
     state = record.state if record else seen.table()
     return Shown(
-        describe(state, seen.names),
+        lambda _: describe(state, seen.names),
+        ShownBoard("powergrid", state, seen.names),
         facts(state) | {"top_back": state.top_back},
         format_position(seen),
         state.terms.caveats,

@@ -1,0 +1,16 @@
+"""The board that an answer about a position is drawn with."""
+
+from eletrika.position import Network, Position
+from eletrika.ruleset import Ruleset
+from gridgames.companion.answers import ShownBoard
+from gridgames.games.parts import Marks
+
+
+def shown_position(
+    known: Position | Network, ruleset: Ruleset, marks: Marks | None = None
+) -> ShownBoard:
+    """Return a position under some rules as a board. Raises NotationError if it has no places."""
+    from gridgames.wings.eletrika.drawing import scene_of_position
+
+    scene = scene_of_position(known, ruleset)
+    return ShownBoard("eletrika", scene, marks=marks or Marks())
