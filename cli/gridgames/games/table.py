@@ -18,6 +18,7 @@ from gridgames.games.menus import Menu
 from gridgames.games.parts import Marks, View
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal import output
+from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
@@ -200,22 +201,20 @@ class Table:
         """Return the action that Enter makes, legal or not, or None."""
         return None
 
-    def choice_lines(self, width: int) -> Iterator[Line]:
-        """Yield lines with the choices, and with the content of the spot at the cursor."""
-        del width
+    def task(self) -> str:
+        """Return who has to do what, for the title of the choices; '' after the end."""
         seat = self.face.game.to_act(self.state)
-        if seat is not None:
-            yield self.name(seat)
+        return "" if seat is None else say("{name} is to act", name=self.names[seat])
+
+    def choice_lines(self, width: int) -> Iterator[Line]:
+        """Yield lines about the choice, such as the content of the spot at the cursor."""
+        del width
+        yield from ()
 
     def player_lines(self, width: int) -> Iterator[Line]:
         """Yield lines with the possessions of the players."""
         del width
         return self.face.players(self.state, self.names)
-
-    def market_lines(self, width: int) -> Iterator[Line]:
-        """Yield lines with the supplies next to the board."""
-        del width
-        return iter(())
 
     def heading(self) -> Sequence[Part[Line]]:
         """Return the parts of the first line of the screen."""
@@ -225,9 +224,9 @@ class Table:
         """Return the parts of the line below the board, or none to leave the line out."""
         return []
 
-    def sections(self, width: int) -> Sequence[Part[list[Line]]]:
-        """Return the sections below the choices, each in several forms for a width."""
-        return [Part([list(self.player_lines(width))]), Part([list(self.market_lines(width))])]
+    def sections(self, width: int) -> Sequence[Part[Section]]:
+        """Return the sections below the choices, each in several forms for a width of text."""
+        return [Part([Section(say("Players"), list(self.player_lines(width)))])]
 
     @property
     def board_matters(self) -> bool:
@@ -252,21 +251,26 @@ class Table:
     def numbered_lines(self, width: int, most: int = 9) -> Iterator[Line]:
         """Yield at most ``most`` numbered choices, and the total number of choices.
 
-        A title longer than a line appears only in the list of all choices.
+        A title that the task says too, or longer than a line, is only in the list of all choices.
         """
-        if 0 < len(self.menu.title) <= width:
-            yield [(self.menu.title, DIM)]
+        title = self.menu.title
+        if 0 < len(title) <= width and not self.task().lower().endswith(title.lower()):
+            yield [(title, DIM)]
         shown = self.menu.choices[: min(most, self.most_numbered())]
-        for number, choice in enumerate(shown, start=1):
-            words = "" if choice.action is None else self.written(choice.action)
-            note = choice.short or choice.text
+        written = ["" if one.action is None else self.written(one.action) for one in shown]
+        notes = [one.short or one.text for one in shown]
+        column = max(map(len, written), default=0)
+        if any(column + 4 + len(note) > width for note in notes):
+            column = 0  # the notes need the room
+        for number, (words, note) in enumerate(zip(written, notes, strict=True), start=1):
             told = f"  {note}" if words else note
-            shown_note = cut(told, width - 2 - len(words))
+            filled = f"{words:<{column}}" if words else ""
+            shown_note = cut(told, width - 2 - len(filled))
             yield [
                 (Clickable(text, typed=str(number)), style)
                 for text, style in (
                     (f"{number} ", "bold #ffb347"),
-                    (words, "bold"),
+                    (filled, "bold"),
                     (shown_note, DIM),
                 )
             ]

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import work
@@ -26,7 +25,6 @@ from gridgames.screen.widgets.layout import (
     NARROW,
     PHONE,
     SidePanels,
-    height,
     in_a_row,
     shortened,
     side,
@@ -38,6 +36,7 @@ from gridgames.sessions.command_table import Front, completions
 from gridgames.sessions.narration import narrate_group
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
+from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
 
 if TYPE_CHECKING:
@@ -45,7 +44,8 @@ if TYPE_CHECKING:
 
 _KEPT = 200  # lines of the log
 _HIGH = 30  # lines of a screen that has the log beside the board
-_LEAST_LOG = 4  # lines of the log, with the rule above it
+_LEAST_LOG = 4  # lines of a log, with its title or frame
+_LOG_SHARE = 5  # of the lines of a high screen, the log has one in so many at least
 _MOST_CHOICES = 9  # with a number
 _LEAST_CHOICES = 5  # with a number, if there is little room
 _KEY_NAMES = {
@@ -120,6 +120,7 @@ class PaneScreen(Application[None]):
         self._tab = TABS[0]  # that a narrow screen shows
         self._is_tiny = False  # smaller than the smallest usable screen
         self._choice_room = 0  # lines of the panels for the choices
+        self._facts_size = 0  # lines of the sections below them
         self.thinker = EvaluationClient(session.wing)
         self._valued: tuple[int, Seat] | None = None  # the place that the bar evaluates
 
@@ -140,16 +141,17 @@ class PaneScreen(Application[None]):
 
     def compose(self) -> ComposeResult:
         # Set the classes before any widget exists, so that Textual does not restyle them all.
-        self.screen_stack[0].update_classes(self._classes_wanted(*self.size), update=False)
+        self.screen_stack[0].update_classes(self._classes_wanted(self.size.width), update=False)
         yield Panel(id="title")
         yield Panel(id="tabs")
         with Horizontal(id="middle"):
             yield Board()
             with Vertical(id="side"):
                 with VerticalScroll(id="panels", can_focus=False):
-                    yield Panel(id="choice")
-                    yield Panel(id="facts")
-                with VerticalScroll(id="log-pane", can_focus=False):
+                    yield Panel(id="choice", folds=False)
+                    yield Panel(id="facts", folds=False)
+                with VerticalScroll(id="log-pane", can_focus=False) as log:
+                    log.border_title = say("Log")
                     yield Panel(id="log")
         yield Panel(id="guide")
         yield Panel(id="bar")
@@ -160,7 +162,7 @@ class PaneScreen(Application[None]):
     def on_resize(self, event: Resize) -> None:
         """Fit the panels to the terminal, and show a message if it is too small."""
         columns, lines = event.size
-        self._fit(columns, lines)
+        self._fit(columns)
         was_tiny, self._is_tiny = self._is_tiny, columns < _LEAST[0] or lines < _LEAST[1]
         if self._is_tiny:
             text = say("The full screen needs 40 columns and 18 lines; --plain does not.")
@@ -168,18 +170,18 @@ class PaneScreen(Application[None]):
         elif was_tiny:
             self.message()
 
-    def _fit(self, width: int, height: int) -> None:
+    def _fit(self, width: int) -> None:
         screen = self.screen_stack[0]
         panels = screen.query_one("#side")
         panels.set_class(width < NARROW, "narrow")
         panels.styles.width = self._side.columns
-        screen.update_classes(self._classes_wanted(width, height))
+        screen.update_classes(self._classes_wanted(width))
         self._panel("#tabs").show([self._tabs_line()])
 
-    def _classes_wanted(self, width: int, height: int) -> dict[str, bool]:
+    def _classes_wanted(self, width: int) -> dict[str, bool]:
         """Return the classes of the style sheet, and whether the screen has them."""
         tabs = {f"tab-{tab}": tab == self._tab for tab in TABS}
-        return {"short": height < _HIGH, "phone": width < PHONE, **tabs}
+        return {"phone": width < PHONE, **tabs}
 
     def _tabs_line(self) -> Line:
         """Return the names of the tabs of a narrow screen, the current one in brackets."""
@@ -200,7 +202,7 @@ class PaneScreen(Application[None]):
             self.message([(problem, BAD)])
             return False
         self._tab = tab
-        self._fit(*self.size)
+        self._fit(self.size.width)
         self.call_after_refresh(self.on_board_resized)
         return True
 
@@ -217,32 +219,33 @@ class PaneScreen(Application[None]):
 
     def draw_frame(self) -> None:
         """Draw the panels above and below the board, which determine the size of the board."""
-        self._fit(*self.size)
+        self._fit(self.size.width)
         room = self.size.width - 2
         self._panel("#title").show([self.title_line(room)])
         guide = in_a_row(self.table.guide(), room)
         self._panel("#guide").show([guide] if guide else [])
-        self._panel("#keys").show(self._keys_lines())
+        self._panel("#keys").show([self._keys_line()])
 
     def _draw_facts(self) -> None:
         """Show the sections below the choices in forms that leave room for choices and log."""
-        width = self._side.text
-        room = self.screen_stack[0].query_one("#side").size.height
+        side, screen = self._side, self.screen_stack[0]
+        room = screen.query_one("#side").size.height
         if self.size.height >= _HIGH and self.size.width >= PHONE:
-            room -= _LEAST_LOG
-        self.screen_stack[0].query_one("#panels").styles.max_height = max(room, 1)
-        taken = partial(height, width=width)
-        needed = taken(self.choice_lines(_LEAST_CHOICES))
-        parts = [*self.story(width), *self.table.sections(width)]
-        forms = shortened(parts, room - needed, taken)
-        sections = [form for form in forms if form]
-        spare = room - taken(self.choice_lines()) - sum(map(taken, sections))
-        gap: list[Line] = [[]] if spare >= len(sections) else []
-        lines = [line for form in sections for line in (*gap, *form)]
-        self._panel("#facts").show(lines)
-        self._choice_room = max(room - taken(lines), needed)
+            room -= self.size.height // _LOG_SHARE
+        screen.query_one("#panels").styles.max_height = max(room, 1)
 
-    def story(self, width: int) -> Sequence[Part[list[Line]]]:
+        def taken(section: Section) -> int:
+            return len(side.framed(section))
+
+        needed = taken(self._choice_section(_LEAST_CHOICES))
+        parts = [*self.story(side.text), *self.table.sections(side.text)]
+        forms = shortened(parts, room - needed, taken)
+        lines = [line for form in forms for line in side.framed(form)]
+        self._panel("#facts").show(lines)
+        self._facts_size = len(lines)
+        self._choice_room = max(room - len(lines), needed)
+
+    def story(self, width: int) -> Sequence[Part[Section]]:
         """Return what has happened since the last choice of the viewer, in several forms."""
         del width
         return ()
@@ -284,17 +287,30 @@ class PaneScreen(Application[None]):
         if size.width and size.height:
             picture = self.table.picture(size.width, size.height)
             board.show_picture(picture, self.table.cursor)
-        self._panel("#choice").show(self._fitting_choices())
+        lines = self._fitting_choices()
+        self._panel("#choice").show(lines)
+        side = self.screen_stack[0].query_one("#side")
+        rest = side.size.height - len(lines) - self._facts_size
+        side.query_one("#log-pane").set_class(rest < _LEAST_LOG, "-hidden")
 
     def _fitting_choices(self) -> list[Line]:
         """Return the lines at the top of the panels, with as many choices as fit."""
-        width = self._side.text
+        framed = self._side.framed
         most = min(_MOST_CHOICES, len(self.table.menu.choices))
-        lines = list(self.choice_lines(most))
-        while most > 1 and (over := height(lines, width) - self._choice_room) > 0:
+        lines = framed(self._choice_section(most))
+        while most > 1 and (over := len(lines) - self._choice_room) > 0:
             most = max(1, most - over)
-            lines = list(self.choice_lines(most))
+            lines = framed(self._choice_section(most))
         return lines
+
+    def _choice_section(self, most: int) -> Section:
+        """Return the top section, with ``most`` numbered choices."""
+        lines = list(self.choice_lines(most)) or [[]]
+        return Section(self.choice_title(), lines, is_focus=bool(self.table.offers))
+
+    def choice_title(self) -> str:
+        """Return the title of the top section: who has to do what."""
+        return self.table.task() or say("The game is over")
 
     def on_board_resized(self) -> None:
         """Draw the board in its new size, and scroll to the end of the log."""
@@ -306,28 +322,25 @@ class PaneScreen(Application[None]):
         del most
         yield from self.table.choice_lines(self._side.text)
 
-    def _keys_lines(self) -> list[Line]:
-        """Return the last lines of the screen: the keys that are useful now, as many as fit."""
-        lines: list[Line] = [[]]
-        most = 1 if self.size.height < _HIGH else 3 if self.size.width < PHONE else 2
+    def _keys_line(self) -> Line:
+        """Return the last line of the screen: the keys that are useful now, as many as fit."""
+        line: Line = []
         room = self.size.width - 2
         for key, meaning in self.keys():
-            wanted = len(f"{key} {meaning}  ")
-            if room - wanted < -2 and len(lines) < most:
-                lines.append([])
-                room = self.size.width - 2
-            room -= wanted
-            if room >= -2:
-                parts = list(self._pressing(key))
-                lines[-1] += [(part, "bold #ffb347") for part in parts]
-                lines[-1].append((parts[-1].cut_to(f" {meaning}  "), "#c3ccd4"))
-        return lines
+            room -= len(f"{key} {meaning}  ")
+            if room < -2:
+                break
+            parts = list(self._pressing(key))
+            line += [(part, "bold #ffb347") for part in parts]
+            line.append((parts[-1].cut_to(f" {meaning}  "), "#c3ccd4"))
+        return line
 
     def _pressing(self, shown: str) -> Iterator[Clickable]:
         """Yield the parts of a shown key, each of which can be clicked."""
         named = {**_KEY_NAMES, say("space"): "space"}
         named |= {one.key: one.keys for one in self.desk.COMMANDS}
-        for names, label, _ in self.table.KEYS:
+        for names, key, _ in self.table.KEYS:
+            label = say(key)
             if label == shown and "," in names:  # two keys that differ by their arrows
                 first, second = names.split(",")
                 yield Clickable(shown[:-1], key=first)

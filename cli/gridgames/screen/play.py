@@ -32,6 +32,7 @@ from gridgames.sessions.command_table import PLAYING, Front
 from gridgames.sessions.narration import news
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
+from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Line
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
@@ -138,7 +139,7 @@ class GameApp(PointingScreen):
         self.table.changed = ()
         self.draw()
 
-    def story(self, width: int) -> Sequence[Part[list[Line]]]:
+    def story(self, width: int) -> Sequence[Part[Section]]:
         seat = self.table.viewer
         if seat is None or self.session.to_act is None:
             return ()
@@ -148,9 +149,9 @@ class GameApp(PointingScreen):
         lines = [*starmap(self._story_line, self._told[1])]
         if not lines:
             return ()
-        head: Line = [(say("Since your last move"), HEAD)]
         brief = [next(folded(line, width)) for line in lines]
-        return [Part([[head, *lines], lines, brief, []], 2)]
+        title = say("Since your last move")
+        return [Part([Section(title, lines), Section(title, brief), Section()], 2)]
 
     def _story_line(self, seat: Seat | None, words: str) -> Line:
         if seat is None:
@@ -260,19 +261,16 @@ class GameApp(PointingScreen):
             yield from map(self.key, ("undo", "quit", "chart", "log", "rules", "zoom"))
             yield "^P", say("commands")
             return
-        is_human = self.session.waits_for_human
-        if is_human:
-            yield from map(self.key, ("hint", "why"))
+        if self.session.waits_for_human:
+            yield self.key("hint")
+            yield from ((say(shown), say(meaning)) for _, shown, meaning in self.table.KEYS)
         else:
             yield self.key("pause", say("continue") if self.paused else say("pause"))
             yield "F6 F7", say("slower, faster")
-        yield from map(self.key, ("undo", "quit"))
-        if is_human:
-            yield from ((shown, say(meaning)) for _, shown, meaning in self.table.KEYS)
+        yield from map(self.key, ("undo", "quit", "choices"))
         yield self.key("go", say("play on"))
-        yield from map(self.key, ("choices", "rules"))
         yield "^P", say("commands")
-        yield from map(self.key, ("zoom", "redo", "log"))
+        yield from map(self.key, ("rules", "zoom", "log", "redo", "why"))
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
         yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
@@ -282,7 +280,7 @@ class GameApp(PointingScreen):
         yield say("arrows"), say("move the cursor, while nothing is typed")
         yield "Enter", say("make the choice at the cursor; a second click does the same")
         yield "Tab", say("move to the next place with a choice, the best first")
-        yield from ((shown, say(meaning)) for _, shown, meaning in self.table.KEYS)
+        yield from ((say(shown), say(meaning)) for _, shown, meaning in self.table.KEYS)
         yield "PgUp PgDn", say("scroll the panels beside the board")
 
     def help_lines(self) -> Iterator[Line]:

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from gridgames.desk.answers import Answer, Arrived
 from gridgames.desk.replay_desk import ReplayDesk
-from gridgames.games.table import GOOD, HEAD
+from gridgames.games.table import GOOD
 from gridgames.languages.messages import as_typed, say
 from gridgames.review.statistics_text import statistics_of
 from gridgames.screen.application import run_screen_app
@@ -65,7 +65,7 @@ class ReplayApp(GameScreen):
             marked = {rounds[place] for place in self.session.marks}
             self.mount(Timeline(statistics, rounds, marked), before="#message")
         self.message()
-        self._fit(self.size.width, self.size.height)
+        self._fit(self.size.width)
         self.call_after_refresh(self.action_jump, self.place)
 
     def action_jump(self, place: int) -> None:
@@ -141,9 +141,10 @@ class ReplayApp(GameScreen):
         super().draw_board()
         self.line.placeholder = say("Type the number of a move, or round and a number.")
 
+    def choice_title(self) -> str:
+        return say("Move {place} of {total}", place=self.place, total=len(self.session.moves))
+
     def choice_lines(self, most: int = 9) -> Iterator[Line]:
-        total = len(self.session.moves)
-        yield [(say("Move {place} of {total}", place=self.place, total=total), HEAD)]
         if self.place:
             move = self.session.moves[self.place - 1]
             first, *_ = narrate_group(self.face, [move], self.table.names)

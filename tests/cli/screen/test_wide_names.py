@@ -15,7 +15,7 @@ def test_names_of_any_width_keep_the_columns(game):
     lines = ["".join(text for text, _ in line) for line in shown.player_lines(40)]
     rows = [line for line in lines if any(glyph in line for glyph in "○●■◆")]
     assert len(rows) == 4
-    assert {cell_len(row) for row in rows} == {38}
+    assert {cell_len(row) for row in rows} == {40}, "the columns end at the right edge"
 
 
 def test_wide_letters_are_folded_by_the_cells_they_take():

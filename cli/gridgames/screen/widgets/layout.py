@@ -5,13 +5,14 @@ from typing import NamedTuple, TypeVar
 
 from gridgames.games.table import Part
 from gridgames.screen.widgets.panels import folded
+from gridgames.terminal.frames import SIDES, Section, titled
 from gridgames.terminal.output import Line, line_width
 
 PHONE = 60  # columns below which the board and the panels take turns
-NARROW = 96  # columns below which the panels have no frame
+NARROW = 96  # columns below which the panels have titles, but no frames
 _LEAST = 28  # columns that texts are made for; lines are folded in narrower panels
 _THIRD = 135  # columns of a screen whose panels take a third
-_FRAME = 3  # columns of a frame, a space and a scroll bar
+_BAR = 1  # columns of a scroll bar, or of a space before the panels
 
 Form = TypeVar("Form")
 
@@ -21,6 +22,15 @@ class SidePanels(NamedTuple):
 
     columns: int
     text: int
+    is_boxed: bool
+
+    def framed(self, section: Section) -> list[Line]:
+        """Return the lines of a section with its title or frame, folded; none if it is empty."""
+        if not section.lines:
+            return []
+        lines = [part for line in section.lines for part in folded(line, self.text)]
+        width = self.text + SIDES * self.is_boxed
+        return titled(section, lines, width, is_boxed=self.is_boxed)
 
 
 def side(width: int, *, board_matters: bool) -> SidePanels:
@@ -28,18 +38,18 @@ def side(width: int, *, board_matters: bool) -> SidePanels:
 
     On a narrow screen the panels are wider if the board does not matter.
 
-    >>> side(80, board_matters=True), side(80, board_matters=False)
-    (SidePanels(columns=33, text=32), SidePanels(columns=40, text=39))
-    >>> side(120, board_matters=True), side(200, board_matters=False)
-    (SidePanels(columns=44, text=41), SidePanels(columns=66, text=63))
+    >>> side(80, board_matters=True).columns, side(80, board_matters=False).columns
+    (33, 40)
+    >>> side(120, board_matters=True)
+    SidePanels(columns=44, text=39, is_boxed=True)
     """
     if width < PHONE:
-        return SidePanels(width, max(width - 2, _LEAST))
+        return SidePanels(width, max(width - 2, _LEAST), is_boxed=False)
     if width < NARROW:
         columns = min(33 if board_matters else 40, width // 2)
-        return SidePanels(columns, columns - 1)
+        return SidePanels(columns, columns - _BAR, is_boxed=False)
     columns = 44 if width < _THIRD else width // 3
-    return SidePanels(columns, columns - _FRAME)
+    return SidePanels(columns, columns - _BAR - SIDES, is_boxed=True)
 
 
 def shortened(parts: Sequence[Part[Form]], room: int, size: Callable[[Form], int]) -> list[Form]:

@@ -160,9 +160,12 @@ class Panel(Widget):
         part: Clickable
         again: bool
 
-    def __init__(self, lines: Iterable[Line] = (), *, id: str | None = None) -> None:
+    def __init__(
+        self, lines: Iterable[Line] = (), *, id: str | None = None, folds: bool = True
+    ) -> None:
         super().__init__(id=id)
         self._lines = list(lines)
+        self._folds = folds  # or the lines have been folded for this panel
         self._folded: tuple[int, list[Line]] = (-1, [])
 
     def show(self, lines: Iterable[Line]) -> None:
@@ -177,7 +180,10 @@ class Panel(Widget):
     def _fold(self, width: int) -> list[Line]:
         if self._folded[0] != width:
             room = max(width, 8)
-            self._folded = (width, [part for line in self._lines for part in folded(line, room)])
+            lines = self._lines
+            if self._folds:
+                lines = [part for line in lines for part in folded(line, room)]
+            self._folded = (width, lines)
         return self._folded[1]
 
     def part_at(self, x: int, y: int) -> Clickable | None:

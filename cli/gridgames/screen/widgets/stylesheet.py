@@ -12,13 +12,14 @@ GAME_CSS = (
 #tabs { display: none; height: 1; padding: 0 1; background: $strip; }
 .phone #tabs { display: block; }
 #board { width: 1fr; background: $background; scrollbar-size: 0 0; }
-#side { padding: 0 0 0 1; border-left: solid $rule; }
-#side.narrow { border: none; }
+#side.narrow { padding: 0 0 0 1; }
 #panels { height: auto; scrollbar-size: 1 1; }
 #panels Panel { height: auto; }
-#log-pane { height: 1fr; border-top: solid $rule; scrollbar-size: 1 1; }
+#log-pane { height: 1fr; margin-right: 1; padding: 0 0 0 1; border: round $rule;
+            border-title-color: $foreground; border-title-style: bold; scrollbar-size: 1 1; }
+.narrow #log-pane { margin: 0; padding: 0; border: none; border-top: solid $rule; }
+#log-pane.-hidden { display: none; }
 #log { height: auto; }
-.short #log-pane { display: none; }
 .phone.tab-board #side, .phone.tab-panel #board, .phone.tab-log #board { display: none; }
 .phone.tab-panel #log-pane, .phone.tab-log #panels { display: none; }
 .phone.tab-log #log-pane { display: block; }

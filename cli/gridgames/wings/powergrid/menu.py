@@ -183,7 +183,7 @@ def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
             near, other = nearest(state, place)
             values |= {"city": CITY_NAMES[other], "next": near}
             note = say("costs {price}, leaves {left}; then {city} for {next}", **values)
-        short = say("{price}={slot}+{path}, left {left}", **values)
+        short = say("{price}, left {left}", **values)
         choices.append(_choice(note, action, short, f"{price}"))
     template = "Build (cheapest first); you have {cities}, your plants can power {power}"
     cities, power = cities_words(state.city_count[seat]), output(state.plants[seat])

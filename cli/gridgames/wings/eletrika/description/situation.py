@@ -122,6 +122,20 @@ def to_do(state: State, names: Sequence[str]) -> str:
     return say("{name} lays a tile, builds, or abandons; a set may be scored first", name=who)
 
 
+def task_words(state: State, names: Sequence[str]) -> str:
+    """Return the current task in a few words, and who has to do it; '' after the end."""
+    if state.phase == OVER:
+        return ""
+    name = names[state.actor]
+    if state.phase == SETUP:
+        return say("{name}: lay the set-up tile", name=name)
+    if state.phase == AFTER:
+        return say("{name}: score or end", name=name)
+    if state.scored:
+        return say("{name}: lay a tile or build", name=name)
+    return say("{name}: tile, build or score", name=name)
+
+
 def round_words(state: State) -> str:
     """Return the round, and the last round if it is known."""
     if not state.round:

@@ -18,9 +18,10 @@ from gridcommon.hexes import Hex
 from gridgames.games.table import Picture
 from gridgames.languages.messages import say
 from gridgames.terminal.canvas import GROUND, Canvas, Colour, hex_code, mix
+from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.words import cell_words
-from gridgames.wings.eletrika.screen.hex_sprites import DOTS, SMALL, HexSprite, Window
+from gridgames.wings.eletrika.screen.hex_sprites import DOTS, MEDIUM, SMALL, HexSprite, Window
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
 FIELD_COLOUR: Colour = (201, 189, 139)
@@ -133,6 +134,12 @@ def overview_size(scene: BoardScene, columns: int) -> tuple[int, int]:
     return right - left + 2, (bottom - top + 3) // 2
 
 
+def tile_card(edges: str, tiles: TileSet, *, is_chosen: bool = False) -> list[Line]:
+    """Return the lines of a tile alone, as in a list of tiles beside the board."""
+    window = Window(MEDIUM, 0, 0, MEDIUM.width, MEDIUM.height // 2)
+    return _Drawing(BoardScene(tiles, {(0, 0): edges}), window).card(is_chosen=is_chosen)
+
+
 def land_colour(letter: str, tiles: TileSet) -> Colour:
     """Return the colour of an edge."""
     if letter == FIELD:
@@ -214,6 +221,13 @@ class _Drawing:
         if self.window.overview:
             self._overview(*self.window.overview)
         return Picture(self.canvas.lines(), self.canvas.width, self._middle, self._cell)
+
+    def card(self, *, is_chosen: bool) -> list[Line]:
+        """Return the tiles alone, without names."""
+        for cell, edges in self.scene.lands.items():
+            self._stamp(cell, edges, (_CURSOR, 1.0) if is_chosen else self._border(cell))
+            self._edges(cell, edges)
+        return self.canvas.lines()
 
     def _at(self, cell: Hex) -> tuple[int, int]:
         """Return the upper left pixel of a cell."""

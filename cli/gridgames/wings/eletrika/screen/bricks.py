@@ -11,16 +11,13 @@ WIDTH = 9  # columns of a brick
 _EDGE_PLACES = ((8, 1), (7, 2), (2, 2), (1, 1), (2, 0), (7, 0))
 
 
-def brick(
-    edges: str, tiles: TileSet, label: str = "", *, is_chosen: bool = False, is_pale: bool = False
-) -> list[Line]:
+def brick(edges: str, tiles: TileSet, label: str = "", *, is_pale: bool = False) -> list[Line]:
     """Return the lines of a tile with the letters of its edges, a field as a dot, and a label.
 
     Every other one of many is ``is_pale``.
     """
     ground = "on #3b434e" if is_pale else "on #2b313a"
-    side = ("▌", "bold #ffffff") if is_chosen else (" ", "bold #ffffff")
-    lines: list[Line] = [[side, *[(" ", ground)] * (WIDTH - 1)] for _ in range(3)]
+    lines: list[Line] = [[(" ", ""), *[(" ", ground)] * (WIDTH - 1)] for _ in range(3)]
     for (x, y), letter in zip(_EDGE_PLACES, edges, strict=True):
         colour = mix(land_colour(letter, tiles), (255, 255, 255), 0.3)
         sign = "·" if letter == FIELD else letter

@@ -10,22 +10,27 @@ from eletrika.actions import Abandon, Build, LayTile, Score
 from eletrika.ending import unsure
 from eletrika.scoring import items_of_score
 from eletrika.sites import fitting_kinds
-from eletrika.state import MAIN, NO_KIND, SETUP, State, around_cell
-from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber, kind_text
+from eletrika.state import MAIN, SETUP, State, around_cell
+from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber
 from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.parts import Marks
-from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal_line
+from gridgames.games.table import DIM, GOOD, Part, Picture, Spot, Table, refusal_line
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
+from gridgames.terminal.frames import Section, flowing
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.places import Ghost, cell_of, cell_place
-from gridgames.wings.eletrika.description.situation import draw_board, round_words, to_do
+from gridgames.wings.eletrika.description.situation import (
+    draw_board,
+    round_words,
+    task_words,
+)
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,
@@ -33,10 +38,9 @@ from gridgames.wings.eletrika.description.words import (
     queue_words,
 )
 from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import BoardScene, Piece
-from gridgames.wings.eletrika.screen.bricks import brick
+from gridgames.wings.eletrika.screen.board import BoardScene, Piece, tile_card
 from gridgames.wings.eletrika.screen.camera import Camera
-from gridgames.wings.eletrika.screen.hex_sprites import SIZES
+from gridgames.wings.eletrika.screen.hex_sprites import MEDIUM, SIZES
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
 Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
@@ -56,7 +60,7 @@ class GameTable(Table):
     KEYS = (
         ("shift+left,shift+right", "Shift+←→", "turn"),
         ("shift+up,shift+down", "Shift+↑↓", "tile"),
-        ("space", "Space", "bonus / kind"),
+        ("space", "Space", "bonus"),
     )
     state: State
 
@@ -346,9 +350,11 @@ class GameTable(Table):
     def words(self) -> Sequence[str]:
         return ("tile ", "build ", "score ", "abandon ", "end", "pass")
 
+    def task(self) -> str:
+        return task_words(self.state, self.names)
+
     def choice_lines(self, width: int) -> Iterator[Line]:
         del width
-        yield [(to_do(self.state, self.names), HEAD)]
         yield from self._row_lines()
         if missing := self.face.missing_information(self.state):
             yield [(missing, GOOD)]
@@ -358,20 +364,21 @@ class GameTable(Table):
             yield from self._picked_lines()
 
     def _row_lines(self) -> Iterator[Line]:
-        """Yield the face-up tiles as bricks, the chosen one turned and marked."""
+        """Yield the face-up tiles, the chosen one turned and marked."""
         if not self._row:
             yield [(say("No tile is face up"), DIM)]
             return
-        tiles = self.state.ruleset.tiles
         heads: Line = []
-        rows: list[Line] = [[], [], []]
+        rows: list[Line] = []
         for place, tile in enumerate(self._row):
             is_chosen = place == self._place
             rotation, mark = (self._rotation, "▸") if is_chosen else (0, " ")
             head = f"{mark}{place + 1}: {tile_text(tile)}" + (f"/{rotation}" if is_chosen else "")
-            label = Clickable(f"{head:<10}", typed=str(place + 1))
-            heads.append((label, "bold #ffffff" if is_chosen else DIM))
-            lines = brick(tiles.faces[tile][rotation], tiles, is_chosen=is_chosen)
+            label = Clickable(f"{head:<{MEDIUM.width}}", typed=str(place + 1))
+            heads += [(label, "bold #ffffff" if is_chosen else DIM), (" ", "")]
+            tiles = self.state.ruleset.tiles
+            lines = tile_card(tiles.faces[tile][rotation], tiles, is_chosen=is_chosen)
+            rows = rows or [[] for _ in lines]
             for row, line in zip(rows, lines, strict=True):
                 row += [*((label.cut_to(sign), style) for sign, style in line), (" ", "")]
         yield heads
@@ -410,15 +417,15 @@ class GameTable(Table):
         allowed = self._allowed_bonuses()
         if allowed is None:
             return
-        words = []
+        line: Line = [(Clickable(say("bonus: "), key="space"), DIM)]
         for bonus in filter(allowed.__contains__, _BONUSES):
             marker, kind = bonus
-            word = f"*{marker}" if marker else KINDS[kind] if kind is not None else say("none")
-            words.append(f"[{word}]" if bonus == self._bonus else word)
-        yield [
-            (Clickable(say("bonus: "), key="space"), DIM),
-            (Clickable(" ".join(words), key="space"), ""),
-        ]
+            word = say("none") if kind is None else say(KIND_NAMES[kind])
+            word = say("marker {value}", value=marker) if marker else word
+            chosen = bonus == self._bonus
+            line.append((Clickable(f"[{word}]" if chosen else word, key="space"), "bold" * chosen))
+            line.append((" ", ""))
+        yield line
 
     def _picked_lines(self) -> Iterator[Line]:
         score = Score(self.seat, tuple(sorted(self.picked)))
@@ -431,45 +438,68 @@ class GameTable(Table):
         yield [(marked(words, (item.caveat for item in items)), GOOD)]
 
     def player_lines(self, width: int) -> Iterator[Line]:
-        state = self.state
-        yield [(f"{say('Players'):<{width - 16}}", HEAD), (say("MW pawns marks"), DIM)]
+        yield from self._players(width).lines
+
+    def _players(self, width: int) -> Section:
+        state, lines = self.state, list[Line]()
+        titles = ["MW", say("pawns"), say("marks")]
+        sizes = [max(len(title), 3) for title in titles]
+        room = width - 1 - sum(sizes) - len(sizes)
         open_seats = unsure(state)
         for seat, name in enumerate(self.names_within(width - 20)):
             points = f"{state.scores[seat]}{'+' if seat in open_seats else ''}"
             mark = "▸" if seat == state.actor else " "
             markers = " ".join(map(str, state.markers_in_hand[seat])) or "-"
-            text = set_cell_size(f"{GLYPHS[seat]} {name}", width - 18)
+            values = (points, f"{state.hands[seat]}", markers)
+            text = set_cell_size(f"{GLYPHS[seat]} {name}", room)
             shown = text.rstrip()
-            yield [
-                (mark, "bold #ffffff"),
-                (shown, piece_style(seat)),
-                (text[len(shown) :], ""),
-                (f"{points:>3} {state.hands[seat]:>5} {markers:>5}", ""),
-            ]
+            words = "".join(f" {value:>{size}}" for value, size in zip(values, sizes, strict=True))
+            lines.append(
+                [
+                    (mark, "bold #ffffff"),
+                    (shown, piece_style(seat)),
+                    (text[len(shown) :], ""),
+                    (words, ""),
+                ]
+            )
         if open_seats:
-            yield [(say("+ or more: something was not given"), DIM)]
+            lines.append([(say("+ or more: something was not given"), DIM)])
+        note = " ".join(f"{title:>{size}}" for title, size in zip(titles, sizes, strict=True))
+        return Section(say("Players"), lines, note)
 
-    def market_lines(self, width: int) -> Iterator[Line]:
-        del width
-        state = self.state
-        kinds = [f"{letter} {say(name)}" for letter, name in zip(KINDS, KIND_NAMES, strict=True)]
-        yield [(say("Reserve"), HEAD)]
-        left = "  ".join(f"{KINDS[kind]} {count}" for kind, count in enumerate(state.reserve))
-        yield [(left, "")]
-        queue = queue_words(state.queue)
-        bonus = "-" if state.bonus == NO_KIND else kind_text(state.bonus)
-        yield [
-            (say("High demand: "), DIM),
-            (bonus, "bold"),
-            (say("  next: {queue}", queue=queue), DIM),
+    def sections(self, width: int) -> Sequence[Part[Section]]:
+        """Return the players, the structures in the reserve, and the signs of the board."""
+        players = self._players(width)
+        return [
+            Part([players]),
+            Part([self._reserve(width), self._reserve(width, is_brief=True)], 1),
+            Part([self._signs(width), Section()], 2),
         ]
-        for words in (
-            say("{count:tile|tiles} in the stack", count=len(state.stack)),
-            " ".join(kinds[:3]),
-            say("{kinds}; small: its forest", kinds=" ".join(kinds[3:])),
-            say("r river  l lake  x closed"),
-        ):
-            yield [(words, DIM)]
+
+    def _reserve(self, width: int, *, is_brief: bool = False) -> Section:
+        """Return the structures left, each with its letter on the board, and high demand."""
+        state = self.state
+        cells: list[Line] = [
+            [(f"{letter} ", "bold"), ("" if is_brief else f"{say(name)} ", ""), (f"{left}", "bold")]
+            for letter, name, left in zip(KINDS, KIND_NAMES, state.reserve, strict=True)
+        ]
+        lines = list(flowing(cells, width))
+        queue = queue_words(state.queue)
+        lines.append(
+            [
+                (say("High demand: "), DIM),
+                (demand_words(state.bonus), "bold"),
+                (say("  next: {queue}", queue=queue), DIM),
+            ]
+        )
+        return Section(say("Reserve"), lines, say("stack: {count}", count=len(state.stack)))
+
+    def _signs(self, width: int) -> Section:
+        """Return the letters of the edges with their meaning."""
+        del width
+        forests = say("u t s p c: forests of the five structures")
+        words = (say("r river  l lake  x closed"), forests)
+        return Section(say("Edges"), [[(text, DIM)] for text in words])
 
     def secrets(self) -> Iterator[str]:
         yield say("Everything on the table is open: tiles, structures, pawns, markers, points.")

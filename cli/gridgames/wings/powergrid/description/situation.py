@@ -88,6 +88,27 @@ def to_do(state: State, names: Sequence[str]) -> str:
     )
 
 
+def task_words(state: State, names: Sequence[str]) -> str:
+    """Return the current task in a few words, and who has to do it; '' after the end."""
+    if state.phase == OVER:
+        return ""
+    name = names[state.actor]
+    if state.surplus:
+        return say("{name}: scrap a plant", name=name)
+    if state.auction:
+        return say("{name}: bid or pass", name=name)
+    return say(
+        {
+            SETUP: "{name}: choose a city",
+            AUCTION: "{name}: open an auction",
+            RESOURCES: "{name}: buy fuel",
+            BUILDING: "{name}: build",
+            BUREAUCRACY: "{name}: run plants",
+        }[state.phase],
+        name=name,
+    )
+
+
 def plant_words(plant: Plant) -> str:
     """Return the printed values of a plant, as in ``2 coal for 5 cities``."""
     card = PLANTS[plant]

@@ -1,7 +1,7 @@
-"""Compact panels: plants, fuel, players and the near future in few characters.
+"""The sections of the screen: plants, fuel and players, and the line about the near future.
 
-A plant is ``7 3o>2``: number 7 burns three oil for two cities. Behind an own plant stands its
-store: ``▪`` is a token on it, ``·`` an empty place; on a hybrid the letters of coal and oil.
+A plant is ``7 ▪▪▪ oil ⌂2``: number 7 burns three oil for two cities. Of an own plant the tokens on
+it are shown, and ``·`` for an empty place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,9 +10,10 @@ from rich.cells import set_cell_size
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
-from gridgames.games.table import DIM, HEAD, Part
+from gridgames.games.table import DIM, Part
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
+from gridgames.terminal.frames import Section, flowing
 from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
 from gridgames.wings.powergrid.description.situation import market_prices, supplied_cities
@@ -22,73 +23,62 @@ from powergrid.powering import distribute_fuel, output
 from powergrid.resources import available
 from powergrid.state import AUCTION, OVER, PHASES, RESOURCES, SETUP, State
 from powergrid.steps import awaits_step2, coming_step
-from powergrid.tables import FUELS, PLANTS, PRICES, Fuel, Plant, Tokens
+from powergrid.tables import COAL, FUELS, OIL, PLANTS, PRICES, Fuel, Plant, Tokens
 from powergrid.turn_order import recomputed_turn_order
 
 FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
 _KIND_STYLES = dict(zip(FUELS, FUEL_STYLES, strict=True))
+_CLEAN = "#7fe0a8"  # of plants that need no fuel
 _PRESENT = "bold #101010 on #ffd75f"
-_TABLE = 39  # columns of the fuel market with all its prices
+_SPACES = 24  # columns of the tokens of a fuel at their prices
 _LABEL = 8  # columns of the name of a fuel
-_LEAST_NAME = 8  # columns of a glyph and a name in a short line
-_BRIEF = 30  # columns after it, with three plants and two kinds of fuel
-_TOKEN, _ROOM = "▪", "·"
+_TABLE = _LABEL + _SPACES + 7  # columns of the fuel market with all its prices
+_LEAST_NAME = 7  # columns of a glyph and a name in a short line
+_TOKEN, _ROOM, HOUSE = "▪", "·", "⌂"
 
 
-def letter(fuel: Fuel) -> str:
-    """Return the letter of a fuel."""
-    return say(FUELS[fuel])[0]
+def kind_words(plant: Plant) -> str:
+    """Return what a plant runs on, as in ``oil``."""
+    kind = PLANTS[plant].kind
+    return say("coal/oil") if kind == "hybrid" else say(kind)
 
 
-def need_code(plant: Plant) -> str:
-    """Return the fuel and cities of a plant, as in ``3o>2``, ``2c/o>4`` or ``w>3``."""
-    card = PLANTS[plant]
-    kinds = ("coal", "oil") if card.kind == "hybrid" else (card.kind,)
-    letters = "/".join(say(kind)[0] for kind in kinds)
-    return f"{card.fuel or ''}{letters}>{card.cities}"
+def kind_style(plant: Plant) -> str:
+    """Return the style of what a plant runs on."""
+    return _KIND_STYLES.get(PLANTS[plant].kind, "" if PLANTS[plant].fuel else _CLEAN)
 
 
-def plant_line(plant: Plant, token: str = "") -> Line:
-    """Return a plant, as in ``7 3o>2``, with its number in bold."""
-    style = _KIND_STYLES.get(PLANTS[plant].kind, "")
-    return [(f"{plant}{token} ", "bold"), (need_code(plant), style)]
+def needed_tokens(plant: Plant) -> Line:
+    """Return the tokens that one run of a plant takes; those of a hybrid have two colours."""
+    count = PLANTS[plant].fuel
+    if PLANTS[plant].kind == "hybrid":
+        half = (count + 1) // 2
+        return [
+            (_TOKEN * half, FUEL_STYLES[COAL]),
+            *([(_TOKEN * (count - half), FUEL_STYLES[OIL])] if count > half else []),
+        ]
+    return [(_TOKEN * count, kind_style(plant))] if count else []
 
 
-def _loaded(plant: Plant, tokens: Tokens) -> Line:
-    card = PLANTS[plant]
-    line = plant_line(plant)
-    if not card.fuel:
-        return line
-    held = [fuel for fuel, count in enumerate(tokens) for _ in range(count)]
-    line.append((" ", ""))
-    for fuel in sorted(set(held)):
-        sign = letter(fuel) if card.kind == "hybrid" else _TOKEN
-        line.append((sign * tokens[fuel], FUEL_STYLES[fuel]))
-    line.append((_ROOM * (2 * card.fuel - len(held)), DIM))
-    return line
+def plant_line(plant: Plant, stored: Tokens | None = None) -> Line:
+    """Return a plant, as in ``7 ▪▪▪ oil ⌂2``, with the tokens ``stored`` on it if they matter."""
+    tokens = needed_tokens(plant) if stored is None else _laid(plant, stored)
+    return [
+        (f"{plant} ", "bold"),
+        *tokens,
+        *([(" ", "")] if tokens else []),
+        (f"{kind_words(plant)} ", kind_style(plant)),
+        (f"{HOUSE}{PLANTS[plant].cities}", ""),
+    ]
 
 
-def _flowing(items: Sequence[Line], width: int, first: Line) -> Iterator[Line]:
-    """Yield items after ``first``, in as many lines as they need, indented by its width.
-
-    Two spaces separate the items, or one if all of them then fit into one line.
-    """
-    indent = line_width(first)
-    taken = indent + sum(map(line_width, items))
-    gap = 2 if taken + 2 * (len(items) - 1) <= width else 1
-    line, used = list(first), indent
-    for item in items:
-        wanted = line_width(item)
-        if used > indent:
-            if used + gap + wanted > width:
-                yield line
-                line, used = [(" " * indent, "")], indent
-            else:
-                line.append((" " * gap, ""))
-                used += gap
-        line += item
-        used += wanted
-    yield line
+def _laid(plant: Plant, stored: Tokens) -> Line:
+    places = 2 * PLANTS[plant].fuel
+    line: Line = [
+        (_TOKEN * count, style) for count, style in zip(stored, FUEL_STYLES, strict=True) if count
+    ]
+    empty = places - sum(stored)
+    return [*line, (_ROOM * empty, DIM)] if empty else line
 
 
 # The players
@@ -99,44 +89,51 @@ def power_words(state: State, seat: Seat) -> str:
     return f"{supplied_cities(state, seat)}/{output(state.plants[seat])}"
 
 
-def player_lines(state: State, names: Sequence[str], width: int) -> Iterator[Line]:
-    """Yield the players in turn order: money, cities, power, and each plant with its store."""
-    yield [(f"{say('Players'):<{width - 19}}", HEAD), (say("money city  power"), DIM)]
+def players(state: State, names: Sequence[str], width: int) -> Section:
+    """Return the players in turn order: money, cities, power, and each plant with its store."""
+    titles = [say("money"), say("cities"), say("powers")]
+    sizes = [max(len(title), least) for title, least in zip(titles, (4, 3, 5), strict=True)]
+    room = width - 1 - sum(sizes) - len(sizes)
+    lines: list[Line] = []
     for seat in state.turn_order:
-        words = (
-            f"{_money(state, seat):>6} {state.city_count[seat]:>4} {power_words(state, seat):>6}"
-        )
-        yield [*_name(state, seat, names, width - 21), (words, "")]
-        yield from _stores(state.plants[seat], state.fuel[seat], width)
+        values = (_money(state, seat), f"{state.city_count[seat]}", power_words(state, seat))
+        words = "".join(f" {value:>{size}}" for value, size in zip(values, sizes, strict=True))
+        lines.append([*_name(state, seat, names, room), (words, "")])
+        lines += _stores(state.plants[seat], state.fuel[seat], width)
     if state.terms.cartel:
         text = say("{count:house|houses} left", count=state.cartel_houses)
-        yield [(f" {OTHER_GLYPH} {say('Cartel')}", "bold #ffffff"), (f"  {text}", DIM)]
-        yield from _stores(state.cartel_plants, state.cartel_fuel, width)
+        lines.append([(f" {OTHER_GLYPH} {say('Cartel')}", "bold #ffffff"), (f"  {text}", DIM)])
+        lines += _stores(state.cartel_plants, state.cartel_fuel, width)
+    note = " ".join(f"{title:>{size}}" for title, size in zip(titles, sizes, strict=True))
+    return Section(say("Players"), lines, note)
 
 
 def _stores(plants: tuple[Plant, ...], stock: Tokens, width: int) -> Iterator[Line]:
     if plants:
         laid = zip(plants, distribute_fuel(plants, stock), strict=True)
-        yield from _flowing([_loaded(*one) for one in laid], width, [("  ", "")])
+        yield from flowing([plant_line(*one) for one in laid], width, [("   ", "")])
 
 
-def brief_player_lines(state: State, names: Sequence[str], width: int) -> Iterator[Line]:
-    """Yield the players in one line each: money, cities, power, plants, and fuel if it fits."""
+def brief_players(
+    state: State, names: Sequence[str], width: int, detailed: Sequence[Seat] = ()
+) -> Section:
+    """Return the players in one line each: money, cities, power and plants.
+
+    Those who are ``detailed`` have the stores of their plants below it.
+    """
+    lines: list[Line] = []
+    numbers = [" ".join(map(str, plants)) for plants in state.plants]
+    most = max(len(say("plants")), *map(len, numbers))
     for seat in state.turn_order:
-        plants = " ".join(map(str, state.plants[seat]))
-        text = f"{_money(state, seat):>4}{state.city_count[seat]:>3} {power_words(state, seat):>5}"
-        text += f" {plants}"
-        fuel: Line = [
-            (f" {count}{letter(kind)}", FUEL_STYLES[kind])
-            for kind, count in enumerate(state.fuel[seat])
-            if count
-        ]
-        room = width - 1 - len(text) - line_width(fuel)
-        if room < _LEAST_NAME:
-            fuel, room = [], max(width - 1 - len(text), 4)
-        # Names and plants are in columns; the fuel comes after them.
-        room = min(room, max(width - 1 - _BRIEF, _LEAST_NAME))
-        yield [*_name(state, seat, names, room), (text, ""), *fuel]
+        cities = f"{HOUSE}{state.city_count[seat]}"
+        text = f" {_money(state, seat):>3} {cities:>3} {power_words(state, seat):>5}"
+        text += f" {numbers[seat]:<{most}}"
+        room = max(width - 1 - len(text), _LEAST_NAME)
+        lines.append([*_name(state, seat, names, room), (text, "")])
+        if seat in detailed:
+            lines += _stores(state.plants[seat], state.fuel[seat], width)
+    note = f"{say('money ⌂ powers')} {say('plants'):<{most}}"
+    return Section(say("Players"), lines, note)
 
 
 def _name(state: State, seat: Seat, names: Sequence[str], room: int) -> Line:
@@ -152,12 +149,14 @@ def _money(state: State, seat: Seat) -> str:
 # The markets
 
 
-def plant_lines(state: State, width: int) -> Iterator[Line]:
-    """Yield the current and future plants, and the contents of the stack."""
+def plants(state: State, width: int) -> Section:
+    """Return the current and future plants, and the contents of the stack."""
     lot = state.auction.plant if state.auction else 0
     now = []
     for plant in state.current_market:
-        line = plant_line(plant, "*" if plant == state.discount else "")
+        line = plant_line(plant)
+        if plant == state.discount:
+            line.append((f" {discount_words()}", "bold"))
         if plant == lot:
             line = [("▸" + "".join(text for text, _ in line), _PRESENT)]
         elif state.phase == AUCTION and not state.auction:
@@ -168,70 +167,78 @@ def plant_lines(state: State, width: int) -> Iterator[Line]:
     if state.step3_lies:
         later.append([(say("Step 3"), "bold")])
     label = max(len(say("now")), len(say("later"))) + 1
-    yield from _flowing(now, width, [(f"{say('now'):<{label}}", HEAD)])
+    lines = list(flowing(now, width, [(f"{say('now'):<{label}}", DIM)]))
     if later:
-        yield from _flowing(later, width, [(f"{say('later'):<{label}}", HEAD)])
+        lines += flowing(later, width, [(f"{say('later'):<{label}}", DIM)])
     stack = say("{count:card|cards} in the stack", count=len(state.stack))
     if back := state.top_back:
         values = {"count": len(state.stack), "back": Word(back)}
         longer = say("stack: {count:card|cards}, top {back}", **values)
         stack = longer if label + len(longer) <= width else stack
-    yield [(f"{'':<{label}}{stack}", DIM)]
+    lines.append([(f"{'':<{label}}{stack}", DIM)])
+    return Section(say("Plants"), lines, f"{HOUSE} {say('cities it powers')}")
 
 
-def brief_plant_lines(state: State) -> Iterator[Line]:
-    """Yield the numbers of the current and the future plants."""
-    now = " ".join(map(str, state.current_market))
-    later = " ".join(map(str, state.future_market))
-    line: Line = [(f"{say('now')} ", HEAD), (now, "")]
-    if later:
-        line += [(f"  {say('later')} ", HEAD), (later, DIM)]
-    yield line
+def discount_words() -> str:
+    """Return what the discount token does."""
+    return say("from 1")
 
 
-def fuel_lines(state: State, width: int) -> Iterator[Line]:
-    """Yield the fuel market: the tokens at each price, the tokens left, and the next refill."""
-    is_wide = width >= _TABLE
-    room = 24 if is_wide else width - _LABEL - 6
-    if is_wide:
-        spaces = "".join(f"{price:>2} " for price in range(1, 9))
-        yield [(f"{say('Fuel'):<{_LABEL}}", HEAD), (f"{spaces}  ", DIM), ("+", DIM)]
-    for fuel, (name, added) in enumerate(zip(FUELS, refill(state), strict=True)):
-        count, style = state.market[fuel], FUEL_STYLES[fuel]
-        prices = market_prices(fuel, count)
-        line: Line = [(_one_more(state, fuel, f"{say(name):<{_LABEL}}"), style)]
-        if is_wide and PRICES[fuel].count(1) > 1:  # several tokens on each space up to 8
+def brief_plants(state: State, width: int) -> Section:
+    """Return the numbers of the current and the future plants."""
+    found = []
+    for title, market in (("now", state.current_market), ("later", state.future_market)):
+        if market:
+            found.append([(f"{say(title)} ", DIM), (" ".join(map(str, market)), "")])
+    return Section(say("Plants"), list(flowing(found, width)))
+
+
+def fuel(state: State, width: int) -> Section:
+    """Return the fuel market: the tokens at each price, the tokens left, and the next refill."""
+    if width < _TABLE:
+        return brief_fuel(state, width)
+    prices = "".join(f"{price:>2} " for price in range(1, 9))
+    lines: list[Line] = [[(f"{say('price'):<{_LABEL}}{prices}", DIM)]]
+    for kind, (name, added) in enumerate(zip(FUELS, refill(state), strict=True)):
+        count, style = state.market[kind], FUEL_STYLES[kind]
+        here = market_prices(kind, count)
+        line: Line = [(_one_more(state, kind, f"{say(name):<{_LABEL}}"), style)]
+        if PRICES[kind].count(1) > 1:  # several tokens on each space up to 8
             for price in range(1, 9):
-                here, every = prices.count(price), PRICES[fuel].count(price)
-                line.append((_ROOM * (every - here), DIM))
-                line.append((_TOKEN * here, style if price % 2 else f"bold {style}"))
+                held, every = here.count(price), PRICES[kind].count(price)
+                line.append((_ROOM * (every - held), DIM))
+                line.append((_TOKEN * held, style if price % 2 else f"bold {style}"))
         else:
-            text = " ".join(map(str, prices)) or say("none")
-            if not is_wide and len(text) > room:
-                text = text[: room - 1].rsplit(" ", 1)[0] + "…"
-            line.append((f"{text:<{room}}", style if is_wide else ""))
-        yield [*line, (f"{count:>3}", "bold"), (f" +{added}", DIM)]
-    if depot := available(state, 0) - state.market[0]:
+            line.append((f"{' '.join(map(str, here)) or say('none'):<{_SPACES}}", style))
+        lines.append([*line, (f"{count:>3}", "bold"), (f" +{added}", DIM)])
+    if depot := available(state, COAL) - state.market[COAL]:
         text = say("depot: {count} coal at {price}", count=depot, price=state.terms.depot_price)
-        yield [(f"{'':<{_LABEL}}{text}", DIM)]
+        lines.append([(f"{'':<{_LABEL}}{text}", DIM)])
+    caveats = "?" * bool(state.terms.refill_caveats)  # the short form of a caveat
+    return Section(say("Fuel"), lines, say("left, + refill") + caveats)
 
 
-def _one_more(state: State, fuel: Fuel, text: str) -> str:
+def _one_more(state: State, kind: Fuel, text: str) -> str:
     """Return a text; a click on it buys one token while fuel is bought."""
-    if state.phase != RESOURCES or not state.market[fuel]:
+    if state.phase != RESOURCES or not state.market[kind]:
         return text
-    return Clickable(text, typed=f"buy {FUELS[fuel]} 1")
+    return Clickable(text, typed=f"buy {FUELS[kind]} 1")
 
 
-def brief_fuel_lines(state: State, width: int) -> Iterator[Line]:
-    """Yield the next price of each fuel, and how many tokens are left if there is room."""
-    line: Line = [(say("Fuel"), HEAD)]
-    for fuel, style in enumerate(FUEL_STYLES):
-        count = state.market[fuel]
-        price = str(next(iter(market_prices(fuel, count)), "-"))
-        sign, cost = (_one_more(state, fuel, text) for text in (f" {letter(fuel)} ", price))
-        line += [(sign, style), (cost, "bold"), (f"({count})", DIM)]
-    yield line if line_width(line) <= width else [part for part in line if part[1] != DIM]
+def brief_fuel(state: State, width: int) -> Section:
+    """Return the next price of each fuel, and how many tokens are left, in two columns."""
+    cells: list[Line] = []
+    for kind, (name, style) in enumerate(zip(FUELS, FUEL_STYLES, strict=True)):
+        count = state.market[kind]
+        price = str(next(iter(market_prices(kind, count)), "-"))
+        label, cost = (_one_more(state, kind, text) for text in (f"{say(name):<{_LABEL}}", price))
+        cells.append([(label, style), (f"{cost:>2}", "bold"), (f" ({count})", DIM)])
+    half = width // 2
+    lines = [
+        [*left, (" " * max(half - line_width(left), 1), ""), *right]
+        for left, right in zip(cells[::2], cells[1::2], strict=True)
+    ]
+    return Section(say("Fuel"), lines, say("next price (left)"))
 
 
 # What comes next
@@ -253,25 +260,22 @@ def guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
     if state.phase == OVER:
         return
     income: list[Line] = []
-    for count in (4, 3, 2):
+    for count in (4, 3, 2, 1):
         (mine, pays), *more = incomes(state, seat, count)
-        rest = "".join(f" {n}:{pay}" for n, pay in more)
-        income.append([(say("income "), DIM), (f"[{mine}:{pays}]", "bold"), (rest, "")])
+        text = say("income {income} for {cities:city|cities}", income=pays, cities=mine)
+        rest = "".join(say(", {income} for {cities}", income=pay, cities=n) for n, pay in more)
+        income.append([(text, "bold"), (rest, DIM)])
     yield Part(income, 1)
     order = recomputed_turn_order(state)
     glyphs: Line = [(GLYPHS[one], seat_style(one)) for one in order]
     spaced = [part for glyph in glyphs for part in ((" ", ""), glyph)]
-    yield Part(
-        [[(say("next turn order"), DIM), *spaced], [(say("next "), DIM), *glyphs], glyphs], 2
-    )
+    yield Part([[(say("next turn order"), DIM), *spaced], [(f"{say('next')} ", DIM), *glyphs]], 2)
     caveats = state.terms.refill_caveats
     head = marked(say("step {step} refill", step=coming_step(state)), caveats)
     long: Line = [(head, DIM)]
-    short: Line = [(say("refill") + "?" * bool(caveats), DIM)]  # the short form of a caveat
-    for fuel, (count, style) in enumerate(zip(refill(state), FUEL_STYLES, strict=True)):
-        long += [(f" {count}", "bold"), (f" {say(FUELS[fuel])}", style)]
-        short.append((f" {count}{letter(fuel)}", style))
-    yield Part([long, short], 3)
+    for count, name, style in zip(refill(state), FUELS, FUEL_STYLES, strict=True):
+        long += [(f" {count}", "bold"), (f" {say(name)}", style)]
+    yield Part([long, []], 3)
     values = {"most": state.most_cities, "end": state.terms.end_cities}
     if awaits_step2(state):
         values["step2"] = state.terms.step2_cities

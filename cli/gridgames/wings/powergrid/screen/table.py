@@ -5,13 +5,14 @@ from typing import Any
 
 from gridcommon.errors import Word
 from gridgames.games.parts import Marks
-from gridgames.games.table import DIM, GOOD, HEAD, Part, Picture, Spot, Table, refusal_line
+from gridgames.games.table import DIM, GOOD, Part, Picture, Spot, Table, refusal_line
 from gridgames.languages.messages import say
+from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Line
 from gridgames.terminal.room import Room
 from gridgames.wings.powergrid.description import upcoming
 from gridgames.wings.powergrid.description.places import city_place
-from gridgames.wings.powergrid.description.situation import to_do
+from gridgames.wings.powergrid.description.situation import task_words
 from gridgames.wings.powergrid.description.upcoming import worth_building
 from gridgames.wings.powergrid.screen import board, compact_panels, map_layout
 from powergrid.actions import Build, MarkStart, PlaceCartel
@@ -137,9 +138,11 @@ class GameTable(Table):
         buys = (f"buy {GOODS[good]} " for good in buyable_goods(self.state))
         return *bid_up, "open ", "bid ", *buys, "run ", "limit ", "limit all ", "limits off"
 
+    def task(self) -> str:
+        return task_words(self.state, self.names)
+
     def choice_lines(self, width: int) -> Iterator[Line]:
         del width
-        yield [(to_do(self.state, self.names), HEAD)]
         if self.state.phase in (BUILDING, SETUP) and self.offers:
             yield from self._city_lines()
 
@@ -163,24 +166,35 @@ class GameTable(Table):
         values: dict[str, Any] = {"slot": state.prices[place], "price": price}
         values["left"] = state.money[self.seat] - price
         if len(path) < 2:
-            return say("slot {slot}: {price}, left {left}", **values)
+            return say("costs {price}, leaves {left}", **values)
         values["city"] = CITY_NAMES[state.board.cities[path[0]]]
         values["path"] = upcoming.path_words(state, path)
-        return say("from {city}: {path}, slot {slot}: {price}, left {left}", **values)
+        return say("costs {price}: house {slot}, path {path} from {city}; leaves {left}", **values)
 
     def player_lines(self, width: int) -> Iterator[Line]:
-        return compact_panels.player_lines(self.state, self.names_within(width - 23), width)
+        yield from self._players(width).lines
 
-    def sections(self, width: int) -> Sequence[Part[list[Line]]]:
+    def _players(self, width: int) -> Section:
+        names = self.names_within(width - 23)
+        return compact_panels.players(self.state, names, width)
+
+    def sections(self, width: int) -> Sequence[Part[Section]]:
         """Return fuel, plants and players; those of the current phase are shortened last."""
         state, phase, panels = self.state, self.state.phase, compact_panels
-        fuel = [panels.fuel_lines(state, width), panels.brief_fuel_lines(state, width), ()]
-        plants = [panels.plant_lines(state, width), panels.brief_plant_lines(state)]
-        brief_players = panels.brief_player_lines(state, self.names, width)
+        mine = (self.seat,) if self.viewer is None else (self.viewer,)
+        fuel = [panels.fuel(state, width), panels.brief_fuel(state, width), Section()]
+        plants = [panels.plants(state, width), panels.brief_plants(state, width)]
+        if phase != AUCTION:
+            plants.append(Section())
+        players = [
+            self._players(width),
+            panels.brief_players(state, self.names, width, mine),
+            panels.brief_players(state, self.names, width),
+        ]
         return [
-            Part([list(lines) for lines in fuel], 0 if phase == RESOURCES else 3),
-            Part([list(lines) for lines in plants], 0 if phase == AUCTION else 2),
-            Part([list(self.player_lines(width)), list(brief_players)], 1),
+            Part(fuel, 0 if phase == RESOURCES else 3),
+            Part(plants, 0 if phase == AUCTION else 2),
+            Part(players, 1),
         ]
 
     @property
