@@ -214,7 +214,7 @@ def test_limits_and_doubts_in_lines_of_text(tmp_path):
 
 def test_limits_go_on_after_a_resume_where_the_save_has_notes(tmp_path):
     done = gridgames(tmp_path, *POWER, typed=["open 4 up to 9", "limit all 5"])
-    assert "Saved, but you have to commit the plan again: every other plant" in done.stdout
+    assert "Saved with the game: every other plant" in done.stdout
     again = gridgames(tmp_path, "resume", "1", typed=["limits off"])
     assert "Queued orders: every other plant: up to 5" in again.stdout
     assert "Queued orders: nothing" in again.stdout

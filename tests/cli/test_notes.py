@@ -66,11 +66,13 @@ def test_undo_takes_the_notes_with_the_moves(tmp_path):
     assert path.read_bytes() == whole
 
 
-def test_a_game_without_bots_needs_no_version_2(tmp_path):
+def test_a_game_without_bots_keeps_plans_too(tmp_path):
     path = tmp_path / "game.jsonl"
     words = ("play", "eletrika", "--seats", "Ana=human,Bia=human", "--seed", "2")
-    gridgames(tmp_path, *words, "--save", path, typed=["1", "1", "q"])
-    assert lines_of(path)[0]["version"] == 1
+    gridgames(tmp_path, *words, "--save", path, typed=["1", "1", "plan build U 9,9", "q"])
+    header, *_, last = lines_of(path)
+    assert header["version"] == 2
+    assert [one["text"] for one in last["note"]["orders"]] == ["plan build U 9,9"]
 
 
 def test_a_save_of_version_1_goes_on_without_notes(tmp_path):
@@ -185,6 +187,51 @@ def test_a_note_of_a_stranger_does_nothing_by_itself(tmp_path, orders):
     gridgames(tmp_path, *POWER, "--save", path, typed=["pass", "q"])
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps({"note": {"orders": orders}}) + "\n")
-    session = Save(path).read()
+    save = Save(path)
+    session = save.read()
     assert session.orders() == []
     assert session.waits_for_human
+    assert save.failed_orders
+    told = gridgames(tmp_path, "resume", path, typed=["q"])
+    assert told.exit_code == 0
+    assert " ".join(told.stderr.split()).count("without these queued orders") == 1
+    assert "\u001b" not in told.stderr
+
+
+COAL = [{"seat": 0, "text": "plan buy coal 2"}]
+AGREED = {"seat": 0, "round": 1, "phases": ["resources"], "kept": [], "agreed": {"buy coal 2": 9}}
+
+
+@pytest.mark.parametrize(
+    ("committed", "is_restored"),
+    [
+        ([AGREED], True),
+        ([AGREED | {"kept": ["fuel at most 9"]}], True),
+        (7, False),
+        ([7], False),
+        ([AGREED | {"seat": 1}], False),
+        ([AGREED | {"seat": "0"}], False),
+        ([AGREED | {"round": 9}], False),
+        ([AGREED | {"round": True}], False),
+        ([AGREED | {"phases": ["lunch"]}], False),
+        ([AGREED | {"phases": [["resources"]]}], False),
+        ([AGREED | {"kept": [7]}], False),
+        ([AGREED | {"kept": ["Atlantis"]}], False),
+        ([AGREED | {"agreed": 9}], False),
+        ([AGREED | {"agreed": {"buy coal 2": "9"}}], False),
+        ([AGREED | {"agreed": {"buy coal 2": -1}}], False),
+        ([AGREED | {"agreed": {"open 99 9": 1}}], False),
+        ([AGREED | {"agreed": {"": 1}}], False),
+    ],
+)
+def test_what_was_agreed_is_restored_or_told_once(tmp_path, committed, is_restored):
+    path = tmp_path / "game.jsonl"
+    gridgames(tmp_path, *POWER, "--save", path, typed=["pass", "q"])
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"note": {"orders": COAL, "committed": committed}}) + "\n")
+    save = Save(path)
+    session = save.read()
+    assert list(session.standing[0].to_commands(session.state)) == ["plan buy coal 2"]
+    assert session.orders() == (["buy coal 2 for 9"] if is_restored else [])
+    assert bool(save.failed_orders) != is_restored
+    assert gridgames(tmp_path, "verify", path).exit_code == 0

@@ -508,13 +508,13 @@ def test_a_round_is_played_by_one_line_of_text(tmp_path):
     done = gridgames(tmp_path, *words, typed=typed)
     text = " ".join(done.stdout.split())
     assert "Queued orders: plant 4: up to 12; buy coal 2 for 2; build Erfurt for 10; run" in text
-    assert "Saved, but you have to commit the plan again: buy coal 2 for " in text
+    assert "Saved with the game: buy coal 2 for " in text
     assert "plan [PART, ...]" in text
     kinds = [line["do"] for line in recorded_actions(save) if line["seat"] == 0]
     assert kinds[-5:] == ["buy", "done", "build", "done", "run"]
     again = gridgames(tmp_path, "resume", save, typed=["plan"])
     assert "The plan: buy coal 2: " in " ".join(again.stdout.split()), "it is kept"
-    assert "commit carries it out" in " ".join(again.stdout.split()), "but not carried out"
+    assert "It is being carried out." in " ".join(again.stdout.split())
 
 
 def test_the_full_screen_answers_in_a_box_and_shows_what_will_be_done():

@@ -4,17 +4,29 @@ A reason is stored as its template and its values, so that it can be shown in an
 may come from a stranger: a note that is not a valid reason is skipped.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Mapping
 from string import Formatter
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from gridcommon.contract import Reason
-from gridcommon.errors import Word
+from gridcommon.errors import Word, truncate
 from gridgames.languages.messages import Sentence, render_message
 from gridgames.terminal.printable import is_printable
 
 _LONGEST = 200  # characters of a template or a value
 _MAX_ORDERS = 100
+
+
+class KeptOrders(NamedTuple):
+    """Standing orders in a note: commands, and what was agreed, each with its seat.
+
+    ``unreadable`` are the entries that are neither.
+    """
+
+    orders: list[tuple[int, str]]
+    agreed: list[tuple[int, Mapping[str, Any]]]
+    unreadable: list[str]
 
 
 def from_reason(reason: Sentence) -> dict[str, Any]:
@@ -54,26 +66,45 @@ def to_reason(note: Mapping[str, Any]) -> Reason | None:
     return reason
 
 
-def from_orders(orders: Sequence[tuple[int, str]]) -> dict[str, Any]:
-    """Return the standing orders of the seats as a note.
+def from_orders(kept: KeptOrders) -> dict[str, Any]:
+    """Return the standing orders of the seats as a note, empty if there are none.
 
-    >>> from_orders([(0, "limit 13 40")])
-    {'orders': [{'seat': 0, 'text': 'limit 13 40'}]}
+    >>> from_orders(KeptOrders([(0, "plan run")], [(0, {"agreed": {"run": 0}})], []))
+    {'orders': [{'seat': 0, 'text': 'plan run'}], 'committed': [{'seat': 0, 'agreed': {'run': 0}}]}
     """
-    return {"orders": [{"seat": seat, "text": text} for seat, text in orders]}
+    if not kept.orders and not kept.agreed:
+        return {}
+    note: dict[str, Any] = {"orders": [{"seat": seat, "text": text} for seat, text in kept.orders]}
+    if kept.agreed:
+        note["committed"] = [{"seat": seat, **data} for seat, data in kept.agreed]
+    return note
 
 
-def to_orders(note: Mapping[str, Any]) -> list[tuple[int, str]] | None:
-    """Return the orders in a note, or None if it holds none; invalid orders are skipped."""
-    orders = note.get("orders")
-    if not isinstance(orders, list):
+def to_orders(note: Mapping[str, Any]) -> KeptOrders | None:
+    """Return the orders in a note, or None if it holds none."""
+    orders, committed = note.get("orders"), note.get("committed", [])
+    if orders is None:
         return None
-    found = []
-    for order in orders[:_MAX_ORDERS]:
+    found = KeptOrders([], [], [])
+    for order in orders[:_MAX_ORDERS] if isinstance(orders, list) else [orders]:
         match order:
-            case {"seat": seat, "text": text} if type(seat) is int and _is_text(text):
-                found.append((seat, text))
+            case {"seat": int(seat), "text": text} if _is_text(text):
+                found.orders.append((seat, text))
+            case _:
+                found.unreadable.append(_shown(order))
+    for one in committed[:_MAX_ORDERS] if isinstance(committed, list) else [committed]:
+        match one:
+            case {"seat": int(seat)}:
+                data = {key: value for key, value in one.items() if key != "seat"}
+                found.agreed.append((seat, data))
+            case _:
+                found.unreadable.append(_shown(one))
     return found
+
+
+def _shown(value: object) -> str:
+    """Return JSON that is safe to display."""
+    return truncate(json.dumps(value))
 
 
 def from_broken_off(rounds: int) -> dict[str, Any]:

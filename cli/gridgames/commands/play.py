@@ -239,6 +239,14 @@ def resume(
                 keep=[escape_controls(str(save.path))],
             )
             save.write(session)
+        if save.failed_orders:
+            told = say(
+                "{file}: the game continues without these queued orders, which are invalid or no"
+                " longer possible: {orders}",
+                file=escape_controls(str(save.path)),
+                orders=escape_controls("; ".join(save.failed_orders)),
+            )
+            output.print_error(told, keep=[escape_controls(str(save.path))])
         if session.result is None:
             session.seat(bots_of(session.header.game, bot_from, bot_time))
     except BaseException:

@@ -106,16 +106,10 @@ class Plan(StandingOrders, ABC, Generic[Part]):
         word, _, rest = text.partition(" ")
         if english_word(word) == "no" and rest.strip():
             return self._without(state, seat, rest.strip())
-        chain: list[Part] = []
-        most = dict(self.most)
-        for option in _options(text):
-            part, limit = self.read(state, seat, *_limit(option), chain[-1] if chain else None)
-            most.pop(part, None)
-            if limit is not None:
-                most[part] = limit
-            if part not in chain:
-                chain.append(part)
-        first = chain[0]
+        options = self.options(state, seat, text)
+        first, *_ = chain = list(options)
+        most = {one: limit for one, limit in self.most.items() if one not in chain}
+        most |= {one: limit for one, limit in options.items() if limit is not None}
         parts = [one for one in self.parts if one == first or not self.rules_out(first, one)]
         if first not in parts:
             parts.append(first)
@@ -123,6 +117,18 @@ class Plan(StandingOrders, ABC, Generic[Part]):
         return replace(
             self, parts=tuple(parts), most=most, otherwise=others | dict(pairwise(chain))
         )
+
+    def options(self, state: Any, seat: Seat, text: str) -> dict[Part, int | None]:
+        """Return a part and those that may replace it, each with the most that it may cost.
+
+        Raises NotationError or IllegalAction.
+        """
+        found: dict[Part, int | None] = {}
+        before = None
+        for option in _options(text):
+            before, limit = self.read(state, seat, *_limit(option), before)
+            found[before] = limit
+        return found
 
     def _without(self, state: Any, seat: Seat, text: str) -> Self:
         meant = self.meant(state, seat, text)
@@ -184,10 +190,15 @@ class Plan(StandingOrders, ABC, Generic[Part]):
         other = self.otherwise.get(part)
         while other in self.parts:
             other = self.otherwise.get(other)
-        parts = tuple(other if one == part else one for one in self.parts)
+        parts = [other if one == part else one for one in self.parts]
         return replace(
             self,
-            parts=tuple(one for one in parts if one is not None),
+            parts=tuple(
+                one
+                for one in parts
+                if one is not None
+                and (other is None or one == other or not self.rules_out(other, one))
+            ),
             otherwise={one: then for one, then in self.otherwise.items() if one != part},
             before=None,
             lost=(*self.lost, Loss(part, why, other)),
@@ -205,9 +216,7 @@ class Plan(StandingOrders, ABC, Generic[Part]):
         base = self.bent(state, seat, whole=True)
         found = dict(base.survey(state, seat, whole=True).values)
         for part in self.parts:
-            chain = [part]
-            while (other := self.otherwise.get(chain[-1])) is not None:
-                chain.append(other)
+            chain = self._chain(part)
             at = next((at for at, one in enumerate(base.parts) if one in chain), len(base.parts))
             for option in chain:
                 if option not in found:
@@ -215,6 +224,13 @@ class Plan(StandingOrders, ABC, Generic[Part]):
                     values = replace(base, parts=parts).survey(state, seat, whole=True).values
                     found |= {one: value for one, value in values.items() if one == option}
         return found
+
+    def _chain(self, part: Part) -> list[Part]:
+        """Return a part and those that may replace it."""
+        chain = [part]
+        while (other := self.otherwise.get(chain[-1])) is not None:
+            chain.append(other)
+        return chain
 
     # Carrying it out
 
@@ -286,6 +302,27 @@ class Plan(StandingOrders, ABC, Generic[Part]):
     def without_notices(self) -> Self:
         return replace(self, lost=()) if self.lost else self
 
+    # In a save
+
+    def to_json(self) -> dict[str, Any] | None:
+        options = [one for part in self.parts for one in self._chain(part)]
+        agreed = {self.command(one): value for one, value in self.agreed.items() if one in options}
+        return {"agreed": _plain(agreed)} if agreed else None
+
+    def with_json(self, state: Any, seat: Seat, data: Mapping[str, Any]) -> Self:
+        values = data.get("agreed")
+        if not isinstance(values, dict):
+            raise unfit("agreed", values)
+        agreed = {
+            self.read(state, seat, text, None, None)[0]: self.value_of(value)
+            for text, value in values.items()
+        }
+        return replace(self, agreed=agreed)
+
+    @abstractmethod
+    def value_of(self, data: Any) -> Any:
+        """Return the price or effect that a save holds. Raises NotationError."""
+
     def to_commands(self, state: Any) -> Iterator[str]:
         del state
         yield from map(self.to_command, self.parts)
@@ -302,7 +339,7 @@ class PlanOrders(StandingOrders, ABC):
         rest = rest.strip()
         match english_word(word, "commands"):
             case "plan":
-                plan = self.plan.changed(state, seat, rest)
+                plan = self.plan.changed(state, seat, rest).revalidate(state, seat)
                 orders = self if plan == self.plan else self.with_plan(state, plan)
                 return ParsedOrder(
                     orders, told=lambda names: orders.describe_plan(state, seat, names)
@@ -344,6 +381,12 @@ class PlanOrders(StandingOrders, ABC):
     def to_commands(self, state: Any) -> Iterator[str]:
         yield from (f"plan {part}" for part in self.plan.to_commands(state))
 
+    def to_json(self) -> dict[str, Any] | None:
+        return self.plan.to_json()
+
+    def with_json(self, state: Any, seat: Seat, data: Mapping[str, Any]) -> Self:
+        return replace(self, plan=self.plan.with_json(state, seat, data))
+
 
 def write_as(example: str) -> str:
     """Return a sentence about writing a plan, with an example."""
@@ -383,6 +426,21 @@ def _limit(text: str) -> tuple[str, int | None]:
     if words and any(word in _LIMITING for word in found):
         return " ".join(words), most
     return text, None
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as it is read back from JSON."""
+    match value:
+        case dict():
+            return {key: _plain(one) for key, one in value.items()}
+        case tuple():
+            return [_plain(one) for one in value]
+    return value
+
+
+def unfit(key: str, found: object) -> NotationError:
+    """Return the error for a value of a save that cannot be."""
+    return NotationError("cannot be {found}", key=key, found=repr(truncate(str(found))))
 
 
 def in_the_way(refusal: Refusal) -> str:

@@ -4,10 +4,11 @@ A game with standing orders returns its own class from :meth:`Face.standing`. Th
 it before it asks the person. The actions that it returns are made and recorded like any other.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from gridcommon.contract import Seat
+from gridcommon.errors import NotationError
 
 
 class OrderKeyword(NamedTuple):
@@ -80,9 +81,18 @@ class StandingOrders:
         yield from ()
 
     def to_commands(self, state: Any) -> Iterator[str]:
-        """Yield commands in English that restore the orders from a save.
-
-        A restored plan chooses nothing before it is committed again.
-        """
+        """Yield commands in English that restore the orders from a save."""
         del state
         yield from ()
+
+    def to_json(self) -> dict[str, Any] | None:
+        """Return what was agreed when a plan was committed, for a save, or None."""
+        return None
+
+    def with_json(self, state: Any, seat: Seat, data: Mapping[str, Any]) -> Self:
+        """Return the orders with what :meth:`to_json` returned.
+
+        Raises NotationError or IllegalAction if that does not fit the orders.
+        """
+        del state, seat, data
+        raise NotationError("nothing can be committed")

@@ -1,6 +1,6 @@
 """Starting a game: a new one, or a rematch of the same players."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -29,7 +29,7 @@ def new_session(
     watch: bool,
     bots: Bots | None = None,
 ) -> Session:
-    """Return a new game, whose save keeps the reasons of bots.
+    """Return a new game, whose save keeps the reasons of bots, and standing orders.
 
     Raises NotationError if it cannot be played.
     """
@@ -45,8 +45,7 @@ def new_session(
     header, declarations = face.begin(header, given)
     state = game_loop.start(game, header)
     full = game_loop.header(game, state, names, number)
-    full = replace(full, takes_notes=header.takes_notes)
-    session = session_of(_with_notes(full, sitting), sitting)
+    session = session_of(replace(full, takes_notes=True), sitting)
     session.seat(bots)
     session.follow(declarations)
     return session
@@ -70,12 +69,6 @@ def _players(
     return sitting
 
 
-def _with_notes(header: Header, players: Sequence[Player]) -> Header:
-    """Return the header of a game, whose save keeps the reasons of bots if there are bots."""
-    has_bots = not all(player.is_human for player in players)
-    return replace(header, takes_notes=header.takes_notes or has_bots)
-
-
 class Match:
     """The players at the table, with the game that they play and its save."""
 
@@ -91,7 +84,7 @@ class Match:
         header = replace(before.header, seed=seed, setup=self.setup)
         state = game_loop.start(before.game, header)
         full = game_loop.header(before.game, state, header.players, seed)
-        self.session = Session(_with_notes(full, before.players), before.players)
+        self.session = Session(replace(full, takes_notes=True), before.players)
         self.session.confirms = before.confirms
         self.session.bots, self.session.failures = before.bots, before.failures
         if self.save:

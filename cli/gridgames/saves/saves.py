@@ -16,6 +16,7 @@ from platformdirs import user_data_path
 from gridcommon.errors import NotationError, Word, Wording, system_reason
 from gridcommon.records import DECLARATION_KINDS, Declaration, Line, format_line, read_record
 from gridgames.bots.notes import (
+    KeptOrders,
     from_broken_off,
     from_orders,
     from_reason,
@@ -24,6 +25,7 @@ from gridgames.bots.notes import (
     to_reason,
 )
 from gridgames.games.face import Move
+from gridgames.saves.kept_orders import orders_to_keep, restore_orders
 from gridgames.sessions.record_files import NO_TABLES, with_tables
 from gridgames.sessions.scorekeeping import session_of
 from gridgames.sessions.session import Session, players_of
@@ -80,6 +82,7 @@ class Save:
         self.trouble: Word | Wording | None = None
         self.is_begun = False
         self.has_dropped = False  # an incomplete last line, as after a power cut
+        self.failed_orders: Sequence[str] = ()  # in the file, but invalid or no longer possible
         self._file: LockedFile | None = None
         self._moves: list[Move] = []  # in the file
         self._ends: list[int] = []  # bytes up to the end of the header, and of each move
@@ -247,7 +250,7 @@ class Save:
             except NotationError as problem:
                 problem.source, problem.line = problem.source or source, problem.line or 1
                 raise
-            kept: list[tuple[int, str]] = []
+            kept: KeptOrders | None = None
             for line in lines:
                 note = line.data if line.kind == "note" else {}
                 if (orders := to_orders(note)) is not None:
@@ -260,15 +263,14 @@ class Save:
                     if line.kind == "action" or line.kind in DECLARATION_KINDS:
                         _follow(session, line, source)
                         self._ends.append(0)
-                        kept, self._tail = [], b""
+                        kept, self._tail = None, b""
                     elif session.moves and (reason := to_reason(note)):
                         session.give_reason(reason)
                     self._ends[-1] = self._read
-            for seat, text in kept:
-                session.keep_order(seat, text)
+            self.failed_orders = restore_orders(session, kept) if kept else []
             if self._tail is None:  # cut off by the next change, as a whole
                 self._is_line_open = False
-                if kept == session.orders_to_keep():
+                if kept == orders_to_keep(session):
                     self._tail = _tail(session)
         self._moves = list(session.moves)
         self._size = None if self.has_dropped else self._read
@@ -358,8 +360,8 @@ def _tail(session: Session) -> bytes:
         return _bytes({"result": session.game.result_facts(session.result)})
     if session.is_broken_off and session.header.takes_notes:
         return _bytes({"note": from_broken_off(session.rounds)})
-    orders = session.orders_to_keep() if session.header.takes_notes else []
-    return _bytes({"note": from_orders(orders)}) if orders else b""
+    note = from_orders(orders_to_keep(session)) if session.header.takes_notes else {}
+    return _bytes({"note": note}) if note else b""
 
 
 def _move_lines(session: Session, move: Move) -> bytes:

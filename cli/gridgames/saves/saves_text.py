@@ -69,5 +69,5 @@ def advance_words(session: Session, save: Save | None) -> str:
     if not orders:
         return ""
     if save and save.is_begun and session.header.takes_notes:
-        return say("Saved, but you have to commit the plan again: {orders}", orders=orders)
+        return say("Saved with the game: {orders}", orders=orders)
     return say("Queued orders, not saved: {orders}", orders=orders)

@@ -4,12 +4,12 @@ The full screen, the plain mode and the replay all use a :class:`Session`. It pr
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal, truncate
+from gridcommon.errors import IllegalAction, Refusal, truncate
 from gridcommon.evaluation import Candidate
 from gridcommon.game_loop import ROUNDS, is_too_long, start
 from gridcommon.records import Declaration, Header
@@ -66,7 +66,7 @@ class Session:
     """A game in progress, with its moves and those that were undone.
 
     ``on_change`` is called after each move, undo and redo, to write the save. ``standing`` has the
-    standing orders of each seat, which end with the session. If ``confirms`` is set, a wasteful
+    standing orders of each seat. If ``confirms`` is set, a wasteful
     action has to be confirmed.
     """
 
@@ -300,24 +300,6 @@ class Session:
         elif self.moves and self.standing[seat] != before[seat]:
             self._changed()
         return given
-
-    def orders_to_keep(self) -> list[tuple[Seat, str]]:
-        """Return the standing orders for a save: seats, with commands in English."""
-        return [
-            (seat, text)
-            for seat, orders in enumerate(self.standing)
-            for text in orders.to_commands(self.state)
-        ]
-
-    def keep_order(self, seat: Seat, text: str) -> None:
-        """Restore a person's saved order; skip it if it is invalid or no longer applies."""
-        if seat not in range(len(self.players)) or not self.players[seat].is_human:
-            return
-        public = self.game.observe(self.state, seat).public
-        with suppress(NotationError, IllegalAction):
-            given = self.standing[seat].parse(public, seat, text)
-            if given is not None and text in given.standing.to_commands(public):
-                self.standing[seat] = given.standing
 
     def orders(self) -> list[str]:
         """Return all standing orders in words."""

@@ -7,7 +7,7 @@ or pay more to others, the person is asked.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.notation.actions import format_action, parse_action
@@ -15,8 +15,9 @@ from eletrika.projection import Effect, Part, project
 from eletrika.state import AFTER, MAIN, SETUP, State
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Typed, Wording, truncate
+from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
-from gridgames.games.plans import Plan, Survey, in_words
+from gridgames.games.plans import Plan, Survey, in_words, unfit
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed
 from gridgames.wings.eletrika.description.words import cell_words
@@ -32,9 +33,17 @@ _BETWEEN_PARTS = re.compile(r",(?!\s*-?\d)")  # not the comma of a cell
 _CELL = re.compile(r"-?\d+,\s*-?\d+")
 
 
+class Worth(NamedTuple):
+    """The structures that a part energizes, its points, and those of rivals' markers, in MW."""
+
+    lit: tuple[Hex, ...]
+    points: int
+    paid: int
+
+
 @dataclass(frozen=True, slots=True)
 class TurnPlan(Plan[Part]):
-    """A seat's plan; ``agreed`` holds the effect of each part when the plan was committed."""
+    """A seat's plan; ``agreed`` holds the worth of each part when the plan was committed."""
 
     EXAMPLE: ClassVar[str] = "plan tile 13/2 1,0, build T 1,0 else 2,0"
 
@@ -110,25 +119,25 @@ class TurnPlan(Plan[Part]):
         due = self._due(state, seat)
         parts = self.parts if whole else (due,) if due else ()
         found = project(state, seat, parts)
-        effects = {effect.action: effect for effect in found.effects}
+        effects = {effect.action: _worth(effect, seat) for effect in found.effects}
         if not found.refusal or not parts:
             return Survey(effects)
         return Survey(effects, (parts[min(len(effects), len(parts) - 1)], found.refusal))
 
-    def worsening(self, state: State, part: Part, value: Effect) -> Wording | None:
+    def worsening(self, state: State, part: Part, value: Worth) -> Wording | None:
         before = self.agreed.get(part)
         if before is None:
             return None
         lit = {cell for cell in before.lit if cell in value.lit or cell in state.lit}
-        paid = (_paid_to_others(value, part.seat), _paid_to_others(before, part.seat))
         for template, now, planned in (
             ("{part} now lights {now}, planned {before}", len(lit), len(before.lit)),
             ("{part} is now worth {now} MW, planned {before}", value.points, before.points),
         ):
             if now < planned:
                 return _wording(template, part, now, planned)
-        if paid[0] > paid[1]:
-            return _wording("{part} now pays others {now} MW, planned {before}", part, *paid)
+        if value.paid > before.paid:
+            template = "{part} now pays others {now} MW, planned {before}"
+            return _wording(template, part, value.paid, before.paid)
         return None
 
     def action_of(self, part: Part) -> Part:
@@ -161,6 +170,19 @@ class TurnPlan(Plan[Part]):
         if self.agreed:
             yield from (in_words(self.to_command(part)) for part in self.parts)
 
+    def value_of(self, data: Any) -> Worth:
+        match data:
+            case [[*cells], int(points), int(paid)] if all(
+                isinstance(cell, list) and list(map(type, cell)) == [int, int] for cell in cells
+            ):
+                return Worth(tuple((q, r) for q, r in cells), points, paid)
+        raise unfit("agreed", data)
+
+
+def _worth(effect: Effect, seat: Seat) -> Worth:
+    paid = sum(marker.points for marker in effect.markers if marker.seat != seat)
+    return Worth(effect.lit, effect.points, paid)
+
 
 def _wording(template: str, part: Part, now: int, before: int) -> Wording:
     """Return a sentence about an effect that is worse than planned."""
@@ -176,8 +198,3 @@ def _cells_of(part: Part) -> list[str]:
         case Score():
             cells = [*part.set]
     return [*map(cell_words, cells)]
-
-
-def _paid_to_others(effect: Effect, seat: Seat) -> int:
-    """Return the points (MW) that markers pay to the rivals of a seat."""
-    return sum(marker.points for marker in effect.markers if marker.seat != seat)

@@ -6,11 +6,11 @@ the person is asked. It is cleared at the end of the round, unless ``keep`` repe
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Wording
-from gridgames.games.plans import Loss, Plan, Survey, in_words
+from gridgames.games.plans import Loss, Plan, Survey, in_words, unfit
 from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import say
 from gridgames.wings.powergrid.plan.parts import (
@@ -43,7 +43,7 @@ from powergrid.projection import (
 )
 from powergrid.resources import available
 from powergrid.resources import cost as fuel_cost
-from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES, State
+from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, PHASES, RESOURCES, State
 from powergrid.tables import City, Fuel, Plant
 
 _REPEATED = (Buy, Refuel, RunMost)  # what is done in each round
@@ -82,8 +82,13 @@ class RoundPlan(Plan[Part]):
     def read(
         self, state: State, seat: Seat, text: str, most: int | None, instead: Part | None
     ) -> tuple[Part, int | None]:
-        del instead
         part = read_part(state, seat, text, most)
+        if instead and PHASE_OF[type(instead)] != PHASE_OF[type(part)]:
+            raise NotationError(
+                "{other} cannot replace {part}: another phase",
+                other=Typed(command_of(part)),
+                part=Typed(command_of(instead)),
+            )
         if most is not None and isinstance(part, Scrap | RunMost):
             raise NotationError("{part} costs nothing", part=Typed(command_of(part)))
         return part, None if isinstance(part, Open) else most
@@ -252,6 +257,11 @@ class RoundPlan(Plan[Part]):
         If a rival has the plant, another one replaces it. What is due gives way where it has to.
         """
         plan = self._renewed(state) if self.kept and state.round > self.round else self
+        pending = plan.pending(state, seat)
+        if len(pending) < len(plan.parts):
+            plan = replace(plan, parts=pending, before=None)
+        if plan.otherwise:
+            plan = plan._with_plants_on_sale(state)
         while sold := plan._sold(state, seat):
             plan = plan.giving_way(*sold)
         late = [part for part in plan.pending(state, seat) if plan._is_late(state, seat, part)]
@@ -279,6 +289,18 @@ class RoundPlan(Plan[Part]):
         if wanted is None or wanted.plant in state.plant_market:
             return None
         return wanted, Refusal("PG-AUC-02", "plant {plant} is not yours", plant=wanted.plant)
+
+    def _with_plants_on_sale(self, state: State) -> "RoundPlan":
+        """Return the plan without plants in reserve that somebody else has bought."""
+
+        def on_sale(part: Part | None) -> Part | None:
+            while isinstance(part, Open) and part.plant not in state.plant_market:
+                part = self.otherwise.get(part)
+            return part
+
+        links = ((one, on_sale(other)) for one, other in self.otherwise.items())
+        otherwise = {one: other for one, other in links if other is not None}
+        return self if otherwise == self.otherwise else replace(self, otherwise=otherwise)
 
     def _is_late(self, state: State, seat: Seat, part: Part) -> bool:
         """Return whether a part can no longer be made in the round of this plan."""
@@ -322,6 +344,42 @@ class RoundPlan(Plan[Part]):
             yield from map(self.to_command, self.pending(state, self.parts[0].seat))
         if self.keeps:
             yield "keep"
+
+    # In a save
+
+    def to_json(self) -> dict[str, Any] | None:
+        if not (self.phases or self.kept):
+            return None
+        return {
+            "round": self.round,
+            "phases": [PHASES[phase] for phase in self.phases],
+            "kept": [self.to_command(part) for part in self.kept],
+            **(super(RoundPlan, self).to_json() or {"agreed": {}}),
+        }
+
+    def with_json(self, state: State, seat: Seat, data: Mapping[str, Any]) -> "RoundPlan":
+        number, phases, kept = (data.get(key) for key in ("round", "phases", "kept"))
+        if type(number) is not int or not 0 < number <= state.round:
+            raise unfit("round", number)
+        if not isinstance(phases, list) or not all(one in PHASES for one in phases):
+            raise unfit("phases", phases)
+        if not isinstance(kept, list) or not all(isinstance(one, str) for one in kept):
+            raise unfit("kept", kept)
+        plan = self
+        for text in kept:
+            plan = plan.with_text(state, seat, text)
+        return replace(
+            super(RoundPlan, plan).with_json(state, seat, data),
+            parts=self.parts,
+            round=number,
+            phases=tuple(map(PHASES.index, phases)),
+            kept=tuple(next(iter(self.options(state, seat, text))) for text in kept),
+        )
+
+    def value_of(self, data: Any) -> int:
+        if type(data) is not int or data < 0:
+            raise unfit("agreed", data)
+        return data
 
 
 _Kind = TypeVar("_Kind", bound=Part)
