@@ -11,12 +11,14 @@ import eletrika
 from eletrika.actions import LayTile
 from eletrika.events import TileRevealed
 from eletrika.overrides import check_override, override_line
-from eletrika.tables import KINDS
+from eletrika.tables import KINDS, UNKNOWN_KIND
+from entering import Pad
 from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.game_loop import play, start
 from gridcommon.hexes import DIRECTION_NAMES, neighbours
 from gridcommon.records import Header, read_record
 from gridgames.app import app
+from gridgames.desk.answers import Wanted
 from gridgames.games.registry import face_of
 from gridgames.saves.saves import Save
 from gridgames.sessions.scorekeeping import ScorekeepingSession, session_of
@@ -154,14 +156,26 @@ def begin_like(state: eletrika.State) -> ScorekeepingSession:
 
 
 @pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
-def test_a_recorded_game_that_is_kept_ends_in_its_scores() -> None:
-    for path in GAMES[1::5]:
+@pytest.mark.parametrize("third", range(3))
+def test_all_recorded_games_entered_by_lines_end_in_their_scores(third: int) -> None:
+    """Nothing is known at the start; what is turned up is entered when it is, as people do."""
+    for path in GAMES[third::3]:
         state, entries = recorded(path)
-        session = begin_like(state)
+        session = kept(names_of(state), first=state.first)
+        pad = Pad(session)
+        draws = eletrika.draws(state).to_json()
+        lines = [" ".join(["v", *map(str, draws["row"])])]
         for typed, turned in entries:
-            enter(session, typed, *turned)
-        assert eletrika.result(session.state) == eletrika.result(state)
-        assert eletrika.facts(session.state) == eletrika.facts(state)
+            lines += [typed, *turned]
+        for line in lines:
+            assert pad.enter(line).is_done, (path.name, line)
+            if session.state.bonus == UNKNOWN_KIND:  # it matters from now on
+                assert "bonus T" in session.face.missing_information(session.state)
+                told = len(draws["queue"]) - len(session.state.queue) - 1
+                assert pad.enter(f"bonus {draws['queue'][told]}").is_done
+        assert eletrika.result(session.state) == eletrika.result(state), path.name
+        found, wanted = eletrika.facts(session.state), eletrika.facts(state)
+        assert found == wanted, path.name
 
 
 @pytest.fixture(scope="module")
@@ -474,3 +488,79 @@ def test_an_overruled_action_neither_settles_nor_forgets_what_is_unsure(tmp_path
     told = " ".join(done.stdout.split())
     assert "White: 8 MW (at least)" in told or "White (White): 8 MW (at least)" in told, told
     assert "White scored 1 MW more earlier" in told
+
+
+@pytest.mark.rule("EL-COMP-09")
+def test_a_tile_of_which_nothing_is_known_is_asked_for_once() -> None:
+    session = kept()
+    pad = Pad(session)
+    answer = pad.enter("? e")
+    assert isinstance(answer, Wanted)
+    assert "Which tile is on 1,0?" in answer.text
+    menu = session.menu(session.state, session.legal_actions())
+    assert [one.name for one in menu.last] == ["Nobody knows"]
+    by_name = {one.name: one for one in menu.first}
+    turns = by_name["13"].menu()  # type: ignore[misc]
+    assert [one.name for one in turns.choices] == ["13/2", "13/3"]
+    pad.enter(session.text_of(turns.choices[0].action))
+    assert session.state.laid[1, 0] == (13, 2)
+    pad.enter("? -1,0")
+    menu = session.menu(session.state, session.legal_actions())
+    assert session.text_of(menu.last[0].action).endswith("!")
+    pad.enter(session.text_of(menu.last[0].action))
+    assert session.state.lands[-1, 0] == "??????"
+
+
+def test_face_up_pieces_are_entered_by_taps() -> None:
+    session = kept()
+    menu = session.menu(session.state, session.legal_actions())
+    tiles = menu.first[0].menu()  # type: ignore[misc]
+    assert len(tiles.choices) == len(eletrika.Ruleset().tiles.tiles) - 1
+    pad = Pad(session)
+    pad.enter(session.text_of(tiles.choices[4].action))
+    assert session.state.row[0] == 5
+    pad.enter("set bonus ?")
+    menu = session.menu(session.state, session.legal_actions())
+    kinds = menu.first[1].menu()  # type: ignore[misc]
+    pad.enter(session.text_of(kinds.choices[1].action))
+    assert session.state.bonus == 1
+
+
+def test_questions_of_the_table_are_answered_first_in_one_line(tmp_path: Path) -> None:
+    lines = ("turns", "worth", "score -2,0 -1,0", "last", "unknown", "undo 1", "worth", "q")
+    done = kept_from(tmp_path, KEPT, *lines)
+    told = " ".join(done.stdout.split())
+    assert "White: 15 turns or more Black: 15 turns or more The stack holds 25 tiles" in told
+    assert (
+        "White: 1 MW with -2,0 -1,0 (set 1 + high demand ? = 1 MW (at least)) Black: nothing"
+        in told
+    )
+    assert "White scored 1 MW." in told
+    assert "Points that depend on missing facts: White" in told
+    assert "Undone: score -2,0 -1,0" in told
+    assert told.count("White: 1 MW with") == 2
+
+
+@pytest.mark.rule("EL-END-03")
+def test_the_turns_left_are_those_that_are_played(game) -> None:
+    """Until the stack has run out the number is the least, from then on it is exact."""
+    _, entries = game
+    session = begin_like(game[0])
+    turns, seen = [], []
+    for typed, turned in entries:
+        state = session.state
+        if state.round and (state.round, state.actor) not in turns:
+            turns.append((state.round, state.actor))
+            seen.append([*session.face.turns_left(state, session.names)])
+        enter(session, typed, *turned)
+    exact = 0
+    for place, lines in enumerate(seen):
+        for line in lines[:2]:
+            name, _, count = line.partition(": ")
+            played = sum(session.names[actor] == name for _, actor in turns[place:])
+            if "or more" in count:
+                assert int(count.split()[0]) <= played, (place, lines)
+            else:
+                exact += 1
+                assert int(count.split()[0]) == played, (place, lines)
+    assert exact > 3

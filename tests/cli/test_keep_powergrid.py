@@ -8,15 +8,14 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import powergrid
+from entering import Pad
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import start
 from gridcommon.records import Header, read_record
 from gridgames.app import app
-from gridgames.desk.answers import Answer, Misread, Refused, Wanted
-from gridgames.desk.game_desk import GameDesk
+from gridgames.desk.answers import Misread, Refused, Wanted
 from gridgames.games.registry import face_of
 from gridgames.saves.saves import Save
-from gridgames.sessions.command_table import Front
 from gridgames.sessions.scorekeeping import ScorekeepingSession, session_of
 from gridgames.sessions.session import Player
 from powergrid.actions import Bid, Open, Pass
@@ -45,8 +44,8 @@ def keep(tmp_path: Path, *lines: str) -> str:
     return " ".join(done.stdout.split())
 
 
-class Pad:
-    """A game that is kept, and the desk at which lines are entered as the front ends do."""
+class PowerGridPad(Pad):
+    """A game of Power Grid that is kept, with the beginning of another one."""
 
     def __init__(self, like: powergrid.State | None = None) -> None:
         ruleset = like.ruleset if like else powergrid.Ruleset()
@@ -63,23 +62,16 @@ class Pad:
         header, _ = face_of("powergrid").begin(header, given)
         session = session_of(header, [Player(name) for name in names])
         assert isinstance(session, ScorekeepingSession)
-        self.session = session
-        self.desk = GameDesk(session, Front.LINES, lambda: session.state)
+        super().__init__(session)
 
     @property
     def state(self) -> powergrid.State:
         state: powergrid.State = self.session.state
         return state
 
-    def enter(self, line: str) -> Answer:
-        """Enter a line, and return the last answer."""
-        found: list[Answer] = []
-        self.desk.do_line(line, lambda one: bool(found.append(one)) or one.is_done, lambda _: True)
-        return found[-1]
-
 
 def test_an_auction_is_entered_by_its_price_and_the_drawn_plant_is_asked_for() -> None:
-    pad = Pad()
+    pad = PowerGridPad()
     assert isinstance(pad.enter("7 Ana 17"), Wanted)
     assert pad.state.money == [50, 50, 50]
     answer = pad.enter("reveal 25")
@@ -94,7 +86,7 @@ def test_an_auction_is_entered_by_its_price_and_the_drawn_plant_is_asked_for() -
 
 
 def test_an_entry_that_waits_is_taken_back_before_any_other() -> None:
-    pad = Pad()
+    pad = PowerGridPad()
     pad.enter("v 25; 7 Ana 17")
     pad.enter("5 5")
     assert pad.session.open_question
@@ -124,7 +116,7 @@ def test_an_entry_that_waits_is_taken_back_before_any_other() -> None:
     ],
 )
 def test_what_cannot_be_entered_is_told_and_changes_nothing(line: str, told: str) -> None:
-    pad = Pad()
+    pad = PowerGridPad()
     before = powergrid.full_facts(pad.state)
     answer = pad.enter(line)
     if isinstance(answer, Refused):
@@ -150,7 +142,7 @@ def test_money_and_markets_are_compared_with_the_entries_and_corrected(tmp_path:
 
 
 def test_a_correction_of_cities_leaves_the_stack_unknown() -> None:
-    pad = Pad()
+    pad = PowerGridPad()
     pad.enter("set Ana cities Essen, Köln, Bia cities Trier, Ana 12, plants 3 4 5 7 8 11 13 25")
     assert pad.state.city_count == [2, 1, 0]
     assert pad.state.stack.count(UNKNOWN) == len(pad.state.stack) - 1
@@ -172,7 +164,7 @@ def test_an_entry_is_kept_in_portuguese(tmp_path: Path) -> None:
     done = run("powergrid", "keep", *BEGIN, *save, typed=typed)
     told = " ".join(done.stdout.split())
     assert done.exit_code == 0, done.output
-    assert "Qual usina" in told
+    assert "qual usina sai da pilha" in told
     assert "Certo: Ana tem 33 Elektro" in told
     assert "carvão 24" in told
     assert "Suposto" in told
@@ -256,7 +248,7 @@ def test_recorded_games_that_are_entered_end_in_their_results(third: int, tmp_pa
         with path.open("rb") as file:
             header, lines = read_record(file, str(path))
             state = start(powergrid, header)
-            pad = Pad(state)
+            pad = PowerGridPad(state)
             save = Save(tmp_path / path.name)
             save.follow(pad.session)
             above = [card for card in state.draws.stack if card != STEP3]
@@ -293,3 +285,16 @@ def _next(above: Sequence[int], after: Sequence[int], state: powergrid.State) ->
     if unknown:
         return above[len(above) - unknown]
     return after[len(state.draws.after_step3 or ())]
+
+
+def test_the_next_question_names_the_card_before() -> None:
+    """The last sale of the phase draws two: the plant with the unsold token is replaced too."""
+    pad = PowerGridPad()
+    pad.enter("v 25; 7 Ana 17; v 31; 5 Bia 5")
+    first = pad.enter("8 Caio 8")
+    assert isinstance(first, Wanted)
+    assert "8 Caio 8: which plant is drawn?" in first.text
+    pad.enter("v 6")
+    assert "6 drawn; which plant comes next?" in pad.session.open_question
+    pad.enter("v 40")
+    assert pad.state.plant_market == [4, 6, 11, 13, 14, 25, 31, 40]

@@ -46,6 +46,7 @@ class Menu:
 
     Choices in ``last`` follow the others; they end what the question is about. ``typing`` is the
     title where actions can be typed, '' for the same. ``most`` choices are for reading at once.
+    The choices of a brief menu are pictures or numbers, which need little room.
     """
 
     title: str
@@ -53,6 +54,7 @@ class Menu:
     last: Sequence[Choice] = ()
     typing: str = ""
     most: int = _PAGE
+    is_brief: bool = False
 
     @property
     def choices(self) -> Sequence[Choice]:

@@ -113,8 +113,9 @@ class ScorekeepingSession(Session):
         return super().menu(seen, actions)
 
     def text_of(self, action: Any) -> str:
-        """Return an entry as it is typed; the table has entries that are no actions."""
-        return self.face.format(action)
+        """Return an entry as it is typed, confirmed if it is the one that waits for an answer."""
+        is_confirmed = bool(action == self._waiting)
+        return self.face.format(action) + "!" * is_confirmed
 
     def undo(self, seat: Seat | None = None) -> list[Move]:
         """Undo the last entry, or take one back that still waits for an answer."""

@@ -270,10 +270,10 @@ class GameTable:
         return Message(say("The others are asked too."))
 
     def can_undo(self, seat: Seat) -> bool:
-        moves = self.session.moves
-        return bool(moves) and (
-            self.session.may_overrule or any(move.seat == seat for move in moves)
-        )
+        moves, session = self.session.moves, self.session
+        if session.may_overrule:
+            return bool(moves) or bool(session.open_question)
+        return any(move.seat == seat for move in moves)
 
     def _undo(self, seat: Seat) -> Answer:
         taken = self.session.undo(None if self.session.may_overrule else seat)

@@ -149,7 +149,9 @@ class PageView:
     @property
     def task(self) -> str:
         """The task of the player to act, such as the auction and its leader."""
-        return self.face.heading(self.seen, self.names).task if self.turn != "over" else ""
+        if self.turn == "over" or self.session.open_question:
+            return ""
+        return self.face.heading(self.seen, self.names).task
 
     @property
     def mine(self) -> str:
@@ -247,12 +249,12 @@ class PageView:
         known = self.board.targets if self.board else ()
         where = next((one.name for one in known if one.place == self.pick.at), "")
         buttons = [
-            self._button(choice, (*path, number))
+            self._button(choice, (*path, number), is_brief=menus[-1].is_brief)
             for number, choice in enumerate(menus[-1].choices, start=1)
         ]
-        return Dock(menus[-1].title, buttons, back, where)
+        return Dock(menus[-1].title, buttons, back, where, is_brief=menus[-1].is_brief)
 
-    def _button(self, choice: Choice, path: Sequence[int]) -> Button:
+    def _button(self, choice: Choice, path: Sequence[int], *, is_brief: bool) -> Button:
         picture = Markup(choice.picture().svg) if choice.picture else Markup()
         if choice.action is None:
             line, opens = "", self.pick.query(path=path)
@@ -260,7 +262,7 @@ class PageView:
         else:
             line, opens = self.session.text_of(choice.action), ""
             name = choice.name or self.face.format(choice.action)
-        note = choice.note or (choice.text if choice.text != name else "")
+        note = choice.note or (choice.text if choice.text != name and not is_brief else "")
         return Button(name, note, choice.price, picture, line, opens)
 
     @property
@@ -398,6 +400,7 @@ class Dock:
     buttons: Sequence[Button]
     back: str
     where: str
+    is_brief: bool = False  # many choices of little room
 
 
 class Parts:

@@ -24,7 +24,6 @@ from eletrika.state_values import bonus_tiles
 from eletrika.tables import (
     COLOURS,
     EDGE_LETTERS,
-    KIND_NAMES,
     KINDS,
     MARKERS,
     UNKNOWN_EDGE,
@@ -52,6 +51,7 @@ from gridgames.wings.eletrika.description.words import (
     word_of_positions,
     words_of_positions,
 )
+from gridgames.wings.eletrika.keeping_choices import fitting, in_demand, revealed
 from gridgames.wings.eletrika.presenter import Presenter
 
 _TILE = re.compile(r"(\d{1,2}|\?|[^\d\W]?[^\s/]{6})(?:/([0-5]))?")
@@ -144,12 +144,50 @@ class ScorekeeperPresenter(Presenter):
             missing.append(say("the bonus tiles from the first ({words})", words=words))
         return say("Please enter: {what}", what="; ".join(missing)) if missing else ""
 
+    def doubts(self, state: State, names: Sequence[str]) -> Iterator[str]:
+        yield from super().doubts(state, names)
+        yield say(
+            "Unknown: {count:tile|tiles} of the stack, {aside} set aside.",
+            count=len(state.stack),
+            aside=len(state.aside),
+        )
+        if open_seats := unsure(state):
+            who = ", ".join(names[seat] for seat in open_seats)
+            yield say("Points that depend on missing facts: {names}", names=who)
+        yield say(
+            "Assumed: the tiles and points of the tables in use, five pawns and two markers for"
+            " each player, and the structures of the rules."
+        )
+
     def undeclared_cell(self, action: Any) -> tuple[str, str] | None:
         """Return a request for the tile on a cell, and the entry without it."""
         if not isinstance(action, LayTile) or is_known_tile(action.tile):
             return None
         wanted = say("Which tile? Type its number, as in 13/2, or its six edges.")
         return wanted, f" {cell_words(action.at)}"
+
+    def asked_before(self, state: State, entry: Any) -> str:
+        """Return the question for the face of a tile of which nothing is known."""
+        del state
+        if not isinstance(entry, LayTile) or entry.tile != tile_from_json("?"):
+            return ""
+        return say(
+            "Which tile is on {cell}? Type its number, as in 13/2, or its six edges, or ! at the"
+            " end if nobody knows.",
+            cell=cell_words(entry.at),
+        )
+
+    def answers_menu(self, state: State, entry: Any) -> Menu:
+        """Return the tiles that fit on the cell, then the unknown tile itself."""
+        cell = cell_words(entry.at)
+        choices = [
+            choice
+            for tile in sorted(tile for tile in unseen(state) if tile >= 0)
+            if (choice := fitting(state, entry, tile))
+        ]
+        nobody = Choice("", entry, name=say("Nobody knows"))
+        title = say("Which tile is on {cell}?", cell=cell)
+        return Menu(title, choices, [nobody], is_brief=True)
 
     def menu(self, state: State, actions: Sequence[Any]) -> Menu:
         """Return the choices, first those that enter face-up pieces."""
@@ -165,11 +203,11 @@ class ScorekeeperPresenter(Presenter):
                 for tile in unseen(state)
                 if tile >= 0 and any(tiles.agree(one, tile) for one in seen)
             )
-            yield submenu(
+            make = partial(revealed, state, possible)
+            yield Choice(
                 say("face up: {count:tile|tiles} to enter", count=len(unknown)),
-                say("Which tile is face up?"),
-                possible,
-                partial(_revealed, state),
+                menu=lambda: Menu(say("Which tile is face up?"), make(), is_brief=True),
+                count=len(possible),
                 name=say("Enter a face-up tile"),
             )
         if state.bonus == UNKNOWN_KIND:
@@ -178,7 +216,7 @@ class ScorekeeperPresenter(Presenter):
                 say("in high demand: not entered"),
                 say("Which kind is in high demand?"),
                 left,
-                partial(_in_demand, state),
+                partial(in_demand, state),
                 name=say("Enter the kind in high demand"),
             )
 
@@ -203,37 +241,6 @@ class ScorekeeperPresenter(Presenter):
 
     check_overruled = staticmethod(check_override)
     overruled = staticmethod(override_line)
-
-
-def _revealed(state: State, tiles: Sequence[TileNumber]) -> list[Choice]:
-    """Return a choice for each tile that may be face up."""
-    from gridgames.wings.eletrika.drawing import tile_picture
-
-    faces, all_tiles = state.ruleset.tiles.faces, state.ruleset.tiles
-    return [
-        Choice(
-            "",
-            Declaration("reveal", {"row": [tile_to_json(tile)]}),
-            name=say("Tile {tile}", tile=tile_text(tile)),
-            picture=partial(tile_picture, faces[tile][0], all_tiles),
-        )
-        for tile in tiles
-    ]
-
-
-def _in_demand(state: State, kinds: Sequence[Kind]) -> list[Choice]:
-    """Return a choice for each kind that may be in high demand."""
-    from gridgames.wings.eletrika.drawing import structure_picture
-
-    return [
-        Choice(
-            "",
-            Declaration("reveal", {"queue": _bonus_tiles(state, "bonus", f"bonus {KINDS[kind]}")}),
-            name=say(KIND_NAMES[kind]),
-            picture=partial(structure_picture, kind),
-        )
-        for kind in kinds
-    ]
 
 
 def _declared(state: State, head: str, words: Sequence[str]) -> Declaration | None:

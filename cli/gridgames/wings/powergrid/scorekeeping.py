@@ -5,8 +5,9 @@ check Ana 34   whether Ana has 34 Elektro               set coal 12   a correcti
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from gridcommon.contract import Seat
@@ -166,7 +167,8 @@ class ScorekeeperPresenter(Presenter):
     def asked_before(self, state: State, entry: Any) -> str:
         if self._unknown_draw(state, entry) is None:
             return ""
-        return say("Which plant is drawn now? ({words})", words=Typed("reveal 25"))
+        words = Typed("reveal 25")
+        return say("{question} ({words})", question=self._question(state, entry), words=words)
 
     def answers_menu(self, state: State, entry: Any) -> Menu:
         drawn = self._unknown_draw(state, entry)
@@ -175,12 +177,25 @@ class ScorekeeperPresenter(Presenter):
             Choice(
                 plant_words(plant),
                 Declaration("reveal", {"stack": [plant]}),
-                name=say("Plant {plant}", plant=plant),
+                name=str(plant),
                 picture=partial(_plate, plant),
             )
             for plant in plants
         ]
-        return Menu(say("Which plant is drawn now?"), choices)
+        return Menu(self._question(state, entry), choices, is_brief=True)
+
+    def _question(self, state: State, entry: Any) -> str:
+        """Return the question for the next card that an entry draws."""
+        known = [str(card) for card in takewhile(lambda card: card in PLANTS, state.stack)]
+        if UNKNOWN not in state.stack:
+            known += [say("the Step 3 card"), *map(str, state.draws.after_step3 or ())]
+        if known:
+            return say(
+                "{entry}: {plants} drawn; which plant comes next?",
+                entry=self.format(entry),
+                plants=", ".join(known),
+            )
+        return say("{entry}: which plant is drawn?", entry=self.format(entry))
 
     def _unknown_draw(self, state: State, entry: Any) -> State | None:
         """Return the state at the draw of an unknown card, or None if an entry leads to none."""
@@ -270,12 +285,12 @@ class ScorekeeperPresenter(Presenter):
             sales = self._sales(state, plant, seat)
             note = say("{money} Elektro", money=state.money[seat])
             if len(sales) == 1:
-                choices.append(sales[0])
+                only = say("{name} for {price}", name=self.names[seat], price=sales[0].name)
+                choices.append(replace(sales[0], name=only))
             elif sales:
-                title = say("Plant {plant} for {name}: at which price?", plant=plant,
-                            name=self.names[seat])  # fmt: skip
-                menu = partial(Menu, title, sales, most=_PRICES)
                 name = self.names[seat]
+                title = say("Plant {plant} for {name}: at which price?", plant=plant, name=name)
+                menu = partial(Menu, title, sales, most=_PRICES, is_brief=True)
                 choices.append(Choice(name, menu=menu, count=len(sales), name=name, note=note))
         return Menu(say("Plant {plant}: who buys it?", plant=plant), choices)
 
@@ -289,8 +304,7 @@ class ScorekeeperPresenter(Presenter):
                 self.expanded(state, sale)
             except IllegalAction:
                 continue
-            name = say("{name} for {price}", name=self.names[buyer], price=price)
-            sales.append(Choice("", sale, name=name))
+            sales.append(Choice("", sale, name=str(price)))
             if len(sales) == _PRICES:
                 break
         return sales

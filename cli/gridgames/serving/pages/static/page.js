@@ -46,6 +46,7 @@ document.addEventListener("htmx:after:request", (event) => {
 
 let turn = page().dataset.turn;
 let told = lastStory();
+let question = (document.getElementById("question") || {}).textContent || "";
 
 function lastStory() {
   const story = document.querySelector("#log .stories li");
@@ -69,6 +70,11 @@ function changed() {
     frame();
   }
   turn = now.dataset.turn;
+  const dock = document.getElementById("dock");
+  const asked = document.getElementById("question");
+  const isOther = (asked ? asked.textContent : "") !== question;
+  if (isOther && asked && asked.getBoundingClientRect().top < 0) dock.scrollIntoView();
+  question = asked ? asked.textContent : "";
   show();
   offerCalls();
 }
