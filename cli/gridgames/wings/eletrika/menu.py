@@ -9,14 +9,26 @@ from typing import Any
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.building import do_build, place_structure
 from eletrika.events import Energized, Event, MarkerReturned
+from eletrika.game import check
 from eletrika.scoring import items_of_score, own_lit
 from eletrika.state import State, around_cell
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind
-from eletrika.tile_edges import tile_text
+from eletrika.state_values import bonus_tiles
+from eletrika.tables import (
+    COLOUR_NAMES,
+    KIND_NAMES,
+    KINDS,
+    MAY_TOUCH,
+    UNKNOWN_LETTER,
+    Kind,
+    TileNumber,
+    kind_text,
+)
+from eletrika.tile_edges import tile_text, tile_to_json
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
+from gridcommon.records import Declaration
 from gridgames.games.menus import Choice, Menu, grouped, submenu
 from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
@@ -337,3 +349,76 @@ def _abandon_choices(state: State, abandons: Sequence[Abandon]) -> list[Choice]:
         name = say("Abandon {cells}", cells=cells_words(action.at))
         choices.append(Choice(note, action, name=name, place=place_of(action)))
     return choices
+
+
+# Facts of a real table
+
+
+def fitting(state: State, entry: LayTile, tile: TileNumber) -> Choice | None:
+    """Return the choice of a tile for a cell, with its turns inside, or None if it does not fit."""
+    from gridgames.wings.eletrika.drawing import tile_picture
+
+    all_tiles = state.ruleset.tiles
+    faces = all_tiles.faces[tile]
+    laid = [
+        action
+        for turn in range(6)
+        if faces[turn] not in faces[:turn]
+        and check(state, action := replace(entry, tile=tile, rotation=turn)) is None
+    ]
+    if not laid:
+        return None
+    turns = [
+        Choice("", one, name=f"{tile_text(tile)}/{one.rotation}",
+               picture=partial(tile_picture, faces[one.rotation], all_tiles))
+        for one in laid
+    ]  # fmt: skip
+    if len(turns) == 1:
+        return replace(turns[0], name=tile_text(tile))
+    title = say("Tile {tile}: how is it turned?", tile=tile_text(tile))
+    return Choice(
+        "",
+        menu=lambda: Menu(title, turns, is_brief=True),
+        count=len(turns),
+        name=tile_text(tile),
+        picture=turns[0].picture,
+    )
+
+
+def revealed(state: State, tiles: Sequence[TileNumber]) -> list[Choice]:
+    """Return a choice for each tile that may be face up."""
+    from gridgames.wings.eletrika.drawing import tile_picture
+
+    faces, all_tiles = state.ruleset.tiles.faces, state.ruleset.tiles
+    return [
+        Choice(
+            "",
+            Declaration("reveal", {"row": [tile_to_json(tile)]}),
+            name=tile_text(tile),
+            picture=partial(tile_picture, faces[tile][0], all_tiles),
+        )
+        for tile in tiles
+    ]
+
+
+def in_demand(state: State, kinds: Sequence[Kind]) -> list[Choice]:
+    """Return a choice for each kind that may be in high demand."""
+    from gridgames.wings.eletrika.drawing import structure_picture
+
+    return [
+        Choice(
+            "",
+            Declaration("reveal", {"queue": _order_with(state, kind)}),
+            name=say(KIND_NAMES[kind]),
+            picture=partial(structure_picture, kind),
+        )
+        for kind in kinds
+    ]
+
+
+def _order_with(state: State, kind: Kind) -> list[str]:
+    """Return the bonus tiles in their order, of which only the one in force is given."""
+    count = len(bonus_tiles(state))
+    order = [UNKNOWN_LETTER] * count
+    order[count - len(state.queue) - 1] = kind_text(kind)
+    return order

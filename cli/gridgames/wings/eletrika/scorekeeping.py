@@ -51,7 +51,7 @@ from gridgames.wings.eletrika.description.words import (
     word_of_positions,
     words_of_positions,
 )
-from gridgames.wings.eletrika.keeping_choices import fitting, in_demand, revealed
+from gridgames.wings.eletrika.menu import fitting, in_demand, revealed
 from gridgames.wings.eletrika.presenter import Presenter
 
 _TILE = re.compile(r"(\d{1,2}|\?|[^\d\W]?[^\s/]{6})(?:/([0-5]))?")
