@@ -21,10 +21,12 @@ from gridgames.games.drawing.images import png_of
 from gridgames.games.drawing.marks import draw_cursor
 from gridgames.games.drawing.palette import CHANGED
 from gridgames.games.drawing.pane import BoardPicture
-from gridgames.games.drawing.svg import Group
+from gridgames.games.drawing.svg import Group, corners
+from gridgames.games.parts import View
 from gridgames.games.registry import face_of, table_of
 from gridgames.games.table import Table
 from gridgames.terminal.canvas import hex_code
+from gridgames.wings.eletrika.drawing.land import LAYOUT
 from gridgames.wings.eletrika.drawing.marks import WOKEN
 from gridgames.wings.powergrid.description.upcoming import route
 from gridgames.wings.powergrid.drawing.chart import BUBBLE, NAME, chart_in, half_size
@@ -122,9 +124,7 @@ def test_each_spot_is_found_at_its_place(game):
         drawn = picture(table, size)
         assert drawn.targets
         for target in drawn.targets:
-            middle = shapely.Polygon(
-                [tuple(map(float, pair.split())) for pair in target.outline[1:-1].split("L")]
-            ).centroid
+            middle = shapely.Polygon(corners(target.outline)).centroid
             x = (middle.x - drawn.box[0]) * drawn.zoom
             y = (middle.y - drawn.box[1]) * drawn.zoom
             assert 0 <= x <= size[0]
@@ -239,18 +239,50 @@ def test_a_choice_that_would_be_made_is_seen_with_what_it_lights():
     assert kinds == {LayTile, BuildStructure}
 
 
-def test_the_frame_of_eletrika_grows_in_steps_and_has_room_for_all_cells():
-    boxes = []
+def test_the_frame_of_eletrika_seldom_moves_and_has_room_for_all_cells():
+    boxes, table = [], None
     for state in states(eletrika, 2):
-        drawn = picture(laid(state))
+        table = table or laid(state)
+        table.look(state)
+        drawn = picture(table)
         boxes.append(drawn.box)
         left, top, wide, high = drawn.box
+        assert wide / high == pytest.approx(drawn.size[0] / drawn.size[1])
         for target in drawn.targets:
-            for x, y in (map(float, pair.split()) for pair in target.outline[1:-1].split("L")):
+            for x, y in corners(target.outline):
                 assert left <= x <= left + wide
                 assert top <= y <= top + high
     changes = sum(one != other for one, other in pairwise(boxes))
-    assert 1 < changes < len(boxes) / 4
+    assert 1 <= changes < len(boxes) / 6
+    fresh = picture(laid(state))
+    assert fresh.zoom < 1.25 * drawn.zoom  # else the frame would be given up
+    assert picture(table, PANES[0]).size == PANES[0]
+
+
+def test_a_new_tile_changes_the_land_only_at_its_own_place():
+    before = next(islice(states(eletrika, 2), 20, None))
+    actions = eletrika.legal_actions(before)
+    after = eletrika.apply(before, next(one for one in actions if isinstance(one, LayTile)))
+    [cell] = {*after.lands} - {*before.lands}
+    then, now = ({*_ground(state)} for state in (before, after))
+    assert then < now
+    assert len(now - then) <= 3
+    x, y = LAYOUT.centre(cell)
+    for one in now - then:
+        left, top, wide, high = one.box
+        assert (left + wide / 2, top + high / 2) == pytest.approx((x, y))
+        assert max(wide, high) < 180
+
+
+def test_no_fragment_of_eletrika_is_larger_than_a_few_tiles():
+    session = advanced("eletrika", 40)
+    for one in picture(laid(session.state)).fragments:
+        assert max(one.box[2:]) < 300
+
+
+def _ground(state: Any) -> Any:
+    layers = face_of("eletrika").board_layers(state, ["Ana", "Bia"], None, View(600, 600))
+    return layers.ground()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -82,11 +82,15 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A pane that a board fills: its width and height in pixels, and what is marked."""
+    """A pane that a board fills: its width and height in pixels, and what is marked.
+
+    ``last`` is the box of the board that it showed before; a board keeps it if that is sensible.
+    """
 
     width: int
     height: int
     marks: Marks = field(default_factory=Marks)
+    last: Box | None = None
 
 
 @dataclass(frozen=True, slots=True)

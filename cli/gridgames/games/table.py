@@ -15,7 +15,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.games.face import Face
 from gridgames.games.menus import Menu
-from gridgames.games.parts import Marks, View
+from gridgames.games.parts import Box, Marks, View
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal import output
 from gridgames.terminal.frames import Section
@@ -79,6 +79,7 @@ class Table:
         self.zoom = 0
         self.state: Any = None
         self.changed: Collection[str] = ()  # places to be highlighted for a moment
+        self._box: Box | None = None  # of the board that was drawn last
         self.offers: Sequence[Any] = ()
         self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())
         self._menu: Menu | None = None  # created when it is shown
@@ -161,8 +162,9 @@ class Table:
         """
         from gridgames.games.drawing.pane import board_picture
 
-        view = View(width, height, self.marks())
+        view = View(width, height, self.marks(), self._box)
         layers = self.face.board_layers(self.state, self.names, None, view)
+        self._box = layers.box if layers else None
         return board_picture(layers, (width, height), self.face.palette()) if layers else None
 
     def print_board(self, *, is_at_cursor: bool = False) -> None:

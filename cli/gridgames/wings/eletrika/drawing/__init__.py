@@ -1,6 +1,6 @@
 """Pictures of Eletrika: the board, the pieces beside it, and a legend."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -63,6 +63,7 @@ from gridgames.wings.eletrika.drawing.board import (
     draw_pieces,
     edges_of,
     frame_box,
+    land_fragments,
     shut_cells,
     woods_of,
 )
@@ -179,13 +180,19 @@ def board_layers(
     pieces = [*draw_pieces(position, analysis, scene.lit, zoom), *marks]
     return BoardLayers(
         box,
-        ("eletrika", woods, *sorted(lands.items())),
+        ("eletrika", woods, view is not None, *sorted(lands.items())),
         definitions(woods),
-        lambda: [Fragment(draw_land(lands, woods), board_box(lands))],
+        partial(_ground, lands, woods, is_pane=view is not None),
         [piece for piece in pieces if piece.markup],
         [_target(cell) for cell in sorted(around) if cell_place(cell) in (targets or ())],
         [*_words(scene)],
     )
+
+
+def _ground(lands: Mapping[Hex, str], woods: Woods, *, is_pane: bool) -> list[Fragment]:
+    if is_pane:
+        return [*land_fragments(lands, woods)]
+    return [Fragment(draw_land(lands, woods), board_box(lands))]
 
 
 def _target(cell: Hex) -> Target:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
-from math import ceil, floor
 from typing import NamedTuple
+from zlib import crc32
 
 import shapely
 from shapely import Point, Polygon, box
@@ -23,6 +23,7 @@ from gridgames.terminal.canvas import Colour
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
+    HEXAGON,
     LAYOUT,
     MIDDLES,
     Land,
@@ -54,6 +55,11 @@ _SHADE = _TONES.mixed("el-shade", GROUND_TONE, BLACK, 0.5)  # around the land
 UNKNOWN = _TONES.mixed("el-unknown", PANEL, FAINT, 0.16)
 _HATCH = _TONES.mixed("el-hatch", PANEL, FAINT, 0.5)
 
+_AROUND: Mapping[str, Value] = {"stroke_width": 9, "stroke_linejoin": "round"}  # the land
+_BANK: Mapping[str, Value] = {"stroke_width": 2.4, "stroke_linejoin": "round"}
+_RIM = 1.2  # width of the rim of a forest
+_SIDES = HEXAGON.boundary.buffer(0.3)
+_GAIN = 1.25  # times that a board has to become larger to give up a frame
 _IN_PLACE: Mapping[str, Value] = {"patternUnits": "userSpaceOnUse"}
 _ASLANT: Mapping[str, Value] = {"patternTransform": "rotate(45)"}
 
@@ -116,18 +122,20 @@ def board_box(cells: Iterable[Hex]) -> tuple[float, float, float, float]:
 def frame_box(cells: Iterable[Hex], view: View) -> tuple[Box, float]:
     """Return what a pane shows that has some cells in it, and its pixels to a unit.
 
-    It grows in steps of two cells, so that most moves do not shift the board.
+    What was shown before is kept as long as it has room for the cells and they would not become
+    much larger. Each side has more room than it needs, so that most moves shift nothing.
     """
-    box = board_box(cells)
-    ends = []
-    for axis, step in ((0, 2.0 * LAYOUT.width), (1, 1.5 * LAYOUT.height)):
-        first = floor(box[axis] / step + 0.5) * step - step / 2
-        last = ceil((box[axis] + box[axis + 2]) / step - 0.5) * step + step / 2
-        ends.append((first, last))
-    (left, right), (top, bottom) = ends
-    zoom = min(view.width / (right - left), view.height / (bottom - top))
-    wide, high = view.width / zoom, view.height / zoom
-    return ((left + right - wide) / 2, (top + bottom - high) / 2, wide, high), zoom
+    left, top, wide, high = board_box(cells)
+    across, down = LAYOUT.width, 0.75 * LAYOUT.height  # the room of one more cell
+    zoom = min(view.width / (wide + 2 * across), view.height / (high + 2 * down))
+    box = view.width / zoom, view.height / zoom
+    if view.last and abs(view.last[2] * box[1] / box[0] - view.last[3]) < 1e-6 * box[1]:
+        kept, now = view.last, view.width / view.last[2]
+        fits_across = kept[0] <= left and left + wide <= kept[0] + kept[2]
+        fits_down = kept[1] <= top and top + high <= kept[1] + kept[3]
+        if fits_across and fits_down and zoom < _GAIN * now:
+            return kept, now
+    return (left + (wide - box[0]) / 2, top + (high - box[1]) / 2, *box), zoom
 
 
 def draw_land(tiles: Mapping[Hex, str], woods: Woods) -> str:
@@ -135,31 +143,96 @@ def draw_land(tiles: Mapping[Hex, str], woods: Woods) -> str:
     group = Group()
     land = land_of(tiles)
     outer = outline(shapely.coverage_union_all(list(land.tiles.values())))
-    group.path(outer, fill=_SHADE, stroke=_SHADE, stroke_width=9, stroke_linejoin="round")
+    group.path(outer, fill=_SHADE, stroke=_SHADE, **_AROUND)
     group.path(outer, fill=_FIELD)
     group.path("".join(_tufts(land, tiles)), stroke=_TUFTS, fill="none")
     for letter, forests in land.forests.items():
         tones = woods[FORESTS.index(letter)]
         for forest in forests:
-            group.path(outline(forest), fill=tones.floor, stroke=tones.rim, stroke_width=1.2)
+            group.path(outline(forest), fill=tones.floor, stroke=tones.rim, stroke_width=_RIM)
+    water = "".join(outline(one) for one in (*land.lakes, *land.rivers))
+    _draw_unknown(group, land)
+    group.path(water, fill=_RIVER, stroke=_SHORE, **_BANK)
+    _draw_waters(group, land)
+    _draw_borders(group, land)
+    _draw_trees(group, land)
+    return str(group)
+
+
+def land_fragments(tiles: Mapping[Hex, str], woods: Woods) -> Iterator[Fragment]:
+    """Yield the land tile by tile, so that a new tile changes nothing but its own place."""
+    for cell in tiles:
+        group = Group()
+        group.path(points(LAYOUT.corners(cell)), fill=_SHADE, stroke=_SHADE, **_AROUND)
+        yield on_cell(cell, group)
+    for layer in (_tile_land, _tile_trees):
+        for cell, edges in tiles.items():
+            group = Group()
+            group.at(*LAYOUT.centre(cell)).insert(layer(edges, woods))
+            yield on_cell(cell, group)
+
+
+@lru_cache(512)  # more than the tiles of a table
+def _tile_land(edges: str, woods: Woods) -> str:
+    """Return the land of a tile; at its sides no shore or rim divides it from its neighbours."""
+    group, tiles = Group(), {(0, 0): edges}
+    land = land_of(tiles)
+    group.path(points(CORNERS), fill=_FIELD, stroke=_FIELD, stroke_width=0.6)
+    tufts = _tufts(land, tiles, crc32(edges.encode()))
+    group.path("".join(tufts), stroke=_TUFTS, fill="none")
+    for letter, forests in land.forests.items():
+        tones = woods[FORESTS.index(letter)]
+        for forest in forests:
+            group.path(outline(forest), fill=tones.floor, stroke=tones.floor, stroke_width=0.6)
+            group.path(_inner_rim([forest]), stroke=tones.rim, stroke_width=_RIM, fill="none")
+    _draw_unknown(group, land)
+    shore = _inner_rim([*land.lakes, *land.rivers])
+    group.path(shore, stroke=_SHORE, fill="none", **_BANK)
+    _draw_waters(group, land)
+    _draw_borders(group, land)
+    return str(group)
+
+
+@lru_cache(512)  # more than the tiles of a table
+def _tile_trees(edges: str, woods: Woods) -> str:
+    del woods  # trees refer to their definitions
+    group = Group()
+    _draw_trees(group, land_of({(0, 0): edges}))
+    return str(group)
+
+
+def _inner_rim(shapes: Sequence[Polygon]) -> str:
+    """Return the lines around shapes of a tile, without those on its sides."""
+    lines = shapely.union_all([one.boundary for one in shapes]).difference(_SIDES)
+    parts = getattr(shapely.line_merge(lines), "geoms", [lines])
+    return "".join(points(part.coords, closed=False) for part in parts if not part.is_empty)
+
+
+def _draw_unknown(group: Group, land: Land) -> None:
     unknown = "".join(outline(one) for one in land.unknown)
     group.path(unknown, fill=UNKNOWN)
     group.path(unknown, fill="url(#el-unknown)", stroke=FAINT, stroke_dasharray="4 3")
-    line: Mapping[str, Value] = {"stroke": _SHORE, "stroke_width": 2.4, "stroke_linejoin": "round"}
+
+
+def _draw_waters(group: Group, land: Land) -> None:
     lakes, rivers = (
         "".join(outline(one) for one in shapes) for shapes in (land.lakes, land.rivers)
     )
-    group.path(lakes + rivers, fill=_RIVER, **line)
     group.path(rivers, fill=_RIVER, stroke=_RIVER, stroke_width=0.6)
     group.path(lakes, fill=_LAKE, stroke=_LAKE, stroke_width=0.6)
     group.path(lakes, fill="url(#el-waves)")
     flow = "".join(points(one.coords, closed=False) for one in _flows(land))
     group.path(flow, stroke=_FLOW, stroke_width=1.6, stroke_dasharray="9 13", fill="none")
+
+
+def _draw_borders(group: Group, land: Land) -> None:
     borders = "".join(points(LAYOUT.corners(cell)) for cell in land.tiles)
     group.path(borders, fill="none", stroke=BLACK, stroke_opacity=0.3, stroke_width=1.3)
+
+
+def _draw_trees(group: Group, land: Land) -> None:
     for x, y, letter in sorted(_trees(land), key=lambda tree: (tree[1], tree[0])):
         group.use(signs.tree_name(letter), x, y)
-    return str(group)
 
 
 def draw_pieces(
@@ -313,14 +386,14 @@ def _inside(ground: BaseGeometry, places: Sequence[Place]) -> Iterator[Place]:
     return compress(places, shapely.contains_xy(ground, xs, ys))
 
 
-def _tufts(land: Land, lands: Mapping[Hex, str]) -> Iterator[str]:
+def _tufts(land: Land, lands: Mapping[Hex, str], seed: int = 0) -> Iterator[str]:
     """Yield a few blades of grass for the fields of each tile."""
     for cell in land.tiles:
         ground = _meadow(lands[cell])
         if ground.is_empty:
             continue
         x, y = LAYOUT.centre(cell)
-        noises = [_mixed_up(cell[0], cell[1], number) for number in range(14)]
+        noises = [_mixed_up(cell[0] + seed, cell[1], number) for number in range(14)]
         places = [(noise % 97 - 48, noise // 128 % 97 - 48) for noise in noises]
         for dx, dy in _inside(ground, places):
             yield f"M{x + dx - 3:g} {y + dy - 3:g}l2 4l1 -6l1 6l2 -4"
