@@ -260,11 +260,11 @@ def test_every_form_and_every_question_is_answered() -> None:
 
 
 def test_a_draft_is_kept_and_dropped(tmp_path: Path) -> None:
-    draft = Draft("eletrika", None, tmp_path)
+    draft = Draft("eletrika", "", tmp_path)
     assert draft.read() is None
     draft.keep("0,0 src\n")
-    assert Draft("eletrika", None, tmp_path).read() == "0,0 src\n"
-    assert Draft("eletrika", Path("other"), tmp_path).read() is None
+    assert Draft("eletrika", "", tmp_path).read() == "0,0 src\n"
+    assert Draft("eletrika", "other", tmp_path).read() is None
     draft.path.write_bytes(b"\xff{")
     assert draft.read() is None
     draft.drop()

@@ -34,6 +34,7 @@ class Served:
         self.base = base
         self.client = client
         self.faults: list[str] = []
+        self.editors: Any = None
         self.streams: Callable[[], set[asyncio.Task[Any]]] = set
 
     def table(self, game: str = "powergrid", seats: str = "Ana,Bia", **more: Any) -> GameTable:
@@ -84,6 +85,7 @@ async def served(folder: Path, limits: ServingLimits | None = None) -> AsyncIter
     client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(30))
     running = Served(house, lobby.address, client)
     running.faults = found
+    running.editors = server._editors
     running.streams = lambda: server._streams
     try:
         yield running

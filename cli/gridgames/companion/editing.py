@@ -24,7 +24,7 @@ def edit_position(
         raise NotationError(
             "editing needs the full screen of a terminal; in a browser: gridgames serve"
         )
-    words = run_editor(editor, Draft(editor.GAME, file), file, read_settings())
+    words = run_editor(editor, Draft.of_file(editor.GAME, file), file, read_settings())
     if words:
         program: Any = ctx.find_root().command
         program.main(["--lang", current_language(), *words], prog_name="gridgames")

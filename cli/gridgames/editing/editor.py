@@ -7,16 +7,18 @@ command can lose anything, since each is taken back by ``undo``.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from gridcommon.errors import GridgamesError, NotationError
 from gridgames.games.parts import BoardLayers, Picture
+from gridgames.games.registry import names, wing_of
 from gridgames.games.table import BAD, DIM, GOOD, Part, Spot
 from gridgames.games.table import Picture as TextPicture
 from gridgames.languages.messages import render_error, say
 from gridgames.terminal.output import Clickable, Line
 
 P = TypeVar("P")
+_PART = "companion.editing.editor"  # of a wing
 _TONES = {"good": GOOD, "bad": BAD, "dim": DIM, "head": "bold"}
 
 
@@ -24,24 +26,31 @@ _TONES = {"good": GOOD, "bad": BAD, "dim": DIM, "head": "bold"}
 class Offer:
     """Something to do at the cursor: a command, its name, and the key that does it.
 
-    ``picture`` shows it on a page, and ``brick`` in characters, in lines of equal width.
+    ``about`` names it in full, where the name is short. ``picture`` shows it on a page, without a
+    name if it ``is_plain``, and ``brick`` in characters, in lines of equal width.
     """
 
     command: str
     name: str
     key: str = ""
     is_on: bool = False
+    about: str = ""
     picture: Callable[[], Picture] | None = None
     brick: Callable[[], Sequence[Line]] | None = None
+    is_plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Offers that answer one question. ``note`` is about the other offers."""
+    """Offers that answer one question. ``note`` is about the other offers, which ``0`` shows.
+
+    ``picture`` shows what is asked.
+    """
 
     title: str
     offers: Sequence[Offer]
     note: str = ""
+    picture: Callable[[], Picture] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,7 @@ class Editor(Generic[P]):
     def __init__(self, position: P, cursor: Spot) -> None:
         self.position = position
         self.cursor = cursor
+        self.done = 0  # commands, done or refused
         self.told = Fact("")  # the answer to the last command
         self._past: list[tuple[P, Spot]] = []
         self._future: list[tuple[P, Spot]] = []
@@ -95,6 +105,7 @@ class Editor(Generic[P]):
     def do(self, command: str) -> bool:
         """Do a command, and return whether it was done: otherwise ``told`` has the reason."""
         word, _, rest = command.partition(" ")
+        self.done += 1
         self.told = Fact("")
         try:
             self.commands()[word](rest)
@@ -128,6 +139,7 @@ class Editor(Generic[P]):
             "at": self._at,
             "tap": self.tap,
             "line": self.type_line,
+            "text": self.restore,
         }
 
     def change(self, position: P) -> None:
@@ -192,7 +204,7 @@ class Editor(Generic[P]):
         self._saved = self.text() if text is None else text
 
     def restore(self, text: str) -> None:
-        """Show the position of a text that :meth:`text` returned. Raises NotationError."""
+        """Show the position of a text in any form. Raises NotationError."""
         raise NotImplementedError
 
     # What is shown
@@ -227,6 +239,14 @@ class Editor(Generic[P]):
     def layers(self) -> BoardLayers:
         """Return the board of a page; its targets are the spots."""
         raise NotImplementedError
+
+    def switches(self) -> Sequence[Offer]:
+        """Return the offers that do not depend on the cursor."""
+        return ()
+
+    def marks(self) -> Mapping[str, str]:
+        """Return the places with a mark: ``gap``, ``broken`` or ``disputed``."""
+        return {}
 
     def here(self) -> Iterator[Fact]:
         """Yield what is at the cursor, and why it is as it is."""
@@ -280,7 +300,31 @@ class Editor(Generic[P]):
         """Return the sections beside the board on the full screen, in forms for a width."""
         del width
         findings = [fact.line() for fact in self.findings()]
-        return [Part([findings, findings[:3], []], 1), Part([*_listed(self.entries())], 2)]
+        return [
+            Part([findings[:most] for most in (99, 4, 3, 2, 1, 0)], 1),
+            Part([*_listed(self.entries())], 2),
+        ]
+
+
+def place_in(known: Sequence[str], word: str) -> int:
+    """Return the index of a word of a command. Raises NotationError for any other word."""
+    if word not in [*known]:
+        raise NotationError("This cannot be done here.")
+    return known.index(word)
+
+
+def editor_of(game: str) -> Editor[Any]:
+    """Return the editor of a new position of a game. Raises NotationError if it has none."""
+    part = wing_of(game).part(_PART)
+    if part is None:
+        raise NotationError("{game} has no editor of positions", game=game)
+    made: Editor[Any] = part.new_editor()
+    return made
+
+
+def games_with_editors() -> list[str]:
+    """Return the names of the games whose positions can be edited."""
+    return [name for name in names() if wing_of(name).has_part(_PART)]
 
 
 def _listed(entries: Iterable[Entry]) -> Iterator[list[Line]]:

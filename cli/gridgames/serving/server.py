@@ -22,10 +22,12 @@ from gridgames.serving.access.connections import GuardedSite, allow_open_files
 from gridgames.serving.access.headers import isolate
 from gridgames.serving.access.keys import Guard, is_key
 from gridgames.serving.access.limits import Allowances
+from gridgames.serving.hosting.editors import Editors
 from gridgames.serving.hosting.house import Guest, House
 from gridgames.serving.hosting.lobby import Lobby
 from gridgames.serving.hosting.tables import GameTable
 from gridgames.serving.pages.drills import drill_games, drill_page
+from gridgames.serving.pages.editing import EditView, answer_of, command_of, svg
 from gridgames.serving.pages.notices import rule_lines
 from gridgames.serving.pages.rendering import render, static_file
 from gridgames.serving.pages.reviews import Reviews
@@ -54,6 +56,7 @@ class Server:
         self._told: set[object] = set()  # places in the program
         self._parts = Parts()
         self._reviews = Reviews()
+        self._editors = Editors(house.folder.parent / "drafts")
         self._asked = Allowances(self.limits.rate, self.limits.burst)
         self._strangers = Allowances(self.limits.wrong_rate, self.limits.wrong_burst)
         self._streams: set[asyncio.Task[Any]] = set()
@@ -102,6 +105,8 @@ class Server:
         app.router.add_get("/{key}/rule", self._rule)
         app.router.add_get("/{key}/review", self._review)
         app.router.add_get("/{key}/drills", self._drills)
+        app.router.add_get("/{key}/edit", self._edit)
+        app.router.add_post("/{key}/edit", self._edit)
         app.router.add_get("/{key}/events", self._events, allow_head=False)
         app.router.add_get("/{key}/play", self._play, allow_head=False)
         app.router.add_get("/{key}/static/{name}", self._file)
@@ -226,6 +231,29 @@ class Server:
             "rules": [found[one] for one in page.asked.rules] if page else [],
         }
         return _html(request, render("drill.html", values))
+
+    async def _edit(self, request: web.Request) -> web.Response:
+        """Show the position that the owner of a key enters, after a command or as it is."""
+        key, guest = request.match_info["key"], request.get(_GUEST)
+        if guest is not None and guest.chair is None:
+            return _told(HTTPStatus.FORBIDDEN, say("You only watch this table."))
+        form = await self._form(request) if request.method == "POST" else {}
+        place, game = form.get("at", request.query.get("at", "")), request.query.get("game", "")
+        try:
+            editor = self._editors.of(key, game)
+        except NotationError:
+            raise web.HTTPNotFound from None
+        if place and place != editor.place():
+            editor.do(f"at {place[:60]}")
+        if form:
+            self._editors.do(key, game, command_of(form, self.limits.line))
+            if "HX-Request" not in request.headers:
+                raise web.HTTPSeeOther(f"/{key}/{EditView(editor).query(at=editor.place())}")
+        if answer := answer_of(editor, request.query):
+            return _html(request, render("text.html", answer | {"back": EditView(editor).query()}))
+        values = {"view": EditView(editor), "land": self._parts.land, "svg": svg}
+        is_part = "HX-Request" in request.headers
+        return _html(request, render("edit_main.html" if is_part else "edit.html", values))
 
     async def _file(self, request: web.Request) -> web.Response:
         found = static_file(request.match_info["name"])

@@ -22,7 +22,9 @@ SIZES = [(80, 24), (120, 40), (200, 55), (50, 30)]
 
 
 def app_of(folder: Path, file: Path | None = None) -> EditorApp:
-    return EditorApp(PositionEditor.begin(Ruleset()), Draft("eletrika", file, folder), file)
+    return EditorApp(
+        PositionEditor.begin(Ruleset()), Draft("eletrika", str(file or ""), folder), file
+    )
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -204,9 +206,7 @@ def test_the_answers_are_shown_and_a_game_goes_on(tmp_path: Path) -> None:
 
 def test_a_broken_draft_folder_is_told_and_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    app = EditorApp(
-        PositionEditor.begin(Ruleset()), Draft("eletrika", None, tmp_path / "file"), None
-    )
+    app = EditorApp(PositionEditor.begin(Ruleset()), Draft("eletrika", "", tmp_path / "file"), None)
 
     async def script(pilot: Any) -> None:
         await pilot.press("right", "space")

@@ -192,7 +192,7 @@ class EditorApp(EditorPanes):
         if form == next(iter(self.editor.forms())):
             self.draft.drop()
             self.file = path
-            self.draft = Draft(self.editor.GAME, path)
+            self.draft = Draft.of_file(self.editor.GAME, path)
             self.editor.saved()
         self._close_line()
         self.editor.told = Fact(say("Written: {file}", file=str(path)), tone="good")

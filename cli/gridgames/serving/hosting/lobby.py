@@ -12,6 +12,7 @@ from markupsafe import Markup
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridgames.bots.roster import Bots
+from gridgames.editing.editor import games_with_editors
 from gridgames.games.registry import Choice, face_of, flags_of, names, wing_of
 from gridgames.games.wing import Flag
 from gridgames.languages.language import Language
@@ -200,6 +201,7 @@ def _game_row(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": wing.title,
+        "has_editor": name in games_with_editors(),
         "flags": _flags(name),
         "seats": ", ".join(["Ana", "Bia", *bots]),
         "levels": list(wing.game.LEVELS),

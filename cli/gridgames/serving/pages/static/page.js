@@ -20,16 +20,20 @@ async function refresh() {
   if (again) { again = false; refresh(); }
 }
 
-const news = new EventSource("events?v=" + page().dataset.version);
-news.addEventListener("changed", (event) => {
-  if (Number(event.data) > Number(page().dataset.version)) refresh();
-});
-news.addEventListener("open", () => document.body.classList.remove("lost"));
-news.addEventListener("error", () => {
-  document.body.classList.add("lost");
-  announce(page().dataset.lost);
-});
-addEventListener("pagehide", () => news.close());
+/* A page without a version has no news: only its owner changes it. */
+function listen() {
+  const news = new EventSource("events?v=" + page().dataset.version);
+  news.addEventListener("changed", (event) => {
+    if (Number(event.data) > Number(page().dataset.version)) refresh();
+  });
+  news.addEventListener("open", () => document.body.classList.remove("lost"));
+  news.addEventListener("error", () => {
+    document.body.classList.add("lost");
+    announce(page().dataset.lost);
+  });
+  addEventListener("pagehide", () => news.close());
+}
+if (page().dataset.version) listen();
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 /* A refused request: the page stays, and says why until the next answer. */

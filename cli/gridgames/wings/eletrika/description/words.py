@@ -77,11 +77,18 @@ def edges_words(edges: str, tiles: TileSet) -> str:
     """
     if set(edges) == {UNKNOWN_EDGE}:
         return say("unknown")
-    lands = {FIELD: say("field"), RIVER: say("river"), LAKE: say("lake")}
-    lands[UNKNOWN_EDGE] = say("unknown")
-    for letter, forest in zip(FORESTS, tiles.forests, strict=True):
-        lands[letter] = say("{colour} forest", colour=Word(forest.colour))
+    lands = edge_names(tiles)
     return ", ".join(lands[letter] for letter in edges)
+
+
+def edge_names(tiles: TileSet) -> dict[str, str]:
+    """Return the land of each letter of an edge in words."""
+    forests = {
+        letter: say("{colour} forest", colour=Word(forest.colour))
+        for letter, forest in zip(FORESTS, tiles.forests, strict=True)
+    }
+    water = {RIVER: say("river"), LAKE: say("lake")}
+    return {**water, FIELD: say("field"), **forests, UNKNOWN_EDGE: say("unknown")}
 
 
 def items_words(items: Sequence[Item]) -> str:

@@ -48,6 +48,7 @@ _FITS_BORDER: Colour = (64, 160, 110)
 _FITS_TURNED: Colour = (24, 30, 38)
 _TURNED_BORDER: Colour = (42, 52, 62)
 _CHOSEN: Colour = (90, 220, 255)
+_BROKEN: Colour = (255, 92, 72)
 
 # Of the small map: land, dark structures, the rim, and the ground within and beyond the window.
 _ALL_LAND: Colour = (146, 138, 106)
@@ -110,6 +111,7 @@ class BoardScene:
     last: Hex | None = None  # the tile that was laid last
     is_choice: bool = True  # whether the cursor chooses; otherwise the last tile matters more
     changed: Set[Hex] = frozenset()  # by the last moves
+    broken: Set[Hex] = frozenset()  # cells that break a rule
     gaps: Set[Hex] = frozenset()  # cells beside the board on which a tile could be laid
 
     @cached_property
@@ -331,6 +333,8 @@ class _Drawing:
     def _border(self, cell: Hex) -> tuple[Colour, float]:
         """Return the colour of a tile's border and its share."""
         scene = self.scene
+        if cell in scene.broken:
+            return _BROKEN, 1.0
         if cell in scene.chosen or cell in scene.changed:
             return _CHOSEN, 1.0
         if cell in scene.woken:
@@ -358,9 +362,10 @@ class _Drawing:
             x, y = self._middle(cell)
             name = cell_words(cell)
             self.canvas.engrave(x - len(name) // 2, y + self._label, name)
-        if cell in scene.chosen:
+        if cell in scene.chosen | scene.broken:
+            sign, colour = ("!", _BROKEN) if cell in scene.broken else ("✓", _CHOSEN)
             x, y = self._middle(cell)
-            self.canvas.put(x - 3, y, "✓", f"bold {hex_code(_CHOSEN)} {_PLATE}")
+            self.canvas.put(x - 3, y, sign, f"bold {hex_code(colour)} {_PLATE}")
 
     def _piece(self, cell: Hex, piece: Piece) -> None:
         x, y = self._middle(cell)

@@ -6,9 +6,10 @@ from typing import Any
 
 from eletrika.analysis import Analysis, analyse
 from eletrika.assumed_game import assume_game
+from eletrika.network_layout import laid_position
 from eletrika.notation import format_full, parse_full
 from eletrika.pieces import cell_of
-from eletrika.position import UNKNOWN_TILE, Marker, PlacedTile, Position, Structure
+from eletrika.position import UNKNOWN_TILE, Marker, Network, PlacedTile, Position, Structure
 from eletrika.position_fields import SIDE_LINES
 from eletrika.position_setup import as_kept, from_position
 from eletrika.ruleset import Ruleset
@@ -22,7 +23,7 @@ from eletrika.tables import (
 )
 from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES, Hex, neighbours, step
-from gridgames.editing.editor import Editor, Entry, Fact, Group
+from gridgames.editing.editor import Editor, Entry, Fact, Group, Offer, place_in
 from gridgames.games.parts import BoardLayers
 from gridgames.games.table import Picture as TextPicture
 from gridgames.languages.messages import render_message, say
@@ -38,6 +39,7 @@ from gridgames.wings.eletrika.companion.editing.report import facts_at, findings
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.places import cell_place
 from gridgames.wings.eletrika.description.words import (
+    read_position,
     word_of_positions,
     words_of_positions,
 )
@@ -169,7 +171,8 @@ class PositionEditor(Editor[Position]):
     def _edge(self, letter: str) -> None:
         """Type the next edge of the tile; lay it as soon as only one face is left."""
         faces = self.faces
-        if faces is None or len(letter) != 1 or letter not in EDGE_LETTERS + UNKNOWN_EDGE:
+        place_in(EDGE_LETTERS + UNKNOWN_EDGE, letter)
+        if faces is None:
             raise NotationError("This cannot be done here.")
         self._faces, self._page = (faces := faces.narrowed(letter)), 0
         if len(faces.left) == 1 and letter != UNKNOWN_EDGE:
@@ -259,7 +262,7 @@ class PositionEditor(Editor[Position]):
 
     def _kind(self, letter: str) -> None:
         """Put a structure at the cursor; the same kind again takes it away."""
-        kind, fresh = KINDS.index(letter), self._on_tile()
+        kind, fresh = place_in(KINDS, letter), self._on_tile()
         old = fresh.structures.get(self.cursor)
         if old and old.kind == kind:
             del fresh.structures[self.cursor]
@@ -269,7 +272,7 @@ class PositionEditor(Editor[Position]):
 
     def _owner(self, letter: str) -> None:
         """Put a pawn on the structure, a second one, or none; or a marker on a free tile."""
-        owner, fresh = COLOURS.index(letter), self._on_tile()
+        owner, fresh = place_in(COLOURS, letter), self._on_tile()
         old = fresh.structures.get(self.cursor)
         if old is None:
             self._mark(fresh, owner)
@@ -311,7 +314,9 @@ class PositionEditor(Editor[Position]):
         return format_full(self.position)
 
     def restore(self, text: str) -> None:
-        self.change(parse_full(text, self.ruleset.tiles, words_of_positions()))
+        found = read_position(text, self.ruleset.tiles)
+        self.change(laid_position(found) if isinstance(found, Network) else found)
+        self.point(next(iter(self.position.tiles)))
 
     def type_line(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
@@ -427,7 +432,7 @@ class PositionEditor(Editor[Position]):
             ghost=ghost,
             ghost_note="",
             cursor=self.cursor,
-            chosen=frozenset(cell for problem in analysis.problems for cell in problem.at),
+            broken=frozenset(cell for problem in analysis.problems for cell in problem.at),
             source=next((cell for cell, land in position.tiles.items() if land.source), (999, 999)),
         )
 
@@ -455,6 +460,19 @@ class PositionEditor(Editor[Position]):
     def help(self) -> Iterator[tuple[str, str]]:
         return keys.meanings()
 
+    def switches(self) -> Sequence[Offer]:
+        name = say("without faces") if self.has_faces else say("with faces")
+        return [Offer("faces", name, "f", is_on=not self.has_faces)]
+
+    def marks(self) -> Mapping[str, str]:
+        found = dict.fromkeys(map(cell_place, self.gaps), "gap")
+        network, readings = self.analysis.network, [*self.analysis.readings.values()]
+        for place, cell in enumerate(network.cells):
+            if cell is not None and len({lit[place] for lit in readings}) > 1:
+                found[cell_place(cell)] = "disputed"
+        broken = (cell for problem in self.analysis.problems for cell in problem.at)
+        return found | dict.fromkeys(map(cell_place, broken), "broken")
+
     def here(self) -> Iterator[Fact]:
         return facts_at(self.cursor, self.position, self.analysis, self.ruleset, self.faces)
 
@@ -470,3 +488,8 @@ class PositionEditor(Editor[Position]):
             written = " ".join(line.written(self.position)).partition(" ")[2]
             why = render_message(assumed[head]) if head in assumed else ""
             yield Entry(word_of_positions(head), written, why)
+
+
+def new_editor() -> PositionEditor:
+    """Return the editor of a table that has nothing but the source, by the shipped rules."""
+    return PositionEditor.begin(Ruleset())

@@ -1,17 +1,23 @@
 """The offers at a cell of an edited table: faces, edges, structures, owners."""
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from eletrika.position import Position
-from eletrika.tables import COLOUR_NAMES, COLOURS, EDGE_LETTERS, KIND_NAMES, KINDS, UNKNOWN_EDGE
+from eletrika.tables import COLOUR_NAMES, COLOURS, KIND_NAMES, KINDS
 from eletrika.tile_set import TileSet
 from gridcommon.hexes import DIRECTION_NAMES, Hex
 from gridgames.editing.editor import Group, Offer
+from gridgames.games.drawing.palette import ACCENT, PANEL
+from gridgames.games.drawing.svg import Group as Drawing
+from gridgames.games.drawing.svg import picture
+from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.companion.editing.candidates import Candidate, Faces
-from gridgames.wings.eletrika.description.words import word_of_positions
-from gridgames.wings.eletrika.drawing import tile_picture
+from gridgames.wings.eletrika.description.words import edge_names, edges_words, word_of_positions
+from gridgames.wings.eletrika.drawing import signs, structure_picture, tile_picture
 from gridgames.wings.eletrika.screen.bricks import brick
 
 _KEYS = {".": "full_stop", "?": "question_mark"}  # as Textual names them
@@ -28,6 +34,10 @@ def of_faces(
             f"take {number}",
             f"{one.tile}/{one.rotation}",
             str(number),
+            about=say(
+                "tile {number}: {edges}", number=one.tile, edges=edges_words(one.edges, tiles)
+            ),
+            is_plain=True,
             picture=partial(tile_picture, one.edges, tiles, str(one.tile)),
             brick=partial(brick, one.edges, tiles, str(number), is_pale=number % 2 == 0),
         )
@@ -39,10 +49,31 @@ def of_faces(
     if faces.asked is not None:
         way = word_of_positions(DIRECTION_NAMES[faces.asked])
         letters = [
-            Offer(f"edge {letter}", letter, _KEYS.get(letter, letter))
-            for letter in EDGE_LETTERS + UNKNOWN_EDGE
+            Offer(
+                f"edge {letter}",
+                letter,
+                _KEYS.get(letter, letter),
+                about=name,
+                picture=partial(_swatch, letter, tiles),
+                is_plain=True,
+            )
+            for letter, name in edge_names(tiles).items()
         ]
-        yield Group(say("Its edge to the {way}", way=way), letters)
+        asking = partial(tile_picture, faces.edges, tiles, "", partial(_ask_edge, faces.asked))
+        yield Group(say("Its edge to the {way}", way=way), letters, picture=asking)
+
+
+def _swatch(letter: str, tiles: TileSet) -> Picture:
+    """Return a tile of one kind of land as a small picture."""
+    return replace(tile_picture(letter * 6, tiles), scale=0.3)
+
+
+def _ask_edge(edge: int, group: Drawing) -> None:
+    """Draw a question mark at an edge of a tile."""
+    angle = math.radians(60 * edge)
+    x, y = 40 * math.cos(angle), 40 * math.sin(angle)
+    group.circle(x, y, 15, fill=ACCENT)
+    group.write_centred(x, y + 8, "?", 22, fill=PANEL)
 
 
 def of_pieces(position: Position, cell: Hex, *, has_keys: bool) -> Iterator[Group]:
@@ -54,6 +85,8 @@ def of_pieces(position: Position, cell: Hex, *, has_keys: bool) -> Iterator[Grou
             f"{letter} {say(name)}",
             letter.lower() if has_keys else "",
             structure is not None and structure.kind == kind,
+            say(name),
+            partial(structure_picture, kind),
         )
         for kind, (letter, name) in enumerate(zip(KINDS, KIND_NAMES, strict=True))
     ]
@@ -66,6 +99,8 @@ def of_pieces(position: Position, cell: Hex, *, has_keys: bool) -> Iterator[Grou
             f"{letter} {say(name)}" + (f" {count}" if one == owner else ""),
             letter.lower() if has_keys else "",
             one == owner,
+            say(name) + (f" {count}" if one == owner else ""),
+            partial(picture, partial(signs.draw_pawn, owner=one), (-13, -15, 26, 31), ""),
         )
         for one, (letter, name) in enumerate(zip(COLOURS, COLOUR_NAMES, strict=True))
     ]
