@@ -312,6 +312,14 @@ def test_a_kept_plan_is_carried_out_in_each_round():
     own = [move.action for move in session.moves if move.action.seat == 0]
     assert sum(isinstance(action, Run) for action in own) == 5
     assert sum(isinstance(action, Buy) for action in own) > 3
+    kept = session.standing[0].plan.kept
+    while not session.waits_for_human or session.state.phase != BUILDING:
+        session.next_move() if not session.waits_for_human else session.act(
+            session.bot_choice("normal")[0]
+        )
+    one = CITY_NAMES[session.game.observe(session.state, 0).public.board.cities[0]]
+    asked(session, 0, f"plan {one}")
+    assert session.standing[0].plan.parts[0] == kept[0], "a new part ends nothing"
     asked(session, 0, "plan no keep")
     assert session.orders() == []
 

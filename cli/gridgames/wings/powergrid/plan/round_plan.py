@@ -67,7 +67,16 @@ class RoundPlan(Plan[Part]):
     # Making it
 
     def draft(self) -> "RoundPlan":
-        return replace(super(RoundPlan, self).draft(), phases=(), kept=())
+        draft = super(RoundPlan, self).draft()
+        return replace(draft, parts=self._repeated(), phases=(), kept=())
+
+    def _repeated(self) -> tuple[Part, ...]:
+        """Return all parts for a new round: those of each round, and those not made so far."""
+        if not self.kept:
+            return self.parts
+        return in_order(
+            (*self.kept, *(one for one in self.parts if not isinstance(one, _REPEATED)))
+        )
 
     def with_text(self, state: State, seat: Seat, text: str) -> "RoundPlan":
         match [english_word(word, *SECTIONS) for word in text.split()]:
@@ -279,8 +288,7 @@ class RoundPlan(Plan[Part]):
 
     def _renewed(self, state: State) -> "RoundPlan":
         """Return a kept plan for the next round: what is repeated, and what could not be made."""
-        once = (part for part in self.parts if not isinstance(part, _REPEATED))
-        parts = in_order((*self.kept, *once))
+        parts = self._repeated()
         agreed = tuple(part for part in parts if part in self.agreed)
         return replace(self, parts=parts, round=state.round, phases=_phases(agreed))
 
