@@ -1,45 +1,98 @@
-"""The number of lines that a person types in a game of Power Grid, with and without limits.
+"""The number of lines that a person types in a game, one action a line and with plans.
 
     python benchmarks/inputs.py [--short]
 
-A scripted person plays with three bots of the level ``normal`` and makes the choices of that level.
-Without limits, each action takes a line. With limits, one line sets a limit for bidding, several
-moves of a turn are one line, and forced moves are skipped. Questions about wasteful actions would
-cost a line each: both ways confirm them in advance.
+A scripted person plays with bots of the level ``normal`` and makes the choices of that level: with
+three of them in Power Grid, with one in Eletrika. Each line counts, also one that only confirms a
+wasteful action. With plans, the person types what the guide for players shows: in Power Grid limits
+for bidding, and fuel, cities and running in one line when fuel is bought; in Eletrika an action
+with the set that can be scored after it. The semicolon, ``!`` and ``go`` are not used.
 """
 
 import argparse
 import io
-from collections.abc import Iterator
+from collections import Counter
 from contextlib import redirect_stdout
 from typing import Any
 
+from eletrika.actions import Score
 from gridcommon.records import Header
 from gridgames.games.registry import Choice
 from gridgames.plain import game as plain
 from gridgames.sessions.session import Session, players_of
-from powergrid.actions import Bid, Build, Buy, Done, Open, Pass
+from powergrid.actions import Bid, Build, Buy, Decline, Open, Pass
 from powergrid.plant_market import minimum_bid
-from powergrid.state import Auction
+from powergrid.state import AUCTION, BUILDING, PHASES, Auction
 
 _LEVEL = "normal"
 _SEEDS = range(1, 6)
+_GAMES = {"powergrid": 4, "eletrika": 2}  # with the number of players
+_TURN = "turns"  # where a game has no phases
 
 
 class Person:
-    """A person who types the choices of ``normal`` in seat 0, and counts the lines."""
+    """A person who types the choices of ``normal`` in seat 0, and counts the lines by phase."""
 
-    def __init__(self, session: Session, *, with_limits: bool) -> None:
+    def __init__(self, session: Session, *, with_plans: bool) -> None:
         self.session = session
-        self.with_limits = with_limits
-        self.lines = 0
+        self.with_plans = with_plans
+        self.lines: Counter[str] = Counter()
+        self.keys = 0
+        self._begun: set[Any] = set()  # what a plan was tried for
 
     def read(self, _: str) -> str:
         """Return the next line."""
-        self.lines += 1
-        if not self.with_limits:
-            return f"{self._words(self._wish(self.session.state))}!"
-        return "; ".join((*(f"{line}!" for line in self._turn()), "go"))
+        state = self.session.state
+        self.lines[PHASES[state.phase] if self._is_powergrid else _TURN] += 1
+        line = self._words(self._wish(state))
+        if self.with_plans and (place := len(self.session.moves)) not in self._begun:
+            self._begun.add(place)
+            line = self._planned(state, self._wish(state))
+        self.keys += len(line) + 1  # and Enter
+        return line
+
+    @property
+    def _is_powergrid(self) -> bool:
+        return self.session.header.game == "powergrid"
+
+    def _planned(self, state: Any, wish: Any) -> str:
+        """Return a line with limits or a plan, or the next action where it needs neither."""
+        if not self._is_powergrid:
+            after = state.copy()
+            self.session.game.advance(after, wish, None)
+            is_own = self.session.game.to_act(after) == 0
+            following = self._wish(after) if is_own else None
+            if isinstance(following, Score):
+                return f"commit {self._words(wish)}, {self._words(following)}"
+            return self._words(wish)
+        if state.phase == AUCTION:
+            return self._bidding(state, wish)
+        parts = self._round(state)
+        return f"commit {', '.join(parts)}, run" if parts else self._words(wish)
+
+    def _bidding(self, state: Any, wish: Any) -> str:
+        match wish:
+            case Open():
+                most = max(wish.bid, self._limit(state, wish.plant))
+                return f"{self._words(wish)} up to {most}"
+            case Bid():
+                return f"bid up to {self._limit(state, state.auction.plant)}"
+            case Pass() | Decline():
+                others = set(state.current_market) - {state.auction and state.auction.plant}
+                if not any(self._limit(state, one) >= minimum_bid(state, one) for one in others):
+                    return "limit all 0"
+        return self._words(wish)
+
+    def _round(self, state: Any) -> list[str]:
+        """Return the fuel and the cities that the person wants in this round, if nobody acts."""
+        state, parts = state.copy(), []
+        for phase in range(state.phase, BUILDING + 1):
+            state.phase = phase
+            while isinstance(wish := self._wish(state), Buy | Build):
+                parts.append(self._words(wish).partition(" ")[2])
+                self.session.game.advance(state, wish, None)
+                state.actor = 0
+        return parts
 
     def _words(self, action: Any) -> str:
         return self.session.face.format(action)
@@ -48,38 +101,6 @@ class Person:
         game = self.session.game
         bot = game.make_bot(_LEVEL, 1)
         return bot.choose(game.observe(state, 0), game.legal_actions(state))
-
-    def _turn(self) -> Iterator[str]:
-        """Yield the moves of one line."""
-        state = self.session.state
-        wish = self._wish(state)
-        match wish:
-            case Open():
-                yield f"{self._words(wish)} up to {max(wish.bid, self._limit(state, wish.plant))}"
-            case Bid() | Pass():
-                most = self._limit(state, state.auction.plant)
-                wanted = any(
-                    self._limit(state, plant) >= minimum_bid(state, plant)
-                    for plant in state.current_market
-                    if plant != state.auction.plant
-                )
-                if not wanted:
-                    yield "limit all 0"
-                if wanted or isinstance(wish, Bid):
-                    yield f"bid up to {most}" if isinstance(wish, Bid) else self._words(wish)
-            case Buy() | Build() | Done():
-                phase = state.phase
-                state = state.copy()
-                while True:
-                    yield self._words(wish)
-                    if isinstance(wish, Done):
-                        return
-                    self.session.game.advance(state, wish, None)
-                    if state.phase != phase or state.actor != 0:
-                        return
-                    wish = self._wish(state)
-            case _:
-                yield self._words(wish)
 
     def _limit(self, state: Any, plant: int) -> int:
         """Return the maximum that ``normal`` would bid for a plant now."""
@@ -97,37 +118,42 @@ class Person:
         return most
 
 
-def played(seed: int, *, with_limits: bool) -> tuple[int, int, int]:
-    """Return the number of typed lines, of the person's actions, and of rounds in one game."""
-    names = ("Ana", *(f"{_LEVEL} {number}" for number in (2, 3, 4)))
-    header = Header("powergrid", Choice("powergrid").ruleset(), names, seed, {})
+def played(game: str, seed: int, *, with_plans: bool) -> tuple[Person, int, int]:
+    """Return the person, the number of their actions, and of rounds in one game."""
+    names = ("Ana", *(f"{_LEVEL} {number}" for number in range(2, _GAMES[game] + 1)))
+    header = Header(game, Choice(game).ruleset(), names, seed, {})
     session = Session(header, players_of(header))
-    person = Person(session, with_limits=with_limits)
+    person = Person(session, with_plans=with_plans)
     before, plain.read_line = plain.read_line, person.read
     try:
         with redirect_stdout(io.StringIO()):
             plain.PlainGame(session, None, 0).play()
     finally:
         plain.read_line = before
-    own = sum(move.action.seat == 0 for move in session.moves)
-    return person.lines, own, session.state.round
+    own = sum(move.seat == 0 for move in session.moves)
+    return person, own, session.state.round
 
 
 def main() -> None:
-    """Print one line per game and the sums."""
+    """Print a line for each way of playing each game, by phase, and the means."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--short", action="store_true", help="one game")
     seeds = _SEEDS[:1] if parser.parse_args().short else _SEEDS
-    before, after = 0, 0
-    for seed in seeds:
-        lines, actions, rounds = played(seed, with_limits=False)
-        fewer, same, later = played(seed, with_limits=True)
-        before, after = before + lines, after + fewer
-        print(
-            f"seed {seed}: one by one {lines} lines for {actions} actions in {rounds} rounds;"
-            f" with limits {fewer} lines for {same} actions in {later} rounds"
-        )
-    print(f"{before} lines, with limits {after}: {after / before:.0%}")
+    for game in _GAMES:
+        for with_plans in (False, True):
+            total: Counter[str] = Counter()
+            for seed in seeds:
+                person, actions, rounds = played(game, seed, with_plans=with_plans)
+                lines, keys = person.lines, person.keys
+                total += lines
+                way = "with plans" if with_plans else "one by one"
+                phases = ", ".join(f"{phase} {count}" for phase, count in lines.items())
+                print(
+                    f"{game}, seed {seed}, {way}: {lines.total()} lines ({keys} keys) for {actions}"
+                    f" actions in {rounds} rounds: {phases}"
+                )
+            means = ", ".join(f"{phase} {count / len(seeds):.1f}" for phase, count in total.items())
+            print(f"{game}, {way}, mean: {total.total() / len(seeds):.1f}: {means}")
 
 
 if __name__ == "__main__":
