@@ -91,10 +91,7 @@ def _version(asked: bool) -> None:
 
 def _pictures(mode: Mode | None) -> None:
     """Show pictures as the option says, or else as the person chose while playing."""
-    if mode:
-        prefer(lambda: mode)
-    else:
-        prefer(_remembered_mode)
+    prefer(mode, _remembered_mode)
 
 
 def _remembered_mode() -> Mode:

@@ -66,6 +66,17 @@ def test_a_signal_ends_the_full_screen(tmp_path):
     assert gridgames(tmp_path, "resume", save, typed="").exit_code == 0
 
 
+def test_a_stopped_screen_comes_back_whole(tmp_path):
+    with terminal(tmp_path, *POWER, "--no-save") as child:
+        child.expect_exact(SCREEN)
+        child.expect("Mabel")
+        child.kill(signal.SIGTSTP)
+        child.expect_exact(GIVEN_BACK)
+        child.kill(signal.SIGCONT)
+        child.expect_exact(SCREEN)
+        child.expect("Mabel")
+
+
 @pytest.mark.parametrize("plain", [True, False])
 def test_a_terminal_that_goes_away_ends_the_game(plain, tmp_path):
     save = tmp_path / "game.jsonl"

@@ -17,7 +17,8 @@ def terminal(
     """Yield the program at a terminal of so many lines and columns."""
     import pexpect
 
-    env = environment(home, **({"TERM": "xterm-256color"} | more))
+    quiet = {"TERM": "xterm-256color", "GRIDGAMES_PICTURE": "off"}  # no question is answered
+    env = environment(home, **(quiet | more))
     env.pop("COLUMNS")
     child = pexpect.spawn(
         PROGRAM[0],

@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Any, TypeVar
 
 from rich.console import Console
+from textual import on
 from textual.app import App
 from textual.driver import Driver
 
@@ -16,6 +17,7 @@ from gridgames.system.exit_codes import FAULT
 from gridgames.system.faults import save_fault
 from gridgames.system.signals import end_on_signals, hang_up_with_terminal
 from gridgames.terminal.output import print_error
+from gridgames.terminal.pictures.choice import Way, ask_terminal, way
 from gridgames.terminal.printable import escape_controls
 
 _COLUMNS = 100  # of the report of a fault
@@ -27,6 +29,8 @@ class Application(App[T]):
     """A full screen that never shows a traceback; ``faults`` has the tracebacks."""
 
     def __init__(self) -> None:
+        ask_terminal()  # before Textual reads its answers, and finds out about colours
+        self.way: Way | None = way()  # how the terminal shows pictures
         super().__init__()
         self.animation_level = "none"  # scrolling follows the keys at once
         self.faults: list[Any] = []
@@ -43,6 +47,11 @@ class Application(App[T]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return THEME_DEFAULTS
+
+    @on(Driver.SignalResume)
+    def _repaint(self) -> None:
+        """Paint everything after a stop: Textual does not, unless the terminal has another size."""
+        self.screen.refresh(layout=True)
 
     def _print_error_renderables(self) -> None:
         """Keep the tracebacks that Textual would print after it has restored the terminal."""

@@ -14,6 +14,7 @@ from gridgames.desk.answers import Answer, Message
 from gridgames.games.table import BAD, DIM
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.panes import PaneScreen
+from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.widgets.command_palette import CommandProvider
 from gridgames.screen.widgets.dialogs import (
     EndDialog,
@@ -25,7 +26,7 @@ from gridgames.screen.widgets.dialogs import (
 )
 from gridgames.screen.widgets.panels import Panel
 from gridgames.sessions.command_table import Command, Front, help_entries
-from gridgames.sessions.settings import set_motion, set_theme
+from gridgames.sessions.settings import set_motion, set_picture, set_theme
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 
@@ -204,6 +205,20 @@ class GameScreen(PaneScreen):
             self.message([(render_message(problem), BAD)])
             return False
         self.message([(say("Theme: {name}", name=as_typed(self.theme)), DIM)])
+        self.draw_board()
+        return True
+
+    def action_picture(self, wanted: str = "") -> bool:
+        """Show the board as a picture or in characters, and remember it."""
+        board = self.screen_stack[0].query_one(DrawnBoard)
+        try:
+            text, shown = set_picture(self.settings, wanted, is_shown=board.is_drawn)
+        except NotationError as problem:
+            self.message([(render_message(problem), BAD)])
+            return False
+        board.use(shown)
+        self.draw_board()
+        self.message([(text, DIM)])
         return True
 
     def action_motion(self, wanted: str = "") -> bool:

@@ -20,6 +20,7 @@ from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
 from gridgames.review.evaluation_text import bar_line
 from gridgames.screen.application import Application
+from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.widgets.command_line import CommandLine, Completion
 from gridgames.screen.widgets.layout import (
     NARROW,
@@ -29,7 +30,7 @@ from gridgames.screen.widgets.layout import (
     shortened,
     side,
 )
-from gridgames.screen.widgets.panels import Board, Panel
+from gridgames.screen.widgets.panels import Panel
 from gridgames.screen.widgets.stylesheet import GAME_CSS
 from gridgames.screen.widgets.themes import register_themes
 from gridgames.sessions.command_table import Front, completions
@@ -145,7 +146,7 @@ class PaneScreen(Application[None]):
         yield Panel(id="title")
         yield Panel(id="tabs")
         with Horizontal(id="middle"):
-            yield Board()
+            yield DrawnBoard(self.way)
             with Vertical(id="side"):
                 with VerticalScroll(id="panels", can_focus=False):
                     yield Panel(id="choice", folds=False)
@@ -282,9 +283,11 @@ class PaneScreen(Application[None]):
 
     def draw_board(self) -> None:
         """Draw the board and the content of the spot at the cursor."""
-        board = self.screen_stack[0].query_one(Board)
+        board = self.screen_stack[0].query_one(DrawnBoard)
         size = board.size
-        if size.width and size.height:
+        if board.is_drawn:
+            board.show_drawing(self.table.board_picture, self.table.spot_of)
+        elif size.width and size.height:
             picture = self.table.picture(size.width, size.height)
             board.show_picture(picture, self.table.cursor)
         lines = self._fitting_choices()

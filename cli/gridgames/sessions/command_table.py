@@ -88,6 +88,14 @@ _SHOWING = (
         usage="on|off",
         front=Front.SCREEN,
     ),
+    Command(
+        "picture",
+        "the board as a picture, in terminals that show pictures, or in characters",
+        usage="[auto|sixel|kitty|off]",
+        keys="ctrl+t",
+        key="^T",
+        front=Front.SCREEN,
+    ),
     Command("bar", "who is ahead, in one line: the evaluation bar, on or off", usage="[on|off]"),
     Command("help", "all commands and keys", letters=("?",), keys="f1", key="F1"),
 )

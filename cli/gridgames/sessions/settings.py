@@ -14,7 +14,7 @@ from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.sessions.session import Session
 from gridgames.system.durable_files import replace
-from gridgames.terminal.pictures.choice import Mode
+from gridgames.terminal.pictures.choice import Mode, Way, prefer, way
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME
 
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before each move of a bot, from fast to slow
@@ -156,6 +156,34 @@ def set_theme(settings: Settings, wanted: str) -> str:
     settings.theme = name
     settings.keep()
     return name
+
+
+def set_picture(settings: Settings, wanted: str, *, is_shown: bool) -> tuple[str, Way | None]:
+    """Set the mode of pictures for this game and later ones: by default the other of two.
+
+    Returns the mode in words, and how pictures are shown. Raises NotationError for another mode.
+    """
+    name = input_words("switches").get(unaccented(wanted), wanted.lower())
+    if not name:
+        name = Mode.OFF if is_shown else Mode.AUTO
+    if name not in MODES:
+        allowed = ", ".join(map(as_typed, MODES))
+        found = repr(truncate(wanted))
+        raise NotationError("expected {allowed}, found {found}", allowed=allowed, found=found)
+    settings.picture = name
+    settings.keep()
+    prefer(Mode(name))
+    shown = way()
+    if name == Mode.OFF:
+        return say("The board is shown in characters."), shown
+    if shown is None:
+        return say(
+            "auto shows pictures only in terminals in which they were seen to work. picture sixel "
+            "or picture kitty tries it here."
+        ), None
+    return say(
+        "The board is shown as a picture ({protocol}).", protocol=shown.protocol.value
+    ), shown
 
 
 def next_pause(pause: float, step: int) -> float:

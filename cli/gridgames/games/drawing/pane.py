@@ -57,16 +57,20 @@ class BoardPicture:
         frame = self.size, self.box, self.definitions
         if before is None or frame != (before.size, before.box, before.definitions):
             return 0, 0, *self.size
-        boxes = [one.box for one in {*self.fragments} ^ {*before.fragments}]
-        if not boxes:
+        found = [*filter(None, map(self.area_of, {*self.fragments} ^ {*before.fragments}))]
+        if not found:
             return None
+        left, top = (min(area[axis] for area in found) for axis in (0, 1))
+        right, bottom = (max(area[axis] + area[axis + 2] for area in found) for axis in (0, 1))
+        return left, top, right - left, bottom - top
+
+    def area_of(self, fragment: Fragment) -> Area | None:
+        """Return the area of a fragment, None if it is outside of the picture."""
+        x, y, wide, high = fragment.box
         left, top, zoom = *self.box[:2], self.zoom
-        first_x = floor((min(box[0] for box in boxes) - left) * zoom)
-        first_y = floor((min(box[1] for box in boxes) - top) * zoom)
-        last_x = ceil((max(box[0] + box[2] for box in boxes) - left) * zoom)
-        last_y = ceil((max(box[1] + box[3] for box in boxes) - top) * zoom)
-        first_x, first_y = max(first_x, 0), max(first_y, 0)
-        last_x, last_y = min(last_x, self.size[0]), min(last_y, self.size[1])
+        first_x, first_y = max(floor((x - left) * zoom), 0), max(floor((y - top) * zoom), 0)
+        last_x = min(ceil((x + wide - left) * zoom), self.size[0])
+        last_y = min(ceil((y + high - top) * zoom), self.size[1])
         if first_x >= last_x or first_y >= last_y:
             return None
         return first_x, first_y, last_x - first_x, last_y - first_y
@@ -78,6 +82,11 @@ class BoardPicture:
         found = ((area.distance(point), key) for key, area in self._areas)
         far, place = min(found, default=(_REACH, ""))
         return place if far * zoom < _REACH else ""
+
+    def middle_of(self, place: str) -> tuple[float, float]:
+        """Return the pixel in the middle of a place."""
+        found = next(area for key, area in self._areas if key == place).centroid
+        return (found.x - self.box[0]) * self.zoom, (found.y - self.box[1]) * self.zoom
 
     @cached_property
     def _areas(self) -> list[tuple[str, Polygon]]:

@@ -169,12 +169,13 @@ def _unbuffered(fileno: int) -> Iterator[None]:
 
 def _cell() -> tuple[int, int] | None:
     """Return the size of a character as the system knows it, or None."""
-    with suppress(OSError, ImportError):
+    with suppress(OSError, ImportError, ValueError, TypeError):
         import fcntl
         import struct
         import termios
 
-        told = fcntl.ioctl(sys.stdout.fileno(), termios.TIOCGWINSZ, bytes(8))
+        terminal = sys.__stdout__ or sys.stdout  # the full screen replaces the other one
+        told = fcntl.ioctl(terminal, termios.TIOCGWINSZ, bytes(8))
         lines, columns, wide, high = struct.unpack("4H", told)
         if lines and columns and wide and high:
             return wide // columns, high // lines

@@ -1,5 +1,6 @@
-"""Which pictures are shown: what a person wants, and what the terminal can."""
+"""The choice of pictures: the wish of a person, and the answers of the terminal."""
 
+import os
 import re
 from collections.abc import Callable
 from enum import Enum, StrEnum
@@ -10,6 +11,9 @@ from gridgames.terminal.pictures.asking import Abilities, abilities
 
 # Terminals in which pictures were looked at, by the names that they answer with.
 _SEEN = re.compile(r"XTerm\(|kitty\(")
+
+_XTERM = re.compile(r"XTerm\((\d+)")
+_COLOURFUL = 331  # the first version that is told colours as red, green and blue
 
 
 class Mode(StrEnum):
@@ -29,23 +33,38 @@ class Protocol(Enum):
 
 
 class Way(NamedTuple):
-    """How this terminal shows pictures."""
+    """The protocol in which this terminal shows pictures, and its answers."""
 
     protocol: Protocol
     abilities: Abilities
 
 
-_wanted: list[Callable[[], Mode]] = [lambda: Mode.AUTO]
+_named: list[Mode] = []  # the mode of this run, if one is named for it
+_remembered: list[Callable[[], Mode]] = [lambda: Mode.AUTO]
 
 
-def prefer(mode: Callable[[], Mode]) -> None:
-    """Set how to find out which mode is wanted; it is called when a picture could be shown."""
-    _wanted[0] = mode
+def prefer(mode: Mode | None, otherwise: Callable[[], Mode] | None = None) -> None:
+    """Set the mode of this run, or how to find the remembered one when it is needed."""
+    _named[:] = [mode] if mode else []
+    if otherwise:
+        _remembered[:] = [otherwise]
 
 
 def wanted() -> Mode:
     """Return the mode that is wanted."""
-    return _wanted[0]()
+    return _named[0] if _named else _remembered[0]()
+
+
+def ask_terminal() -> None:
+    """Ask the terminal before a full screen takes it, unless pictures are off for this run.
+
+    A terminal that shows all colours but does not tell so in COLORTERM is given it: xterm.
+    """
+    if Mode.OFF in _named or not output.is_terminal():
+        return
+    found = _XTERM.match(abilities().name)
+    if found and int(found[1]) >= _COLOURFUL:
+        os.environ.setdefault("COLORTERM", "truecolor")
 
 
 def way(mode: Mode | None = None) -> Way | None:

@@ -1,7 +1,7 @@
 """Power Grid on the screen: the map, the plant and fuel markets, the networks."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import Word
 from gridgames.games.parts import Marks
@@ -22,6 +22,9 @@ from powergrid.resources import buyable_goods
 from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, PHASES, RESOURCES, SETUP, State
 from powergrid.tables import CITY_NAMES, GOODS
 
+if TYPE_CHECKING:
+    from gridgames.games.drawing.pane import BoardPicture
+
 _LARGE = (86, 40)  # the least columns and lines of a map that is zoomed in
 _LEAST = (40, 17)  # the least columns and lines of a map
 
@@ -31,6 +34,8 @@ class GameTable(Table):
 
     ZOOMS = 2
     state: State
+    _points: Sequence[tuple[float, float]] = ()  # where the cities are shown, for the arrows
+    _frame: Any = None  # of the picture in which they are there
 
     def refresh(self) -> None:
         if self.cursor is None:
@@ -58,7 +63,8 @@ class GameTable(Table):
         self._room.take(columns, lines)
         width, height = self._size(columns, self._room.lines)
         state, step = self.state, max(self.state.step, 1)
-        self._plan = plan = map_layout.layout(state.board, width, height, step)
+        plan = map_layout.layout(state.board, width, height, step)
+        self._points, self._frame = _points(plan), None
         scene = board.MapScene(
             state.houses,
             step,
@@ -85,6 +91,14 @@ class GameTable(Table):
 
         return Picture(drawn[top:end], width, where, lambda x, y: plan.place(x, y + top))
 
+    def board_picture(self, width: int, height: int) -> "BoardPicture | None":
+        picture = super().board_picture(width, height)
+        if picture and self._frame != (frame := (picture.size, picture.box)):
+            self._frame = frame
+            spots = range(len(self.state.board.cities))
+            self._points = [picture.middle_of(self.place_of(spot)) for spot in spots]
+        return picture
+
     def marks(self) -> Marks:
         action = self.at_cursor() if self.cursor in self._prices else None
         ghosts = {Build: self.seat, PlaceCartel: CARTEL}
@@ -109,11 +123,11 @@ class GameTable(Table):
         return upcoming.route(self.state, self.seat, target)
 
     def move(self, dx: int, dy: int) -> None:
-        spots = self._plan.spots
-        here = spots[self.cursor]
+        points = self._points or _points(map_layout.layout(self.state.board, *_LEAST, 1))
+        here = points[self.cursor]
         best, best_far = self.cursor, 1e9
-        for place, spot in enumerate(spots):
-            x, y = spot.x - here.x, 2 * (spot.line - here.line)
+        for place, point in enumerate(points):
+            x, y = point[0] - here[0], point[1] - here[1]
             along, aside = (x * dx, abs(y)) if dx else (y * dy, abs(x))
             if along > 0 and along + 2 * aside < best_far:
                 best, best_far = place, along + 2 * aside
@@ -227,3 +241,8 @@ class GameTable(Table):
         else:
             yield say("Money, plants, fuel and cities of all players are open.")
         yield say("Bots see only what a player in their seat would see.")
+
+
+def _points(plan: map_layout.Layout) -> list[tuple[float, float]]:
+    """Return where the cities are in characters, which are twice as high as wide."""
+    return [(spot.x, 2 * spot.line) for spot in plan.spots]

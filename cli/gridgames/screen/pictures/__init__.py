@@ -1,0 +1,1 @@
+"""The drawn board on the full screen, in terminals that show pictures."""

@@ -1,0 +1,253 @@
+"""The pane of the board as a picture, in the theme in use.
+
+Each line of the terminal is a piece of the picture, and only those that changed are sent. Until the
+first picture is made, and in terminals without pictures, the pane is that of the character board.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from textual.geometry import Region
+from textual.screen import Screen
+from textual.strip import Strip
+
+from gridgames.games.table import Spot
+from gridgames.screen.pictures.client import Area, Job, Made, Rasteriser
+from gridgames.screen.pictures.strips import PictureRow, PictureStrip, PlacedRow, Shown
+from gridgames.screen.widgets.panels import Board
+from gridgames.terminal.pictures import kitty
+from gridgames.terminal.pictures.asking import cell_now
+from gridgames.terminal.pictures.choice import Protocol, Way
+
+if TYPE_CHECKING:
+    from gridgames.games.drawing.palette import Theme
+    from gridgames.games.drawing.pane import BoardPicture
+
+Make = Callable[[int, int], "BoardPicture | None"]  # for a width and a height in pixels
+
+_COST = 40_000  # pixels that take as long as reading the drawing once more, for another area
+
+_NUMBERS = (2701, 2702)  # of the pictures in kitty: a new one is shown before the old one goes
+
+
+class DrawnBoard(Board):
+    """A board that is a picture if the terminal shows pictures."""
+
+    def __init__(self, way: Way | None) -> None:
+        super().__init__()
+        self._way: Way | None = None
+        self._maker: Rasteriser | None = None
+        self._waiting: Make | None = None  # what to draw when the picture before is made
+        self._spot_of: Callable[[str], Spot | None] = lambda _: None
+        self._sent: tuple[BoardPicture, Theme, tuple[int, int]] | None = None
+        self._is_busy = False
+        self._count = 0  # pictures that were asked for
+        self._rows: list[PictureRow] = []
+        self._shown: BoardPicture | None = None
+        self._placed = b""  # what removes the picture from kitty
+        self._on_terminal: Shown = {}
+        self._seen_at = Region()  # where the pane was on the terminal
+        self.use(way)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the board is shown as a picture."""
+        return self._way is not None
+
+    def use(self, way: Way | None) -> None:
+        """Show the board as a picture in a way, or in characters for None."""
+        self._forget()
+        self._way = way
+        if way is None and self._maker:
+            self._maker.close()
+            self._maker = None
+        elif way and self._maker is None:
+            loop = asyncio.get_event_loop()
+
+            def arrived(made: Made | None) -> None:
+                with suppress(RuntimeError):  # the program has ended
+                    loop.call_soon_threadsafe(self._arrived, made)
+
+            self._maker = Rasteriser(arrived)
+
+    def on_mount(self) -> None:
+        self.app.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
+        self.app.app_resume_signal.subscribe(self, self._resumed, immediate=True)
+
+    def on_hide(self) -> None:
+        self.terminal_changed()
+
+    def on_unmount(self) -> None:
+        self.use(None)
+
+    def _forget(self) -> None:
+        """Forget the pictures so far, and remove the one that kitty keeps."""
+        self._rows, self._shown, self._sent = [], None, None
+        self.terminal_changed()
+        self._remove_placed()
+
+    def _remove_placed(self) -> None:
+        if self._placed:
+            self._send_to_terminal(self._placed)
+
+    def _send_to_terminal(self, order: bytes) -> None:
+        if driver := self.app._driver:
+            driver.write(order.decode("ascii"))
+            driver.flush()
+
+    def terminal_changed(self) -> None:
+        """Note that the terminal may not show any more what it was sent."""
+        self._on_terminal.clear()
+
+    def _resumed(self, _: object) -> None:
+        self.terminal_changed()
+
+    def _screen_changed(self, screen: Screen[object]) -> None:
+        """Note that a dialog comes or goes, and remove a picture that would shine through."""
+        self.terminal_changed()
+        if screen is not self.screen:
+            self._remove_placed()
+
+    # Drawing
+
+    def show_drawing(self, make: Make, spot_of: Callable[[str], Spot | None]) -> None:
+        """Show what ``make`` draws, as soon as the picture before is made; the last one counts.
+
+        ``spot_of`` returns the spot of a place of the drawing.
+        """
+        self._waiting, self._spot_of = make, spot_of
+        self.virtual_size = self.size  # nothing to scroll
+        if not self._is_busy:
+            self._draw()
+
+    def _draw(self) -> None:
+        make, self._waiting = self._waiting, None
+        if make is None or self._way is None or self._maker is None or not all(self.size):
+            return
+        wide, high = cell = cell_now()
+        size = self.size.width * wide, self.size.height * high
+        picture = make(*size)
+        if picture is None:  # a game without a drawing
+            self.use(None)
+            self.post_message(self.Resized())
+            return
+        theme: Theme = "light" if self.app.theme == "light" else "dark"
+        before = self._sent[0] if self._sent and self._sent[1:] == (theme, cell) else None
+        if before and (picture.size, picture.box) != (before.size, before.box):
+            before = None
+        changed = areas(picture, before)
+        self._sent = picture, theme, cell
+        if not changed:
+            self._shown = picture
+            return
+        is_kitty = self._way.protocol is Protocol.KITTY
+        self._count += 1
+        self._is_busy = True
+        self._maker.make(
+            Job(
+                self._count,
+                size,
+                before is None,
+                [(area, picture.to_text(theme, area)) for area in changed],
+                cell,
+                0 if is_kitty else self._way.abilities.largest[0],
+                picture.palette.colours(theme),
+            )
+        )
+
+    def _arrived(self, made: Made | None) -> None:
+        """Show a picture that was made, and draw the board that waits."""
+        self._is_busy = False
+        if made is None:  # the process ended, and the characters remain
+            self.use(None)
+            self.post_message(self.Resized())
+            return
+        if self._sent and self._sent[0].size == self._size_now(self._sent[2]):
+            self._show(made)
+        else:
+            self._sent = None  # the pane has another size by now
+        self._draw()
+
+    def _size_now(self, cell: tuple[int, int]) -> tuple[int, int]:
+        return self.size.width * cell[0], self.size.height * cell[1]
+
+    def _show(self, made: Made) -> None:
+        assert self._way
+        assert self._sent
+        self._shown, _, (wide, _) = self._sent
+        most = self._way.abilities.largest[0]
+        changed = set(made.lines)
+        rows = {} if len(changed) == self.size.height else dict(enumerate(self._rows))
+        if made.png:
+            placed = {y: PlacedRow(line) for y, line in made.lines.items()}
+            number = _NUMBERS[made.number % 2]
+            first = placed.get(0) or rows[0]
+            assert isinstance(first, PlacedRow)
+            placed[0] = first.placing(kitty.place(made.png, number) + self._placed)
+            self._placed = kitty.remove(number)
+            rows |= placed
+            changed = {0, *(changed if len(changed) == self.size.height else ())}
+        else:
+            rows |= {
+                y: PictureRow(line, made.palette, wide, most, rows.get(y))
+                for y, line in made.lines.items()
+            }
+        self._rows = [rows[y] for y in sorted(rows)]
+        self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        wide, high = self.size
+        if len(self._rows) != high or self._rows[0].columns != wide:
+            self.terminal_changed()
+            return super().render_lines(crop)
+        if self._seen_at != self.region:
+            self._seen_at = self.region
+            self.terminal_changed()
+        shown = self._on_terminal
+        return [
+            PictureStrip(self._rows[y], shown, y).crop(crop.x, crop.right) for y in crop.line_range
+        ]
+
+    def spot_at(self, x: int, y: int) -> Spot | None:
+        if self._way is None:
+            return super().spot_at(x, y)
+        if self._shown is None or self._sent is None:
+            return None
+        wide, high = self._sent[2]
+        place = self._shown.place_at((x + 0.5) * wide, (y + 0.5) * high)
+        return self._spot_of(place) if place else None
+
+
+def areas(picture: "BoardPicture", before: "BoardPicture | None") -> list[Area]:
+    """Return the areas that differ from a picture before, near ones as one."""
+    whole = picture.changed(before)
+    if whole is None or before is None or whole == (0, 0, *picture.size):
+        return [whole] if whole else []
+    changed = {*picture.fragments} ^ {*before.fragments}
+    return _joined(filter(None, map(picture.area_of, changed)))
+
+
+def _joined(areas: Iterable[Area]) -> list[Area]:
+    """Return areas, as one where one together takes hardly more pixels."""
+    found: list[Area] = []
+    for area in sorted(areas):
+        joined = area
+        for other in [*found]:
+            both = _around(joined, other)
+            if _pixels(both) < _pixels(joined) + _pixels(other) + _COST:
+                found.remove(other)
+                joined = both
+        found.append(joined)
+    return found
+
+
+def _around(one: Area, other: Area) -> Area:
+    left, top = min(one[0], other[0]), min(one[1], other[1])
+    right = max(one[0] + one[2], other[0] + other[2])
+    return left, top, right - left, max(one[1] + one[3], other[1] + other[3]) - top
+
+
+def _pixels(area: Area) -> int:
+    return area[2] * area[3]
