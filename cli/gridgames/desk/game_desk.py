@@ -286,6 +286,11 @@ class GameDesk(Desk):
         ]
         return answers.Text(say("Since your last move"), lines or [say("Nothing has happened.")])
 
+    def on_rivals(self, _: str) -> Answer:
+        told = self.face.prospects(self.seen(), self.names)
+        lines = [say("{name}: {deeds}", name=self.names[who], deeds=words) for who, words in told]
+        return answers.Text(say("Within reach of each player"), lines)
+
     def on_confirm(self, wanted: str) -> Answer:
         return Message(set_confirm(self.session, self.settings, wanted))
 

@@ -254,6 +254,11 @@ class Face:
             told = ", ".join(f"{key} {_shown(value[seat])}" for key, value in lists.items())
             yield [(name, "bold"), (f"  {told}" if told else "", "")]
 
+    def prospects(self, state: Any, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
+        """Yield what each player could gain next, in short; by default what they have."""
+        for seat, line in enumerate(self.players(state, names)):
+            yield seat, "".join(text for text, _ in line[1:]).strip()
+
     # The state in parts
 
     def heading(self, state: Any, names: Sequence[str]) -> Heading:

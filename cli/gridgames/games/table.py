@@ -107,6 +107,10 @@ class Table:
         self._menu = None
         self.refresh()
 
+    def useful_keys(self) -> Iterator[tuple[str, str]]:
+        """Yield the keys of this game that are useful now, with their effects."""
+        yield from ((shown, meaning) for _, shown, meaning in self.KEYS)
+
     @property
     def menu(self) -> Menu:
         """The numbered choices, empty if there are none."""

@@ -263,7 +263,7 @@ class GameApp(PointingScreen):
             return
         if self.session.waits_for_human:
             yield self.key("hint")
-            yield from ((say(shown), say(meaning)) for _, shown, meaning in self.table.KEYS)
+            yield from ((say(shown), say(meaning)) for shown, meaning in self.table.useful_keys())
         else:
             yield self.key("pause", say("continue") if self.paused else say("pause"))
             yield "F6 F7", say("slower, faster")

@@ -125,6 +125,13 @@ PLAYING = (
         key="^N",
         front=Front.ALL,
     ),
+    Command(
+        "rivals",
+        "the best that each player could score now, or power",
+        keys="ctrl+r",
+        key="^R",
+        front=Front.ALL,
+    ),
     Command("choices", "all choices as a list", letters=("c",), keys="f4", key="F4"),
     Command("turns", "how many turns are left", front=Front.ALL),
     Command("last", "what the last player did and scored", front=Front.ALL),

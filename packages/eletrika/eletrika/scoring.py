@@ -112,7 +112,14 @@ def legal_scores(state: State) -> list[Score]:
     """Return the sets that may be scored now, smaller ones first, then by cells."""
     if state.scored:
         return []
-    seat = state.actor
+    scores = possible_scores(state, state.actor)
+    if state.phase == MAIN:
+        return [score for score in scores if _may_go_on(state, score.set)]
+    return scores
+
+
+def possible_scores(state: State, seat: Seat) -> list[Score]:
+    """Return the sets that a seat's energized structures form, whoever is to act."""
     own = own_lit(state, seat)
     members = _members(state, own)
     if not own or (len(own) < 2 and set_points(members, state.ruleset) is None):
@@ -120,8 +127,6 @@ def legal_scores(state: State) -> list[Score]:
     sets = [
         tuple(own[place] for place in places) for places in possible_sets(members, state.ruleset)
     ]
-    if state.phase == MAIN:
-        sets = [cells for cells in sets if _may_go_on(state, cells)]
     choices = (True, False) if state.ruleset.ask_forests else (True,)
     return [Score(seat, cells, forests) for cells in sets for forests in choices]
 

@@ -35,6 +35,7 @@ from gridgames.wings.eletrika.description.situation import (
     describe_players,
     draw_board,
     lit_or_dark,
+    prospects,
     round_words,
     row_words,
 )
@@ -79,6 +80,7 @@ class Presenter(Face):
     unsure = staticmethod(unsure)
     board = staticmethod(describe_board)
     players = staticmethod(describe_players)
+    prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
     turns_left = staticmethod(turns_left)

@@ -34,7 +34,11 @@ from gridgames.wings.powergrid.description.situation import (
     to_do,
     top_words,
 )
-from gridgames.wings.powergrid.description.upcoming import describe_links, describe_upcoming
+from gridgames.wings.powergrid.description.upcoming import (
+    describe_links,
+    describe_upcoming,
+    prospects,
+)
 from gridgames.wings.powergrid.description.warnings_before_action import wasteful_warning
 from gridgames.wings.powergrid.menu import menu_of
 from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, PowerGridOrders
@@ -75,6 +79,7 @@ class Presenter(Face):
     narrate_result = staticmethod(narrate_result)
     recap = staticmethod(recap)
     players = staticmethod(describe_players)
+    prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
     turns_left = staticmethod(turns_left)

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from eletrika.analysis import analyse_game
 from eletrika.ending import unsure
 from eletrika.position import to_position
+from eletrika.scoring import items_of_score, possible_scores
 from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES
 from eletrika.tile_edges import tile_text
+from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 from gridgames.languages.caveats import notes
@@ -20,6 +22,7 @@ from gridgames.wings.eletrika.description.words import (
     cell_words,
     demand_words,
     edges_words,
+    items_words,
     pawns_words,
     points_words,
     queue_words,
@@ -171,3 +174,16 @@ def lit_or_dark(state: State, cell: Hex) -> str:
     """Return a structure as in ``Tower 1,0 lit``."""
     lit_template = "{kind} {cell} lit" if cell in state.lit else "{kind} {cell} dark"
     return say(lit_template, kind=Word(KIND_NAMES[state.kinds[cell]]), cell=cell_words(cell))
+
+
+def prospects(state: State, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
+    """Yield the best set that each player could score now, without another tile or build."""
+    for seat, _ in enumerate(names):
+        found = possible_scores(state, seat)
+        if not found:
+            yield seat, say("no set of energized structures")
+            continue
+        best = max(found, key=lambda score: sum(i.points for i in items_of_score(state, score)))
+        kinds = ", ".join(say(KIND_NAMES[state.kinds[cell]]) for cell in best.set)
+        items = items_words(items_of_score(state, best))
+        yield seat, say("{kinds}: {items}", kinds=kinds, items=items)

@@ -7,18 +7,29 @@ tile with ``P+3`` a Pole would energize three structures; the current choice wou
 If a window shows only a part of the board, a small map of all of it is in a corner.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, MAY_TOUCH, RIVER, UNKNOWN_EDGE, Kind
+from eletrika.tables import (
+    FIELD,
+    FORESTS,
+    KINDS,
+    LAKE,
+    MAY_TOUCH,
+    RIVER,
+    UNKNOWN_EDGE,
+    Kind,
+    TileNumber,
+)
+from eletrika.tile_edges import tile_text
 from eletrika.tile_set import TileSet
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
-from gridgames.games.table import Picture
+from gridgames.games.table import DIM, Picture
 from gridgames.languages.messages import say
 from gridgames.terminal.canvas import GROUND, Canvas, Colour, hex_code, mix
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.words import cell_words
 from gridgames.wings.eletrika.screen.hex_sprites import DOTS, MEDIUM, SMALL, HexSprite, Window
@@ -140,6 +151,29 @@ def tile_card(edges: str, tiles: TileSet, *, is_chosen: bool = False) -> list[Li
     """Return the lines of a tile alone, as in a list of tiles beside the board."""
     window = Window(MEDIUM, 0, 0, MEDIUM.width, MEDIUM.height // 2)
     return _Drawing(BoardScene(tiles, {(0, 0): edges}), window).card(is_chosen=is_chosen)
+
+
+def row_lines(
+    tiles: TileSet, row: Sequence[TileNumber], chosen: int, rotation: int
+) -> Iterator[Line]:
+    """Yield face-up tiles beside each other, the one at place ``chosen`` turned and marked."""
+    if not row:
+        yield [(say("No tile is face up"), DIM)]
+        return
+    heads: Line = []
+    rows: list[Line] = []
+    for place, tile in enumerate(row):
+        is_chosen = place == chosen
+        turn, mark = (rotation, "▸") if is_chosen else (0, " ")
+        head = f"{mark}{place + 1}: {tile_text(tile)}" + (f"/{turn}" if is_chosen else "")
+        label = Clickable(f"{head:<{MEDIUM.width}}", typed=str(place + 1))
+        heads += [(label, "bold #ffffff" if is_chosen else DIM), (" ", "")]
+        lines = tile_card(tiles.faces[tile][turn], tiles, is_chosen=is_chosen)
+        rows = rows or [[] for _ in lines]
+        for beside, line in zip(rows, lines, strict=True):
+            beside += [*((label.cut_to(sign), style) for sign, style in line), (" ", "")]
+    yield heads
+    yield from rows
 
 
 def land_colour(letter: str, tiles: TileSet) -> Colour:

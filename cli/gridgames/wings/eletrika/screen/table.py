@@ -8,11 +8,9 @@ from rich.cells import set_cell_size
 from eletrika import building
 from eletrika.actions import Abandon, Build, LayTile, Score
 from eletrika.ending import unsure
-from eletrika.scoring import items_of_score
 from eletrika.sites import fitting_kinds
 from eletrika.state import MAIN, SETUP, State, around_cell
 from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber
-from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
@@ -20,7 +18,6 @@ from gridgames.games.menus import Choice, Menu
 from gridgames.games.parts import Marks
 from gridgames.games.table import DIM, GOOD, Part, Picture, Spot, Table, refusal_line
 from gridgames.languages.catalogue import input_words
-from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
 from gridgames.terminal.frames import Section, flowing
 from gridgames.terminal.output import Clickable, Line
@@ -38,10 +35,11 @@ from gridgames.wings.eletrika.description.words import (
     queue_words,
 )
 from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import BoardScene, Piece, tile_card
+from gridgames.wings.eletrika.screen.board import BoardScene, Piece, row_lines
 from gridgames.wings.eletrika.screen.camera import Camera
-from gridgames.wings.eletrika.screen.hex_sprites import MEDIUM, SIZES
+from gridgames.wings.eletrika.screen.hex_sprites import SIZES
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
+from gridgames.wings.eletrika.screen.scoring import Scoring, picked_line
 
 Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
 _NO_BONUS: Bonus = (None, None)
@@ -61,6 +59,7 @@ class GameTable(Table):
         ("shift+left,shift+right", "Shift+←→", "turn"),
         ("shift+up,shift+down", "Shift+↑↓", "tile"),
         ("space", "Space", "bonus"),
+        ("ctrl+s", "^S", "score"),
     )
     state: State
 
@@ -70,6 +69,7 @@ class GameTable(Table):
             self._place, self._rotation, self._bonus = 0, 0, _NO_BONUS
             self._camera = Camera()
         self.picked: set[Hex] = set()
+        self._scoring = Scoring(self.face, self.state, self.offers)
         # By tile and cell: the rotations that fit with the bonus actions of each.
         self._fits: dict[TileNumber, dict[Hex, dict[int, set[Bonus]]]] = {}
         self._kinds: dict[Hex, list[int]] = {}
@@ -89,6 +89,9 @@ class GameTable(Table):
         is_setup = self.state.phase == SETUP
         self._row = [self.state.drawn] if is_setup else sorted(self.state.row)
         self._place = min(self._place, max(len(self._row) - 1, 0))
+
+    def useful_keys(self) -> Iterator[tuple[str, str]]:
+        return self._scoring.keys(super().useful_keys())
 
     @property
     def tile(self) -> TileNumber | None:
@@ -160,7 +163,7 @@ class GameTable(Table):
             ghost,
             note,
             self.cursor,
-            frozenset(self.picked),
+            self._scoring.shown(self.cursor, self.picked),
             frozenset(cell for cell, _ in self._lights),
             self._woken(),
             state.source,
@@ -178,7 +181,9 @@ class GameTable(Table):
             ghost=self._ghost(),
             lit=[cell_place(cell) for cell in sorted(self._woken())],
             notes={cell_place(cell): self._build_note(cell) for cell in self._kinds},
-            chosen=[cell_place(cell) for cell in sorted(self.picked)],
+            chosen=[
+                cell_place(cell) for cell in sorted(self._scoring.shown(self.cursor, self.picked))
+            ],
             changed=sorted(self.changed),
         )
 
@@ -225,9 +230,12 @@ class GameTable(Table):
         return spot in self.state.lands or spot in self.state.frontier
 
     def numbered_lines(self, width: int, most: int = 9) -> Iterator[Line]:
-        """Yield nothing: numbers choose a tile."""
-        del width, most
-        yield from ()
+        """Yield the sets while one is scored; otherwise numbers choose a tile."""
+        return self._scoring.lines(width, most)
+
+    @property
+    def menu(self) -> Menu:
+        return self._scoring.menu(super().menu)
 
     def move(self, dx: int, dy: int) -> None:
         """Move to a neighbouring cell; moving up and down zigzags."""
@@ -257,6 +265,8 @@ class GameTable(Table):
 
     def at_cursor(self) -> Any | None:
         state, cell = self.state, self.cursor
+        if self._scoring.is_open:
+            return self._scoring.chosen(cell)
         if cell in state.lands:
             return Build(self.seat, self._kind_here(), cell) if state.phase == MAIN else None
         if self.tile is None:
@@ -275,7 +285,7 @@ class GameTable(Table):
         return kinds[0] if kinds else 1
 
     def enter(self) -> Any | None:
-        if self.state.owners.get(self.cursor) == self.seat:
+        if not self._scoring.is_open and self.state.owners.get(self.cursor) == self.seat:
             self.picked ^= {self.cursor}
             return None
         return self.at_cursor()
@@ -291,12 +301,16 @@ class GameTable(Table):
                 self.cursor, self._bonus = action.at, (None, action.kind)
             case Score(set=cells) | Abandon(at=cells):
                 self.picked = set(cells)
+                if isinstance(action, Score):
+                    self._scoring.take(action)
 
     def press(self, key: str) -> bool:
         match key:
             case "shift+left" | "shift+right":
                 self._rotate(1 if key == "shift+right" else -1)
-            case "shift+up" | "shift+down" if self._row:
+            case "ctrl+s":
+                self._scoring.switch()
+            case "shift+up" | "shift+down" if not self._scoring.step(key) and self._row:
                 step = 1 if key == "shift+down" else -1
                 self._place = (self._place + step) % len(self._row)
             case "space":
@@ -306,10 +320,11 @@ class GameTable(Table):
         return True
 
     def take_number(self, number: int) -> bool:
-        if not 1 <= number <= len(self._row):
-            return False
-        self._place = number - 1
-        return True
+        if self._scoring.is_open:
+            return self._scoring.take_number(number)
+        is_there = 1 <= number <= len(self._row)
+        self._place = number - 1 if is_there else self._place
+        return is_there
 
     def asked(self, line: str) -> Menu | None:
         """Return the sets for ``score``, or the structures for ``abandon``."""
@@ -355,34 +370,16 @@ class GameTable(Table):
 
     def choice_lines(self, width: int) -> Iterator[Line]:
         del width
-        yield from self._row_lines()
+        if self._scoring.is_open:
+            return
+        yield from self._scoring.offer()
+        yield from row_lines(self.state.ruleset.tiles, self._row, self._place, self._rotation)
         if missing := self.face.missing_information(self.state):
             yield [(missing, GOOD)]
         if self.offers:
             yield from self._cursor_lines()
         if self.offers and self.picked:
-            yield from self._picked_lines()
-
-    def _row_lines(self) -> Iterator[Line]:
-        """Yield the face-up tiles, the chosen one turned and marked."""
-        if not self._row:
-            yield [(say("No tile is face up"), DIM)]
-            return
-        heads: Line = []
-        rows: list[Line] = []
-        for place, tile in enumerate(self._row):
-            is_chosen = place == self._place
-            rotation, mark = (self._rotation, "▸") if is_chosen else (0, " ")
-            head = f"{mark}{place + 1}: {tile_text(tile)}" + (f"/{rotation}" if is_chosen else "")
-            label = Clickable(f"{head:<{MEDIUM.width}}", typed=str(place + 1))
-            heads += [(label, "bold #ffffff" if is_chosen else DIM), (" ", "")]
-            tiles = self.state.ruleset.tiles
-            lines = tile_card(tiles.faces[tile][rotation], tiles, is_chosen=is_chosen)
-            rows = rows or [[] for _ in lines]
-            for row, line in zip(rows, lines, strict=True):
-                row += [*((label.cut_to(sign), style) for sign, style in line), (" ", "")]
-        yield heads
-        yield from rows
+            yield picked_line(self.state, Score(self.seat, tuple(sorted(self.picked))))
 
     def _cursor_lines(self) -> Iterator[Line]:
         state, cell = self.state, self.cursor
@@ -426,16 +423,6 @@ class GameTable(Table):
             line.append((Clickable(f"[{word}]" if chosen else word, key="space"), "bold" * chosen))
             line.append((" ", ""))
         yield line
-
-    def _picked_lines(self) -> Iterator[Line]:
-        score = Score(self.seat, tuple(sorted(self.picked)))
-        if refusal := self.check(score):
-            yield refusal_line(refusal)
-            return
-        items = items_of_score(self.state, score)
-        points = sum(item.points for item in items)
-        words = say("picked: type score for {points} MW", points=points)
-        yield [(marked(words, (item.caveat for item in items)), GOOD)]
 
     def player_lines(self, width: int) -> Iterator[Line]:
         yield from self._players(width).lines

@@ -10,6 +10,7 @@ from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
     fuel_words,
+    money_words,
     supplied_cities,
 )
 from powergrid import building
@@ -17,6 +18,7 @@ from powergrid.actions import Build
 from powergrid.board import Place
 from powergrid.bureaucracy import payment
 from powergrid.fuel_market import tokens_to_add
+from powergrid.powering import output
 from powergrid.state import BUILDING, OVER, SETUP, State
 from powergrid.steps import awaits_step2, coming_step
 from powergrid.tables import CITY_NAMES, PAYMENT, City, Tokens
@@ -131,3 +133,22 @@ def nearest(state: State, place: Place) -> tuple[int, City]:
         for other, (city, cost) in enumerate(zip(board.cities, board.costs[place], strict=True))
         if other != place
     )
+
+
+def prospects(state: State, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
+    """Yield what each player would earn with the fuel in stock, and what their plants could."""
+    del names
+    for seat in state.turn_order:
+        cities = min(supplied_cities(state, seat), state.city_count[seat])
+        most = min(output(state.plants[seat]), state.city_count[seat])
+        yield (
+            seat,
+            say(
+                "powers {cities} of {network} for {income}; {most} with all the fuel; {money}",
+                cities=cities,
+                network=state.city_count[seat],
+                income=payment(cities),
+                most=most,
+                money=money_words(state, seat),
+            ),
+        )
