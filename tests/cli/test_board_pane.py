@@ -19,13 +19,14 @@ from eletrika.actions import LayTile
 from eletrika.building import lit_by
 from gridgames.games.drawing.images import png_of
 from gridgames.games.drawing.marks import draw_cursor
-from gridgames.games.drawing.palette import CHANGED
+from gridgames.games.drawing.palette import CHANGED, FAINT
 from gridgames.games.drawing.pane import BoardPicture
 from gridgames.games.drawing.svg import Group, corners
 from gridgames.games.parts import View
 from gridgames.games.registry import face_of, table_of
 from gridgames.games.table import Table
 from gridgames.terminal.canvas import hex_code
+from gridgames.wings.eletrika.drawing.board import CLOSE_UPS
 from gridgames.wings.eletrika.drawing.land import LAYOUT
 from gridgames.wings.eletrika.drawing.marks import WOKEN
 from gridgames.wings.powergrid.description.upcoming import route
@@ -120,6 +121,7 @@ def _is_connected(chart: Any, regions: tuple[str, ...]) -> bool:
 def test_each_spot_is_found_at_its_place(game):
     state = [*zip(range(60), states(game, 2), strict=False)][-1][1]
     table = laid(state)
+    table.zoom = 2 * (game is eletrika)  # all of it
     for size in PANES:
         drawn = picture(table, size)
         assert drawn.targets
@@ -243,6 +245,7 @@ def test_the_frame_of_eletrika_seldom_moves_and_has_room_for_all_cells():
     boxes, table = [], None
     for state in states(eletrika, 2):
         table = table or laid(state)
+        table.zoom = 2  # all of it
         table.look(state)
         drawn = picture(table)
         boxes.append(drawn.box)
@@ -254,9 +257,56 @@ def test_the_frame_of_eletrika_seldom_moves_and_has_room_for_all_cells():
                 assert top <= y <= top + high
     changes = sum(one != other for one, other in pairwise(boxes))
     assert 1 <= changes < len(boxes) / 6
-    fresh = picture(laid(state))
+    other = laid(state)
+    other.zoom = 2
+    fresh = picture(other)
     assert fresh.zoom < 1.25 * drawn.zoom  # else the frame would be given up
     assert picture(table, PANES[0]).size == PANES[0]
+
+
+def test_a_board_too_large_to_read_is_seen_around_the_cursor_with_an_overview():
+    table = laid([*states(eletrika, 4)][-1])
+    table.zoom = 2
+    whole = picture(table, PANES[0])
+    assert whole.zoom < 0.45
+    assert not _overviews(whole)
+    table.zoom = 0
+    for target in whole.targets:
+        table.cursor = table.spot_of(target.place)
+        drawn = picture(table, PANES[0])
+        assert drawn.zoom == pytest.approx(CLOSE_UPS[0])
+        left, top, wide, high = drawn.box
+        outline = shapely.Polygon(corners(target.outline))
+        assert shapely.box(left, top, left + wide, top + high).contains(outline)
+        [overview] = _overviews(drawn)
+        assert not shapely.box(*overview.box[:2], *_end(overview)).contains(outline.centroid)
+    before = drawn.box
+    table.cursor = table.spot_of(whole.targets[-2].place)
+    assert picture(table, PANES[0]).box == before  # it is seen already
+    assert table.board_picture(2000, 1900).zoom > CLOSE_UPS[0]  # all of it, large
+
+
+def _overviews(drawn: BoardPicture) -> list[Any]:
+    return [one for one in drawn.fragments if one.markup.count(f'fill="{FAINT}"') > 3]
+
+
+def _end(fragment: Any) -> tuple[float, float]:
+    left, top, wide, high = fragment.box
+    return left + wide, top + high
+
+
+def test_a_map_in_its_close_up_follows_the_cursor():
+    table = laid(building())
+    whole = picture(table)
+    table.zoom = 1
+    for target in whole.targets:
+        table.cursor = table.spot_of(target.place)
+        drawn = picture(table)
+        assert drawn.zoom > whole.zoom
+        [spot] = [one for one in drawn.targets if one.place == target.place]
+        left, top, wide, high = drawn.box
+        frame = shapely.box(left, top, left + wide, top + high)
+        assert frame.contains(shapely.Polygon(corners(spot.outline)).centroid)
 
 
 def test_a_new_tile_changes_the_land_only_at_its_own_place():

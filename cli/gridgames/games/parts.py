@@ -84,13 +84,37 @@ class Marks:
 class View:
     """A pane that a board fills: its width and height in pixels, and what is marked.
 
+    ``size`` is 0 for the whole board or as much as can be read, others are sizes of the game.
     ``last`` is the box of the board that it showed before; a board keeps it if that is sensible.
     """
 
     width: int
     height: int
     marks: Marks = field(default_factory=Marks)
+    size: int = 0
     last: Box | None = None
+
+    def window(self, whole: Box, zoom: float, spot: Box) -> Box:
+        """Return a box of ``zoom`` pixels to a unit around a spot, inside the whole board.
+
+        The last one is kept if the spot is in it.
+        """
+        size = self.width / zoom, self.height / zoom
+        last = self.last
+        is_alike = last and abs(last[2] - size[0]) < 1e-6 * size[0] and last[3] < 1.01 * size[1]
+        if last and is_alike and _is_inside(spot, last):
+            return last
+        starts = []
+        for axis in (0, 1):
+            first, length = whole[axis], whole[axis + 2]
+            middle = spot[axis] + spot[axis + 2] / 2
+            if length <= size[axis]:
+                middle = first + length / 2
+            else:
+                middle = max(middle, first + size[axis] / 2)
+                middle = min(middle, first + length - size[axis] / 2)
+            starts.append(middle - size[axis] / 2)
+        return starts[0], starts[1], *size
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,3 +209,10 @@ class Auction:
 
 def _joined(fragments: Iterable[Fragment]) -> str:
     return "\n".join(one.markup for one in fragments if one.markup)
+
+
+def _is_inside(one: Box, other: Box) -> bool:
+    return all(
+        other[axis] <= one[axis] and one[axis] + one[axis + 2] <= other[axis] + other[axis + 2]
+        for axis in (0, 1)
+    )

@@ -166,7 +166,7 @@ class Table:
         """
         from gridgames.games.drawing.pane import board_picture
 
-        view = View(width, height, self.marks(), self._box)
+        view = View(width, height, self.marks(), self.zoom, self._box)
         layers = self.face.board_layers(self.state, self.names, None, view)
         self._box = layers.box if layers else None
         return board_picture(layers, (width, height), self.face.palette()) if layers else None

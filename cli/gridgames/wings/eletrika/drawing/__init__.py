@@ -68,7 +68,7 @@ from gridgames.wings.eletrika.drawing.board import (
     woods_of,
 )
 from gridgames.wings.eletrika.drawing.land import LAYOUT
-from gridgames.wings.eletrika.drawing.marks import draw_marks
+from gridgames.wings.eletrika.drawing.marks import draw_marks, draw_overview
 
 _FEWEST = ((-2, 0), (2, 0), (-1, 2), (1, -2))  # so a board has room for these from the start
 _ROW = 0.62  # size of a face-up tile, to one on the board
@@ -174,6 +174,11 @@ def board_layers(
         box, zoom = frame_box({*around, *_FEWEST}, view)
         targets = {cell_place(cell) for cell in around}
         marks = [*draw_marks(view.marks, woods, zoom)]
+        whole = board_box(cells)
+        if whole[2] > box[2] or whole[3] > box[3]:
+            lights = zip(analysis.network.cells, scene.lit, strict=True)
+            lit = {cell for cell, is_lit in lights if cell and is_lit}
+            marks.append(draw_overview(cells, lit, box, view.marks.cursor))
     else:
         box, zoom = board_box(cells if targets is None else {*around, *_FEWEST}), 1.0
         marks = []

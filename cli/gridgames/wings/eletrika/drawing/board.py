@@ -20,6 +20,7 @@ from gridgames.games.drawing.svg import Group, Value, outline, points
 from gridgames.games.drawing.svg import Point as Place
 from gridgames.games.parts import Box, Fragment, View
 from gridgames.terminal.canvas import Colour
+from gridgames.wings.eletrika.description.places import cell_of
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
@@ -60,6 +61,8 @@ _BANK: Mapping[str, Value] = {"stroke_width": 2.4, "stroke_linejoin": "round"}
 _RIM = 1.2  # width of the rim of a forest
 _SIDES = HEXAGON.boundary.buffer(0.3)
 _GAIN = 1.25  # times that a board has to become larger to give up a frame
+CLOSE_UPS = {0: 0.62, 1: 0.85}  # pixels to a unit, by the size of a view
+_READABLE = 0.45  # the same, with which a whole board can be read
 _IN_PLACE: Mapping[str, Value] = {"patternUnits": "userSpaceOnUse"}
 _ASLANT: Mapping[str, Value] = {"patternTransform": "rotate(45)"}
 
@@ -123,11 +126,19 @@ def frame_box(cells: Iterable[Hex], view: View) -> tuple[Box, float]:
     """Return what a pane shows that has some cells in it, and its pixels to a unit.
 
     What was shown before is kept as long as it has room for the cells and they would not become
-    much larger. Each side has more room than it needs, so that most moves shift nothing.
+    much larger. Each side has more room than it needs, so that most moves shift nothing. If all of
+    it would be too small to read, or in the size of a close-up, it is what is around the cursor.
     """
     left, top, wide, high = board_box(cells)
     across, down = LAYOUT.width, 0.75 * LAYOUT.height  # the room of one more cell
     zoom = min(view.width / (wide + 2 * across), view.height / (high + 2 * down))
+    close = CLOSE_UPS.get(view.size, 0.0)
+    if view.size == 0 and zoom >= _READABLE:
+        close = 0.0
+    if view.marks.cursor and close > zoom:
+        seen = view.marks.changed or [view.marks.cursor]
+        spot = board_box(map(cell_of, seen))
+        return view.window((left, top, wide, high), close, spot), close
     box = view.width / zoom, view.height / zoom
     if view.last and abs(view.last[2] * box[1] / box[0] - view.last[3]) < 1e-6 * box[1]:
         kept, now = view.last, view.width / view.last[2]

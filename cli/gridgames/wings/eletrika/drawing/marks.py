@@ -1,21 +1,23 @@
 """Marks on the board: where a tile fits, what a choice would light, the cursor, new cells."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 
 from gridcommon.hexes import Hex
 from gridgames.games.drawing.marks import draw_changed, draw_choice, draw_cursor, draw_planned
-from gridgames.games.drawing.palette import CURSOR_RIM, GO, PANEL
+from gridgames.games.drawing.palette import CURSOR, CURSOR_RIM, FAINT, GO, GROUND_TONE, PANEL, RULE
 from gridgames.games.drawing.svg import Group, Value, points, text_width
-from gridgames.games.parts import Fragment, Marks
+from gridgames.games.parts import Box, Fragment, Marks
 from gridgames.terminal.canvas import Colour
 from gridgames.wings.eletrika.description.places import Ghost, cell_of
 from gridgames.wings.eletrika.drawing import signs
-from gridgames.wings.eletrika.drawing.board import Woods, draw_land, on_cell, sign_scale
+from gridgames.wings.eletrika.drawing.board import Woods, board_box, draw_land, on_cell, sign_scale
 from gridgames.wings.eletrika.drawing.land import CORNERS, LAYOUT
 
 WOKEN: Colour = (255, 150, 40)
 _CHOSEN: Colour = (90, 220, 255)
 _NOTE = 14.0  # size of a note
+_OVERVIEW = 0.24  # of a pane, by a map of the whole board
+_GAP = 8.0  # around it
 _ABOVE = 36.0  # from the middle of a cell up to that of a note
 
 
@@ -43,6 +45,45 @@ def draw_marks(marks: Marks, woods: Woods, zoom: float) -> Iterator[Fragment]:
         yield _note(key, text, size)
     if marks.cursor:
         yield _outlined(marks.cursor, draw_cursor)
+
+
+def draw_overview(cells: Set[Hex], lit: Set[Hex], frame: Box, cursor: str) -> Fragment:
+    """Return a small map of the whole board with its frame, in a corner away from the cursor."""
+    left, top, wide, high = board_box(cells)
+    scale = min(_OVERVIEW * frame[2] / wide, _OVERVIEW * frame[3] / high)
+    size = wide * scale + 2 * _GAP, high * scale + 2 * _GAP
+    here = cell_of(cursor) if cursor else None
+
+    def hidden(corner: tuple[float, float]) -> tuple[bool, int]:
+        """Return whether a map at a corner hides the cursor, and how many cells it hides."""
+        found = set()
+        for cell in cells:
+            across, down = (
+                abs(value - start - length / 2) - length / 2
+                for value, start, length in zip(LAYOUT.centre(cell), corner, size, strict=True)
+            )
+            if across < LAYOUT.width / 2 and down < LAYOUT.height / 2:
+                found.add(cell)
+        return here in found, len(found)
+
+    ends = frame[0] + frame[2] - size[0] - _GAP, frame[1] + frame[3] - size[1] - _GAP
+    corners = [(x, y) for y in (ends[1], frame[1] + _GAP) for x in (ends[0], frame[0] + _GAP)]
+    x, y = min(corners, key=hidden)
+    group = Group()
+    group.box(x, y, *size, rx=8, fill=GROUND_TONE, fill_opacity=0.94, stroke=RULE, stroke_width=2)
+    page = group.at(x + _GAP - left * scale, y + _GAP - top * scale)
+    for cell in sorted(cells):
+        middle = LAYOUT.centre(cell)
+        around = [
+            (scale * (middle[0] + 0.9 * dx), scale * (middle[1] + 0.9 * dy)) for dx, dy in CORNERS
+        ]
+        page.path(points(around), fill=signs.LIT if cell in lit else FAINT)
+    corner = max(frame[0], left) * scale, max(frame[1], top) * scale
+    end_x, end_y = min(frame[0] + frame[2], left + wide), min(frame[1] + frame[3], top + high)
+    room = end_x * scale - corner[0], end_y * scale - corner[1]
+    page.box(*corner, *room, fill="none", stroke=CURSOR_RIM, stroke_width=5)
+    page.box(*corner, *room, fill="none", stroke=CURSOR, stroke_width=2.5)
+    return Fragment(str(group), (x - 2, y - 2, size[0] + 4, size[1] + 4))
 
 
 def _outline(cell: Hex, share: float) -> str:

@@ -60,6 +60,7 @@ from powergrid.resources import available
 from powergrid.state import CARTEL, EMPTY, State
 from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, SLOT_COST, City, Plant, Tokens
 
+_CLOSE_UP = 1.6  # times the whole map
 _TONES = signs.TONES
 _REGIONS = {
     name: _TONES.tone(
@@ -91,7 +92,8 @@ def board_layers(
     """
     rules, zone = state.terms.ruleset, state.board
     if view:
-        chart = chart_in(zone, view.width, view.height)
+        times = _CLOSE_UP if view.size else 1.0
+        chart = chart_in(zone, round(times * view.width), round(times * view.height))
         targets = {city_place(city) for city in zone.cities}
     else:
         chart = chart_of(zone.map)
@@ -107,9 +109,15 @@ def board_layers(
         pieces.append(Fragment(str(group), city_box(chart, city)))
     pieces += marks.above() if marks else ()
     lines = describe_cities(state, names)
-    whole = (0.0, 0.0, chart.width, chart.height)
+    whole = box = (0.0, 0.0, chart.width, chart.height)
+    if view and view.size:
+        cities = (city for city in zone.cities if city_place(city) == view.marks.cursor)
+        spot = next((city_box(chart, city) for city in cities), whole)
+        box = view.window(whole, round(times * view.width) / chart.width, spot)
+    elif not view and targets is not None:
+        box = _zone_box(state, chart)
     return BoardLayers(
-        whole if view or targets is None else _zone_box(state, chart),
+        box,
         ("powergrid", rules.edition, zone.map.name, zone.regions, whole if view else None),
         str(shapes),
         lambda: [Fragment(_land(state, chart, is_pane=bool(view)), whole)],
