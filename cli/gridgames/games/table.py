@@ -77,6 +77,7 @@ class Table:
         self.viewer: Seat | None = None
         self.cursor: Spot = None
         self.zoom = 0
+        self.has_cards = False  # whether :meth:`cards` are shown, so that no section repeats them
         self.state: Any = None
         self.changed: Collection[str] = ()  # places to be highlighted for a moment
         self._box: Box | None = None  # of the board that was drawn last
@@ -234,6 +235,14 @@ class Table:
         """Return the sections below the choices, each in several forms for a width of text."""
         return [Part([Section(say("Players"), list(self.player_lines(width)))])]
 
+    def cards(self, columns: int, lines: int) -> list[Line]:
+        """Return what lies over the board while it is idle, in lines of equal width.
+
+        It must fit into a pane of this size; no lines if nothing lies there.
+        """
+        del columns, lines
+        return []
+
     @property
     def board_matters(self) -> bool:
         """Whether the current choice is made on the board."""
@@ -262,13 +271,17 @@ class Table:
         title = self.menu.title
         if 0 < len(title) <= width and not self.task().lower().endswith(title.lower()):
             yield [(title, DIM)]
-        shown = self.menu.choices[: min(most, self.most_numbered())]
-        written = ["" if one.action is None else self.written(one.action) for one in shown]
-        notes = [one.short or one.text for one in shown]
+        choices, last = list(enumerate(self.menu.choices, start=1)), len(self.menu.last)
+        most = max(min(most, self.most_numbered()), last + 1)
+        shown = choices[:most]
+        if len(choices) > most:  # what ends the question is always shown
+            shown = choices[: most - last] + choices[len(choices) - last :]
+        written = ["" if one.action is None else self.written(one.action) for _, one in shown]
+        notes = [one.short or one.text for _, one in shown]
         column = max(map(len, written), default=0)
         if any(column + 4 + len(note) > width for note in notes):
             column = 0  # the notes need the room
-        for number, (words, note) in enumerate(zip(written, notes, strict=True), start=1):
+        for (number, _), words, note in zip(shown, written, notes, strict=True):
             told = f"  {note}" if words else note
             filled = f"{words:<{column}}" if words else ""
             shown_note = cut(told, width - 2 - len(filled))

@@ -183,6 +183,7 @@ class GameScreen(PaneScreen):
 
     def action_step(self, dx: int, dy: int) -> None:
         self.table.move(dx, dy)
+        self.uncover_board()
         self.draw_board()
 
     def action_cycle(self, step: int) -> None:
@@ -191,6 +192,7 @@ class GameScreen(PaneScreen):
             self.line.action_cursor_right()
             return
         self.table.cycle(step)
+        self.uncover_board()
         self.draw_board()
 
     def action_zoom(self) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import work
 from textual.app import ComposeResult
@@ -38,7 +38,7 @@ from gridgames.sessions.narration import narrate_group
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
 from gridgames.terminal.frames import Section
-from gridgames.terminal.output import Clickable, Line
+from gridgames.terminal.output import Clickable, Line, line_width
 
 if TYPE_CHECKING:
     from gridcommon.ledger import Rule
@@ -48,7 +48,7 @@ _HIGH = 30  # lines of a screen that has the log beside the board
 _LEAST_LOG = 4  # lines of a log, with its title or frame
 _LOG_SHARE = 5  # of the lines of a high screen, the log has one in so many at least
 _MOST_CHOICES = 9  # with a number
-_LEAST_CHOICES = 5  # with a number, if there is little room
+_LEAST_CHOICES = 7  # with a number, if there is little room
 _KEY_NAMES = {
     "PgUp": "pageup",
     "PgDn": "pagedown",
@@ -122,6 +122,7 @@ class PaneScreen(Application[None]):
         self._is_tiny = False  # smaller than the smallest usable screen
         self._choice_room = 0  # lines of the panels for the choices
         self._facts_size = 0  # lines of the sections below them
+        self._uncovered: Any = None  # the state in which a person looks at the board below cards
         self.thinker = EvaluationClient(session.wing)
         self._valued: tuple[int, Seat] | None = None  # the place that the bar evaluates
 
@@ -147,6 +148,7 @@ class PaneScreen(Application[None]):
         yield Panel(id="tabs")
         with Horizontal(id="middle"):
             yield DrawnBoard(self.way)
+            yield Panel(id="cards", folds=False)
             with Vertical(id="side"):
                 with VerticalScroll(id="panels", can_focus=False):
                     yield Panel(id="choice", folds=False)
@@ -214,6 +216,7 @@ class PaneScreen(Application[None]):
     def draw(self) -> None:
         """Draw everything that may have changed."""
         self.draw_frame()
+        self._draw_cards()
         self._draw_facts()
         self.draw_board()
         self._draw_bar()
@@ -226,6 +229,23 @@ class PaneScreen(Application[None]):
         guide = in_a_row(self.table.guide(), room)
         self._panel("#guide").show([guide] if guide else [])
         self._panel("#keys").show([self._keys_line()])
+
+    def _draw_cards(self) -> None:
+        """Lay the cards of the moment over the lower part of the board."""
+        board, panel = self.screen_stack[0].query_one(DrawnBoard), self._panel("#cards")
+        width, height = board.size
+        lines = [] if self._uncovered is self.table.state else self.table.cards(width, height)
+        self.table.has_cards = panel.display = bool(lines)
+        if lines:
+            panel.styles.width = columns = line_width(lines[0])
+            panel.styles.offset = (width - columns) // 2, height - len(lines)
+            panel.show(lines)
+
+    def uncover_board(self) -> None:
+        """Take the cards away until the state changes."""
+        if self.table.has_cards:
+            self._uncovered = self.table.state
+            self.draw()
 
     def _draw_facts(self) -> None:
         """Show the sections below the choices in forms that leave room for choices and log."""

@@ -53,15 +53,15 @@ def boxed(
     note: str = "",
     style: str = RULE,
     frame: Frame = LIGHT,
-    foot: Sequence[Segment] = (),
+    pad: int = 1,
 ) -> Iterator[Line]:
-    """Yield lines in a frame of ``width`` columns; ``foot`` is in its lower edge."""
+    """Yield lines in a frame of ``width`` columns, with ``pad`` spaces beside them."""
     (left, right, low_right, low_left), across, down = tuple(frame.corners), *frame[1:]
     yield _edge(width, (left, across, right), title, note, style)
     for line in lines:
-        space = " " * (width - SIDES - line_width(line) + 1)
-        yield [(f"{down} ", style), *line, (space, ""), (down, style)]
-    yield _edge(width, (low_left, across, low_right), foot, "", style)
+        space = " " * (width - 2 - pad - line_width(line))
+        yield [(down + " " * pad, style), *line, (space, ""), (down, style)]
+    yield _edge(width, (low_left, across, low_right), (), "", style)
 
 
 def _edge(

@@ -14,7 +14,6 @@ from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import MenuDialog, Question, RulesDialog, TextDialog
 from gridgames.screen.widgets.panels import Board, Panel, folded
 from gridgames.terminal.output import Clickable
-from gridgames.wings.powergrid.screen.compact_panels import plant_line
 from powergrid.state import AUCTION, BUILDING, RESOURCES
 from screens import driven, new_session, recorded, shown
 
@@ -59,9 +58,7 @@ def test_clicks_choose_open_and_press() -> None:
         moves = app.session.moves
         made = len(moves)
         plant = app.session.state.current_market[1]
-        await click_twice(
-            pilot, "".join(text for text, _ in plant_line(plant))
-        )  # in the market: opens it at the lowest bid
+        await click_twice(pilot, f"from {plant} ")  # on its card: opens it at the lowest bid
         assert app.face.format(moves[made].action).startswith(f"open {plant} ")
         await click(pilot, "^Z undo")
         assert len(moves) == made

@@ -358,7 +358,8 @@ def test_of_a_choice_only_whole_parts_are_cut(width: int) -> None:
     for _ in range(150):
         table.look(session.state)
         lines = [line for line in table.numbered_lines(width) if len(line) == 3]
-        for line, choice in zip(lines, table.menu.choices, strict=False):
+        for line in lines:
+            choice = table.menu.choices[int(line[0][0]) - 1]
             note = choice.short or choice.text
             told = line[2][0].strip()
             assert told

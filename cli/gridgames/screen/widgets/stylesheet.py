@@ -8,7 +8,10 @@ GAME_CSS = (
     SCREEN_CSS
     + """
 #title { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
-#middle { height: 1fr; }
+#middle { height: 1fr; layers: below above; }
+#cards { layer: above; position: absolute; width: auto; height: auto; display: none;
+         background: $background; }
+.phone.tab-panel #cards, .phone.tab-log #cards { display: none; }
 #tabs { display: none; height: 1; padding: 0 1; background: $strip; }
 .phone #tabs { display: block; }
 #board { width: 1fr; background: $background; scrollbar-size: 0 0; }

@@ -89,11 +89,23 @@ def power_words(state: State, seat: Seat) -> str:
     return f"{supplied_cities(state, seat)}/{output(state.plants[seat])}"
 
 
-def players(state: State, names: Sequence[str], width: int) -> Section:
-    """Return the players in turn order: money, cities, power, and each plant with its store."""
+def _columns() -> tuple[list[str], list[int]]:
+    """Return the titles of the values of a player, and their columns."""
     titles = [say("money"), say("cities"), say("powers")]
     sizes = [max(len(title), least) for title, least in zip(titles, (4, 3, 5), strict=True)]
-    room = width - 1 - sum(sizes) - len(sizes)
+    return titles, sizes
+
+
+def room_for_names(width: int) -> int:
+    """Return the columns of a name in :func:`players`."""
+    _, sizes = _columns()
+    return width - 3 - sum(sizes) - len(sizes)
+
+
+def players(state: State, names: Sequence[str], width: int) -> Section:
+    """Return the players in turn order: money, cities, power, and each plant with its store."""
+    titles, sizes = _columns()
+    room = room_for_names(width) + 2
     lines: list[Line] = []
     for seat in state.turn_order:
         values = (_money(state, seat), f"{state.city_count[seat]}", power_words(state, seat))

@@ -15,12 +15,14 @@ from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.description.situation import task_words
 from gridgames.wings.powergrid.description.upcoming import worth_building
 from gridgames.wings.powergrid.screen import board, compact_panels, map_layout
+from gridgames.wings.powergrid.screen.plant_cards import plant_cards
 from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place
 from powergrid.building import cost
 from powergrid.resources import buyable_goods
 from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, PHASES, RESOURCES, SETUP, State
-from powergrid.tables import CITY_NAMES, GOODS
+from powergrid.tables import CITY_NAMES, GOODS, Plant
+from powergrid.view import observe
 
 if TYPE_CHECKING:
     from gridgames.games.drawing.pane import BoardPicture
@@ -38,6 +40,7 @@ class GameTable(Table):
     _frame: Any = None  # of the picture in which they are there
 
     def refresh(self) -> None:
+        self._worth: dict[Plant, int] | None = None  # of plants on sale, found when it is shown
         if self.cursor is None:
             self.cursor = 0
             self._room = Room()
@@ -189,7 +192,7 @@ class GameTable(Table):
         yield from self._players(width).lines
 
     def _players(self, width: int) -> Section:
-        names = self.names_within(width - 23)
+        names = self.names_within(compact_panels.room_for_names(width))
         return compact_panels.players(self.state, names, width)
 
     def sections(self, width: int) -> Sequence[Part[Section]]:
@@ -198,8 +201,10 @@ class GameTable(Table):
         mine = (self.seat,) if self.viewer is None else (self.viewer,)
         fuel = [panels.fuel(state, width), panels.brief_fuel(state, width), Section()]
         plants = [panels.plants(state, width), panels.brief_plants(state, width)]
-        if phase != AUCTION:
+        if phase != AUCTION or self.has_cards:
             plants.append(Section())
+        if phase == AUCTION and self.has_cards:
+            plants = plants[-1:]
         players = [
             self._players(width),
             panels.brief_players(state, self.names, width, mine),
@@ -210,6 +215,19 @@ class GameTable(Table):
             Part(plants, 0 if phase == AUCTION else 2),
             Part(players, 1),
         ]
+
+    def cards(self, columns: int, lines: int) -> list[Line]:
+        """Return the plants on sale as cards during auctions."""
+        state = self.state
+        if state.phase != AUCTION or state.surplus:
+            return []
+        if self._worth is None:
+            self._worth = {}
+            if self.offers:
+                from powergrid.bots.plant_appraisal import appraise
+
+                self._worth = {one.plant: one.worth for one in appraise(observe(state, self.seat))}
+        return plant_cards(state, self.names, self._worth, columns, lines)
 
     @property
     def board_matters(self) -> bool:
