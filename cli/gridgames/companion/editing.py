@@ -1,11 +1,13 @@
 """The command ``edit`` of every game: an editor on the full screen, with its draft."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from gridcommon.errors import NotationError
+from gridgames.companion.plain_editing import Questions, edit_in_lines
 from gridgames.editing.drafts import Draft
 from gridgames.editing.editor import Editor
 from gridgames.languages.language import current_language
@@ -14,17 +16,27 @@ from gridgames.sessions.settings import read_settings
 
 
 def edit_position(
-    ctx: typer.Context, editor: Editor[Any], file: Path | None, *, has_screen: bool
+    ctx: typer.Context,
+    editor: Editor[Any],
+    file: Path | None,
+    *,
+    has_screen: bool,
+    questions: Callable[[], Questions] | None = None,
 ) -> None:
     """Edit a position, then do the command that the person chose to continue.
 
-    Raises NotationError without a full screen.
+    With ``questions`` it is entered in plain text. Raises NotationError without a full screen
+    otherwise.
     """
-    if not has_screen:
+    words: Sequence[str] | None
+    if questions is not None:
+        words = edit_in_lines(editor, questions, file)
+    elif not has_screen:
         raise NotationError(
             "editing needs the full screen of a terminal; in a browser: gridgames serve"
         )
-    words = run_editor(editor, Draft.of_file(editor.GAME, file), file, read_settings())
+    else:
+        words = run_editor(editor, Draft.of_file(editor.GAME, file), file, read_settings())
     if words:
         program: Any = ctx.find_root().command
         program.main(["--lang", current_language(), *words], prog_name="gridgames")

@@ -1,5 +1,6 @@
 """``gridgames eletrika edit``: a position entered by pointing."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,10 @@ def edit(
         ),
     ] = None,
     at: At = None,
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", help="Plain text: asks for the neighbours of each tile."),
+    ] = False,
     option: Options = None,
     tiles: Annotated[Path | None, option_of(TILES)] = None,
     scoring: Annotated[Path | None, option_of(SCORING)] = None,
@@ -31,6 +36,7 @@ def edit(
     from gridgames.commands.play import full_terminal
     from gridgames.companion.editing import edit_position
     from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
+    from gridgames.wings.eletrika.companion.editing.neighbours import Neighbours
     from gridgames.wings.eletrika.companion.position_input import ruleset_of
     from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 
@@ -41,4 +47,5 @@ def edit(
         subject = QuerySubject.load(str(file), at, option, tiles, scoring)
         editor = PositionEditor(subject.position(), subject.ruleset)
         own = file if file.is_file() and subject.names == () else None
-    edit_position(ctx, editor, own, has_screen=full_terminal())
+    asked = partial(Neighbours, editor) if plain else None
+    edit_position(ctx, editor, own, has_screen=full_terminal(), questions=asked)
