@@ -129,7 +129,7 @@ def test_a_position_is_entered_written_and_kept(tmp_path: Path) -> None:
     lines = (
         "13/2 T:R2",
         "5/3 U",
-        "done",
+        "stop",
         "keep",
         "hand W5 R3; score W0 R0; turn W; first W",
         "row ? ? ?; stack 28; oops; check",
@@ -160,19 +160,19 @@ def test_an_unsaved_table_is_back_at_the_next_start(tmp_path: Path) -> None:
     assert "The position is not saved; the next start offers it again." in " ".join(
         begun.output.split()
     )
-    assert "there is no form 'nothing'" in " ".join(begun.output.split())
+    assert "unknown form 'nothing'" in " ".join(begun.output.split())
     again = edit("show", "undo", "show", "q")
     told = again.output
     assert "Your unsaved position is back" in told
     assert told.count("0,1    5/3") == 1
-    assert edit("undo 2", "done", f"write {tmp_path / 'a.eletrika'}", "q").exit_code == 0
+    assert edit("undo 2", "stop", f"write {tmp_path / 'a.eletrika'}", "q").exit_code == 0
 
 
 def test_the_neighbours_are_asked_for_in_portuguese() -> None:
     done = CliRunner().invoke(
         app,
         ["--lang", "pt_BR", "eletrika", "edit", "--plain"],
-        input="13/2\nllllll\npronto\nsair\n",
+        input="13/2\nllllll\nparar\nsair\n",
     )
     told = " ".join(done.output.split())
     assert "0,0, a fonte, a leste (1,0)" in told

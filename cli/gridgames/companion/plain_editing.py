@@ -49,7 +49,7 @@ class PlainEditor:
         self._has_left = False
 
     def run(self) -> None:
-        """Ask until the person leaves or goes on with another command."""
+        """Ask until the person leaves or continues with another command."""
         self.show_help("")
         while not self._has_left:
             output.print_sentence(self.questions.question())
@@ -89,7 +89,7 @@ class PlainEditor:
         found: dict[str, Callable[[str], None]] = {
             "help": self.show_help,
             "undo": self._undo,
-            "done": lambda _: self.questions.stop(),
+            "stop": lambda _: self.questions.stop(),
             "show": self._show,
             "write": self._write,
             "quit": self._quit,
@@ -119,7 +119,7 @@ class PlainEditor:
             *self.questions.help(),
             say("! at the end enters it against a rule, ; separates answers."),
             say(
-                "Commands: undo, done (no more questions), show [{forms}], write FILE, {asked},"
+                "Commands: undo, stop (no more questions), show [{forms}], write FILE, {asked},"
                 " {following}, quit.",
                 forms=forms,
                 asked=asked,
@@ -143,7 +143,7 @@ class PlainEditor:
     def _form(self, name: str) -> str:
         if name not in self.editor.forms():
             raise NotationError(
-                "there is no form {name}; choose from {forms}",
+                "unknown form {name}; choose from {forms}",
                 name=repr(name),
                 forms=", ".join(self.editor.forms()),
             )
