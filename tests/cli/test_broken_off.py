@@ -2,6 +2,7 @@
 
 import csv
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -11,6 +12,8 @@ import powergrid
 from gridcommon.game_loop import is_too_long, play
 from gridgames.app import app
 from gridgames.bots.custom_bots import close_programs
+from gridgames.saves.saves_text import describe_saves
+from gridgames.saves.start_menu import _is_unfinished
 
 IDLE = '''
 class Idle:
@@ -136,6 +139,13 @@ def test_a_game_that_only_bots_play_is_broken_off_and_goes_on_when_resumed():
     assert told.exit_code == 0, told.output
     assert "Stopped after round 3: no winner." in told.stdout
     assert "broken off after round 3" in run("verify", "game.jsonl").stdout
+    saved = Path("game.jsonl")
+    listed = " ".join(text.strip() for line in describe_saves([saved]) for text, _ in line)
+    assert "; stopped without a winner" in " ".join(listed.split())
+    assert not _is_unfinished(saved)
+    reviewed = run("review", "game.jsonl", "--effort", "quick")
+    assert "Stopped after round 3: no winner." in reviewed.stdout, reviewed.output
+    assert "not over" not in reviewed.stdout
     again = run("resume", "game.jsonl", "--plain", *bots, "--rounds", 5)
     assert "Stopped after round 5: no winner." in again.stdout
     with open("game.jsonl", encoding="utf-8") as read:

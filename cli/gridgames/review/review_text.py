@@ -18,6 +18,7 @@ from gridgames.review.evaluation_text import (
     value_words,
 )
 from gridgames.review.review import LuckyDraw, Review, TurningPoint
+from gridgames.saves.saves_text import broken_off_words
 from gridgames.sessions.session import Session
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
@@ -43,7 +44,9 @@ def describe_values(session: Session, review: Review) -> Iterator[Line]:
     own = ", ".join(names[seat] for seat in review.seats)
     yield from output.wrapped(say("Review for {names}", names=own), style=_HEAD)
     yield from output.wrapped(against_whom(session.wing))
-    if session.result is None:
+    if session.is_broken_off:
+        yield from output.wrapped(broken_off_words(session.rounds))
+    elif session.result is None:
         yield from output.wrapped(say("The game is not over; this is a review of what was played."))
     yield []
     yield [(say("The leader at the start of each round"), _HEAD)]

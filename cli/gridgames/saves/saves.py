@@ -14,6 +14,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from gridcommon.errors import NotationError, Word, Wording, system_reason
+from gridcommon.game_loop import ROUNDS, is_too_long
 from gridcommon.records import DECLARATION_KINDS, Declaration, Line, format_line, read_record
 from gridgames.bots.notes import (
     KeptOrders,
@@ -255,15 +256,17 @@ class Save:
                 note = line.data if line.kind == "note" else {}
                 if (orders := to_orders(note)) is not None:
                     kept, self._tail = orders, None
-                elif to_broken_off(note) is not None:
+                elif (rounds := to_broken_off(note)) is not None:
                     self._tail = None
+                    if is_too_long(session.game, session.state, rounds):
+                        session.rounds = rounds
                 elif line.kind == "result":
                     self._tail = _tail(session)
                 else:
                     if line.kind == "action" or line.kind in DECLARATION_KINDS:
                         _follow(session, line, source)
                         self._ends.append(0)
-                        kept, self._tail = None, b""
+                        kept, self._tail, session.rounds = None, b"", ROUNDS
                     elif session.moves and (reason := to_reason(note)):
                         session.give_reason(reason)
                     self._ends[-1] = self._read

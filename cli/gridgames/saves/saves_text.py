@@ -32,6 +32,8 @@ def session_words(session: Session) -> str:
     seat = session.to_act
     if seat is None:
         turn = say("over")
+    elif session.is_broken_off:
+        turn = say("stopped without a winner")
     else:
         turn = say("{name} is to act", name=session.names[seat])
     return say(

@@ -23,6 +23,7 @@ from gridgames.sessions.settings import Settings
 HUMAN = "human"
 _MAX_SAVES = 20  # in the menu; gridgames resume lists them all
 _END = 4096  # bytes at the end of a save, which contain the start of its last line
+_ENDS = (b'"result"', b'"note":{"broken_off"')  # how such a line begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,12 +226,12 @@ def _next(values: Sequence[Any], value: Any, step: int) -> Any:
 
 
 def _is_unfinished(path: Path) -> bool:
-    """Return whether a saved game seems unfinished: its last line has no result."""
+    """Return whether a saved game can be continued: its last line is no result and no stop."""
     try:
         with path.open("rb") as file:
             file.seek(0, SEEK_END)
             file.seek(max(0, file.tell() - _END))
-            return not file.read().rpartition(b"\n{")[2].startswith(b'"result"')
+            return not file.read().rpartition(b"\n{")[2].startswith(_ENDS)
     except OSError:
         return False
 
