@@ -19,7 +19,7 @@ from eletrika.actions import LayTile
 from eletrika.building import lit_by
 from gridgames.games.drawing.images import png_of
 from gridgames.games.drawing.marks import draw_cursor
-from gridgames.games.drawing.palette import CHANGED, FAINT
+from gridgames.games.drawing.palette import CHANGED, FAINT, PLANNED
 from gridgames.games.drawing.pane import BoardPicture
 from gridgames.games.drawing.svg import Group, corners
 from gridgames.games.parts import View
@@ -343,3 +343,40 @@ def test_the_cursor_has_a_rim_of_the_opposite_brightness(theme):
     rim, line = re.findall(r'stroke="(#\w+)"', palette.resolved(str(group), theme))
     assert {rim, line} == {"#000000", "#ffffff"}
     assert line == ("#000000" if theme == "light" else "#ffffff")
+
+
+def test_what_a_plan_would_put_on_the_board_is_seen():
+    session = advanced("eletrika", 28)
+    seat = session.to_act
+    tile, build = (
+        next(one for one in session.legal_actions() if isinstance(one, kind))
+        for kind in (LayTile, BuildStructure)
+    )
+    plan = f"plan {session.face.format(build)}, {session.face.format(tile)}"
+    assert session.order(seat, plan)
+    table = laid(session.state)
+    plain = picture(table)
+    table.planned = lambda: session.standing[seat].actions
+    planned = table.marks().planned
+    faces = session.state.ruleset.tiles.faces
+    assert planned[table.place_of(build.at)].kind == build.kind
+    assert planned[table.place_of(tile.at)].edges == faces[tile.tile][tile.rotation]
+    new = {*picture(table).fragments} - {*plain.fragments}
+    assert sum(f'stroke="{PLANNED}"' in one.markup for one in new) == 2
+
+    state = building()
+    table = laid(state)
+    planned_cities = [one for one in state.board.cities[:3] if one not in _own(state)]
+    table.planned = lambda: [Build(state.actor, city) for city in planned_cities]
+    marks = table.marks()
+    assert [*marks.planned.values()] == [state.actor] * len(planned_cities)
+    text = "".join(one.markup for one in picture(table).fragments)
+    assert text.count(f'stroke="{PLANNED}"') == len(planned_cities)
+
+
+def _own(state: Any) -> set[int]:
+    return {
+        city
+        for city, slots in zip(state.board.cities, state.houses, strict=True)
+        if state.actor in slots
+    }

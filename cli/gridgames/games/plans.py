@@ -375,6 +375,10 @@ class PlanOrders(StandingOrders, ABC):
     def without_notices(self) -> Self:
         return replace(self, plan=self.plan.without_notices())
 
+    @property
+    def actions(self) -> Sequence[Any]:
+        return self.plan.parts
+
     def describe(self, state: Any) -> Iterator[str]:
         yield from self.plan.describe(state)
 

@@ -75,6 +75,11 @@ class StandingOrders:
         """Return the orders without notes of failed ones, which the person has seen by now."""
         return self
 
+    @property
+    def actions(self) -> Sequence[Any]:
+        """The actions of a plan, made later if nothing prevents them."""
+        return ()
+
     def describe(self, state: Any) -> Iterator[str]:
         """Yield each order in words."""
         del state

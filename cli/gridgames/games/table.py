@@ -80,6 +80,7 @@ class Table:
         self.has_cards = False  # whether :meth:`cards` are shown, so that no section repeats them
         self.state: Any = None
         self.changed: Collection[str] = ()  # places to be highlighted for a moment
+        self.planned: Callable[[], Sequence[Any]] = tuple  # returns the actions of a plan
         self._box: Box | None = None  # of the board that was drawn last
         self.offers: Sequence[Any] = ()
         self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())

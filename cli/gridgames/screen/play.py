@@ -79,6 +79,7 @@ class GameApp(PointingScreen):
 
     def on_mount(self) -> None:
         self.message()
+        self.table.planned = self._planned
         self.look_through_eyes(self._humans[0] if len(self._humans) == 1 else None)
         self.draw_frame()  # before the board, so that it is laid out only once
         self.rewrite_log(self.session.moves)
@@ -87,6 +88,11 @@ class GameApp(PointingScreen):
     def look_through_eyes(self, seat: Seat | None) -> None:
         self.table.viewer = seat
         self.table.look(self.session.state, may_choose=self.session.waits_for_human)
+
+    def _planned(self) -> Sequence[Any]:
+        """Return the actions of the viewer's plan."""
+        seat = self.table.viewer
+        return () if seat is None else self.session.standing[seat].actions
 
     def go_on(self) -> None:
         """Continue the game: a bot moves, a person chooses, or the game ends."""

@@ -1,10 +1,12 @@
 """The places of Eletrika that choices belong to, the cells: their keys, and what is put there."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from eletrika.actions import Abandon, Action, Build, LayTile, Recall
 from eletrika.state import State
 from eletrika.tables import Kind, Owner
+from eletrika.tile_set import TileSet
 from gridcommon.hexes import Hex
 from gridgames.wings.eletrika.description.words import cell_words
 
@@ -18,9 +20,33 @@ class Ghost(NamedTuple):
     owner: Owner = 0
 
 
+def ghost_of(action: Action, tiles: TileSet, owner: Owner) -> Ghost | None:
+    """Return what an action puts on its cell, None if it puts nothing there."""
+    match action:
+        case LayTile():
+            edges = tiles.faces[action.tile][action.rotation]
+            return Ghost(edges, action.build, action.marker, owner)
+        case Build():
+            return Ghost(kind=action.kind, owner=owner)
+    return None
+
+
 def cell_place(cell: Hex) -> str:
     """Return the key of the place of a cell, as in ``cell_1,-2``."""
     return f"cell_{cell_words(cell)}"
+
+
+def planned_places(actions: Iterable[Action], tiles: TileSet, owner: Owner) -> dict[str, Ghost]:
+    """Return what planned actions of an owner put on cells, by the keys of their places."""
+    found: dict[str, Ghost] = {}
+    for action in actions:
+        if ghost := ghost_of(action, tiles, owner):
+            key = place_of(action)
+            before = found.get(key)
+            found[key] = (
+                ghost if ghost.edges or before is None else before._replace(kind=ghost.kind)
+            )
+    return found
 
 
 def cell_of(place: str) -> Hex:

@@ -22,7 +22,13 @@ from gridgames.languages.messages import say
 from gridgames.terminal.frames import Section, flowing
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
-from gridgames.wings.eletrika.description.places import Ghost, cell_of, cell_place
+from gridgames.wings.eletrika.description.places import (
+    Ghost,
+    cell_of,
+    cell_place,
+    ghost_of,
+    planned_places,
+)
 from gridgames.wings.eletrika.description.situation import (
     draw_board,
     round_words,
@@ -174,6 +180,7 @@ class GameTable(Table):
 
     def marks(self) -> Marks:
         fits = {cell: self._same_rotation(cell) is not None for cell in self._cells}
+        state, seat = self.state, self.seat if self.viewer is None else self.viewer
         return Marks(
             cursor=cell_place(self.cursor),
             prices={cell_place(cell): "" for cell, is_now in fits.items() if is_now},
@@ -184,18 +191,16 @@ class GameTable(Table):
             chosen=[
                 cell_place(cell) for cell in sorted(self._scoring.shown(self.cursor, self.picked))
             ],
+            planned=planned_places(self.planned(), state.ruleset.tiles, seat),
             changed=sorted(self.changed),
         )
 
     def _ghost(self) -> Ghost | None:
         """Return what Enter would put at the cursor, None if it may not."""
-        match self.at_cursor() if self.offers else None:
-            case LayTile() as laid if self._same_rotation(laid.at) is not None:
-                edges = self._faces[self._rotation]
-                return Ghost(edges, laid.build, laid.marker, self.seat)
-            case Build() as built if built.kind in self._kinds.get(built.at, ()):
-                return Ghost(kind=built.kind, owner=self.seat)
-        return None
+        action = self.at_cursor() if self.offers else None
+        if action is None or self.check(action):
+            return None
+        return ghost_of(action, self.state.ruleset.tiles, self.seat)
 
     def place_of(self, spot: Spot) -> str:
         return cell_place(spot)

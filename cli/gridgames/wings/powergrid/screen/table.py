@@ -109,6 +109,11 @@ class GameTable(Table):
             cursor=self.place_of(self.cursor),
             prices={self.place_of(place): price for place, price in self._prices.items()},
             path=[self.place_of(place) for place in self._route(self.cursor)],
+            planned={
+                city_place(part.city): part.seat
+                for part in self.planned()
+                if isinstance(part, Build)
+            },
             ghost=ghosts.get(type(action)),
             changed=sorted(self.changed),
         )

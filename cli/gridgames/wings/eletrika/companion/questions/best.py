@@ -25,7 +25,7 @@ from gridgames.wings.eletrika.companion.answer import (
 )
 from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
 from gridgames.wings.eletrika.companion.shown_position import shown_position
-from gridgames.wings.eletrika.description.places import Ghost, cell_place
+from gridgames.wings.eletrika.description.places import cell_place, planned_places
 from gridgames.wings.eletrika.plan.text import effect_words
 
 _SEED = 0  # of the bot: the same question has the same answer
@@ -58,16 +58,8 @@ class Best(PositionAnswer):
     effects: Sequence[Effect] = ()  # of those that a plan can hold
 
     def board(self) -> ShownBoard:
-        faces, planned = self.subject.ruleset.tiles.faces, dict[str, Ghost]()
-        owner = self.subject.owners[self.seat]
-        for action, _ in self.actions:
-            match action:
-                case LayTile():
-                    edges = faces[action.tile][action.rotation]
-                    ghost = Ghost(edges, action.build, action.marker, owner)
-                    planned[cell_place(action.at)] = ghost
-                case Build():
-                    planned[cell_place(action.at)] = Ghost(kind=action.kind, owner=owner)
+        tiles, owner = self.subject.ruleset.tiles, self.subject.owners[self.seat]
+        planned = planned_places((one for one, _ in self.actions), tiles, owner)
         scored = [cell for one, _ in self.actions if isinstance(one, Score) for cell in one.set]
         lit = {cell for effect in self.effects for cell in effect.lit}
         marks = Marks(
