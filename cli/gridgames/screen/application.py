@@ -12,6 +12,7 @@ from textual.app import App
 from textual.driver import Driver
 
 from gridgames.languages.messages import say
+from gridgames.screen.widgets.few_colours import SixteenColours
 from gridgames.screen.widgets.themes import THEME_DEFAULTS
 from gridgames.system.exit_codes import FAULT
 from gridgames.system.faults import save_fault
@@ -32,6 +33,8 @@ class Application(App[T]):
         ask_terminal()  # before Textual reads its answers, and finds out about colours
         self.way: Way | None = way()  # how the terminal shows pictures
         super().__init__()
+        if self.console.color_system == "standard":
+            self._filters.append(SixteenColours())
         self.animation_level = "none"  # scrolling follows the keys at once
         self.faults: list[Any] = []
 

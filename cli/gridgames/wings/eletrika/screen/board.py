@@ -64,7 +64,7 @@ _BROKEN: Colour = (255, 92, 72)
 # Of the small map: land, dark structures, the rim, and the ground within and beyond the window.
 _ALL_LAND: Colour = (146, 138, 106)
 _DARK_PIECE: Colour = (96, 108, 120)
-_ALL_RIM: Colour = (78, 90, 102)
+_ALL_RIM: Colour = (44, 52, 62)
 _ALL_SHOWN: Colour = (54, 64, 76)
 _ALL_HIDDEN: Colour = (28, 34, 42)
 

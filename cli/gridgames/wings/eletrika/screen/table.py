@@ -150,14 +150,11 @@ class GameTable(Table):
         for cell in state.lands:
             if cell not in state.kinds and not fitting_kinds(state, cell):
                 notes[cell] = "x"
-        ghost, note = None, "+"
-        if spots.get(self.cursor):
-            ghost = self.cursor, self._faces[self._rotation]
-            match self.at_cursor():
-                case LayTile(marker=int(value)):
-                    note = f"+*{GLYPHS[self.seat]}{value}"
-                case LayTile(build=int(kind)):
-                    note = f"+{KINDS[kind]}{GLYPHS[self.seat]}2"
+        ghost, note = self._ghost(), "+"
+        if ghost and ghost.marker:
+            note = f"+*{GLYPHS[self.seat]}{ghost.marker}"
+        elif ghost and ghost.kind is not None:
+            note = f"+{KINDS[ghost.kind]}{GLYPHS[self.seat]}2"
         return BoardScene(
             state.ruleset.tiles,
             state.lands,
@@ -166,7 +163,7 @@ class GameTable(Table):
             notes,
             spots,
             frozenset(state.frontier),
-            ghost,
+            (self.cursor, ghost.edges) if ghost and ghost.edges else None,
             note,
             self.cursor,
             self._scoring.shown(self.cursor, self.picked),
@@ -446,14 +443,8 @@ class GameTable(Table):
             text = set_cell_size(f"{GLYPHS[seat]} {name}", room)
             shown = text.rstrip()
             words = "".join(f" {value:>{size}}" for value, size in zip(values, sizes, strict=True))
-            lines.append(
-                [
-                    (mark, "bold #ffffff"),
-                    (shown, piece_style(seat)),
-                    (text[len(shown) :], ""),
-                    (words, ""),
-                ]
-            )
+            named = [(mark, "bold #ffffff"), (shown, piece_style(seat)), (text[len(shown) :], "")]
+            lines.append([*named, (words, "")])
         if open_seats:
             lines.append([(say("+ or more: something was not given"), DIM)])
         note = " ".join(f"{title:>{size}}" for title, size in zip(titles, sizes, strict=True))

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import Word
 from gridgames.games.parts import Marks
-from gridgames.games.table import DIM, GOOD, Part, Picture, Spot, Table, refusal_line
+from gridgames.games.table import DIM, GOOD, Part, Picture, Room, Spot, Table, refusal_line
 from gridgames.languages.messages import say
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Line
-from gridgames.terminal.room import Room
 from gridgames.wings.powergrid.description import upcoming
 from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.description.situation import task_words
