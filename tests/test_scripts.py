@@ -27,7 +27,7 @@ SHORT = {
     "benchmarks/speed.py": ("--short",),
     "benchmarks/startup.py": ("--short",),
     "benchmarks/strength.py": ("--short",),
-    "benchmarks/terminal_picture.py": ("--short",),
+    "benchmarks/terminal_picture.py": ("--short", "--check"),
     "scripts/architecture.py": ("--check",),
     "scripts/attack_page.py": ("--times", "50"),
     "scripts/deep_eletrika.py": ("--actions", "100"),

@@ -258,7 +258,7 @@ def test_kitty_gets_the_whole_picture_in_pieces():
     written = kitty.place(png, 5)
     parts = re.findall(rb"\x1b_G([^;]*);([^\x1b]*)\x1b\\", written)
     assert standard_b64decode(b"".join(text for _, text in parts)) == png
-    assert parts[0][0] == b"a=T,f=100,i=5,q=2,C=1,m=1"
+    assert parts[0][0] == b"a=T,f=100,i=5,q=2,C=1,z=-1073741825,m=1"
     assert [b"m=0" in head for head, _ in parts] == [False] * (len(parts) - 1) + [True]
     assert all(len(text) <= 4096 for _, text in parts)
     assert kitty.remove(5) == b"\x1b_Ga=d,d=I,i=5,q=2\x1b\\"

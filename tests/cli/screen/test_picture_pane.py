@@ -12,12 +12,14 @@ from rich.console import Console
 from gridgames.games.drawing.images import png_of
 from gridgames.games.registry import Choice
 from gridgames.screen.pictures import pane
-from gridgames.screen.pictures.client import Job, Line, Made
+from gridgames.screen.pictures.client import Line, Made
+from gridgames.screen.pictures.jobs import Job
 from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.pictures.strips import PictureRow, PictureStrip, Shown
 from gridgames.screen.pictures.worker import Canvas
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
+from gridgames.screen.widgets.panels import Panel
 from gridgames.terminal.pictures.asking import Abilities
 from gridgames.terminal.pictures.choice import Protocol, Way
 from gridgames.terminal.pictures.colours import rows_of
@@ -100,7 +102,7 @@ BLUE = '<rect x="60" y="40" width="30" height="9" fill="#2040f0"/>'
 def job(number: int, area: Any, body: str, *, is_whole: bool, most: int = 1000) -> Job:
     text = SVG.format(w=area[2], h=area[3], body=body)
     return Job(
-        number, (100, 54), is_whole, [(area, text)], CELL, most, [(208, 48, 64), (32, 64, 240)]
+        number, (100, 54), is_whole, [(area, text)], [], CELL, most, [(208, 48, 64), (32, 64, 240)]
     )
 
 
@@ -168,9 +170,6 @@ def watched(
     terminal = PixelTerminal(*SIZE, CELL)
     monkeypatch.setattr(pane, "Rasteriser", Here)
     monkeypatch.setattr(pane, "cell_now", lambda: CELL)
-    monkeypatch.setattr(
-        DrawnBoard, "_send_to_terminal", lambda _, order: terminal.feed(order.decode())
-    )
 
     def display(self: Any, screen: Any, update: Any) -> None:
         if update is not None and not self._batch_count and screen is self.screen:
@@ -249,6 +248,29 @@ def test_a_dialog_covers_the_picture_and_gives_it_back(monkeypatch: pytest.Monke
         await pilot.press("escape")
         await settled(pilot)
         assert seen(app, terminal) == wanted(app)
+
+    watched(app, script, monkeypatch)
+
+
+@pytest.mark.parametrize("way", [WAY, KITTY])
+def test_cards_lie_over_the_picture_and_leave_nothing_behind(way, monkeypatch):
+    app = game("powergrid", way)
+
+    async def script(pilot: Any, terminal: PixelTerminal) -> None:
+        cards = app.screen.query_one("#cards", Panel)
+        whole = seen(app, terminal)
+        for width in ("100%", 20):
+            cards.styles.width = width
+            cards.display = True
+            cards.show([[("cards", "")]] * 5)
+            await settled(pilot)
+            lines = seen(app, terminal)[:: CELL[1]]
+            assert sum("cards" in "".join(map(str, line[:: CELL[0]])) for line in lines) == 5
+            cards.display = False
+            await settled(pilot)
+            assert seen(app, terminal) == whole
+            if way is WAY:
+                assert whole == wanted(app)
 
     watched(app, script, monkeypatch)
 

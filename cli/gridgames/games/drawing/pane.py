@@ -23,7 +23,8 @@ class BoardPicture:
     size: tuple[int, int]
     box: Box
     definitions: str
-    fragments: Sequence[Fragment]  # the lowest first
+    ground: Sequence[Fragment]  # the land, which changes less often; the lowest first
+    pieces: Sequence[Fragment]  # what is on it, with the marks
     targets: Sequence[Target]
     palette: Palette
 
@@ -32,8 +33,18 @@ class BoardPicture:
         """Pixels for each unit of the drawing."""
         return self.size[0] / self.box[2]
 
-    def to_text(self, theme: Theme, area: Area | None = None) -> str:
-        """Return the picture as SVG, or only an area of it."""
+    @property
+    def fragments(self) -> Sequence[Fragment]:
+        """All of the drawing, the lowest first."""
+        return *self.ground, *self.pieces
+
+    def to_text(
+        self, theme: Theme, area: Area | None = None, layer: Sequence[Fragment] | None = None
+    ) -> str:
+        """Return the picture as SVG, or only an area or a layer of it.
+
+        A layer is ``ground`` or ``pieces``, which have nothing behind them.
+        """
         left, top, wide, high = area or (0, 0, *self.size)
         zoom = self.zoom
         box = self.box[0] + left / zoom, self.box[1] + top / zoom, wide / zoom, high / zoom
@@ -46,8 +57,9 @@ class BoardPicture:
             viewBox=" ".join(f"{length:.6g}" for length in box),
         )
         root.group("defs").insert(self.definitions)
-        root.box(*box, fill=GROUND_TONE)
-        for fragment in self.fragments:
+        if layer is not self.pieces:
+            root.box(*box, fill=GROUND_TONE)
+        for fragment in self.fragments if layer is None else layer:
             if _meet(fragment.box, box):
                 root.insert(fragment.markup)
         return self.palette.resolved(str(root), theme) + "\n"
@@ -96,8 +108,9 @@ class BoardPicture:
 def board_picture(layers: BoardLayers, size: tuple[int, int], palette: Palette) -> BoardPicture:
     """Return a board that was laid out for a pane of a size in pixels."""
     ground = _ground(_Ground(layers.land_key, layers.ground))
-    fragments = [*ground, *layers.fragments]
-    return BoardPicture(size, layers.box, layers.definitions, fragments, layers.targets, palette)
+    return BoardPicture(
+        size, layers.box, layers.definitions, ground, layers.fragments, layers.targets, palette
+    )
 
 
 @dataclass(frozen=True)

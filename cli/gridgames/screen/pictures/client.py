@@ -14,28 +14,10 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
+from gridgames.screen.pictures.jobs import Job
 from gridgames.terminal.canvas import Colour
 
 _ENDING = 1  # seconds that the process may take to end
-
-Area = tuple[int, int, int, int]  # left, top, width, height
-
-
-class Job(NamedTuple):
-    """A picture to make, or areas of it to make anew, each with its SVG.
-
-    ``is_whole`` says that nothing of the picture before stays. A line of the terminal is ``cell``
-    pixels wide and high; ``most`` is the width of its widest picture, 0 for one picture as PNG.
-    ``reserved`` are the colours that have to be exact.
-    """
-
-    number: int
-    size: tuple[int, int]
-    is_whole: bool
-    areas: list[tuple[Area, str]]
-    cell: tuple[int, int]
-    most: int
-    reserved: list[Colour]
 
 
 class Line(NamedTuple):

@@ -5,16 +5,16 @@ first picture is made, and in terminals without pictures, the pane is that of th
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual.geometry import Region
-from textual.screen import Screen
 from textual.strip import Strip
 
 from gridgames.games.table import Spot
-from gridgames.screen.pictures.client import Area, Job, Made, Rasteriser
+from gridgames.screen.pictures.client import Made, Rasteriser
+from gridgames.screen.pictures.jobs import job_for
 from gridgames.screen.pictures.strips import PictureRow, PictureStrip, PlacedRow, Shown
 from gridgames.screen.widgets.panels import Board
 from gridgames.terminal.pictures import kitty
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from gridgames.games.drawing.pane import BoardPicture
 
 Make = Callable[[int, int], "BoardPicture | None"]  # for a width and a height in pixels
-
-_COST = 40_000  # pixels that take as long as reading the drawing once more, for another area
 
 _NUMBERS = (2701, 2702)  # of the pictures in kitty: a new one is shown before the old one goes
 
@@ -49,6 +47,7 @@ class DrawnBoard(Board):
         self._placed = b""  # what removes the picture from kitty
         self._on_terminal: Shown = {}
         self._seen_at = Region()  # where the pane was on the terminal
+        self._covers: set[Region] = set()  # what lies over it
         self.use(way)
 
     @property
@@ -73,8 +72,8 @@ class DrawnBoard(Board):
             self._maker = Rasteriser(arrived)
 
     def on_mount(self) -> None:
-        self.app.screen_change_signal.subscribe(self, self._screen_changed, immediate=True)
-        self.app.app_resume_signal.subscribe(self, self._resumed, immediate=True)
+        self.app.screen_change_signal.subscribe(self, self._overwritten, immediate=True)
+        self.app.app_resume_signal.subscribe(self, self._overwritten, immediate=True)
 
     def on_hide(self) -> None:
         self.terminal_changed()
@@ -86,29 +85,18 @@ class DrawnBoard(Board):
         """Forget the pictures so far, and remove the one that kitty keeps."""
         self._rows, self._shown, self._sent = [], None, None
         self.terminal_changed()
-        self._remove_placed()
-
-    def _remove_placed(self) -> None:
-        if self._placed:
-            self._send_to_terminal(self._placed)
-
-    def _send_to_terminal(self, order: bytes) -> None:
-        if driver := self.app._driver:
-            driver.write(order.decode("ascii"))
+        driver = self.app._driver if self._placed else None
+        if driver:
+            driver.write(self._placed.decode("ascii"))
             driver.flush()
+        self._placed = b""
 
     def terminal_changed(self) -> None:
         """Note that the terminal may not show any more what it was sent."""
         self._on_terminal.clear()
 
-    def _resumed(self, _: object) -> None:
+    def _overwritten(self, _: object) -> None:
         self.terminal_changed()
-
-    def _screen_changed(self, screen: Screen[object]) -> None:
-        """Note that a dialog comes or goes, and remove a picture that would shine through."""
-        self.terminal_changed()
-        if screen is not self.screen:
-            self._remove_placed()
 
     # Drawing
 
@@ -135,27 +123,16 @@ class DrawnBoard(Board):
             return
         theme: Theme = "light" if self.app.theme == "light" else "dark"
         before = self._sent[0] if self._sent and self._sent[1:] == (theme, cell) else None
-        if before and (picture.size, picture.box) != (before.size, before.box):
-            before = None
-        changed = areas(picture, before)
         self._sent = picture, theme, cell
-        if not changed:
+        is_kitty = self._way.protocol is Protocol.KITTY
+        most = 0 if is_kitty else self._way.abilities.largest[0]
+        job = job_for(picture, before, theme, self._count + 1, cell, most)
+        if job is None:
             self._shown = picture
             return
-        is_kitty = self._way.protocol is Protocol.KITTY
         self._count += 1
         self._is_busy = True
-        self._maker.make(
-            Job(
-                self._count,
-                size,
-                before is None,
-                [(area, picture.to_text(theme, area)) for area in changed],
-                cell,
-                0 if is_kitty else self._way.abilities.largest[0],
-                picture.palette.colours(theme),
-            )
-        )
+        self._maker.make(job)
 
     def _arrived(self, made: Made | None) -> None:
         """Show a picture that was made, and draw the board that waits."""
@@ -202,13 +179,28 @@ class DrawnBoard(Board):
         if len(self._rows) != high or self._rows[0].columns != wide:
             self.terminal_changed()
             return super().render_lines(crop)
-        if self._seen_at != self.region:
-            self._seen_at = self.region
-            self.terminal_changed()
+        self._note_covers()
         shown = self._on_terminal
         return [
             PictureStrip(self._rows[y], shown, y).crop(crop.x, crop.right) for y in crop.line_range
         ]
+
+    def _note_covers(self) -> None:
+        """Forget the lines over which something else was written, such as cards."""
+        if self._seen_at != self.region:
+            self._seen_at = self.region
+            self.terminal_changed()
+        own = {self, *self.ancestors}
+        widgets = self.screen._compositor.visible_widgets
+        covers = {
+            cover
+            for widget, (region, clip) in widgets.items()
+            if widget not in own and (cover := region.intersection(clip).intersection(self.region))
+        }
+        for cover in covers ^ self._covers:
+            for y in cover.line_range:
+                self._on_terminal.pop(y - self.region.y, None)
+        self._covers = covers
 
     def spot_at(self, x: int, y: int) -> Spot | None:
         if self._way is None:
@@ -218,36 +210,3 @@ class DrawnBoard(Board):
         wide, high = self._sent[2]
         place = self._shown.place_at((x + 0.5) * wide, (y + 0.5) * high)
         return self._spot_of(place) if place else None
-
-
-def areas(picture: "BoardPicture", before: "BoardPicture | None") -> list[Area]:
-    """Return the areas that differ from a picture before, near ones as one."""
-    whole = picture.changed(before)
-    if whole is None or before is None or whole == (0, 0, *picture.size):
-        return [whole] if whole else []
-    changed = {*picture.fragments} ^ {*before.fragments}
-    return _joined(filter(None, map(picture.area_of, changed)))
-
-
-def _joined(areas: Iterable[Area]) -> list[Area]:
-    """Return areas, as one where one together takes hardly more pixels."""
-    found: list[Area] = []
-    for area in sorted(areas):
-        joined = area
-        for other in [*found]:
-            both = _around(joined, other)
-            if _pixels(both) < _pixels(joined) + _pixels(other) + _COST:
-                found.remove(other)
-                joined = both
-        found.append(joined)
-    return found
-
-
-def _around(one: Area, other: Area) -> Area:
-    left, top = min(one[0], other[0]), min(one[1], other[1])
-    right = max(one[0] + one[2], other[0] + other[2])
-    return left, top, right - left, max(one[1] + one[3], other[1] + other[3]) - top
-
-
-def _pixels(area: Area) -> int:
-    return area[2] * area[3]

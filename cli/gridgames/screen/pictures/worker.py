@@ -10,7 +10,8 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 from gridgames.games.drawing.images import png_of
-from gridgames.screen.pictures.client import Job, Line, Made
+from gridgames.screen.pictures.client import Line, Made
+from gridgames.screen.pictures.jobs import Job
 from gridgames.terminal.canvas import Colour
 from gridgames.terminal.pictures import sixel
 from gridgames.terminal.pictures.colours import palette_for, reduced, rows_of
@@ -22,16 +23,24 @@ class Canvas:
     """The last picture."""
 
     def __init__(self) -> None:
-        self._image = Image.new("RGB", (1, 1))
+        self._ground = self._pieces = self._image = Image.new("RGB", (1, 1))
         self._reduced = Image.new("P", (1, 1))
         self._palette: list[Colour] = []
 
     def draw(self, job: Job) -> Made:
         """Draw the areas of a job, and return the lines that have changed."""
         if job.is_whole:
-            self._image = Image.new("RGB", job.size)
-        for (left, top, _, _), text in job.areas:
-            self._image.paste(Image.open(BytesIO(png_of(text))).convert("RGB"), (left, top))
+            self._ground, self._image = Image.new("RGB", job.size), Image.new("RGB", job.size)
+            self._pieces = Image.new("RGBA", job.size)
+        for layer, changes in ((self._ground, job.ground), (self._pieces, job.pieces)):
+            for (left, top, _, _), text in changes:
+                drawn = Image.open(BytesIO(png_of(text))).convert(layer.mode)
+                layer.paste(drawn, (left, top))
+        for left, top, wide, high in job.areas:
+            box = left, top, left + wide, top + high
+            on_top = self._pieces.crop(box)
+            self._image.paste(self._ground.crop(box), box)
+            self._image.paste(on_top, box, on_top)
         if job.is_whole:
             self._palette = palette_for(self._image, job.reserved)
         before = None if job.is_whole else self._reduced.copy()
@@ -49,7 +58,7 @@ class Canvas:
         if job.is_whole:
             self._reduced = reduced(self._image, self._palette)
             return
-        for (left, top, wide, high), _ in job.areas:
+        for left, top, wide, high in job.areas:
             area = self._image.crop((left, top, left + wide, top + high))
             self._reduced.paste(reduced(area, self._palette), (left, top))
 
@@ -57,7 +66,7 @@ class Canvas:
         wide, (cell, line) = job.size[0], job.cell
         columns = wide // cell
         touched: set[int] = set()
-        for (_, top, _, tall), _ in job.areas:
+        for _, top, _, tall in job.areas:
             touched.update(range(top // line, -(-(top + tall) // line)))
         for y in sorted(touched):
             box = 0, y * line, wide, (y + 1) * line
