@@ -9,7 +9,6 @@ from typer.testing import CliRunner, Result
 
 import powergrid
 from entering import Pad
-from gridcommon.errors import NotationError
 from gridcommon.game_loop import start
 from gridcommon.records import Header, read_record
 from gridgames.app import app
@@ -19,10 +18,8 @@ from gridgames.saves.saves import Save
 from gridgames.sessions.scorekeeping import ScorekeepingSession, session_of
 from gridgames.sessions.session import Player
 from powergrid.actions import Bid, Open, Pass
-from powergrid.declarations import apply_declaration, drawable
+from powergrid.declarations import drawable
 from powergrid.events import PlantSold
-from powergrid.plant_market import UnknownCard
-from powergrid.setup import unknown_setup
 from powergrid.state import PHASES
 from powergrid.tables import STEP3, UNKNOWN
 
@@ -216,22 +213,6 @@ def test_an_impossible_start_is_told_at_its_flag(flag: str, value: str, told: st
     assert answer.exit_code == 2
     assert told in " ".join(answer.stderr.split())
     assert flag in answer.stderr
-
-
-@pytest.mark.rule("PG-COMP-08")
-def test_a_card_that_nobody_told_is_never_drawn() -> None:
-    ruleset = powergrid.Ruleset()
-    setup = unknown_setup(ruleset, 3, ("northwest", "southwest", "west"), (0, 1, 2), FACE_UP)
-    assert powergrid.Setup.from_json(setup.to_json()) == setup
-    state = powergrid.new_game(ruleset, 3, 1, setup)
-    for action in (Open(0, 3, 3), Pass(1)):
-        powergrid.advance(state, action)
-    with pytest.raises(UnknownCard, match="reveal"):
-        powergrid.apply(state, Pass(2))
-    with pytest.raises(NotationError, match="cannot be drawn now"):
-        apply_declaration(state, "reveal", {"stack": [3]})
-    apply_declaration(state, "reveal", {"stack": [30]})
-    assert 30 in powergrid.apply(state, Pass(2)).plant_market
 
 
 ORACLE = os.environ.get("GRIDGAMES_ORACLE")

@@ -128,7 +128,7 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path):
         ("secrets", "No player sees the order of the plants"),
         ("choices", "1 open 3 1"),
         ("log x", "expected a number, found 'x'"),
-        ("undo that", "Not understood"),
+        ("undo that", "expected a number, found 'that'"),
         ("0", "1 open 3 1"),
         ("", "1 open 3 1"),
         ("\x00\udcff😀", "Not understood"),

@@ -88,8 +88,8 @@ def test_one_is_asked_which_game_to_resume(tmp_path):
     with terminal(tmp_path, "resume", "--plain") as child:
         child.expect("Which one?")
         told = " ".join(child.before.split())
-        assert re.search(r"\b1 [-0-9: ]{16} Eletrika, round 1: Ana, easy 2; Ana is to act", told)
-        assert re.search(r"\b2 [-0-9: ]{16} Power Grid, round 0: Ana, easy 2; Ana is to act", told)
+        assert re.search(r"\b1 [-0-9: ]{16} Eletrika, round 1: Ana, Otto; Ana is to act", told)
+        assert re.search(r"\b2 [-0-9: ]{16} Power Grid, round 0: Ana, Otto; Ana is to act", told)
         child.sendline("2")
         child.expect("Power Grid recharged")
         child.expect("Ana> ")

@@ -6,8 +6,12 @@ from hypothesis import given
 import powergrid
 from gridcommon.errors import NotationError
 from powergrid import Ruleset, format_position, new_game, to_position
+from powergrid.actions import Open, Pass
+from powergrid.declarations import apply_declaration
+from powergrid.plant_market import UnknownCard
 from powergrid.position_fields import full_facts
 from powergrid.record import facts
+from powergrid.setup import unknown_setup
 from powergrid.state import PHASES
 from powergrid.tables import STEP3
 from powergrid_play import positions
@@ -89,7 +93,7 @@ def test_the_cartel_keeps_its_houses():
 @pytest.mark.parametrize(
     ("kind", "data", "key"),
     [
-        ("reveal", {"row": [3]}, "reveal"),
+        ("reveal", {"row": [3]}, "reveal.row"),
         ("set", {"no_such": 1}, "set.no_such"),
         ("set", {"position": 5}, "set.position"),
         ("set", {"position": "powergrid\nA: money x\nB:\nC:"}, "set.position"),
@@ -112,3 +116,20 @@ def test_what_cannot_be_leaves_all_as_it_was(kind, data, key):
             powergrid.apply_declaration(state, kind, data, None)
         assert caught.value.key == key
         assert full_facts(state) == before
+
+
+@pytest.mark.rule("PG-COMP-08")
+def test_a_card_that_nobody_told_is_never_drawn() -> None:
+    ruleset = powergrid.Ruleset()
+    face_up = (3, 4, 5, 7, 8, 11, 13, 14)
+    setup = unknown_setup(ruleset, 3, ("northwest", "southwest", "west"), (0, 1, 2), face_up)
+    assert powergrid.Setup.from_json(setup.to_json()) == setup
+    state = powergrid.new_game(ruleset, 3, 1, setup)
+    for action in (Open(0, 3, 3), Pass(1)):
+        powergrid.advance(state, action)
+    with pytest.raises(UnknownCard, match="reveal"):
+        powergrid.apply(state, Pass(2))
+    with pytest.raises(NotationError, match="cannot be drawn now"):
+        apply_declaration(state, "reveal", {"stack": [3]})
+    apply_declaration(state, "reveal", {"stack": [30]})
+    assert 30 in powergrid.apply(state, Pass(2)).plant_market
