@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from gridcommon.errors import GridgamesError, NotationError
+from gridcommon.errors import GridgamesError, NotationError, NotationErrors
 from gridgames.games.parts import BoardLayers, Picture
 from gridgames.games.registry import names, wing_of
 from gridgames.games.table import BAD, DIM, GOOD, Part, Spot
@@ -112,9 +112,9 @@ class Editor(Generic[P]):
         except KeyError:
             self.told = Fact(say("This cannot be done here."), tone="bad")
         except GridgamesError as problem:
-            if isinstance(problem, NotationError):
-                problem.line = problem.column = None  # of a text that nobody typed
-            self.told = Fact(render_error(problem), tone="bad")
+            if word != "text":  # the place is in a text that nobody typed
+                _forget_place(problem)
+            self.told = Fact(render_error(problem).replace("\n", " "), tone="bad")
         return self.told.tone != "bad"
 
     def press(self, key: str) -> bool:
@@ -304,6 +304,13 @@ class Editor(Generic[P]):
             Part([findings[:most] for most in (99, 4, 3, 2, 1, 0)], 1),
             Part([*_listed(self.entries())], 2),
         ]
+
+
+def _forget_place(problem: GridgamesError) -> None:
+    found = problem.each() if isinstance(problem, NotationErrors) else [problem]
+    for one in found:
+        if isinstance(one, NotationError):
+            one.line = one.column = None
 
 
 def place_in(known: Sequence[str], word: str) -> int:

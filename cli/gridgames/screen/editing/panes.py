@@ -40,6 +40,7 @@ _CSS = (
 """
 )
 _KEY = "bold #ffb347"
+_MANY = 20  # offers of which a low screen shows only the chosen ones
 _HIGH = 30  # lines of a screen with two lines of keys
 
 
@@ -153,8 +154,11 @@ class EditorPanes(Application[None]):
         if group.offers[0].brick:
             yield from self._bricks(group, width)
             return
+        offers = group.offers
+        if len(offers) > _MANY and self.size.height < _HIGH:
+            offers = [offer for offer in offers if offer.is_on]  # the others are typed
         line: Line = []
-        for offer in group.offers:
+        for offer in offers:
             first, rest = offer.name[:1], offer.name[1:]
             style = "reverse bold" if offer.is_on else ""
             part: Line = [

@@ -1,0 +1,41 @@
+"""``gridgames powergrid edit``: a position entered by pointing."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridgames.command_line.options import At
+
+
+def edit(
+    ctx: typer.Context,
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[POSITION|RECORD]",
+            help="A position as text or JSON, or a game record. Without it: the start of a game.",
+        ),
+    ] = None,
+    at: At = None,
+) -> None:
+    """Enter a position by pointing: houses, plants, fuel, money and markets.
+
+    Costs, reach and power show beside the map. A change that breaks a rule is refused, with the
+    rule.
+    """
+    from gridgames.commands.play import full_terminal
+    from gridgames.companion.editing import edit_position
+    from gridgames.wings.powergrid.companion.editing.editor import PositionEditor, new_editor
+    from gridgames.wings.powergrid.companion.position_input import load_position_or_record
+    from powergrid.position import Position, to_position
+
+    if file is None:
+        editor, own = new_editor(), None
+    else:
+        found = load_position_or_record(str(file), at)
+        is_position = isinstance(found, Position)
+        position = found if isinstance(found, Position) else to_position(found.state, found.names)
+        editor = PositionEditor(position)
+        own = file if is_position and file.is_file() else None
+    edit_position(ctx, editor, own, has_screen=full_terminal())
