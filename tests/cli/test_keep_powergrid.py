@@ -279,3 +279,31 @@ def test_the_next_question_names_the_card_before() -> None:
     assert "6 drawn; which plant comes next?" in pad.session.open_question
     pad.enter("v 40")
     assert pad.state.plant_market == [4, 6, 11, 13, 14, 25, 31, 40]
+
+
+def test_the_start_is_asked_for_until_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bad answers are told, and asked for again; nothing that was answered is lost."""
+    from gridgames.companion import asking
+    from gridgames.wings.powergrid.companion.keep import _asked
+
+    answers = " |Ana|Ana,Bia,Caio|x||germany|west|west,north|east,west,|northwest,west,southwest"
+    answers += "|Ana|Bia,Ana,Caio|3 4 5|3 4 5 7 8 11 13 14"
+    typed = iter(answers.split("|"))
+    told: list[str] = []
+    monkeypatch.setattr(asking, "listens", lambda: True)
+    monkeypatch.setattr(asking, "read_line", lambda _: next(typed))
+    monkeypatch.setattr(asking.output, "print_error", told.append)
+    keys = ("keep", "edition", "map", "regions", "order", "faceup")
+    found = _asked(dict.fromkeys(keys), ())
+    assert found["keep"] == "Ana,Bia,Caio"
+    assert (found["edition"], found["map"]) == ("", "germany")
+    assert found["order"] == "Bia,Ana,Caio"
+    assert found["faceup"] == "3 4 5 7 8 11 13 14"
+    assert len(told) == 8
+    assert "choose from recharged, classic" in told[2]
+
+
+def test_a_refused_entry_is_not_overruled_but_corrected(tmp_path: Path) -> None:
+    told = keep(tmp_path, "13 Ana 17!", "entries", "q")
+    assert "PG-AUC-02" in told
+    assert "No entries yet." in told

@@ -17,7 +17,8 @@ def ask(question: str, read: Callable[[str], T]) -> T:
     Without a terminal the answer is empty. Raises NotationError at the end of the input.
     """
     while listens():
-        line = read_line(question)
+        output.print_sentence(question)
+        line = read_line("> ")
         if line is None:
             break
         try:

@@ -219,7 +219,9 @@ class PointingScreen(GameScreen):
             (render_message(answer.refusal), ""),
             (Clickable(say("  (F3: why)"), key="f3"), DIM),
         ]
-        if self.session.may_overrule and not self.session.is_confirmed:
+        if self.session.may_overrule and not self.face.may_overrule:
+            line.append((f" {self.face.overrule_words()}", DIM))
+        elif self.session.may_overrule and not self.session.is_confirmed:
             text = say("  Enter: it happened anyway. Esc: no.")
             line.append((Clickable(text, typed=f"{words}!"), "bold"))
         self.message(line)

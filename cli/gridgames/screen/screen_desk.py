@@ -74,7 +74,8 @@ class ScreenDesk(GameDesk):
 
     def overrules(self, action: Any) -> bool:
         """Return whether the people at a real table enter an illegal action a second time."""
-        may = self.session.may_overrule and not self.session.is_confirmed
+        may = self.session.may_overrule and self.face.may_overrule
+        may = may and not self.session.is_confirmed
         return may and bool(action == self.last_refused)
 
     def preview(self, action: Any) -> Answer | None:

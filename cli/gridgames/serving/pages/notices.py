@@ -49,9 +49,11 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
                 return Notice([answer.orders])
             return Notice(answer.told.sentences, answer.told.title)
         case answers.Refused():
-            may = desk.session.may_overrule
+            may = desk.session.may_overrule and desk.face.may_overrule
             line = f"{desk.game_text(answer.action)}!" if may else ""
             told = [f"{desk.face.format(answer.action)}: {not_allowed(answer.refusal)}"]
+            if desk.session.may_overrule and not may:
+                told.append(desk.face.overrule_words())
             return Notice(told, is_error=True, rule=answer.refusal.rule, line=line)
         case answers.Confirm():
             return Notice([answer.doubt], line=f"{desk.game_text(answer.action)}!")

@@ -26,14 +26,14 @@ from gridgames.wings.powergrid.companion.claims import (
     corrected,
     judged,
 )
-from gridgames.wings.powergrid.description.situation import plant_words
+from gridgames.wings.powergrid.description.situation import plant_words, to_do
 from gridgames.wings.powergrid.presenter import Presenter
 from powergrid import game
 from powergrid.actions import Action, Bid, Decline, Open, Pass
 from powergrid.declarations import apply_declaration, drawable
 from powergrid.plant_market import UnknownCard, minimum_bid
 from powergrid.setup import UNKNOWN_WORD
-from powergrid.state import State
+from powergrid.state import AUCTION, State
 from powergrid.tables import PLANTS, STEP3, UNKNOWN, Plant
 
 _PRICES = 30  # for one buyer, shown at once
@@ -58,6 +58,7 @@ class Sale:
 class ScorekeeperPresenter(Presenter):
     """The presenter for the person who keeps a game on a real table."""
 
+    may_overrule = False
     find_players: Callable[[str], Sequence[Seat]]
     names: Sequence[str]
 
@@ -87,6 +88,13 @@ class ScorekeeperPresenter(Presenter):
         """Return the whole state: nobody knows more of a real stack than the entries."""
         del seat
         return state.copy()
+
+    def situation_lines(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        yield to_do(state, names)
+        yield from super().situation_lines(state, seat, names)
+        if state.phase == AUCTION and not state.auction:
+            cards = ", ".join(f"{plant} ({plant_words(plant)})" for plant in state.current_market)
+            yield say("For sale: {plants}", plants=cards)
 
     # Entries
 
@@ -126,7 +134,7 @@ class ScorekeeperPresenter(Presenter):
             return super().format(action)
         if action.kind == "reveal":
             return " ".join([as_typed("reveal"), *map(str, action.data["stack"])])
-        return f"{as_typed('set')} {', '.join(action.data)}"
+        return f"{as_typed('set')} " + ", ".join(_put(*one) for one in action.data.items())
 
     def expanded(self, state: State, entry: Any) -> Sequence[Any]:
         """Return the bids and passes of a whole auction. Raises IllegalAction."""
@@ -269,7 +277,7 @@ class ScorekeeperPresenter(Presenter):
         buyers = [seat for seat in range(state.terms.seats) if state.in_auction >> seat & 1]
         make = partial(self._buyers, state, plant, buyers)
         return Choice(
-            plant_words(plant),
+            say("plant {plant} ({card})", plant=plant, card=plant_words(plant)),
             menu=make,
             count=len(buyers),
             name=say("Plant {plant}", plant=plant),
@@ -327,6 +335,17 @@ def _draws(state: State, action: Action) -> bool:
     except UnknownCard:
         return True
     return False
+
+
+def _put(key: str, value: Any) -> str:
+    """Return a correction in words; a whole position is only mentioned."""
+    if key == "position":
+        return say("position")
+    if isinstance(value, list):
+        lists = [one if isinstance(one, list) else [one] for one in value]
+        between = " " if all(len(one) == 1 for one in lists) else " | "
+        value = between.join(" ".join(map(str, one)) or "-" for one in lists)
+    return f"{say('plants' if key == 'plant_market' else key)} {value}"
 
 
 def _plant(text: str) -> Plant:

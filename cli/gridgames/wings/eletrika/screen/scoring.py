@@ -31,7 +31,7 @@ class Scoring:
         scores = [action for action in offers if isinstance(action, Score)]
         self.sets: Sequence[Choice] = ()
         if scores:
-            (only,) = face.menu(state, scores).choices
+            *_, only = face.menu(state, scores).choices  # facts of a real table come first
             self.sets = only.menu().choices if only.menu else (only,)
         self.is_open = bool(scores) and state.phase == AFTER
         self._state = state

@@ -78,10 +78,11 @@ def _asked(known: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:
             known[key] = ask(question, lambda typed: (read(typed), typed)[1])
         return known[key]
 
-    names = answer("keep", say("Names of the players, clockwise: "), kept_game.players_named)
-    for flag in (EDITION, MAP):
+    players = known["keep"]
+    names = answer("keep", say("Names of the players, clockwise:"), kept_game.players_named)
+    for flag in () if players else (EDITION, MAP):  # with options, the defaults of --help hold
         words = ", ".join(flag.words)
-        question = say("{what} ({words}; Enter: the first): ", what=say(flag.name), words=words)
+        question = say("{what} ({words}; Enter: the first):", what=say(flag.name), words=words)
         answer(flag.name, question, partial(_one_of, flag))
     chosen = {flag.name: known[flag.name] or next(iter(flag.words)) for flag in (EDITION, MAP)}
     rules = Ruleset.from_json({**chosen, "options": options_from_text("powergrid", options)})
@@ -90,16 +91,16 @@ def _asked(known: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:
     answer(
         "regions",
         say(
-            "Regions in play, {count} of {known}: ",
+            "Regions in play, {count} of {known}:",
             count=table.regions,
             known=", ".join(MAPS[rules.map, rules.edition].regions),
         ),
         lambda typed: kept_game.zone(typed, table),
     )
-    question = say("First turn order, as drawn (of {names}): ", names=", ".join(seated))
+    question = say("First turn order, as drawn (of {names}):", names=", ".join(seated))
     answer("order", question, lambda typed: kept_game.turn_order(typed, seated))
     if not kept_game.is_market_fixed(table):
-        question = say("The eight face-up plants: ")
+        question = say("The eight face-up plants:")
         answer("faceup", question, lambda typed: kept_game.face_up(typed, table))
     return known
 

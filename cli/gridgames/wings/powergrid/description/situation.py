@@ -41,7 +41,8 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the whole state: the current task, markets, players, cities by region."""
     rules = state.terms.ruleset
     title = f"Power Grid {rules.edition}, {say(state.board.map.name)}"
-    yield [(title, "bold"), (say("  zone: {regions}", regions=word_list(state.board.regions)), "")]
+    zone = say("  zone: {regions}", regions=word_list(state.board.regions))
+    yield from headed(title, "bold", zone, "  ")
     if options := rules.options():
         text = ", ".join(f"{name}={value}" for name, value in options.items())
         yield from wrapped(say("options: {options}", options=text), "  ")
@@ -250,7 +251,8 @@ def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the cities by region, each with the owners of its houses."""
     first, second, third = SLOT_COST
     template = "  (houses cost {first}, {second}, {third}; owners are in brackets)"
-    yield [(say("Cities"), "bold"), (say(template, first=first, second=second, third=third), "dim")]
+    costs = say(template, first=first, second=second, third=third)
+    yield from headed(say("Cities"), "bold", costs, "  ")
     for region in state.board.regions:
         texts = []
         for place, city in enumerate(state.board.cities):
