@@ -557,3 +557,14 @@ def test_lines_of_text_tell_what_is_not_as_planned(tmp_path):
     words = ("play", "powergrid", "--seats", "Bia=human,Ana=human,easy", "--seed", "7")
     done = gridgames(tmp_path, *words, typed=["open 4 20", "plan 4 at 4, coal 2; commit"])
     assert "Not as planned: plant 4 is not yours" in " ".join(done.stdout.split())
+
+
+def test_nothing_is_left_of_a_plan_that_is_over():
+    session = people(names=("Ana", "easy 1", "easy 2"))
+    session.order(0, "commit 4 at 12, fuel, run")
+    while session.state.round == 1:
+        if not settled(session):
+            session.act(session.bot_choice("normal")[0])
+    orders = session.standing[0].without_notices()
+    assert orders.to_json() is None
+    assert not orders.plan.phases

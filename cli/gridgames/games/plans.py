@@ -280,10 +280,14 @@ class Plan(StandingOrders, ABC, Generic[Part]):
         return in_words(self.command(part))
 
     def bending_lines(self, state: Any, seat: Seat) -> Iterator[str]:
-        """Yield each part that has a limit or something that replaces it."""
-        for part in self.pending(state, seat):
-            if part in self.most or part in self.otherwise:
-                yield say("If need be: {part}", part=in_words(self.to_command(part)))
+        """Yield a line with the parts that have a limit or something that replaces them."""
+        parts = [
+            in_words(self.to_command(part))
+            for part in self.pending(state, seat)
+            if part in self.most or part in self.otherwise
+        ]
+        if parts:
+            yield say("If need be: {parts}", parts="; ".join(parts))
 
     def lost_lines(self) -> Iterator[str]:
         """Yield a sentence for each reason, with the parts that failed for it."""

@@ -282,6 +282,8 @@ class RoundPlan(Plan[Part]):
                 before=None,
                 lost=(*plan.lost, *(Loss(part, refusal) for part in late)),
             )
+        if plan.phases and plan.round < state.round:
+            return replace(plan, phases=())
         if plan.is_due(state, seat):
             plan = plan.bent(state, seat)._with_tokens(state, seat)
         return plan
