@@ -14,6 +14,7 @@ from gridgames.bots.roster import level_words
 from gridgames.games.registry import names, wing_of
 from gridgames.games.wing import Flag, Wing
 from gridgames.languages.language import Language, catalogue, current_language
+from gridgames.languages.ledgers import ambiguities
 from gridgames.languages.messages import say
 from gridgames.saves.saves import Save, saved_games
 from gridgames.saves.saves_text import session_words
@@ -21,6 +22,13 @@ from gridgames.sessions.seating import default_level, default_seats
 from gridgames.sessions.settings import Settings
 
 HUMAN = "human"
+LEVEL_WORDS = {
+    "random": "Moves at random: for a first look at the rules.",
+    "easy": "A beginner: pays too much, and looks only at its own turn.",
+    "normal": "Plays soundly: values what it gets, and counts the last round.",
+    "hard": "Tries a few choices, and plays on from each in its head.",
+    "expert": "The strongest: tries many choices, and takes longer to think.",
+}
 _MAX_SAVES = 20  # in the menu; gridgames resume lists them all
 _END = 4096  # bytes at the end of a save, which contain the start of its last line
 _ENDS = (b'"result"', b'"note":{"broken_off"')  # how such a line begins
@@ -28,10 +36,7 @@ _ENDS = (b'"result"', b'"note":{"broken_off"')  # how such a line begins
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the menu: a setting with its value and an explanation, or an action.
-
-    An option has no explanation here, since the rules explain it.
-    """
+    """A line of the menu: a setting with its value and an explanation, an action, or a heading."""
 
     key: str  # unique
     label: str
@@ -39,6 +44,8 @@ class Row:
     about: str = ""
     acts: bool = False  # Enter does more than select the next value
     begins_group: bool = False
+    is_heading: bool = False
+    is_changed: bool = False  # the value is not the usual one
 
 
 class StartMenu:
@@ -55,6 +62,8 @@ class StartMenu:
         }
         self._saves = list(islice(filter(_is_unfinished, saved_games()), _MAX_SAVES))
         self._save = 0
+        self.is_again = "game" in last  # the settings are those of the game before
+        self.shows_options = False
         self._skip_unreadable(1)
 
     @property
@@ -85,7 +94,10 @@ class StartMenu:
         """Yield the lines of the menu."""
         wing, chosen = self.wing, self._chosen[self.game]
         about = say("Start this game. The command below starts it without the menu.")
-        yield Row("play", say("Play"), wing.title, about, acts=True)
+        if self.is_again:
+            again = say("These are the settings of your last game, so Enter plays it again.")
+            about = f"{again} {about}"
+        yield Row("play", say("Play"), self.summary(), about, acts=True)
         if self._saves:
             about = say("Resume a saved game; ← and → select another one.")
             yield Row(
@@ -101,22 +113,60 @@ class StartMenu:
         least, *_, most = wing.game.SEATS
         about = say("From {least} to {most} players.", least=least, most=most)
         yield Row("players", say("Players"), str(len(self.seats)), about)
-        levels = ", ".join(map(level_words, wing.game.LEVELS))
-        about = say("A human player or a bot, from weak to strong: {levels}.", levels=levels)
         for seat, who in enumerate(self.seats):
-            shown = say("a person") if who == HUMAN else level_words(who)
+            about = say("Somebody at this keyboard. ← and → select a bot.")
+            shown = say("a person")
+            if who != HUMAN:
+                shown = say("bot: {level}", level=level_words(who))
+                about = say(LEVEL_WORDS.get(who, ""))
             yield Row(f"seat {seat}", say("Seat {number}", number=seat + 1), shown, about)
         if HUMAN in self.seats:
             about = say("Type your name; without one you are Player 1.")
             shown = self.name or say("Player {number}", number=1)
             yield Row("name", say("Your name"), shown, about)
-        for number, (name, option) in enumerate(self._options.items()):
-            value = chosen["options"].get(name, option.words()[0])
-            label, shown = option_words(wing, name, value)
-            yield Row(f"option {name}", label, shown, begins_group=not number)
+        yield from self._option_rows()
         language = catalogue(current_language()).name
-        yield Row("language", say("Language"), language, begins_group=True)
+        yield Row("language", say("Language"), language, about=say("English or Portuguese."))
         yield Row("quit", say("Quit"), acts=True)
+
+    def _option_rows(self) -> Iterator[Row]:
+        """Yield a line for all options, and if it is open a line for each, in groups."""
+        wing, options = self.wing, self._options
+        chosen: dict[str, str] = self._chosen[self.game]["options"]
+        changed = sum(name in options for name in chosen)
+        count = say("{count:option|options} changed", count=changed) if changed else say("as usual")
+        edition = self._chosen[self.game]["flags"].get("edition")
+        about = say("Details of the rules, in groups. Enter shows or hides them.")
+        yield Row(
+            "options",
+            say("Rules"),
+            f"{count} {'▾' if self.shows_options else '▸'}",
+            about,
+            is_changed=bool(changed),
+        )
+        if not self.shows_options:
+            return
+        for group in dict.fromkeys(option.group for option in options.values()):
+            yield Row(f"group {group}", say(group), is_heading=True)
+            for name, option in options.items():
+                if option.group == group:
+                    usual = option.words()[0]
+                    value = chosen.get(name, usual)
+                    label, shown = option_words(wing, name, value)
+                    is_changed = value != usual
+                    about = option_about(wing, name, edition)
+                    yield Row(f"option {name}", label, shown, about, is_changed=is_changed)
+
+    def summary(self) -> str:
+        """Return the game to start in words: its name, its flags and the players."""
+        chosen = self._chosen[self.game]["flags"]
+        flags = [say(flag.words[chosen[flag.name]]) for flag in _flags(self.wing)]
+        people = self.seats.count(HUMAN)
+        who = [say("you") if people == 1 else say("{count} people", count=people)] * bool(people)
+        for level in dict.fromkeys(one for one in self.seats if one != HUMAN):
+            count, words = self.seats.count(level), level_words(level)
+            who.append(f"{count} × {words}" if count > 1 else words)
+        return f"{', '.join([self.wing.title, *flags])}: {', '.join(who)}"
 
     def change(self, key: str, step: int) -> None:
         """Select the value ``step`` places after that of a line."""
@@ -142,6 +192,8 @@ class StartMenu:
                 chosen["options"].pop(name, None)
                 if value != words[0]:
                     chosen["options"][name] = value
+            case "options":
+                self.shows_options = not self.shows_options
             case "language":
                 self.settings.language = _next(
                     [str(one) for one in Language], current_language(), step
@@ -243,6 +295,19 @@ def _described(path: Path) -> str:
         return session_words(Save(path).read())
     except NotationError:
         return ""
+
+
+def option_about(wing: Wing, name: str, edition: str | None) -> str:
+    """Return the values of an option in words with the usual one, and its question."""
+    option = wing.game.OPTIONS[name]
+    asked = next(
+        one for one in ambiguities(wing.game.LEDGER, current_language()) if name in one.options
+    )
+    usual, *others = (option_words(wing, name, value)[1] for value in option.words())
+    words = say("Usually {usual}; or {others}.", usual=usual, others=" / ".join(others))
+    if edition and option.editions:
+        words += " " + say("Only in this edition.")
+    return f"{words} {asked.question.replace('**', '').replace('`', '')}"
 
 
 def option_words(wing: Wing, name: str, value: str) -> tuple[str, str]:

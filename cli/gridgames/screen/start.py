@@ -12,31 +12,29 @@ from textual.events import Key
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from gridgames.games.table import BAD, DIM, HEAD
+from gridgames.games.table import BAD, DIM
 from gridgames.languages.language import Language, current_language, use_language
 from gridgames.languages.messages import say
-from gridgames.rules.options import describe_option, explain
 from gridgames.saves.start_menu import Row, StartMenu
 from gridgames.screen.application import Application, run_screen_app
 from gridgames.screen.widgets.panels import Panel
 from gridgames.screen.widgets.stylesheet import SCREEN_CSS
 from gridgames.screen.widgets.themes import register_themes, styled
-from gridgames.terminal import output
-from gridgames.terminal.output import Line
 from gridgames.terminal.shell import as_command
 
-_LABELS = {"option": 39}  # columns of a label, by the first word of the key
+_LABEL, _OPTION = 11, 38  # columns of a label, and of that of an option
 _LONGEST_NAME = 30  # characters
 
 _CSS = (
     SCREEN_CSS
     + """
-#title, #keys { height: 1; background: $panel; padding: 0 1; }
-#menu { height: 1fr; border: none; background: $surface; padding: 0 1; scrollbar-size: 1 1; }
-#about-pane { height: auto; max-height: 45%; border-top: solid $rule; padding: 0 1;
-              scrollbar-size: 1 1; }
-#about { height: auto; }
-#words { height: auto; max-height: 3; padding: 0 1; background: $strip; }
+#keys { height: 1; background: $panel; padding: 0 1; }
+#menu { height: 1fr; border: round $frame; border-title-color: $foreground;
+        border-title-style: bold; background: $background; padding: 0 1; scrollbar-size: 1 1; }
+#about-pane { height: auto; max-height: 45%; border: round $rule; padding: 0 1;
+              border-title-color: $foreground; border-title-style: bold; scrollbar-size: 1 1; }
+#about { height: auto; min-height: 2; }
+#words { height: auto; max-height: 3; padding: 0 2; background: $strip; }
 """
 )
 
@@ -63,7 +61,6 @@ class StartApp(Application[None]):
         self.language = ExitStack()  # restores the language that was in use before
 
     def compose(self) -> ComposeResult:
-        yield Panel(id="title")
         yield OptionList(id="menu")
         with VerticalScroll(id="about-pane", can_focus=False):
             yield Panel(id="about")
@@ -77,23 +74,29 @@ class StartApp(Application[None]):
         """Write all rows again, and highlight the one with ``key``."""
         self._rows = list(self.menu.rows())
         options = self.query_one(OptionList)
+        options.border_title = say("gridgames: what to play")
         options.clear_options()
         for row in self._rows:
             if row.begins_group:
                 options.add_option(None)
-            options.add_option(Option(self._text(row), id=row.key))
+            options.add_option(Option(self._text(row), id=row.key, disabled=row.is_heading))
         places = [number for number, row in enumerate(self._rows) if row.key == key]
         options.highlighted = places[0] if places else 0
-        self._panel("title").show([[(say("gridgames: what to play"), HEAD)]])
+        options.call_after_refresh(options.scroll_to_highlight)
         keys = say("↑↓ line   ←→ value   Enter begins, or the next value   Esc leaves")
         self._panel("keys").show([[(keys, DIM)]])
         self._show_about()
 
     def _text(self, row: Row) -> Text:
+        if row.is_heading:
+            return Text(f"  {row.label}", styled("bold #ffd75f", self.theme))
         style = styled("bold #ffb347" if row.acts else "", self.theme)
-        wide = _LABELS.get(row.key.partition(" ")[0], 11)
-        text = Text(f"{row.label:<{wide}} ", style, no_wrap=True, overflow="ellipsis")
-        return text.append(row.value, "bold")
+        wide, label = _LABEL, row.label
+        if row.key.startswith("option "):
+            wide, label = _OPTION, f"    {row.label}"
+        text = Text(f"{label:<{wide}} ", style, no_wrap=True, overflow="ellipsis")
+        look = styled("bold #ffb347", self.theme) if row.is_changed else "bold"
+        return text.append(f"{'*' if row.is_changed else ''}{row.value}", look)
 
     def _panel(self, name: str) -> Panel:
         return self.query_one(f"#{name}", Panel)
@@ -107,19 +110,13 @@ class StartApp(Application[None]):
         self._show_about()
 
     def _show_about(self, problem: str = "") -> None:
-        key = self.row.key
-        lines: list[Line]
-        if problem:
-            lines = [[(problem, BAD)]]
-        elif key.startswith("option "):
-            option = self.menu.wing.game.OPTIONS[key.partition(" ")[2]]
-            with output.within(max(40, self.size.width - 4)):
-                lines = list(describe_option(explain(self.menu.game, option, current_language())))
-        else:
-            lines = [[(self.row.about, "")]]
-        self._panel("about").show(lines)
-        self.query_one("#about-pane", VerticalScroll).scroll_home(animate=False)
-        self._panel("words").show([[(as_command(["gridgames", *self._words(key)]), "")]])
+        row = self.row
+        text = (problem, BAD) if problem else (row.about, "")
+        self._panel("about").show([[text]])
+        pane = self.query_one("#about-pane", VerticalScroll)
+        pane.border_title = row.label
+        pane.scroll_home(animate=False)
+        self._panel("words").show([[(as_command(["gridgames", *self._words(row.key)]), DIM)]])
 
     def _words(self, key: str) -> list[str]:
         """Return the command line of a row, by default the one that plays."""

@@ -43,7 +43,8 @@ class Option(NamedTuple):
 
     ``values`` are all its values, the default first; with a ``domain``, only the default and some
     examples. ``rule`` is the rule or the ambiguity of the ledger that it settles. ``editions`` are
-    those that use it; empty means all.
+    those that use it; empty means all. ``title``, ``titles`` of values and ``group`` are words for
+    menus.
 
     >>> refill = Option("refill_2p", (2, 3), "PG-CART-10")
     >>> refill.default, refill.from_text("3"), refill.words()
@@ -57,6 +58,7 @@ class Option(NamedTuple):
     editions: tuple[str, ...] = ()
     title: str = ""
     titles: Mapping[str, str] = {}
+    group: str = ""
 
     @property
     def default(self) -> Any:
@@ -135,9 +137,10 @@ def option(
     editions: tuple[str, ...] = (),
     title: str = "",
     titles: Mapping[str, str] | None = None,
+    group: str = "",
 ) -> Any:
     """Return the dataclass field of an option. The first value is the default."""
-    declared = Option("", values, rule, domain, editions, title, titles or {})
+    declared = Option("", values, rule, domain, editions, title, titles or {}, group)
     return field(default=values[0], metadata={"option": declared})
 
 

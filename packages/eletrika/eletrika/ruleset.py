@@ -55,22 +55,26 @@ class Ruleset:
     """One field per option, under the ledger's name, with the ledger's default first."""
 
     # False needs a table of 39 tiles
-    source_in_38: bool = option(True, False, rule="A-01", title="The source is one of the 38 tiles")
+    source_in_38: bool = option(
+        True, False, rule="A-01", group="Set-up", title="The source is one of the 38 tiles"
+    )
     bonus_faces: tuple[Kind, ...] = option(
         tuple(range(len(KINDS))),
         (0, 1, 1, 1, 4),
         rule="A-02",
         domain=_FACES,
+        group="Set-up",
         title="Bonus tiles",
         titles={KINDS: "one of each kind"},
     )
     first_player_rotates: bool = option(
-        False, True, rule="A-03", title="First player changes each round"
+        False, True, rule="A-03", group="Set-up", title="First player changes each round"
     )
     setup_touch: str = option(
         "any",
         "source",
         rule="A-04",
+        group="Set-up",
         title="A set-up tile touches",
         titles={"any": "any tile", "source": "the source"},
     )
@@ -79,16 +83,22 @@ class Ruleset:
         True,
         False,
         rule="A-05",
+        group="Set-up",
         title="Set-up tile that fits nowhere",
         titles={"true": "another one is drawn", "false": "is not laid"},
     )
     stuck_may_score: bool = option(
-        False, True, rule="A-06", title="A stuck player may score, then pass"
+        False,
+        True,
+        rule="A-06",
+        group="Tiles and the end",
+        title="A stuck player may score, then pass",
     )
     end_trigger: str = option(
         "empty",
         "failed_draw",
         rule="A-07",
+        group="Tiles and the end",
         title="The stack has run out",
         titles={"empty": "when it is empty", "failed_draw": "when a tile is missing"},
     )
@@ -96,36 +106,60 @@ class Ruleset:
         "placement",
         "turn_end",
         rule="A-07",
+        group="Tiles and the end",
         title="Face-up tiles are replaced",
         titles={"placement": "after each tile", "turn_end": "at the end of the turn"},
     )
-    row_redraw: bool = option(False, True, rule="A-08", title="New face-up tiles if none fits")
-    no_fit_ends: bool = option(True, False, rule="A-08", title="The end begins if no tile fits")
+    row_redraw: bool = option(
+        False, True, rule="A-08", group="Tiles and the end", title="New face-up tiles if none fits"
+    )
+    no_fit_ends: bool = option(
+        True, False, rule="A-08", group="Tiles and the end", title="The end begins if no tile fits"
+    )
     two_pawns_count: bool = option(
-        False, True, rule="A-09", title="Two pawns count as two structures"
+        False,
+        True,
+        rule="A-09",
+        group="Pawns and markers",
+        title="Two pawns count as two structures",
     )
     marker_recall: str = option(
         "auto",
         "owner",
         rule="A-11",
+        group="Pawns and markers",
         title="Short-circuited marker comes back",
         titles={"auto": "at once", "owner": "when its owner asks"},
     )
     recall_dead_tiles: bool = option(
-        False, True, rule="A-12", title="Marker comes back where nothing fits"
+        False,
+        True,
+        rule="A-12",
+        group="Pawns and markers",
+        title="Marker comes back where nothing fits",
     )
     queue_empty: str = option(
         "keep",
         "clear",
         rule="A-13",
+        group="Energy and points",
         title="Bonus tile when the queue is empty",
         titles={"keep": "the last one stays", "clear": "is removed"},
     )
-    abandon_zero: bool = option(False, True, rule="A-14", title="One may abandon nothing")
-    reoccupy: bool = option(False, True, rule="A-15", title="Structures without owner can be taken")
+    abandon_zero: bool = option(
+        False, True, rule="A-14", group="Pawns and markers", title="One may abandon nothing"
+    )
+    reoccupy: bool = option(
+        False,
+        True,
+        rule="A-15",
+        group="Pawns and markers",
+        title="Structures without owner can be taken",
+    )
     energized: str = option(
         *READINGS,
         rule="A-16",
+        group="Energy and points",
         title="A structure is energized by",
         titles={
             "path": "a path",
@@ -133,11 +167,14 @@ class Ruleset:
             "strict": "a path with no U, C inside",
         },
     )
-    ask_forests: bool = option(False, True, rule="A-18", title="Forest points may be declined")
+    ask_forests: bool = option(
+        False, True, rule="A-18", group="Energy and points", title="Forest points may be declined"
+    )
     forest_touch: str = option(
         "edge",
         "tile",
         rule="A-19",
+        group="Energy and points",
         title="A forest borders if it lies",
         titles={"edge": "on the shared edge", "tile": "anywhere on the tile"},
     )
@@ -145,6 +182,7 @@ class Ruleset:
         "edge",
         "region",
         rule="A-20",
+        group="Energy and points",
         title="A forest on two tiles counts",
         titles={"edge": "once for each edge", "region": "once"},
     )
@@ -152,6 +190,7 @@ class Ruleset:
         "now",
         "next_turn",
         rule="A-21",
+        group="Tiles and the end",
         title="Set-aside pieces may be used",
         titles={"now": "in the same turn", "next_turn": "starting with the next turn"},
     )
@@ -159,6 +198,7 @@ class Ruleset:
         "pawns",
         "structures",
         rule="A-22",
+        group="Tiles and the end",
         title="A tie is broken by",
         titles={"pawns": "pawns", "structures": "structures"},
     )
@@ -166,6 +206,7 @@ class Ruleset:
         "any",
         "one",
         rule="A-25",
+        group="Energy and points",
         title="Towers beside a Plant",
         titles={"any": "any number", "one": "one only"},
     )

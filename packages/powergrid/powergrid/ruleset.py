@@ -52,23 +52,33 @@ class Ruleset:
     edition: str = "recharged"
     map: str = "germany"
     start_cities: bool = option(
-        False, True, rule="PG-SETUP-09", title="Start cities are marked first"
+        False,
+        True,
+        rule="PG-SETUP-09",
+        group="Cities and houses",
+        title="Start cities are marked first",
     )
     house_limit: int | None = option(
         None,
         20,
         rule="PG-COMP-04",
         domain=_HOUSES,
+        group="Cities and houses",
         title="Houses of a network, at most",
         titles={"null": "no limit"},
     )
     start_in_occupied: bool = option(
-        False, True, rule="PG-BUILD-02", title="A network may begin where others are"
+        False,
+        True,
+        rule="PG-BUILD-02",
+        group="Cities and houses",
+        title="A network may begin where others are",
     )
     scrap_keep: str = option(
         "most",
         "free",
         rule="PG-AUC-17",
+        group="Plants and steps",
         title="Fuel given up with a plant",
         titles={"most": "what does not fit", "free": "as much as you like"},
     )
@@ -76,6 +86,7 @@ class Ruleset:
         "same_round",
         "next_round",
         rule="PG-BUR-07",
+        group="Plants and steps",
         title="First market update of step 3",
         titles={"same_round": "in the same round", "next_round": "in the next round"},
     )
@@ -84,6 +95,7 @@ class Ruleset:
         "bury",
         "discard",
         rule="PG-STEP-08",
+        group="Plants and steps",
         title="Update after step 2 draws Step 3",
         titles={
             "none": "no update",
@@ -95,6 +107,7 @@ class Ruleset:
         "phase_5",
         "phase_4",
         rule="PG-STEP-08",
+        group="Plants and steps",
         title="Step 3 card drawn by step 2 is of",
         titles={"phase_5": "phase 5", "phase_4": "phase 4"},
     )
@@ -103,6 +116,7 @@ class Ruleset:
         "one",
         rule="PG-AUC-14",
         editions=_TOKEN,
+        group="Plants and steps",
         title="Unsold discount plant with Step 3",
         titles={"both": "two plants leave", "one": "one plant leaves"},
     )
@@ -111,6 +125,7 @@ class Ruleset:
         3,
         rule="PG-BUR-04",
         editions=_CARTEL,
+        group="Fuel and money",
         title="Refill for two players",
         titles={"2": "as for two", "3": "as for three"},
     )
@@ -119,25 +134,35 @@ class Ruleset:
         "always",
         rule="PG-RES-03",
         editions=_DEPOT,
+        group="Fuel and money",
         title="Coal of the depot is for sale",
         titles={"when_empty": "when the market has none", "always": "always"},
     )
-    hidden_money: bool = option(False, True, rule="PG-SETUP-03", title="Money is hidden")
+    hidden_money: bool = option(
+        False, True, rule="PG-SETUP-03", group="Fuel and money", title="Money is hidden"
+    )
     cartel_buys_39: bool = option(
         False,
         True,
         rule="PG-BUR-05",
         editions=_CARTEL,
+        group="The Cartel",
         title="Plant 39 of the Cartel stops uranium",
     )
     cartel_uses_depot: bool = option(
-        True, False, rule="PG-CART-05", editions=_CARTEL, title="The Cartel takes coal of the depot"
+        True,
+        False,
+        rule="PG-CART-05",
+        editions=_CARTEL,
+        group="The Cartel",
+        title="The Cartel takes coal of the depot",
     )
     cartel_step3_pick: str = option(
         "highest",
         "fourth",
         rule="PG-CART-03",
         editions=_CARTEL,
+        group="The Cartel",
         title="Plant of the Cartel in step 3",
         titles={"highest": "the highest", "fourth": "the fourth"},
     )

@@ -45,12 +45,20 @@ def test_a_game_is_set_up_by_keys_started_and_remembered(home: Path) -> None:
         await pilot.press("right")
         await to(pilot, "name")
         await pilot.press(*"Ana,=x", "backspace")
+        assert "Fuel and money" not in shown(app), "the details of the rules are folded away"
+        await to(pilot, "options")
+        await pilot.press("enter")
+        assert "Fuel and money" in shown(app)
         await to(pilot, "option hidden_money")
         await pilot.press("enter")
         assert "PG-SETUP-03" in shown(app), "an option is explained with its rules"
+        assert "Usually no; or yes." in shown(app)
+        assert "*yes" in shown(app), "the changed line stays in view"
         words = "play powergrid --seats Ana=human,easy,normal --map usa --option hidden_money=true"
         assert " ".join(app.menu.words()) == words
         assert words in shown(app)
+        assert "1 option changed" in shown(app)
+        assert "Power Grid, Recharged, USA: you, easy, normal" in shown(app)
         await to(pilot, "play")
         await pilot.press("enter")
 
@@ -148,12 +156,16 @@ def test_settings_that_cannot_be_read_are_as_if_never_chosen(kept: str) -> None:
 
 
 def test_options_show_no_word_of_a_notation() -> None:
-    values = {row.key: row.value for row in StartMenu(read_settings()).rows()}
+    menu = StartMenu(read_settings())
+    menu.change("options", 1)
+    values = {row.key: row.value for row in menu.rows()}
     assert values["option house_limit"] == "no limit"
 
 
 def test_the_options_offered_are_those_of_the_edition() -> None:
     menu = StartMenu(read_settings())
+    menu.change("options", 1)
+    assert "option refill_2p" in [row.key for row in menu.rows()]
     menu.change("option refill_2p", 1)
     assert "refill_2p=3" in menu.words()
     menu.change("--edition", 1)
@@ -175,12 +187,14 @@ def test_every_line_is_in_words(game: str, language: Language) -> None:
     with use_language(language):
         menu = StartMenu(read_settings())
         menu.game = game
+        menu.change("options", 1)
         for _ in range(4):  # all values
             for row in menu.rows():
-                assert "_" not in row.label + row.value, row
+                assert "_" not in row.label + row.value + row.about, row
                 assert row.value not in ("true", "false", "null", "germany", "recharged"), row
                 assert len(row.label) < 39, row
-                assert 39 + len(row.value) < 76, row
+                label = 39 if row.key.startswith("option ") else 12
+                assert label + len(row.value) < 76, row
             for key in ("--edition", "--map") * (game == "powergrid"):
                 menu.change(key, 1)
             for name in options:
@@ -189,10 +203,57 @@ def test_every_line_is_in_words(game: str, language: Language) -> None:
     assert len(labels) == len(options), "no two are called alike"
 
 
+def test_the_last_game_is_played_again_by_one_key() -> None:
+    menu = StartMenu(read_settings())
+    menu.change("--map", 1)
+    menu.keep()
+    app = menu_app()
+
+    async def script(pilot: Any) -> None:
+        assert "your last game" in shown(app)
+        assert "Power Grid, Recharged, USA: you, 3 × normal" in shown(app)
+        await pilot.press("enter")
+
+    driven(app, script, (80, 24))
+    assert app.answer == ["--lang", "en", *menu.words()]
+
+
+@pytest.mark.parametrize("language", list(Language), ids=str)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 55)])
+def test_all_lines_are_seen_until_the_rules_are_opened(
+    size: tuple[int, int], language: Language
+) -> None:
+    app = menu_app()
+
+    async def script(_: Any) -> None:
+        options = app.query_one(OptionList)
+        for row in app.menu.rows():
+            assert row.label in shown(app), row
+        assert options.max_scroll_y == 0
+        assert shown(app).splitlines()[-1].startswith(" ↑↓"), "one line of keys"
+
+    with use_language(language):
+        driven(app, script, size)
+
+
+@pytest.mark.parametrize("language", list(Language), ids=str)
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_each_level_is_explained(game: str, language: Language) -> None:
+    with use_language(language):
+        menu = StartMenu(read_settings())
+        menu.game = game
+        found = set()
+        for _ in range(6):
+            menu.change("seat 0", 1)
+            found |= {row.about for row in menu.rows() if row.key == "seat 0"}
+    assert len(found - {""}) == 6
+
+
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_all_options_and_values_have_words(game: str) -> None:
     for option in wing_of(game).game.OPTIONS.values():
         assert option.title
+        assert option.group
         assert set(option.titles) <= set(option.words()), option.name
 
 
@@ -201,5 +262,5 @@ def test_bots_have_names_of_the_language() -> None:
         menu = StartMenu(read_settings())
         menu.change("seat 1", 1)
         told = {row.key: row.value for row in menu.rows()}
-    assert told["seat 1"] == "difícil"
+    assert told["seat 1"] == "robô: difícil"
     assert "hard" in " ".join(menu.words()), "what is typed is English"
