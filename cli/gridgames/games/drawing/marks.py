@@ -20,7 +20,9 @@ def draw_choice(group: Group, outline: str) -> None:
 
 def draw_changed(group: Group, outline: str) -> None:
     """Draw a place that the last moves changed."""
-    group.path(outline, fill=CHANGED, fill_opacity=0.16, stroke=CHANGED, stroke_width=3)
+    line: dict[str, Value] = {"fill": "none", "stroke": CHANGED, "stroke_linejoin": "round"}
+    group.path(outline, stroke_width=10, stroke_opacity=0.35, **line)
+    group.path(outline, stroke_width=3.5, **line)
 
 
 def draw_planned(group: Group, outline: str) -> None:

@@ -171,7 +171,7 @@ def board_layers(
     cells = {*lands, *analysis.closed}
     around = cells | {beside for cell in lands for beside in neighbours(cell)}
     if view:
-        box, zoom = frame_box({*around, *_FEWEST}, view)
+        box, zoom = frame_box(around, view)
         targets = {cell_place(cell) for cell in around}
         marks = [*draw_marks(view.marks, woods, zoom)]
         whole = board_box(cells)

@@ -62,6 +62,7 @@ _RIM = 1.2  # width of the rim of a forest
 _SIDES = HEXAGON.boundary.buffer(0.3)
 _GAIN = 1.25  # times that a board has to become larger to give up a frame
 CLOSE_UPS = {0: 0.62, 1: 0.85}  # pixels to a unit, by the size of a view
+_LARGEST_ZOOM = 1.1  # of a board with few tiles
 _READABLE = 0.45  # the same, with which a whole board can be read
 _IN_PLACE: Mapping[str, Value] = {"patternUnits": "userSpaceOnUse"}
 _ASLANT: Mapping[str, Value] = {"patternTransform": "rotate(45)"}
@@ -131,7 +132,8 @@ def frame_box(cells: Iterable[Hex], view: View) -> tuple[Box, float]:
     """
     left, top, wide, high = board_box(cells)
     across, down = LAYOUT.width, 0.75 * LAYOUT.height  # the room of one more cell
-    zoom = min(view.width / (wide + 2 * across), view.height / (high + 2 * down))
+    wanted = view.width / (wide + 2 * across), view.height / (high + 2 * down), _LARGEST_ZOOM
+    zoom = min(wanted)
     close = CLOSE_UPS.get(view.size, 0.0)
     if view.size == 0 and zoom >= _READABLE:
         close = 0.0

@@ -99,7 +99,7 @@ def chart_in(zone: Board, width: int, height: int) -> Chart:
     else:
         places = {city: flat[city] for city in zone.cities}
     regions = _regions(board, flat | places, zone.cities)
-    links = _links(board, places)
+    links = _links(board, places, room)
     return Chart(*room, flat | places, regions, links, _tags(places, links, room))
 
 
@@ -210,14 +210,15 @@ def _block(city: City, place: Place, margin: float) -> Polygon:
     return box(x - wide, y - high, x + wide, y + high)
 
 
-def _links(board: Map, places: Mapping[City, Place]) -> tuple[Link, ...]:
-    """Return the links between some cities."""
+def _links(board: Map, places: Mapping[City, Place], room: Place | None = None) -> tuple[Link, ...]:
+    """Return the links between some cities, inside a room if any."""
     costs = {(one, other): cost for one, other, cost in board.links if {one, other} <= {*places}}
     blocks = {city: _block(city, place, 2) for city, place in places.items()}
-    ways = {ends: _way(*ends, places, blocks) for ends in costs}
+    beyond = _beyond(room) if room else []
+    ways = {ends: _way(*ends, places, blocks, beyond) for ends in costs}
     lines = {ends: LineString(way) for ends, way in ways.items()}
     labels: dict[tuple[City, City], Point] = {}
-    taken: list[BaseGeometry] = [*blocks.values()]
+    taken: list[BaseGeometry] = [*blocks.values(), *beyond]
     # Short links have the fewest places to choose from.
     for ends in sorted(lines, key=lambda ends: lines[ends].length):
         labels[ends] = _free_spot(lines[ends], taken)
@@ -260,11 +261,28 @@ def _tag(x: float, y: float) -> Polygon:
     return box(x - TAG[0] / 2, y - TAG[1], x + TAG[0] / 2, y)
 
 
+def _beyond(room: Place) -> list[Polygon]:
+    """Return the areas at the edges of a room, where nothing may be."""
+    wide, high = room
+    inner, outer = 1.0, 1000.0
+    return [
+        box(-outer, -outer, wide + outer, inner),
+        box(-outer, high - inner, wide + outer, high + outer),
+        box(-outer, -outer, inner, high + outer),
+        box(wide - inner, -outer, wide + outer, high + outer),
+    ]
+
+
 def _way(
-    one: City, other: City, places: Mapping[City, Place], blocks: Mapping[City, Polygon]
+    one: City,
+    other: City,
+    places: Mapping[City, Place],
+    blocks: Mapping[City, Polygon],
+    beyond: Sequence[Polygon],
 ) -> tuple[Place, ...]:
-    """Return a way that meets no other city, as straight as it can be."""
+    """Return a way that meets no other city and no edge, as straight as it can be."""
     others = [block for city, block in blocks.items() if city not in (one, other)]
+    others += beyond
     tries = [_curve(places[one], places[other], bend, peak) for peak in _PEAKS for bend in _BENDS]
     free = (way for way in tries if not shapely.intersects(others, LineString(way)).any())
     return next(free, tries[0])
