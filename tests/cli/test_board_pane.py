@@ -31,11 +31,11 @@ from gridgames.wings.eletrika.drawing.land import LAYOUT
 from gridgames.wings.eletrika.drawing.marks import WOKEN
 from gridgames.wings.powergrid.description.upcoming import route
 from gridgames.wings.powergrid.drawing.chart import BUBBLE, NAME, chart_in, half_size
-from gridgames.wings.powergrid.drawing.marks import draw_cost
+from gridgames.wings.powergrid.drawing.marks import STRAND, draw_cost
 from powergrid.actions import Build
 from powergrid.building import cost
 from powergrid.state import BUILDING
-from powergrid.tables import MAP
+from powergrid.tables import CITY_NAMES, MAP
 from screens import advanced
 
 PANES = [(480, 442), (608, 612), (832, 782)]  # at 100x30, 120x40 and 160x50
@@ -383,3 +383,27 @@ def _own(state: Any) -> set[int]:
         for city, slots in zip(state.board.cities, state.houses, strict=True)
         if state.actor in slots
     }
+
+
+def test_no_network_hides_the_cost_of_another_link():
+    setup = powergrid.Setup(regions=("east", "northeast", "south", "southwest"))
+    state = powergrid.new_game(powergrid.Ruleset(), 4, 5, setup)
+    cities = {"Mainz", "Saarbrücken", "Mannheim", "Frankfurt-M", "Stuttgart", "Augsburg"}
+    names = [CITY_NAMES[city] for city in state.board.cities]
+    state.network[0] = sum(1 << place for place, name in enumerate(names) if name in cities)
+    drawn = picture(laid(state))
+    links = chart_in(state.board, *drawn.size).links
+    strands = [
+        (place, LineString(corners(way)))
+        for place, one in enumerate(drawn.fragments[1:])  # over the land
+        for way in re.findall(rf'd="(M[^"]*)"[^>]*stroke-width="{STRAND:g}"', one.markup)
+    ]
+    assert strands
+    for link in links:
+        cost = _marks(lambda group, link=link: draw_cost(group, link))
+        last = max(
+            (n for n, one in enumerate(drawn.fragments[1:]) if cost == one.markup), default=0
+        )
+        for place, strand in strands:
+            if strand.distance(Point(link.label)) < BUBBLE:
+                assert last > place, link

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import shapely
+from shapely import LineString
 
 from gridcommon.contract import Seat
 from gridgames.games.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE
@@ -31,6 +32,7 @@ from gridgames.wings.powergrid.description.situation import (
 )
 from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.drawing.chart import (
+    BUBBLE,
     NAME,
     SLOT,
     Chart,
@@ -167,10 +169,10 @@ def _links(state: State, chart: Chart) -> list[Link]:
 
 
 def _networks(state: State, chart: Chart) -> Iterator[Fragment]:
-    """Yield the networks over their links, and the costs of these again."""
+    """Yield the networks over their links, and again the costs that they would hide."""
     zone = state.board
     trees = [network_links(zone, network) for network in state.network]
-    used = []
+    used: list[LineString] = []
     for link in _links(state, chart):
         here, there = (zone.places[end] for end in link.ends)
         owners = [seat for seat, tree in enumerate(trees) if (here, there) in tree]
@@ -181,9 +183,13 @@ def _networks(state: State, chart: Chart) -> Iterator[Fragment]:
             group.path(way, stroke=BLACK, stroke_width=STRAND + 1.6, stroke_opacity=0.6, **LINE)
             group.path(way, stroke=signs.OWNERS[seat], stroke_width=STRAND, **LINE)
         if owners:
-            used.append(link)
+            used.append(LineString(link.way))
             yield Fragment(str(group), way_box(link.way))
-    for link in used:
+    networks = shapely.union_all(used).buffer(len(trees) * STRAND / 2 + BUBBLE)
+    shapely.prepare(networks)
+    for link in _links(state, chart):
+        if not shapely.contains_xy(networks, *link.label):
+            continue
         group = Group()
         draw_cost(group, link)
         yield Fragment(str(group), way_box([link.label]))
