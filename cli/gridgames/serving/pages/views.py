@@ -156,7 +156,7 @@ class PageView:
     @property
     def mine(self) -> str:
         """The possessions of the guest in short."""
-        if self.seat is None:
+        if self.seat is None or self.is_kept:  # there everybody enters for all
             return ""
         name = self.names[self.seat]
         players = [card for panel in self.panels for card in panel.cards if panel.key == "players"]

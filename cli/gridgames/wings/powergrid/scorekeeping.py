@@ -197,13 +197,16 @@ class ScorekeeperPresenter(Presenter):
         known = [str(card) for card in takewhile(lambda card: card in PLANTS, state.stack)]
         if UNKNOWN not in state.stack:
             known += [say("the Step 3 card"), *map(str, state.draws.after_step3 or ())]
+        words = self.format(entry)
+        if not isinstance(entry, Sale):
+            words = f"{self.names[entry.seat]}, {words}"
         if known:
             return say(
                 "{entry}: {plants} drawn; which plant comes next?",
-                entry=self.format(entry),
+                entry=words,
                 plants=", ".join(known),
             )
-        return say("{entry}: which plant is drawn?", entry=self.format(entry))
+        return say("{entry}: which plant is drawn?", entry=words)
 
     def _unknown_draw(self, state: State, entry: Any) -> State | None:
         """Return the state at the draw of an unknown card, or None if an entry leads to none."""
