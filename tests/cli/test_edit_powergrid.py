@@ -147,6 +147,7 @@ def test_answers_forms_and_continuations_hold() -> None:
     assert parse_any_position(editor.form("json")).facts == editor.position.facts
     editor.check_continuation("play")
     assert editor.continuation("play", "x") == ["play", "powergrid", "--position", "x"]
+    assert editor.continuation("keep", "x") == ["powergrid", "keep", "x"]
     assert "With 31 Elektro: 2 cities" in texts(editor)
     heads = {entry.head: entry for entry in editor.entries()}
     assert heads["round"].value == "4"

@@ -307,3 +307,9 @@ def test_a_refused_entry_is_not_overruled_but_corrected(tmp_path: Path) -> None:
     told = keep(tmp_path, "13 Ana 17!", "entries", "q")
     assert "PG-AUC-02" in told
     assert "No entries yet." in told
+
+
+def test_the_flags_of_a_real_box_need_one() -> None:
+    answer = run("play", "powergrid", "--seats", "Ana=human,normal", "--order", "Ana", "--plain")
+    assert (answer.exit_code, "only together with --keep" in answer.stderr) == (2, True)
+    assert "--order" in answer.stderr

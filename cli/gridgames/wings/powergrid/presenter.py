@@ -95,6 +95,9 @@ class Presenter(Face):
             from gridgames.wings.powergrid.companion.kept_game import begin_kept
 
             return begin_kept(header, given)
+        for flag in ("order", "faceup"):
+            if flag in given:
+                raise NotationError("possible only together with --keep", key=f"--{flag}")
         if "position" not in given:
             return super().begin(header, given)
         from gridgames.wings.powergrid.companion.position_input import load_position

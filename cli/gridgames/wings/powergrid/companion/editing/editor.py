@@ -306,13 +306,18 @@ class PositionEditor(Editor[Position]):
         return lines
 
     def continuations(self) -> Mapping[str, str]:
-        return {"play": say("play on from here")}
+        return {
+            "play": say("play on from here"),
+            "keep": say("keep the score of the game on your table from here"),
+        }
 
     def check_continuation(self, name: str) -> None:
         del name
         self.position.state()
 
     def continuation(self, name: str, file: str) -> Sequence[str]:
+        if name == "keep":
+            return [self.GAME, name, file]
         return [name, self.GAME, "--position", file]
 
     # What is shown
