@@ -80,6 +80,22 @@ def test_every_price_stands_whole_on_the_map(one: Board) -> None:
         assert sorted(re.findall(r"=(\d+)(?!\d)", text)) == sorted(prices.values())
 
 
+@pytest.mark.parametrize("one", BOARDS[::4], ids=_name)
+@pytest.mark.parametrize("step", [1, 2, 3])
+@pytest.mark.parametrize("window", [SMALL, PANE], ids=str)
+def test_a_price_touches_its_city(one: Board, step: int, window: tuple[int, int]) -> None:
+    prices = {place: str(100 + place) for place in range(0, len(one.cities), 2)}
+    houses = [(EMPTY, EMPTY, EMPTY)] * len(one.cities)
+    lines = _text(draw(one, MapScene(houses, step, prices=prices), *window)).splitlines()
+    plan = layout(one, *window, step)
+    for place, price in prices.items():
+        line, first, end = plan.spots[place].bar(step)
+        at = next((y, text.index(f"={price}")) for y, text in enumerate(lines) if price in text)
+        apart = max(first - at[1] - len(price) - 1, at[1] - end)
+        assert abs(at[0] - line) <= 1
+        assert apart <= 0
+
+
 def _text(lines: list[Line]) -> str:
     return "\n".join("".join(part for part, _ in line) for line in lines)
 

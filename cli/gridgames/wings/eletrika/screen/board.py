@@ -65,7 +65,7 @@ _BROKEN: Colour = (255, 92, 72)
 _ALL_LAND: Colour = (146, 138, 106)
 _DARK_PIECE: Colour = (96, 108, 120)
 _ALL_RIM: Colour = (44, 52, 62)
-_ALL_SHOWN: Colour = (54, 64, 76)
+_ALL_SHOWN: Colour = (48, 56, 66)
 _ALL_HIDDEN: Colour = (28, 34, 42)
 
 _FEW_COLUMNS = 60  # of a pane with the smallest map

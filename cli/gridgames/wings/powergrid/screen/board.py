@@ -200,28 +200,28 @@ def _draw_prices(
     places: dict[Place, tuple[int, int, str]] = {}
     taken: set[tuple[int, int]] = set()
     for spot in plan.spots:
-        for line, first, end in spot.boxes:
-            taken |= {(column, line) for column in range(first, end)}
+        line, first, end = spot.bar(scene.step)
+        taken |= {(column, line) for column in range(first, end)}
     for place, price in scene.prices.items():
         if not price:
             continue
         spot, text = plan.spots[place], f"={price}"
-        x, y = _price_place(canvas, plan, spot, len(text), taken)
+        x, y = _price_place(canvas, plan, spot, scene.step, len(text), taken)
         taken |= {(column, y) for column in range(x, x + len(text))}
         for cost_x, cost_y, cost, _ in plan.costs:  # remove costs that the price touches
             if cost_y == y and x - len(cost) <= cost_x <= x + len(text):
-                canvas.put(cost_x, cost_y, " " * len(cost), "")
-        canvas.put(x, y, text, _PRICE)
+                canvas.clear(cost_x, y, cost_x + len(cost), y + 1)
         places[place] = x, y, text
+    for price_at in places.values():
+        canvas.put(*price_at, _PRICE)
     return places
 
 
 def _price_place(
-    canvas: Canvas, plan: Layout, spot: Spot, length: int, taken: Set[tuple[int, int]]
+    canvas: Canvas, plan: Layout, spot: Spot, step: int, length: int, taken: Set[tuple[int, int]]
 ) -> tuple[int, int]:
     """Return the column and line of a price: on free ground, or else over the cost of a link."""
-    y = spot.line
-    first, end = min(spot.x, spot.name_x), max(spot.x + SLOTS, spot.name_x + len(spot.name))
+    y, first, end = spot.bar(step)
     beside, before = (end, y), (first - length, y)
     tries = [beside, before, (spot.name_x, y + 1), (spot.name_x, y - 1)]
 
@@ -236,4 +236,4 @@ def _price_place(
     for x, line in tries:
         if is_open(x, line):
             return x, line
-    return spot.name_x + len(spot.name) - length, y
+    return max(first, spot.name_x + len(spot.name) - length), y
