@@ -59,9 +59,9 @@ def rules(
     language = current_language()
     if not words or all(map(is_name, words)):
         book = open_book(language, game)
-        if draw:
-            _draw_examples(book, words or [])
+        drawn = _single_rules(book, words or []) if draw else []
         _show(book, words or [], language, as_json=as_json)
+        _draw_examples(drawn)
         return
     if draw:
         raise _not_one_rule()
@@ -94,15 +94,24 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
         output.print_lines(render(full_rule(entry, _links(entry, whole))))
 
 
-def _draw_examples(book: "Book", names: list[str]) -> None:
-    """Print the positions in the examples of rules, or that a rule has none."""
+def _single_rules(book: "Book", names: list[str]) -> list["Entry"]:
+    """Return the rules with these ids. Raises NotationError if one names several rules."""
     from gridgames.rules.book import find_named
-    from gridgames.rules.pictured import pictured
 
     rules = [find_named(book, name) for name in names]
     if not rules or any(len(found) > 1 for found in rules):
         raise _not_one_rule()
-    for [entry] in rules:
+    return [entry for [entry] in rules]
+
+
+def _draw_examples(rules: list["Entry"]) -> None:
+    """Print the positions in the examples of rules, or that a rule has none.
+
+    They are below the text of the rules, which is longer than a terminal.
+    """
+    from gridgames.rules.pictured import pictured
+
+    for entry in rules:
         found = list(pictured(entry))
         for one in found:
             output.print_lines(output.wrapped(f"{entry.rule.id}: {one.about}", style="bold"))
