@@ -251,6 +251,19 @@ def test_a_game_goes_on_only_from_a_complete_table() -> None:
     editor.check_continuation("play")
 
 
+@pytest.mark.parametrize("game", ["eletrika", "powergrid"])
+def test_a_broken_file_is_told_before_the_screen_is_asked_for(game: str, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.txt"
+    broken.write_text("1,0 13/9 Q\n")
+    for file, said in ((broken, "broken.txt"), (tmp_path / "none", "none")):
+        done = CliRunner().invoke(app, [game, "edit", str(file)])
+        assert done.exit_code == 2
+        assert said in done.output
+    done = CliRunner().invoke(app, [game, "edit"])
+    assert done.exit_code == 2
+    assert "full screen" in done.output
+
+
 def test_every_form_and_every_question_is_answered() -> None:
     editor = pressed("f", "right", "u", "w", "right", "t", "right", "s", "right", "p", "right", "c")
     for form in editor.forms():

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from gridcommon.errors import GridgamesError, NotationError, NotationErrors
-from gridgames.games.parts import BoardLayers, Picture
+from gridgames.games.parts import BoardLayers, Marks, Picture, View
 from gridgames.games.registry import names, wing_of
 from gridgames.games.table import BAD, DIM, GOOD, Part, Spot
 from gridgames.games.table import Picture as TextPicture
 from gridgames.languages.messages import render_error, say
+from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
 
 P = TypeVar("P")
@@ -236,9 +237,13 @@ class Editor(Generic[P]):
         """Return the board in characters for a pane of this size."""
         raise NotImplementedError
 
-    def layers(self) -> BoardLayers:
-        """Return the board of a page; its targets are the spots."""
+    def layers(self, view: View | None = None) -> BoardLayers:
+        """Return the drawn board, of a page or in a pane; its targets are the spots."""
         raise NotImplementedError
+
+    def drawn_marks(self) -> Marks:
+        """Return the marks of the drawn board in a pane."""
+        return Marks(cursor=self.place())
 
     def switches(self) -> Sequence[Offer]:
         """Return the offers that do not depend on the cursor."""
@@ -296,13 +301,14 @@ class Editor(Generic[P]):
         """Yield all keys with their effects."""
         yield from ()
 
-    def side(self, width: int) -> Sequence[Part[list[Line]]]:
-        """Return the sections beside the board on the full screen, in forms for a width."""
-        del width
+    def side(self) -> Sequence[Part[Section]]:
+        """Return the sections beside the board on the full screen, in forms."""
         findings = [fact.line() for fact in self.findings()]
+        known, listed = say("The position"), say("Beside the board")
+        shorter = (len(findings), 4, 3, 2, 1, 0)
         return [
-            Part([findings[:most] for most in (99, 4, 3, 2, 1, 0)], 1),
-            Part([*_listed(self.entries())], 2),
+            Part([Section(known, findings[:most]) for most in shorter], 1),
+            Part([Section(listed, lines) for lines in _listed(self.entries())], 2),
         ]
 
 
@@ -335,21 +341,17 @@ def games_with_editors() -> list[str]:
 
 
 def _listed(entries: Iterable[Entry]) -> Iterator[list[Line]]:
-    """Yield the lines of entries in forms, the longest first: with assumptions, and without."""
+    """Yield the lines of entries in forms, the longest first: with assumptions, without, none."""
     known = [*entries]
     wide = max((len(entry.head) for entry in known), default=0)
-    yield [
-        [
-            (Clickable(f"{entry.head:<{wide}} ", typed=f"type {entry.head} "), DIM),
-            (entry.value or entry.assumed or "?", "" if entry.value else DIM),
-        ]
-        for entry in known
-    ]
-    told = [entry for entry in known if entry.value]
-    open_heads = " ".join(entry.head for entry in known if not entry.value)
-    short: list[Line] = [
-        [(Clickable(f"{entry.head:<{wide}} ", typed=f"type {entry.head} "), DIM), (entry.value, "")]
-        for entry in told
-    ]
-    yield [*short, [(say("Not entered: {heads}", heads=open_heads), DIM)]] if open_heads else short
-    yield [[(say("Not entered: {heads}", heads=open_heads), DIM)]] if open_heads else []
+
+    def line(entry: Entry) -> Line:
+        head = Clickable(f"{entry.head:<{wide}} ", typed=f"type {entry.head} ")
+        return [(head, DIM), (entry.value or entry.assumed or "?", "" if entry.value else DIM)]
+
+    yield [line(entry) for entry in known]
+    heads = " ".join(entry.head for entry in known if not entry.value)
+    rest: list[Line] = [[(say("Not entered: {heads}", heads=heads), DIM)]] if heads else []
+    yield [*(line(entry) for entry in known if entry.value), *rest]
+    yield rest
+    yield []

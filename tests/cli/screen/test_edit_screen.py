@@ -77,8 +77,8 @@ def test_clicks_choose_the_place_the_face_and_the_pieces(tmp_path: Path) -> None
         assert app.editor.cursor == (1, 0)
         assert board.spot_at(0, 0) is not None
         lines = shown(app).splitlines()
-        y = next(number for number, line in enumerate(lines) if " 1 " in line and number > 2)
-        x = lines[y].rindex(" 1 ") + 1
+        y = next(number for number, line in enumerate(lines) if "  1  " in line)
+        x = lines[y].rindex("  1  ") + 2
         await pilot.click(offset=(x, y))
         await pilot.pause()
         assert len(app.editor.position.tiles) == 2

@@ -1,7 +1,7 @@
 """The panes of the editor: the board, what is at the cursor and offered there, and what holds."""
 
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +12,26 @@ from textual.widgets import Input
 
 from gridgames.editing.drafts import Draft
 from gridgames.editing.editor import Editor, Group
+from gridgames.games.drawing.pane import BoardPicture, board_picture
+from gridgames.games.parts import Box, View
+from gridgames.games.registry import face_of
 from gridgames.games.table import BAD, DIM, HEAD, Part
 from gridgames.languages.messages import say
 from gridgames.screen.application import Application
+from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.widgets.layout import (
     NARROW,
     PHONE,
     SidePanels,
-    height,
     in_a_row,
     shortened,
     side,
 )
-from gridgames.screen.widgets.panels import MOST_TYPED, Board, Panel
+from gridgames.screen.widgets.panels import MOST_TYPED, Panel
 from gridgames.screen.widgets.stylesheet import GAME_CSS
 from gridgames.screen.widgets.themes import register_themes
 from gridgames.sessions.settings import Settings
+from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line, line_width
 
 _CSS = (
@@ -61,11 +65,12 @@ class EditorPanes(Application[None]):
         self.settings = settings or Settings()
         register_themes(self, self.settings.theme)
         self.zoom = 0
+        self._box: Box | None = None  # of the drawn board, as it was shown last
 
     def compose(self) -> ComposeResult:
         yield Panel(id="title")
         with Horizontal(id="middle"):
-            yield Board()
+            yield DrawnBoard(self.way)
             with Vertical(id="side"), VerticalScroll(id="panels", can_focus=False):
                 yield Panel(id="choice")
                 yield Panel(id="facts")
@@ -124,23 +129,39 @@ class EditorPanes(Application[None]):
         return [(say("The draft cannot be written: {trouble}", trouble=self.draft.trouble), BAD)]
 
     def _draw_board(self) -> None:
-        pane = self.screen_stack[0].query_one(Board)
+        pane = self.screen_stack[0].query_one(DrawnBoard)
         size = pane.size
+        if pane.is_drawn:
+            pane.show_drawing(self._drawing, self.editor.spot_of)
+            return
         picture = self.editor.picture(max(size.width, 1), max(size.height, 1), self.zoom)
         pane.show_picture(picture, self.editor.cursor)
 
+    def _drawing(self, width: int, height: int) -> BoardPicture:
+        """Return the drawn board for a pane of a size in pixels."""
+        view = View(width, height, self.editor.drawn_marks(), self.zoom % 2, self._box)
+        layers = self.editor.layers(view)
+        self._box = layers.box
+        return board_picture(layers, (width, height), face_of(self.editor.GAME).palette())
+
     def _draw_side(self) -> None:
         """Show what is at the cursor and offered there, and the rest as far as there is room."""
-        width = self._side.text
+        panels = self._side
         room = self.screen_stack[0].query_one("#panels").size.height
-        here = [fact.line() for fact in self.editor.here()]
-        offered = [line for group in self.editor.groups() for line in self._group(group, width)]
-        choice = [*here, *offered]
+        head, *here = self.editor.here()
+        title, _, rest = head.text.partition(": ")
+        lines = [replace(head, text=rest).line()] if rest else []
+        lines += [fact.line() for fact in here]
+        width = panels.text
+        lines += [line for group in self.editor.groups() for line in self._group(group, width)]
+        choice = panels.framed(Section(title, lines, is_focus=True))
         self._panel("choice").show(choice)
-        parts = self.editor.side(width)
-        taken = partial(height, width=width)
-        forms = shortened(parts, room - taken(choice) - len(parts), taken)
-        self._panel("facts").show([line for form in forms if form for line in ([], *form)])
+
+        def taken(section: Section) -> int:
+            return len(panels.framed(section))
+
+        sections = shortened(self.editor.side(), room - len(choice), taken)
+        self._panel("facts").show([line for one in sections for line in panels.framed(one)])
 
     def _group(self, group: Group, width: int) -> Iterator[Line]:
         """Yield a question with its offers, drawn if they can be."""

@@ -24,11 +24,17 @@ from eletrika.tables import (
 from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES, Hex, neighbours, step
 from gridgames.editing.editor import Editor, Entry, Fact, Group, Offer, place_in
-from gridgames.games.parts import BoardLayers
+from gridgames.games.parts import BoardLayers, Marks, View
 from gridgames.games.table import Picture as TextPicture
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.editing import keys, offers
+from gridgames.wings.eletrika.companion.editing.board import (
+    drawn_marks,
+    gaps_of,
+    page_marks,
+    text_scene,
+)
 from gridgames.wings.eletrika.companion.editing.candidates import (
     Candidate,
     Faces,
@@ -44,9 +50,7 @@ from gridgames.wings.eletrika.description.words import (
     words_of_positions,
 )
 from gridgames.wings.eletrika.drawing import board_layers, scene_of_position
-from gridgames.wings.eletrika.drawing.board import edges_of
 from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import BoardScene, Piece
 from gridgames.wings.eletrika.screen.camera import Camera
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES
 
@@ -119,12 +123,6 @@ class PositionEditor(Editor[Position]):
         if self._faces is None:
             self._faces = faces_at(self.position, self.ruleset, self.cursor)
         return self._faces
-
-    @property
-    def gaps(self) -> list[Hex]:
-        """The free cells that touch a tile."""
-        tiles = self.position.tiles
-        return sorted({beside for cell in tiles for beside in neighbours(cell)} - tiles.keys())
 
     def can_point(self, spot: Hex) -> bool:
         return self.is_spot(spot)
@@ -406,39 +404,15 @@ class PositionEditor(Editor[Position]):
         return found
 
     def picture(self, columns: int, lines: int, zoom: int) -> TextPicture:
-        scene = self._scene()
+        scene = text_scene(self.position, self.analysis, self.ruleset, self.cursor, self.faces)
         return board.draw(scene, self._camera.look(scene, columns, lines, zoom % len(SIZES)))
 
-    def _scene(self) -> BoardScene:
-        position, analysis = self.position, self.analysis
-        lit = dict(zip(analysis.network.cells, analysis.explanation.lit, strict=True))
-        ghost = None
-        if (faces := self.faces) is not None:
-            edges = [*faces.edges]
-            if faces.asked is not None:
-                edges[faces.asked] = board.ASKED
-            ghost = self.cursor, "".join(edges)
-        return BoardScene(
-            self.ruleset.tiles,
-            {cell: edges_of(land.edges) for cell, land in position.tiles.items()},
-            {
-                cell: Piece(one.kind, lit[cell], one.owner, one.pawns)
-                for cell, one in position.structures.items()
-            },
-            {cell: (one.owner, one.value) for cell, one in position.markers.items()},
-            dict.fromkeys(analysis.closed, "x"),
-            beside=(gaps := frozenset(self.gaps)),
-            gaps=gaps,
-            ghost=ghost,
-            ghost_note="",
-            cursor=self.cursor,
-            broken=frozenset(cell for problem in analysis.problems for cell in problem.at),
-            source=next((cell for cell, land in position.tiles.items() if land.source), (999, 999)),
-        )
+    def layers(self, view: View | None = None) -> BoardLayers:
+        places = {cell_place(cell) for cell in (*self.position.tiles, *gaps_of(self.position))}
+        return board_layers(scene_of_position(self.position, self.ruleset), places, view)
 
-    def layers(self) -> BoardLayers:
-        places = {cell_place(cell) for cell in (*self.position.tiles, *self.gaps)}
-        return board_layers(scene_of_position(self.position, self.ruleset), places)
+    def drawn_marks(self) -> Marks:
+        return drawn_marks(self.marks(), self.place(), self.faces)
 
     def hints(self) -> Iterator[tuple[str, str, str]]:
         if self.faces is not None:
@@ -465,13 +439,7 @@ class PositionEditor(Editor[Position]):
         return [Offer("faces", name, "f", is_on=not self.has_faces)]
 
     def marks(self) -> Mapping[str, str]:
-        found = dict.fromkeys(map(cell_place, self.gaps), "gap")
-        network, readings = self.analysis.network, [*self.analysis.readings.values()]
-        for place, cell in enumerate(network.cells):
-            if cell is not None and len({lit[place] for lit in readings}) > 1:
-                found[cell_place(cell)] = "disputed"
-        broken = (cell for problem in self.analysis.problems for cell in problem.at)
-        return found | dict.fromkeys(map(cell_place, broken), "broken")
+        return page_marks(self.position, self.analysis)
 
     def here(self) -> Iterator[Fact]:
         return facts_at(self.cursor, self.position, self.analysis, self.ruleset, self.faces)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from gridcommon.errors import InvalidState, NotationError, Refusal
 from gridcommon.spelling import unaccented
 from gridgames.editing.editor import Editor, Entry, Fact, Group, place_in
-from gridgames.games.parts import BoardLayers
+from gridgames.games.parts import BoardLayers, View
 from gridgames.games.table import Picture as TextPicture
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line
@@ -364,9 +364,9 @@ class PositionEditor(Editor[Position]):
 
         return TextPicture(drawn, width, where, city_at)
 
-    def layers(self) -> BoardLayers:
+    def layers(self, view: View | None = None) -> BoardLayers:
         places = {city_place(city) for city in self.state.board.cities}
-        return board_layers(self.state, self.position.names, places)
+        return board_layers(self.state, self.position.names, places, view)
 
     def here(self) -> Iterator[Fact]:
         """Yield the houses of the city, and what it costs each player."""
