@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+import powergrid
 from gridgames.games.drawing import images, printing
 from gridgames.games.drawing.palette import GO, PALETTE, PLANNED
+from gridgames.games.registry import face_of, table_of
 from gridgames.terminal.canvas import hex_code
 from gridgames.terminal.pictures.asking import Abilities
 from gridgames.terminal.pictures.choice import Protocol, Way
@@ -173,6 +175,23 @@ def test_draw_without_a_file_shows_the_drawing_or_the_board(tmp_path, pictures, 
     told = gridgames(tmp_path, *words)
     assert LEGEND in told.stdout
     assert "\x1b" not in told.stdout
+
+
+@pytest.mark.usefixtures("capsysbinary")
+def test_some_actions_are_marked_alone_among_all_choices(pictures):
+    face = face_of("powergrid")
+    text = (EXAMPLES / "last-round.powergrid").read_text("utf-8")
+    position = face.parse_position(text, {})
+    table = table_of(face, position.names, position.table())
+    assert len(table.targets()) > 5
+    table.print_board()
+    builds = [one for one in table.offers if isinstance(one, powergrid.actions.Build)][:2]
+    table.print_board(builds)
+    everything, some = pictures
+    assert everything.count(f'fill="{hex_code(GO.dark)}"') == len(table.targets())
+    assert some.count(f'fill="{hex_code(GO.dark)}"') == 2
+    assert some.count(f'stroke="{hex_code(PLANNED.dark)}"') == 2
+    assert 'stroke-width="8" stroke-opacity="0.75"' not in some
 
 
 def test_plain_text_draws_the_board_at_each_turn_and_on_request(tmp_path, pictures, monkeypatch):

@@ -100,16 +100,15 @@ def review(
 
 
 def _show_drawn(session: "Session", found: "Review") -> None:
-    """Print a review with the board at each turning point, and what was better on it."""
+    """Print a review with the board at turning points on it, and what was better there."""
     from gridgames.review.review_text import describe_point, describe_rest, describe_values
 
     output.print_lines(describe_values(session, found))
     for number, point in enumerate(found.turning_points, start=1):
         output.print_lines(describe_point(session, point, number))
         table = table_of(session.face, session.names, session.state_after(point.first))
-        for action in point.better:
-            table.show(action)
-        table.print_board(is_at_cursor=True)
+        if table.board_matters:
+            table.print_board(point.better)
     output.print_lines(describe_rest(session, found))
 
 

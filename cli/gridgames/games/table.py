@@ -198,15 +198,16 @@ class Table:
         self._box = layers.box if layers else None
         return board_picture(layers, (width, height), self.face.palette()) if layers else None
 
-    def print_board(self, *, is_at_cursor: bool = False) -> None:
-        """Print the board between lines of text: with its choices, or the one at the cursor."""
-        marks = self.marks()
-        if is_at_cursor:
-            only = {marks.cursor} & {*marks.prices}
-            marks = replace(marks, prices={key: marks.prices[key] for key in only}, notes={})
-            marks = replace(marks, turned=())
-        else:
-            marks = replace(marks, cursor="", path=(), ghost=None, lit=())
+    def print_board(self, actions: Sequence[Any] = ()) -> None:
+        """Print the board between lines of text, with all choices or with some actions only."""
+        marks = replace(self.marks(), cursor="", path=(), ghost=None, lit=())
+        if actions:
+            for action in actions:
+                self.show(action)
+            self.planned = lambda: actions
+            own = self.marks()
+            prices = {key: price for key, price in own.prices.items() if key in own.planned}
+            marks = Marks(prices=prices, planned=own.planned, chosen=own.chosen)
         self.face.print_board(self.state, self.names, marks)
 
     def marks(self) -> Marks:
