@@ -108,8 +108,10 @@ def option_texts(game: str) -> Iterator[str]:
 
 
 def flag_titles(game: str) -> Iterator[str]:
-    """Yield the names of the words that a game's flags take."""
+    """Yield the labels of a game's flags, and the names of the words that they take."""
     for flag in wing_of(game).flags:
+        if flag.title:
+            yield flag.title
         yield from flag.words.values()
 
 

@@ -408,6 +408,60 @@ def test_everybody_enters_what_happens_at_a_real_table(saves: Path) -> None:
     running(saves, script)
 
 
+REAL_BOX = {
+    "regions": "northwest,west,southwest",
+    "order": "Bia,Ana",
+    "faceup": "3 4 5 7 8 11 13 14",
+}
+
+
+def test_the_host_sets_up_a_game_on_a_real_table(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        host = f"{server.house.host_key}/do/new"
+        form = {"game": "powergrid", "seats": "Ana, Bia", "edition": "recharged", "keep": "yes"}
+        _, page = await server.post(host, form)
+        assert "missing: the regions in play" in page
+        _, page = await server.post(host, form | REAL_BOX | {"faceup": "3 4"})
+        assert "found 2" in page
+        assert not server.house.tables
+        await server.post(host, form | REAL_BOX)
+        (table,) = server.house.tables.values()
+        assert table.session.may_overrule
+        assert table.session.state.turn_order == (1, 0)
+        await server.post(host, {"game": "eletrika", "seats": "Ana, Bia", "keep": "yes"})
+        assert all(one.session.may_overrule for one in server.house.tables.values())
+
+    running(saves, script)
+
+
+def test_a_drawn_plant_is_asked_for_and_entered_with_a_tap(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        flags = {**REAL_BOX, "keep": "Ana,Bia,Caio", "order": "Bia,Ana,Caio"}
+        table = server.table("powergrid", "", flags=flags, seed=None)
+        page = await server.do(key_of(table, 0), "7 Caio 9")
+        assert "7 Caio 9: which plant is drawn?" in page
+        assert page.count('class="choice pictured"') == 34
+        assert 'value="reveal 25"' in page
+        assert not table.session.moves
+        _, other = await server.get(f"{key_of(table, 1)}/")
+        assert 'value="reveal 25"' in other
+        page = await server.do(key_of(table, 1), "reveal 25")
+        assert table.session.state.plants[2] == (7,)
+        assert "Which plant is sold?" in page
+        assert 'value="worth"' in page
+        page = await server.do(key_of(table, 0), "13 Ana 2")
+        assert "PG-AUC-02" in page
+        assert "correct the table" in page
+        assert "Do it anyway" not in page
+        await server.do(key_of(table, 0), "4 4")
+        page = await server.do(key_of(table, 0), "undo")
+        assert "Which plant is sold?" in page
+        await server.do(key_of(table, 0), "undo")
+        assert not table.session.moves
+
+    running(saves, script)
+
+
 def test_a_port_in_use_leaves_no_table(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         words = ["serve", "eletrika", "--seats", "Ana,easy", "--port", str(taken.getsockname()[1])]

@@ -30,8 +30,9 @@ class Flag(NamedTuple):
 
     ``key`` says where its value is stored: ``ruleset.NAME`` and ``setup.NAME`` in the header of the
     record, any other key in the arguments of :meth:`Face.begin`. The last part of the key is the
-    name of the flag. ``reader`` is the ``module:function`` that reads the file of a table, which a
-    record embeds. ``table`` is the ``engine:section`` of the engine's ``data/tables.toml`` whose
+    name of the flag. ``title`` is its label where a game with the real box is set up, '' if it is
+    not asked for there. ``reader`` is the ``module:function`` that reads the file of a table, which
+    a record embeds. ``table`` is the ``engine:section`` of the engine's ``data/tables.toml`` whose
     keys are the allowed words, the default first.
     """
 
@@ -43,6 +44,7 @@ class Flag(NamedTuple):
     reader: str = ""
     commands: Sequence[str] = HEADER_COMMANDS
     table: str = ""
+    title: str = ""
 
     @property
     def name(self) -> str:

@@ -135,10 +135,16 @@ class Lobby:
             if (value := form.get(flag.name, "")) in flag.words
         }
         clock = form.get("clock", "").strip()
+        seats = form.get("seats", "")[:500]
+        if form.get("keep"):
+            typed = {flag.name: form.get(flag.name, "").strip()[:500] for flag in _kept_flags(game)}
+            flags |= {name: value for name, value in typed.items() if value}
+            flags["keep"] = ",".join(name.strip() for name in seats.split(","))
+            seats = ""
         return new_table(
             house,
             Choice(game, (), flags),
-            form.get("seats", "")[:500],
+            seats,
             clock=Clock.from_text(clock) if clock else None,
         )
 
@@ -195,6 +201,11 @@ def _flags(game: str) -> list[Flag]:
     return [one for one in flags_of(_COMMAND).values() if one.name in known and one.words]
 
 
+def _kept_flags(game: str) -> list[Flag]:
+    """Return the flags that a game with the real box is asked for."""
+    return [flag for flag in wing_of(game).flags if flag.title] if game in names() else []
+
+
 def _game_row(name: str) -> dict[str, Any]:
     wing = wing_of(name)
     bots = [default_level(tuple(wing.game.LEVELS))] * (default_seats(wing.game) - 2)
@@ -203,6 +214,8 @@ def _game_row(name: str) -> dict[str, Any]:
         "title": wing.title,
         "has_editor": name in games_with_editors(),
         "flags": _flags(name),
+        "is_kept": any(flag.name == "keep" for flag in wing.flags),
+        "kept": _kept_flags(name),
         "seats": ", ".join(["Ana", "Bia", *bots]),
         "levels": list(wing.game.LEVELS),
         "counts": wing.game.SEATS,

@@ -25,18 +25,21 @@ REGIONS = Flag(
     "ID,ID...",
     "Power Grid: the regions in play, which must be connected.",
     is_list=True,
+    title="Regions in play",
 )
 ORDER = Flag(
     "order",
     "NAME,NAME...",
     "Power Grid, with --keep: the first turn order, as drawn.",
     commands=("play", "serve"),
+    title="First turn order, as drawn: names",
 )
 FACEUP = Flag(
     "faceup",
     "PLANT,PLANT...",
     "Power Grid, with --keep: the face-up plants at the start.",
     commands=("play", "serve"),
+    title="Face-up plants",
 )
 
 WING = Wing(
