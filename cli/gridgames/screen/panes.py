@@ -48,7 +48,7 @@ _HIGH = 30  # lines of a screen that has the log beside the board
 _LEAST_LOG = 4  # lines of a log, with its title or frame
 _LOG_SHARE = 5  # of the lines of a high screen, the log has one in so many at least
 _MOST_CHOICES = 9  # with a number
-_LEAST_CHOICES = 7  # with a number, if there is little room
+_LEAST_CHOICES = 6  # with a number, if there is little room
 _KEY_NAMES = {
     "PgUp": "pageup",
     "PgDn": "pagedown",

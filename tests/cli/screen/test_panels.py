@@ -14,6 +14,7 @@ from gridgames.sessions.session import Session
 from gridgames.terminal.frames import Section, titled
 from gridgames.terminal.output import line_width
 from gridgames.wings.powergrid.description.situation import market_prices, supplied_cities
+from powergrid.game import legal_actions
 from powergrid.plant_market import minimum_bid
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES
 from powergrid.tables import FUELS, PLANTS
@@ -27,6 +28,15 @@ def in_phase(wanted: int, *, is_open: bool = False) -> Callable[[], Session]:
         return state.phase == wanted and state.round >= 6 and bool(state.auction) is is_open
 
     return lambda: recorded("powergrid/whole 4", is_there)
+
+
+def much_fuel() -> Session:
+    """Return a game in which more purchases are possible than fit beside the market."""
+
+    def is_there(state: Any) -> bool:
+        return state.phase == RESOURCES and len(legal_actions(state)) > 12
+
+    return recorded("powergrid/whole 4", is_there)
 
 
 def of_plants(state: Any) -> Iterable[str]:
@@ -82,6 +92,7 @@ PHASES: dict[str, tuple[Callable[[], Session], Callable[[Any], Iterable[str]]]] 
     "opening": (in_phase(AUCTION), of_plants),
     "bidding": (in_phase(AUCTION, is_open=True), of_plants),
     "fuel": (in_phase(RESOURCES), of_fuel),
+    "much fuel": (much_fuel, of_fuel),
     "building": (in_phase(BUILDING), of_builds),
     "running": (in_phase(BUREAUCRACY), of_runs),
     "tiles": (lambda: advanced("eletrika", 40), of_tiles),
