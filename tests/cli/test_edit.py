@@ -181,6 +181,15 @@ def test_a_broken_table_is_told_at_the_place_and_keeps_everything() -> None:
     assert "EL-SHORT-01" in texts(editor)
 
 
+def test_a_broken_rule_names_the_other_cells() -> None:
+    editor = PositionEditor.begin(Ruleset())
+    for line in ("1,0 ? T", "1,-1 ? T", "2,-1 ? U"):
+        assert editor.do(f"line {line}")
+    editor.do("at cell_1,0")
+    said = [fact.text for fact in editor.here() if fact.rule == "EL-SHORT-01"]
+    assert said == ["three structures that all touch make a short circuit: 1,-1 2,-1"]
+
+
 def test_a_face_used_twice_and_too_many_pawns_are_told() -> None:
     editor = pressed("right")
     assert editor.do("line 1,0 35")

@@ -47,6 +47,8 @@ def test_a_position_is_entered_and_survives_a_reload_and_a_restart(tmp_path: Pat
         assert "T:W2" in text
         _, text = await server.get(f"{key}/{GAME}&ask=check")
         assert "Energized: 0 of 1" in plain_text(text)
+        status, text = await server.get(f"{key}/{GAME}&form=svg")
+        assert (status, text[:4]) == (200, "<svg")
         _, text = await server.get(f"{key}/{GAME}&rule=EL-NRG-01")
         assert "Energized" in text
 

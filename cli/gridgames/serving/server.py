@@ -249,6 +249,8 @@ class Server:
             self._editors.do(key, game, command_of(form, self.limits.line))
             if "HX-Request" not in request.headers:
                 raise web.HTTPSeeOther(f"/{key}/{EditView(editor).query(at=editor.place())}")
+        if request.query.get("form") == "svg":
+            return web.Response(text=editor.form("svg"), content_type="image/svg+xml")
         if answer := answer_of(editor, request.query):
             return _html(request, render("text.html", answer | {"back": EditView(editor).query()}))
         values = {"view": EditView(editor), "land": self._parts.land, "svg": svg}

@@ -213,6 +213,16 @@ document.addEventListener("wheel", (event) => {
 }, { passive: false });
 addEventListener("resize", show);
 
+/* The head of a fact begins a typed line. */
+
+document.addEventListener("click", (event) => {
+  const head = event.target.closest("[data-typed]");
+  if (!head) return;
+  const typed = document.getElementById("typed");
+  typed.value = head.dataset.typed;
+  typed.focus();
+});
+
 /* Keys: digits take choices, + and - zoom, arrows move the board, / goes to the typed line. */
 
 document.addEventListener("keydown", (event) => {
