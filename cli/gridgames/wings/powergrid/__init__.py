@@ -25,7 +25,7 @@ REGIONS = Flag(
     "ID,ID...",
     "Power Grid: the regions in play, which must be connected.",
     is_list=True,
-    title="Regions in play",
+    title="Regions in play, such as northwest, south",
 )
 ORDER = Flag(
     "order",
