@@ -22,7 +22,7 @@ from gridgames.screen.widgets.stylesheet import SCREEN_CSS
 from gridgames.screen.widgets.themes import register_themes, styled
 from gridgames.terminal.shell import as_command
 
-_LABEL, _OPTION = 11, 38  # columns of a label, and of that of an option
+_LABEL, _OPTION = 11, 42  # columns of a label, and of that of an option
 _LONGEST_NAME = 30  # characters
 
 _CSS = (

@@ -76,6 +76,7 @@ _HALO = 0.6  # how far a lit structure shines, and how bright
 _LIT_GLOW = 0.55
 # The letters of a tile by its width: the columns from its side, the line and column of a slant.
 _LETTERS = {8: (0, 0, 3), 10: (0, 0, 4), 12: (1, 1, 3), 16: (1, 1, 4)}
+_CARD_LETTERS = (1, 1, 3)  # of a tile alone, within its border
 _AHEAD = ((1, 0), (0, 1), (-1, 1))  # three neighbours, so that each pair is met once
 
 _PLATE = "on #10141a"
@@ -262,7 +263,7 @@ class _Drawing:
         """Return the tiles alone, without names."""
         for cell, edges in self.scene.lands.items():
             self._stamp(cell, edges, (_CURSOR, 1.0) if is_chosen else self._border(cell))
-            self._edges(cell, edges)
+            self._edges(cell, edges, _CARD_LETTERS)
         return self.canvas.lines()
 
     def _at(self, cell: Hex) -> tuple[int, int]:
@@ -321,11 +322,11 @@ class _Drawing:
         self._stamp(cell, edges, self._border(cell), glow)
         self._edges(cell, edges)
 
-    def _edges(self, cell: Hex, edges: str) -> None:
-        """Write the letters of the edges of a tile."""
+    def _edges(self, cell: Hex, edges: str, letters: tuple[int, int, int] | None = None) -> None:
+        """Write the letters of the edges of a tile, by default where its middle stays free."""
         left, top = self._at(cell)
         wide, lines = self.sprite.width, self.sprite.height // 2
-        middle, side, high, slant = (lines - 1) // 2, *_LETTERS[wide]
+        middle, side, high, slant = (lines - 1) // 2, *(letters or _LETTERS[wide])
         low = lines - 1 - high
         places = (
             (wide - 1 - side, middle),
