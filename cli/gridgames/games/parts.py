@@ -59,7 +59,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked on a board, by the keys of its places.
+    """Marks on a board, by the keys of its places.
 
     ``prices`` are the places with a choice, each with what it costs, or ''. ``path`` are the places
     on the way to the cursor. ``ghost`` is what the choice at the cursor would put there, in a form

@@ -278,7 +278,7 @@ def _next(values: Sequence[Any], value: Any, step: int) -> Any:
 
 
 def _is_unfinished(path: Path) -> bool:
-    """Return whether a saved game can be continued: its last line is no result and no stop."""
+    """Return whether a saved game can be continued: it has neither a result nor a stop."""
     try:
         with path.open("rb") as file:
             file.seek(0, SEEK_END)

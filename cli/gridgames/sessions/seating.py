@@ -1,4 +1,4 @@
-"""Who sits at the table: the players of a text, and the usual ones."""
+"""The people at the table: the players of a text, and the usual ones."""
 
 from collections.abc import Sequence
 

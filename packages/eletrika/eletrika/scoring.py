@@ -119,7 +119,7 @@ def legal_scores(state: State) -> list[Score]:
 
 
 def possible_scores(state: State, seat: Seat) -> list[Score]:
-    """Return the sets that a seat's energized structures form, whoever is to act."""
+    """Return the sets that a seat's energized structures form, on anybody's turn."""
     own = own_lit(state, seat)
     members = _members(state, own)
     if not own or (len(own) < 2 and set_points(members, state.ruleset) is None):

@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What has changed in a picture, by line; with kitty's protocol also all of it as PNG."""
+    """Changes of a picture, by line; with kitty's protocol also all of it as PNG."""
 
     number: int
     palette: list[Colour]

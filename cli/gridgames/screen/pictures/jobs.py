@@ -1,4 +1,4 @@
-"""What the process that makes pictures is asked for: the areas that changed since the last one."""
+"""A request to the process that makes pictures: the areas that changed since the last one."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple

@@ -1,4 +1,4 @@
-"""How the pieces of each seat look: in the colours that they have by name (EL-SETUP-01)."""
+"""The styles of the pieces of each seat: the colours that they have by name (EL-SETUP-01)."""
 
 from eletrika.tables import COLOUR_NAMES
 from gridcommon.contract import Seat

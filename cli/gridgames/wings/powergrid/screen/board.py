@@ -195,7 +195,7 @@ def _draw_prices(
 ) -> Mapping[Place, tuple[int, int, str]]:
     """Write prices beside, below or above the names, and return their positions.
 
-    If there is no room, the price covers the end of the name.
+    Without room, the price covers the end of the name.
     """
     places: dict[Place, tuple[int, int, str]] = {}
     taken: set[tuple[int, int]] = set()

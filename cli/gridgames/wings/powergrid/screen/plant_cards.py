@@ -28,7 +28,7 @@ _FAINT = "#66727e"
 def plant_cards(
     state: State, names: Sequence[str], worth: Mapping[Plant, int], columns: int, lines: int
 ) -> list[Line]:
-    """Return the current market in front of the future one; no lines if there is no room.
+    """Return the current market in front of the future one; no lines without room.
 
     ``worth`` is what plants are worth to the person who has to choose, as far as it is known.
     """
