@@ -199,10 +199,32 @@ def test_no_colour_means_no_picture_unless_one_is_asked_for(at_terminal, monkeyp
     assert way(Mode.SIXEL)
 
 
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("XTerm(379)", None, "truecolor"),
+        ("XTerm(330)", None, None),
+        ("XTerm(379)", "24bit", "24bit"),
+        ("Other 4000", None, None),
+    ],
+)
+def test_xterm_shows_all_colours_though_it_does_not_say_so(
+    at_terminal, monkeypatch, name, before, after
+):
+    at_terminal[0] = Abilities(name)
+    monkeypatch.setenv("COLORTERM", before or "")
+    if before is None:
+        monkeypatch.delenv("COLORTERM")
+    choice.ask_terminal()
+    assert os.environ.get("COLORTERM") == after
+
+
 def test_off_asks_nothing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(choice.output, "is_terminal", lambda: True)
     monkeypatch.setattr(choice, "abilities", lambda: pytest.fail("asked"))
-    assert way(Mode.OFF) is None
+    monkeypatch.setattr(choice, "_named", [Mode.OFF])
+    choice.ask_terminal()
+    assert way() is None
 
 
 # Encoding

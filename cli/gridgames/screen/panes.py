@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import work
@@ -306,7 +307,8 @@ class PaneScreen(Application[None]):
         board = self.screen_stack[0].query_one(DrawnBoard)
         size = board.size
         if board.is_drawn:
-            board.show_drawing(self.table.board_picture, self.table.spot_of)
+            warm = partial(self._warm, self.table.state)
+            board.show_drawing(self.table.board_picture, self.table.spot_of, warm)
         elif size.width and size.height:
             picture = self.table.picture(size.width, size.height)
             board.show_picture(picture, self.table.cursor)
@@ -315,6 +317,10 @@ class PaneScreen(Application[None]):
         side = self.screen_stack[0].query_one("#side")
         rest = side.size.height - len(lines) - self._facts_size
         side.query_one("#log-pane").set_class(rest < _LEAST_LOG, "-hidden")
+
+    def _warm(self, state: Any, width: int, height: int) -> None:
+        """Draw a board as another table would, so that ours finds all that takes long ready."""
+        table_of(self.face, self.table.names, state).board_picture(width, height)
 
     def _fitting_choices(self) -> list[Line]:
         """Return the lines at the top of the panels, with as many choices as fit."""

@@ -20,6 +20,7 @@ from gridgames.screen.pictures.worker import Canvas
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.panels import Panel
+from gridgames.sessions.settings import Settings
 from gridgames.terminal.pictures.asking import Abilities
 from gridgames.terminal.pictures.choice import Protocol, Way
 from gridgames.terminal.pictures.colours import rows_of
@@ -188,7 +189,12 @@ def watched(
 
 async def settled(pilot: Any) -> None:
     """Wait until the last picture is shown."""
-    for _ in range(6):
+    for _ in range(200):
+        await pilot.pause(0.05)
+        board = board_of(pilot.app)
+        if not (board._is_busy or board._waiting) or not board.is_drawn:
+            break
+    for _ in range(4):
         await pilot.pause(0.05)
 
 
@@ -211,7 +217,7 @@ def wanted(app: Any) -> list[list[Any]]:
 
 def game(name: str, way: Way = WAY, moves: int = 0) -> GameApp:
     session = advanced(name, moves) if moves else new_session(Choice(name), ("Ana", "Bia"))
-    app = GameApp(session, None, pause=0)
+    app = GameApp(session, None, pause=0, settings=Settings(motion=False))
     app.way = way
     return app
 

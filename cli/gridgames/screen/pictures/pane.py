@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gridgames.games.drawing.pane import BoardPicture
 
 Make = Callable[[int, int], "BoardPicture | None"]  # for a width and a height in pixels
+Warm = Callable[[int, int], None]
 
 _NUMBERS = (2701, 2702)  # of the pictures in kitty: a new one is shown before the old one goes
 
@@ -38,6 +39,8 @@ class DrawnBoard(Board):
         self._way: Way | None = None
         self._maker: Rasteriser | None = None
         self._waiting: Make | None = None  # what to draw when the picture before is made
+        self._warm: Warm | None = None
+        self._ready_for = (0, 0)  # the size in which drawing is fast by now
         self._spot_of: Callable[[str], Spot | None] = lambda _: None
         self._sent: tuple[BoardPicture, Theme, tuple[int, int]] | None = None
         self._is_busy = False
@@ -100,22 +103,29 @@ class DrawnBoard(Board):
 
     # Drawing
 
-    def show_drawing(self, make: Make, spot_of: Callable[[str], Spot | None]) -> None:
+    def show_drawing(
+        self, make: Make, spot_of: Callable[[str], Spot | None], warm: Warm | None = None
+    ) -> None:
         """Show what ``make`` draws, as soon as the picture before is made; the last one counts.
 
-        ``spot_of`` returns the spot of a place of the drawing.
+        ``spot_of`` returns the spot of a place of the drawing. ``warm`` draws the same without its
+        marks, in a thread: the first time in a size takes long, and keys would wait.
         """
-        self._waiting, self._spot_of = make, spot_of
+        self._waiting, self._spot_of, self._warm = make, spot_of, warm
         self.virtual_size = self.size  # nothing to scroll
         if not self._is_busy:
             self._draw()
 
     def _draw(self) -> None:
-        make, self._waiting = self._waiting, None
-        if make is None or self._way is None or self._maker is None or not all(self.size):
+        if self._waiting is None or self._way is None or self._maker is None or not all(self.size):
             return
-        wide, high = cell = cell_now()
-        size = self.size.width * wide, self.size.height * high
+        cell = cell_now()
+        size = self._size_now(cell)
+        if self._warm and size != self._ready_for:
+            self._is_busy = True
+            self.call_after_refresh(self.run_worker, self._prepare(self._warm, size))
+            return
+        make, self._waiting = self._waiting, None
         picture = make(*size)
         if picture is None:  # a game without a drawing
             self.use(None)
@@ -133,6 +143,12 @@ class DrawnBoard(Board):
         self._count += 1
         self._is_busy = True
         self._maker.make(job)
+
+    async def _prepare(self, warm: Warm, size: tuple[int, int]) -> None:
+        await asyncio.to_thread(warm, *size)
+        self._ready_for = size
+        self._is_busy = False
+        self._draw()
 
     def _arrived(self, made: Made | None) -> None:
         """Show a picture that was made, and draw the board that waits."""

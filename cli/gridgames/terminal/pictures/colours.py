@@ -8,7 +8,7 @@ from gridgames.terminal.canvas import Colour
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST = 96  # colours: with 64 brown becomes olive, 128 take a quarter more bytes
+MOST = 88  # colours: with 64 brown becomes olive, 128 take a third more bytes
 
 
 def palette_for(image: "Image", reserved: Iterable[Colour]) -> list[Colour]:
