@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import AnyGame, Seat
-from gridcommon.errors import NotationError, Wording
+from gridcommon.errors import JoinedList, NotationError, Wording
 from gridcommon.game_loop import format_value
 from gridcommon.records import Declaration, Header
 from gridgames.games.menus import Choice, Menu
@@ -122,6 +122,15 @@ class Face:
         """Yield sentences about the result of the game."""
         for seat in result.winners:
             yield say("{name} wins ({rule})", name=names[seat], rule=result.decided_by)
+
+    def outcome(self, result: Any, names: Sequence[str], seat: Seat) -> str:
+        """Return how the game ended for a person, in a few words."""
+        if seat not in result.winners:
+            return say("You lost")
+        others = tuple(names[other] for other in result.winners if other != seat)
+        if not others:
+            return say("You won")
+        return say("You share first place with {names}", names=JoinedList(others, "and"))
 
     # The state
 

@@ -56,6 +56,7 @@ class Statistics:
     """
 
     MEASURES: Sequence[Measure] = ()
+    STORY = 1  # the first measures, which tell how the game went
 
     def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
         self.game = game

@@ -1,6 +1,6 @@
 """A joined table on the full screen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from gridcommon.errors import GridgamesError
@@ -20,6 +20,7 @@ _TICK = 0.1  # seconds between two looks at the line
 class JoinedApp(GameApp):
     """A game on the full screen whose moves the host makes."""
 
+    AFTER_THE_END: ClassVar[Sequence[str]] = ("export", "chart")
     DESK: ClassVar[type[ScreenDesk]] = JoinedScreenDesk
 
     def __init__(self, session: JoinedSession, settings: Settings) -> None:

@@ -83,7 +83,9 @@ class PlainGame(PlainFrontEnd):
         output.print_lines([[]])
         if untold := self.desk.face.missing_information(self.session.state):
             output.print_sentence(untold)
-        output.print_sentence(say("Type rematch, export FILE, chart, log or undo; Enter leaves."))
+        output.print_sentence(
+            say("Type rematch, review, export FILE, chart, log or undo; Enter leaves.")
+        )
         while self.session.to_act is None:
             result = self.session.result
             line = (read_line(say("over> ")) or "").strip()
@@ -300,6 +302,20 @@ class PlainGame(PlainFrontEnd):
     def _open_top_menu(self) -> None:
         self.desk.menus = [self.desk.top_menu()]
         self._shown = self.session.state
+
+    def on_review(self, _: str) -> None:
+        """Show the review of the finished game."""
+        if self.session.to_act is not None:
+            output.print_sentence(say("A game can be reviewed after its end."))
+        elif self.session.wing.evaluator is None:
+            output.print_sentence(say("This game cannot be reviewed."))
+        else:
+            from gridgames.review.review import review, seats_named
+            from gridgames.review.review_text import describe_review
+
+            output.print_sentence(say("The review is being made; this takes a minute."))
+            found = review(self.session, seats_named(self.session, None), "quick")
+            output.print_lines(describe_review(self.session, found))
 
     def help_lines(self) -> Iterator[tuple[str, str]]:
         number = say("choose from the list; 0 goes back, an empty line shows it again")

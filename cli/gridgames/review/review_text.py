@@ -103,6 +103,14 @@ def _how_sure(review: Review) -> str:
     )
 
 
+def deciding_words(session: Session, review: Review) -> Iterator[str]:
+    """Yield sentences about the decision that lost most, or that there is none."""
+    if not review.turning_points:
+        yield say("No single choice lost much.")
+        return
+    yield from point_words(session, max(review.turning_points, key=lambda point: point.loss))
+
+
 def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
     """Yield sentences about a turning point: its loss, the choice made, the better one, and why."""
     wing, face, names = session.wing, session.face, session.names

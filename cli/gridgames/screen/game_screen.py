@@ -1,17 +1,21 @@
 """The full screen of a game, played or replayed: input, answers, keys and dialogs."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import work
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.events import Event, Key
 from textual.widgets import Input
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Word
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message
-from gridgames.games.table import BAD, DIM
+from gridgames.desk.desk import Desk
+from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.panes import PaneScreen
 from gridgames.screen.pictures.pane import DrawnBoard
@@ -26,10 +30,25 @@ from gridgames.screen.widgets.dialogs import (
 )
 from gridgames.screen.widgets.panels import Panel
 from gridgames.sessions.command_table import Command, Front, help_entries
-from gridgames.sessions.settings import set_motion, set_picture, set_theme
+from gridgames.sessions.scorekeeping import session_of
+from gridgames.sessions.settings import Settings, set_motion, set_picture, set_theme
 from gridgames.terminal import output
-from gridgames.terminal.output import Clickable, Line
+from gridgames.terminal.output import Clickable, Line, within
+from gridgames.terminal.seat_styles import GLYPHS
 
+if TYPE_CHECKING:
+    from gridgames.review.review import Review
+
+_LEAST_END = 46  # columns of the result beside the final board
+_PLOT = 10  # lines of a plot
+# The commands after the end, in a few words.
+_AFTER_THE_END = {
+    "review": Word("the moment that decided"),
+    "replay": Word("watch the game again"),
+    "export": Word("share it: page, record, picture"),
+    "chart": Word("all numbers, by round"),
+    "rematch": Word("the same players again"),
+}
 _IN_DIALOG = 70  # columns of a text in a dialog
 BOARD_ACTIONS = {"cycle", "step", "point", "side", "jump", "landmark", "main_landmark"}
 # Textual has methods with these names itself.
@@ -43,6 +62,10 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
         for command in commands
         if command.keys
     ]
+
+
+class _Stopped(Exception):
+    """The review is not wanted any more."""
 
 
 class GameScreen(PaneScreen):
@@ -60,6 +83,10 @@ class GameScreen(PaneScreen):
             for key, dx, dy in (("up", 0, -1), ("down", 0, 1), ("left", -1, 0), ("right", 1, 0))
         ),
     ]
+
+    def __init__(self, desk: Desk, settings: Settings | None = None) -> None:
+        super().__init__(desk, settings)
+        self._review: tuple[Any, Review | None] = (None, None)  # with the state at the end
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input is not self.line:
@@ -260,16 +287,98 @@ class GameScreen(PaneScreen):
         yield from ()
 
     def show_result(self, after: Sequence[str], *commands: str) -> None:
-        """Show the winner, the deciding rule, and possible next steps such as ``commands``."""
-        result = self.session.result
-        lines: list[Line] = [
-            [(text, "")] for text in self.face.narrate_result(result, self.table.names)
-        ]
+        """Show who won, how the game went, and possible next steps such as ``commands``."""
+        humans, result = self.session.humans, self.session.result
+        title = say("The game is over")
+        if len(humans) == 1:
+            title = self.face.outcome(result, self.table.names, humans[0])
+        known = {one.word: one for one in self.desk.COMMANDS}
+        choices = [(known[word], say(_AFTER_THE_END[word].text)) for word in commands]
+
+        def lines(width: int) -> Iterator[Line]:
+            yield from self.result_lines(width)
+            yield from ([(text, DIM)] for text in after)
+
+        columns = max(self._side.columns, _LEAST_END)
+        self.push_screen(EndDialog(title, lines, choices, columns), self._do_after_the_end)
+
+    def result_lines(self, width: int) -> Iterator[Line]:
+        """Yield the moment that decided, if known, then the ranking, plots and the rule."""
+        from gridgames.review.review_text import deciding_words
+        from gridgames.review.statistics_text import plot_lines, statistics_of
+
+        result, names = self.session.result, self.table.names
+        if found := self.found_review():
+            yield [(say("The moment that decided"), HEAD)]
+            yield from ([(sentence, "")] for sentence in deciding_words(self.session, found))
+            yield []
+        for sentence in self.face.narrate_result(result, names):
+            named = (one for one, name in enumerate(names) if sentence.startswith(f"{name}:"))
+            seat = next(named, None)
+            line: Line = [] if seat is None else [(f"{GLYPHS[seat]} ", self.table.style_of(seat))]
+            yield [*line, (sentence, "")]
+        statistics = statistics_of(self.session)
+        for place, measure in enumerate(statistics.MEASURES[: statistics.STORY]):
+            if len(statistics.rounds) > 1:
+                yield []
+                yield [(say("{what} by round", what=measure.title), HEAD)]
+                yield from plot_lines(statistics, place, names, width, _PLOT)
         if rule := self.ledger().get(result.decided_by):
-            lines += [[], *rule_lines(rule)]
-        lines += [[], *([(text, DIM)] for text in after)]
-        choices = [one for one in self.desk.COMMANDS if one.word in commands]
-        self.push_screen(EndDialog(lines, choices), self._do_after_the_end)
+            yield from ([], *rule_lines(rule), [])
+
+    def found_review(self) -> "Review | None":
+        """Return the review of the game as it is, None if it has not been made."""
+        state, found = self._review
+        return found if state is self.session.state else None
+
+    def action_review(self) -> bool:
+        """Show the review of the finished game; the first time, make it."""
+        if self.session.to_act is not None:
+            self.message([(say("A game can be reviewed after its end."), BAD)])
+            return False
+        if self.session.wing.evaluator is None:
+            self.message([(say("This game cannot be reviewed."), BAD)])
+        elif found := self.found_review():
+            from gridgames.review.review_text import describe_review
+
+            with within(min(_IN_DIALOG, self.size.width - 10)):
+                lines = list(describe_review(self.session, found))
+            self.push_screen(TextDialog(say("Review"), lines))
+        else:
+            self._make_review()
+        return True
+
+    @work(exclusive=True, group="review")
+    async def _make_review(self) -> None:
+        """Review the game in a thread, and show how far it is; then show the result again."""
+        from gridgames.review.review import review, seats_named
+
+        session, state = self.session, self.session.state
+        parts = 0, 1
+
+        def step(done: int, count: int) -> None:
+            nonlocal parts
+            parts = done, count
+            if not self.is_running or self.session.state is not state:
+                raise _Stopped
+
+        def made() -> "Review":
+            copy = session_of(session.header, session.players)
+            copy.follow(move.action for move in session.moves)
+            return review(copy, seats_named(copy, None), "quick", step)
+
+        task = asyncio.create_task(asyncio.to_thread(made))
+        while not task.done():
+            share = f"{100 * parts[0] // parts[1]}%"
+            self.message([(say("Looking for the moment that decided: {share}", share=share), DIM)])
+            await asyncio.wait([task], timeout=0.3)
+        with suppress(_Stopped):
+            self._review = state, task.result()
+            self.message([(say("The moment that decided is found: Enter shows it."), GOOD)])
+            if isinstance(self.screen, EndDialog):
+                self.pop_screen()
+            if len(self.screen_stack) == 1:
+                self.enter()
 
     def _do_after_the_end(self, command: Command | None) -> None:
         if command is None:

@@ -37,6 +37,7 @@ from gridgames.terminal.output import Line
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
 _MOMENT = 2.5  # seconds for which changes are highlighted
+_BETWEEN = 0.5  # seconds between the moves of a replay
 _SLOW = 0.15  # seconds of a move that make keys wait
 
 
@@ -50,6 +51,7 @@ class GameApp(PointingScreen):
     ]
 
     DESK: ClassVar[type[ScreenDesk]] = ScreenDesk
+    AFTER_THE_END: ClassVar[Sequence[str]] = ("review", "replay", "export", "chart")
 
     def __init__(
         self,
@@ -76,6 +78,7 @@ class GameApp(PointingScreen):
         self._fading: Timer | None = None  # ends a highlight
         self._message_state: Any = None  # the state that the message is about
         self._humans = session.humans
+        self.replays = False  # a replay of the game follows
 
     def on_mount(self) -> None:
         self.message()
@@ -102,9 +105,8 @@ class GameApp(PointingScreen):
             self.look_through_eyes(None)
             self.draw()
             again = ("rematch",) if self.desk.again else ()
-            self.show_result(
-                [say("^Z undoes the last move, F10 leaves.")], "chart", "export", *again
-            )
+            after = [say("^Z undoes the last move, F10 leaves.")]
+            self.show_result(after, *self.AFTER_THE_END, *again)
             return
         if not self.session.waits_for_human:
             self.look_through_eyes(self.table.viewer)
@@ -389,6 +391,19 @@ class GameApp(PointingScreen):
         pane = self.screen_stack[0].query_one("#panels", VerticalScroll)
         pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
 
+    def action_replay(self) -> bool:
+        """Leave this screen for a replay of the finished game."""
+        if self.session.to_act is not None:
+            self.message([(say("A game can be watched again after its end."), BAD)])
+            return False
+        self.replays = True
+        if found := self.found_review():
+            from gridgames.review.review_text import marks
+
+            self.session.marks = marks(self.session, found)
+        self.exit()
+        return True
+
     def action_pause(self) -> None:
         if self.session.to_act is None:
             self.message([(self.session.over_words(), BAD)])
@@ -451,4 +466,9 @@ def run_screen(
 
     ``pause`` is the number of seconds before each move of a bot; ``again`` makes a rematch.
     """
-    run_screen_app(GameApp(session, save, pause=pause, settings=settings, again=again))
+    app = GameApp(session, save, pause=pause, settings=settings, again=again)
+    run_screen_app(app)
+    if app.replays:
+        from gridgames.screen.replay import run_replay
+
+        run_replay(app.session, pause=_BETWEEN, settings=settings)

@@ -159,6 +159,8 @@ PLAYING = (
     Command("confirm", "ask before a move that gives something up: on or off", usage="on|off"),
     *_SHOWING,
     Command("save", "write a copy of the game so far", usage="FILE"),
+    Command("review", "after the end: the moment that decided, and what was better"),
+    Command("replay", "after the end: the game again, move by move", front=Front.SCREEN),
     Command("rematch", "after the end: the same players again, with a new seed"),
     Command(
         "pause", "pause the bots, or let them continue", keys="f9", key="F9", front=Front.SCREEN

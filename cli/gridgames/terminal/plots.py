@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import count
 
 from gridgames.terminal.canvas import hex_code
 from gridgames.terminal.output import Line
@@ -34,8 +35,19 @@ def line_plot(
     found = [value for values in by_seat for value in values]
     least, most = min([0, *found]), max([1, *found])
     plotext.ylim(least, most)
-    plotext.yticks(range(least, most + 1, -(-(most - least) // _TICKS)))
+    step = round_step(most - least)
+    plotext.yticks(range(step * -(-least // step), most + 1, step))
     return [_styled(line) for line in plotext.build().splitlines()]
+
+
+def round_step(span: int) -> int:
+    """Return the distance of ticks on a scale: 1, 2 or 5, or one of them with zeros.
+
+    >>> [round_step(span) for span in (1, 5, 7, 17, 40, 260)]
+    [1, 1, 2, 5, 10, 100]
+    """
+    steps = (digit * int(10**zeros) for zeros in count() for digit in (1, 2, 5))
+    return next(step for step in steps if step * _TICKS >= span)
 
 
 def _styled(line: str) -> Line:

@@ -1,18 +1,25 @@
 """The end of a game on the full screen: what was, and what can be done next."""
 
+import re
 from typing import Any
 
 import pytest
 from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Tab
 
-from gridgames.games.registry import Choice, register
+from eletrika.ending import Result
+from gridgames.games.registry import Choice, face_of, register
 from gridgames.games.wing import Wing
+from gridgames.games.winning import margin
+from gridgames.languages.language import Language, use_language
 from gridgames.saves.new_games import Match
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.charts import ChartDialog
-from screens import driven, new_session, shown
+from gridgames.sessions.settings import Settings
+from gridgames.terminal.seat_styles import GLYPHS
+from plain_games import gridgames
+from screens import driven, new_session, shown, until
 
 
 def ended(game: str) -> Any:
@@ -128,13 +135,132 @@ def test_a_rematch_begins_on_the_same_screen() -> None:
             assert "A rematch is possible" in shown(app)
             await pilot.press("escape")
             await over(pilot)
-            assert "The game is over" in shown(app)
+            assert re.search("You (won|lost)", shown(app))
             await pilot.press("up", "enter")
             await pilot.pause(0.1)
             assert app.session is sitting.session is not session
             assert app.session.header.seed != session.header.seed
             assert len(app.session.moves) < len(session.moves)
             await over(pilot)
-            assert "The game is over" in shown(app)
+            assert re.search("You (won|lost)", shown(app))
 
         driven(app, script, (80, 24))
+
+
+def lost(game: str) -> Any:
+    """Return a game of Ana's that is over, and that she has lost."""
+    for seed in range(1, 20):
+        bots = new_session(Choice(game), ("easy 1", "normal 2", "easy 3"), seed)
+        while bots.to_act is not None:
+            bots.next_move()
+        if 0 not in bots.result.winners:
+            break
+    session = new_session(Choice(game), ("Ana", "normal 2", "easy 3"), seed)
+    session.follow([move.action for move in bots.moves])
+    return session
+
+
+@pytest.mark.parametrize("language", [Language("en"), Language("pt_BR")])
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_the_end_says_by_how_much_and_plots_how_it_went(game: str, language: Language) -> None:
+    session = lost(game)
+    with use_language(language):
+        told = session.face.outcome(session.result, session.names, 0)
+        assert told.startswith(("You lost by ", "Você perdeu por "))
+        app = GameApp(session, None, pause=0, settings=Settings(motion=False))
+
+        async def script(pilot: Any) -> None:
+            await until(pilot, told)
+            text = shown(app)
+            measures = {"powergrid": 2, "eletrika": 1}[game]
+            assert "┌───" in text
+            width = app.screen.query_one(VerticalScroll).size.width
+            lines = ["".join(part for part, _ in line) for line in app.result_lines(width)]
+            assert sum("┌───" in line for line in lines) == measures
+            for seat, name in enumerate(session.names):
+                assert any(line.startswith(f"{GLYPHS[seat]} {name}") for line in lines)
+
+        driven(app, script, (120, 40))
+
+
+def test_the_board_is_seen_beside_the_result() -> None:
+    app = GameApp(lost("powergrid"), None, pause=0, settings=Settings(motion=False))
+
+    async def script(pilot: Any) -> None:
+        await until(pilot, "You lost by")
+        box = app.screen.query_one(".box").region
+        board = app.screen_stack[0].query_one("#board").region
+        assert box.x >= board.right - 4
+        assert box.right == 120
+
+    driven(app, script, (120, 40))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_what_can_be_done_after_the_end_has_numbers(size: tuple[int, int]) -> None:
+    app = GameApp(lost("eletrika"), None, pause=0, settings=Settings(motion=False))
+
+    async def script(pilot: Any) -> None:
+        await until(pilot, "You lost by")
+        for line in ("1 review", "2 replay", "3 export", "4 chart"):
+            assert line in shown(app)
+        await pilot.press("4")
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, ChartDialog)
+
+    driven(app, script, size)
+
+
+def test_a_replay_follows_the_screen() -> None:
+    app = GameApp(lost("eletrika"), None, pause=0, settings=Settings(motion=False))
+
+    async def script(pilot: Any) -> None:
+        await until(pilot, "You lost by")
+        await pilot.press("2")
+        await pilot.pause(0.1)
+
+    driven(app, script, (120, 40))
+    assert app.replays
+
+
+def test_the_moment_that_decided_is_found_on_request() -> None:
+    app = GameApp(lost("eletrika"), None, pause=0, settings=Settings(motion=False))
+
+    async def script(pilot: Any) -> None:
+        await until(pilot, "You lost by")
+        await pilot.press("1")
+        await until(pilot, "Looking for the moment that decided")
+        await until(pilot, "better: ")
+        assert app.found_review() is not None
+        await pilot.press("1")
+        await until(pilot, "Review for Ana")
+
+    driven(app, script, (120, 40))
+
+
+def test_a_game_in_progress_has_no_review_and_no_replay(tmp_path: Any) -> None:
+    session = new_session(Choice("eletrika"), ("Ana", "easy 2"), 4)
+    app = GameApp(session, None, pause=0, settings=Settings(motion=False))
+
+    async def script(pilot: Any) -> None:
+        assert not app.do_line("review")
+        assert "A game can be reviewed after its end." in shown(app)
+        await pilot.pause()
+        assert not app.do_line("replay")
+        assert "A game can be watched again after its end." in shown(app)
+
+    driven(app, script, (120, 40))
+    words = ("play", "eletrika", "--seats", "Ana=human,easy", "--seed", "4", "--plain", "--no-save")
+    done = gridgames(tmp_path, *words, typed=["review"])
+    assert "A game can be reviewed after its end." in done.stdout
+
+
+def test_the_winner_hears_by_how_much_and_ties_are_shared() -> None:
+    assert margin([("A", (3, 5, 4))], [1], "A", 1) == ("A", 1)
+    assert margin([("A", (3, 5, 4))], [1], "A", 0) == ("A", -2)
+    assert margin([("A", (5, 5, 4)), ("B", (1, 2, 9))], [1], "B", 0) == ("B", -1)
+    assert margin([("A", (5, 5, 4)), ("B", (2, 2, 9))], [0, 1], "C", 0) is None
+    face = face_of("eletrika")
+    shared = Result((0, 1), (5, 5, 4), (1, 1, 1), "EL-WIN-03", (1, 1, 1))
+    assert face.outcome(shared, ["Ana", "Otto", "Mabel"], 0) == "You share first place with Otto"
+    assert face.outcome(shared, ["Ana", "Otto", "Mabel"], 2) == "You lost by 1 MW"

@@ -1,6 +1,6 @@
 """Dialogs over the game: lists to choose from, texts to read, and questions to answer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from rich.text import Text
@@ -157,32 +157,68 @@ class MenuDialog(TypeThroughDialog[Any]):
 
 
 class EndDialog(ScrollingDialog[Command | None]):
-    """The result of the game, and commands to choose from."""
+    """The result of the game beside the final board, and commands to choose from."""
 
     AUTO_FOCUS = "OptionList"
     THROUGH = TypeThroughDialog.THROUGH | {"backspace", "left"}  # a move back, in a replay
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", show=False),
+        *(Binding(str(number), f"take({number})", show=False) for number in range(1, 10)),
+    ]
 
-    def __init__(self, lines: Sequence[Line], choices: Sequence[Command]) -> None:
+    def __init__(
+        self,
+        title: str,
+        lines: Callable[[int], Iterable[Line]],
+        choices: Sequence[tuple[Command, str]],
+        columns: int,
+    ) -> None:
         super().__init__()
-        self._lines = lines
+        self._columns = columns
+        self._title = title
+        self._lines = lines  # for a number of columns
         self._choices = choices
+
+    def begins_line(self, key: Key) -> bool:
+        return super().begins_line(key) and not key.key.isdigit()
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
-            yield Panel([[(say("The game is over"), HEAD)]])
+            yield Panel([[(self._title, HEAD)]])
             with VerticalScroll(can_focus=False):
-                yield Panel(self._lines)
+                yield Panel(id="result")
             yield OptionList(
                 Option(Text(say("Close: look at the board"))),
                 *(
-                    Option(Text(f"{as_typed(one.word)}: ", "bold") + Text(say(one.about)))
-                    for one in self._choices
+                    Option(
+                        Text.assemble(
+                            (f"{number} ", styled(DIM, self.app.theme)),
+                            (as_typed(one.word), "bold"),
+                            f": {about}",
+                        )
+                    )
+                    for number, (one, about) in enumerate(self._choices, start=1)
                 ),
             )
 
+    def on_mount(self) -> None:
+        box = self.query_one(".box")
+        box.border_title, box.styles.width = say("The game is over"), self._columns
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._draw)
+
+    def _draw(self) -> None:
+        width = self.query_one(VerticalScroll).size.width
+        self.query_one("#result", Panel).show(list(self._lines(max(width - 1, 1))))
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self._choices[event.option_index - 1] if event.option_index else None)
+        self.dismiss(self._choices[event.option_index - 1][0] if event.option_index else None)
+
+    def action_take(self, number: int) -> None:
+        """Take a choice by its number, if there is one."""
+        for choice, _ in self._choices[number - 1 : number]:
+            self.dismiss(choice)
 
 
 def _keys(answer: str) -> str:

@@ -33,7 +33,7 @@ GAME_CSS = (
 Input > .input--placeholder { color: $hint; }
 .box Panel { height: auto; }
 #keys { height: auto; min-height: 1; padding: 0 1; background: $panel; text-wrap: nowrap; }
-TextDialog, MenuDialog, Question, RulesDialog, EndDialog, ChartDialog {
+TextDialog, MenuDialog, Question, RulesDialog, ChartDialog {
     align: center middle; background: #000000 50%; }
 HandOver { align: center middle; background: $background; }
 .box { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 0 2;
@@ -47,7 +47,9 @@ HandOver { align: center middle; background: $background; }
 .box.large OptionList { max-height: 25vh; }
 .box.chart { width: 96%; height: 94%; max-height: 94%; }
 .box.chart VerticalScroll { height: 1fr; max-height: 100%; }
-EndDialog VerticalScroll { max-height: 55vh; }
+EndDialog { align: right middle; background: transparent; }
+EndDialog .box { padding: 0 1; height: 96%; max-height: 96%; }
+EndDialog .box VerticalScroll { height: 1fr; max-height: 100%; }
 .box Input { border: none; height: 1; background: $field; }
 """
 )

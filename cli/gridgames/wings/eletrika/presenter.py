@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eletrika.actions import Action
-from eletrika.ending import unsure
+from eletrika.ending import Result, unsure
 from eletrika.events import Energized, Scored, TileRevealed
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
@@ -21,7 +21,12 @@ from gridgames.games.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
-from gridgames.wings.eletrika.description.narration import narrate, narrate_event, narrate_result
+from gridgames.wings.eletrika.description.narration import (
+    narrate,
+    narrate_event,
+    narrate_result,
+    outcome,
+)
 from gridgames.wings.eletrika.description.outlook import (
     last_turn,
     possible_points,
@@ -86,6 +91,9 @@ class Presenter(Face):
     turns_left = staticmethod(turns_left)
     last_turn = staticmethod(last_turn)
     possible_points = staticmethod(possible_points)
+
+    def outcome(self, result: Result, names: Sequence[str], seat: Seat) -> str:
+        return outcome(result, seat) or super().outcome(result, names, seat)
 
     def seats(self, given: Mapping[str, Any]) -> str:
         return seats_kept(given)

@@ -18,6 +18,7 @@ from gridgames.wings.powergrid.description.narration import (
     narrate_auction,
     narrate_event,
     narrate_result,
+    outcome,
 )
 from gridgames.wings.powergrid.description.outlook import possible_points, turns_left
 from gridgames.wings.powergrid.description.places import changed_places, place_of
@@ -44,6 +45,7 @@ from gridgames.wings.powergrid.menu import menu_of
 from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, PowerGridOrders
 from powergrid import resources
 from powergrid.actions import Action, Bid, Pass
+from powergrid.ending import Result
 from powergrid.events import PlantDrawn, PlantSold, Step3Drawn, StepBegan
 from powergrid.game import result
 from powergrid.powering import best_outcome, fuel_needs
@@ -87,6 +89,9 @@ class Presenter(Face):
 
     def seats(self, given: Mapping[str, Any]) -> str:
         return seats_kept(given)
+
+    def outcome(self, result: Result, names: Sequence[str], seat: Seat) -> str:
+        return outcome(result, seat) or super().outcome(result, names, seat)
 
     def begin(
         self, header: Header, given: Mapping[str, Any]

@@ -9,10 +9,11 @@ from eletrika.ending import Result
 from eletrika.state import NO_KIND
 from eletrika.tables import HIDDEN, KIND_NAMES
 from eletrika.tile_edges import tile_text
+from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Word, Wording
 from gridcommon.records import Declaration
 from gridgames.games.face import Move
-from gridgames.games.winning import lead
+from gridgames.games.winning import lead, margin
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.words import (
     cell_words,
@@ -147,24 +148,44 @@ def _values(event: Any, names: Sequence[str]) -> dict[str, object]:
     return values | ({"name": names[event.seat]} if hasattr(event, "seat") else {})
 
 
+def _compared(result: Result) -> list[tuple[str, Sequence[int]]]:
+    return [("EL-WIN-01", result.scores), ("EL-WIN-02", result.compared)]
+
+
+def outcome(result: Result, seat: Seat) -> str:
+    """Return by how much a seat won or lost, '' for a shared first place."""
+    found = margin(_compared(result), result.winners, result.decided_by, seat)
+    if found is None:
+        return ""
+    rule, count = found
+    if rule == "EL-WIN-01":
+        won, lost = Wording("You won by {count} MW"), Wording("You lost by {count} MW")
+    elif result.compared == result.pawns_on_board:
+        won = Wording("You won by {count:pawn|pawns} on the board")
+        lost = Wording("You lost by {count:pawn|pawns} on the board")
+    else:
+        won = Wording("You won by {count:structure|structures}")
+        lost = Wording("You lost by {count:structure|structures}")
+    return say((won if count > 0 else lost).template, count=abs(count))
+
+
 def _first_place(result: Result, names: Sequence[str]) -> str:
     """Return the winners, their lead and the deciding rule as a sentence."""
-    compared = [("EL-WIN-01", result.scores), ("EL-WIN-02", result.compared)]
-    margin = lead(compared, result.decided_by)
+    most = lead(_compared(result), result.decided_by)
     winners = say(" and ").join(names[seat] for seat in result.winners)
     values = {"winners": winners, "rule": result.decided_by}
-    if margin is None:
+    if most is None:
         return say("{winners}: first place, shared ({rule})", **values)
     if result.decided_by == "EL-WIN-01":
-        return say("{winners}: first place, by {count} MW ({rule})", count=margin, **values)
+        return say("{winners}: first place, by {count} MW ({rule})", count=most, **values)
     if result.compared == result.pawns_on_board:
         return say(
             "{winners}: first place, by {count:pawn|pawns} on the board ({rule})",
-            count=margin,
+            count=most,
             **values,
         )
     return say(
-        "{winners}: first place, by {count:structure|structures} ({rule})", count=margin, **values
+        "{winners}: first place, by {count:structure|structures} ({rule})", count=most, **values
     )
 
 

@@ -8,7 +8,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Typed, Word, Wording
 from gridcommon.records import Declaration
 from gridgames.games.face import Move
-from gridgames.games.winning import lead
+from gridgames.games.winning import lead, margin
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import render_message, say
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
@@ -177,13 +177,39 @@ def _values(event: events.Event, names: Sequence[str]) -> dict[str, Any]:
     return values
 
 
-def _first_place(result: Result, names: Sequence[str]) -> str:
-    """Return the winners, their lead, and the deciding rule."""
-    compared = [
+def _compared(result: Result) -> list[tuple[str, Sequence[int]]]:
+    return [
         ("PG-END-03", result.powered),
         ("PG-END-04", result.money),
         ("PG-END-05", result.cities),
     ]
+
+
+def outcome(result: Result, seat: Seat) -> str:
+    """Return by how much a seat won or lost, '' for a shared first place."""
+    found = margin(_compared(result), result.winners, result.decided_by, seat)
+    if found is None:
+        return ""
+    rule, count = found
+    won, lost = {
+        "PG-END-03": (
+            Wording("You won by {count:city|cities} powered"),
+            Wording("You lost by {count:city|cities} powered"),
+        ),
+        "PG-END-04": (
+            Wording("You won by {count} Elektro"),
+            Wording("You lost by {count} Elektro"),
+        ),
+        "PG-END-05": (
+            Wording("You won by {count:city|cities} built"),
+            Wording("You lost by {count:city|cities} built"),
+        ),
+    }[rule]
+    return say((won if count > 0 else lost).template, count=abs(count))
+
+
+def _first_place(result: Result, names: Sequence[str]) -> str:
+    """Return the winners, their lead, and the deciding rule."""
     return say(
         {
             "PG-END-03": "{winners}: first place, by {count:city|cities} powered ({rule})",
@@ -193,7 +219,7 @@ def _first_place(result: Result, names: Sequence[str]) -> str:
         }[result.decided_by],
         winners=say(" and ").join(names[seat] for seat in result.winners),
         rule=result.decided_by,
-        count=lead(compared, result.decided_by),
+        count=lead(_compared(result), result.decided_by),
     )
 
 
