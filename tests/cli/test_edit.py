@@ -16,6 +16,7 @@ from eletrika.ruleset import Ruleset
 from eletrika.tile_set import shipped_tiles
 from gridgames.app import app
 from gridgames.editing.drafts import Draft
+from gridgames.editing.editor import editor_of
 from gridgames.sessions.record_files import replayed
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
 from pointing import STEPS, keys_for
@@ -291,3 +292,21 @@ def test_a_draft_is_kept_and_dropped(tmp_path: Path) -> None:
     assert draft.read() is None
     draft.drop()
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("game", ["eletrika", "powergrid"])
+def test_the_commands_that_continue_take_the_written_position(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    editor = editor_of(game)
+    if game == "eletrika":
+        for line in ("hand W5 K5 R5", "score W0 K0 R0", "stack 30", "turn W", "first W"):
+            assert editor.do(f"line {line}"), editor.told
+    file = tmp_path / "table.txt"
+    file.write_text(editor.text())
+    for name in editor.continuations():
+        editor.check_continuation(name)
+        words = [*editor.continuation(name, str(file)), "--plain"]
+        done = CliRunner().invoke(app, words, input="quit\n")
+        assert done.exit_code == 0, (words, done.output)

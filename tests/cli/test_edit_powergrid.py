@@ -146,7 +146,9 @@ def test_answers_forms_and_continuations_hold() -> None:
         assert editor.form(form)
     assert parse_any_position(editor.form("json")).facts == editor.position.facts
     editor.check_continuation("play")
-    assert editor.continuation("play", "x") == ["play", "powergrid", "--position", "x"]
+    assert editor.continuation("play", "x") == [
+        *("play", "powergrid", "--position", "x", "--players", "3")
+    ]
     assert editor.continuation("keep", "x") == ["powergrid", "keep", "x"]
     assert "With 31 Elektro: 2 cities" in texts(editor)
     heads = {entry.head: entry for entry in editor.entries()}

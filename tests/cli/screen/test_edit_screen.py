@@ -200,7 +200,7 @@ def test_the_answers_are_shown_and_a_game_goes_on(tmp_path: Path) -> None:
         await pilot.pause()
 
     driven(app, script, (120, 40))
-    assert app.answer == ["play", "eletrika", "--position", str(file)]
+    assert app.answer == ["play", "eletrika", "--position", str(file), "--players", "2"]
     assert file.is_file()
 
 

@@ -231,7 +231,7 @@ class EditorApp(EditorPanes):
 
     def _choose(self, title: str, choices: Sequence[Choice], then: Any) -> None:
         self.push_screen(
-            MenuDialog(Menu(title, choices), str),
+            MenuDialog(Menu(title, choices), lambda word: word.partition(" ")[0]),
             lambda chosen: None if chosen is None else then(chosen),
         )
 
@@ -260,10 +260,7 @@ class EditorApp(EditorPanes):
     def action_go_on(self) -> None:
         """Ask for the next thing to do with the position."""
         going = [Choice(text, word) for word, text in self.editor.continuations().items()]
-        forms = [
-            Choice(say("write: {form}", form=text), f"write {name}")
-            for name, (_, text) in self.editor.forms().items()
-        ]
+        forms = [Choice(text, f"write {name}") for name, (_, text) in self.editor.forms().items()]
         self._choose(say("With this position"), [*going, *forms], self._go_on_with)
 
     def _go_on_with(self, word: str) -> None:
@@ -297,17 +294,17 @@ class EditorApp(EditorPanes):
             self.exit()
             return
         choices = [
-            Choice(say("save, and go on editing"), "save"),
-            Choice(say("leave; it is offered again at the next start"), "keep"),
-            Choice(say("leave, and throw the changes away"), "drop"),
+            Choice(say("save, and go on editing"), " save"),
+            Choice(say("leave; it is offered again at the next start"), " keep"),
+            Choice(say("leave, and throw the changes away"), " drop"),
         ]
         self._choose(say("This position is not saved"), choices, self._leave)
 
     def _leave(self, way: str) -> None:
-        if way == "save":
+        if way == " save":
             self.action_save()
             return
-        if way == "drop":
+        if way == " drop":
             self.draft.drop()
         self.exit()
 

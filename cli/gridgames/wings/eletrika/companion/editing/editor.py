@@ -372,7 +372,8 @@ class PositionEditor(Editor[Position]):
     def continuation(self, name: str, file: str) -> Sequence[str]:
         if name == "keep":
             return ["eletrika", "keep", file]
-        return ["play", "eletrika", "--position", file]
+        players = str(len(self.position.hands))
+        return ["play", self.GAME, "--position", file, "--players", players]
 
     # What is shown
 

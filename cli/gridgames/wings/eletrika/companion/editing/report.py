@@ -46,8 +46,9 @@ def facts_at(
     yield from _structure(cell, analysis)
     for problem in analysis.problems:
         if cell in problem.at:
-            others = " ".join(cell_words(one) for one in problem.at if one != cell)
             text = render_message(problem.refusal)
+            beside = (cell_words(one) for one in problem.at if one != cell)
+            others = " ".join(one for one in beside if one not in text)
             yield Fact(f"{text}: {others}" if others else text, problem.refusal.rule, "bad")
     yield from _site(cell, position, analysis)
     if faces is not None and land is None:

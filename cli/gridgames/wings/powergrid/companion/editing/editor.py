@@ -318,7 +318,8 @@ class PositionEditor(Editor[Position]):
     def continuation(self, name: str, file: str) -> Sequence[str]:
         if name == "keep":
             return [self.GAME, name, file]
-        return [name, self.GAME, "--position", file]
+        players = str(len(self.position.names))
+        return [name, self.GAME, "--position", file, "--players", players]
 
     # What is shown
 
