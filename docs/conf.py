@@ -7,6 +7,7 @@ from pathlib import Path
 from docutils import nodes
 from pygments.lexers.data import JsonLexer
 from pygments.lexers.special import TextLexer
+from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
@@ -49,6 +50,8 @@ autodoc_typehints = "description"
 autodoc_default_options = {"members": True, "undoc-members": False}
 
 _RULE = re.compile(r"[a-z]{2}-[a-z]+-\d\d")
+_ENGLISH = re.compile(r"\.\./([\w/-]+)\.md(#.*)?")
+_DOCS = Path(__file__).parent
 _OTHERS = {"en": ("pt_BR", "Em português"), "pt_BR": ("..", "In English")}
 
 
@@ -67,12 +70,27 @@ class RuleObjects(SphinxTransform):
                 )
 
 
+class LinksToEnglish(SphinxTransform):
+    """Lead from a page in another language to the English page where that is the only one."""
+
+    default_priority = 500
+
+    def apply(self, **_: object) -> None:
+        """Replace links one folder up, which is outside the sources of this language."""
+        for link in list(self.document.findall(pending_xref)):
+            found = _ENGLISH.fullmatch(link["reftarget"])
+            if found and (_DOCS / f"{found[1]}.md").exists():
+                address = f"../{found[1]}.html{found[2] or ''}"
+                link.replace_self(nodes.reference("", "", *link.children, refuri=address))
+
+
 def name_other_language(
     app: Sphinx, page: str, _template: str, context: dict[str, object], _doctree: object
 ) -> None:
     """Let the sidebar lead to the same page in the other language, or to its first page."""
     folder, name = _OTHERS[app.config.language]
-    is_in_both = page == "index" or page.startswith(("rules/", "compare/"))
+    is_written = (_DOCS / "pt_BR" / f"{page}.md").exists()
+    is_in_both = is_written or page.startswith(("rules/", "compare/"))
     target = f"{page if is_in_both else 'index'}.html"
     context["other_language"] = f"{'../' * page.count('/')}{folder}/{target}"
     context["other_language_name"] = name
@@ -84,4 +102,5 @@ def setup(app: Sphinx) -> None:
     app.add_lexer("position", TextLexer)
     app.add_object_type("rule", "rule")
     app.add_transform(RuleObjects)
+    app.add_transform(LinksToEnglish)
     app.connect("html-page-context", name_other_language)

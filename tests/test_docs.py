@@ -14,11 +14,14 @@ from gridgames.app import app
 from gridgames.bots.custom_bots import close_programs
 from gridgames.comparison.topics import topics
 from gridgames.games.registry import face_of
+from gridgames.languages.language import Language, catalogue
+from gridgames.languages.messages import as_typed, say, use_catalogue
 from gridgames.sessions.command_table import PLAYING, REPLAYING, Front, of_game
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 GUIDES = ("players", "companion", "power-grid-table", "comparers", "programmers", "researchers")
+IN_PORTUGUESE = ("players", "companion")
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WRITTEN = {  # by the build: test_site.py
     DOCS / name
@@ -90,6 +93,14 @@ def test_every_page_is_in_the_contents():
     }
 
 
+def test_every_page_in_portuguese_is_in_its_contents():
+    folder = DOCS / "pt_BR"
+    listed = re.findall(r"^[\w/-]+$", (folder / "index.md").read_text("utf-8"), re.MULTILINE)
+    pages = {page.stem for page in folder.glob("*.md")} - {"index"}
+    assert pages == set(listed) - {"rules/index", "compare/index"}
+    assert set(IN_PORTUGUESE) < pages
+
+
 @pytest.mark.parametrize(("language", "folder"), [("en", DOCS), ("pt_BR", DOCS / "pt_BR")])
 def test_the_page_of_the_lessons_is_what_they_say_and_the_program_answers(language, folder):
     answer = CliRunner().invoke(app, ["learn", "--page", "--lang", language])
@@ -111,8 +122,10 @@ def test_a_dead_link_is_found(tmp_path):
     assert dead_links(page) == ["page.md#three", "none.md"]
 
 
-@pytest.mark.parametrize("page", GUIDES)
+@pytest.mark.parametrize("page", [*GUIDES, *(f"pt_BR/{name}" for name in IN_PORTUGUESE)])
 def test_the_commands_of_a_guide_run(page, tmp_path, monkeypatch):
+    if page.startswith("pt_BR/"):
+        monkeypatch.setenv("GRIDGAMES_LANG", "pt_BR")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     for block in blocks(page, "python"):
@@ -146,28 +159,39 @@ def test_the_bot_of_the_guide_plays(tmp_path, monkeypatch):
     close_programs()
 
 
-def command_rows(commands):
-    for one in commands:
-        names = [f"`{' '.join(filter(None, (one.word, one.usage)))}`"]
-        typed = ", ".join([*names, *(f"`{letter}`" for letter in one.letters)])
-        key = f"`{one.key}`" if one.key else ""
-        only = {Front.SCREEN: " (full screen only)", Front.LINES: " (lines of text only)"}
-        yield f"| {typed} | {key} | {one.about}{only.get(one.front, '')} |"
+FRONTS = {  # only one of them has a command
+    Language.ENGLISH: {Front.SCREEN: " (full screen only)", Front.LINES: " (lines of text only)"},
+    Language.PT_BR: {Front.SCREEN: " (só na tela cheia)", Front.LINES: " (só em texto simples)"},
+}
 
 
-def test_the_commands_of_a_game_are_in_the_guide():
-    guide = (DOCS / "players.md").read_text(encoding="utf-8")
+def command_rows(commands, language):
+    with use_catalogue(catalogue(language)):
+        for one in commands:
+            names = [f"`{as_typed(' '.join(filter(None, (one.word, one.usage))))}`"]
+            typed = ", ".join([*names, *(f"`{letter}`" for letter in one.letters)])
+            key = f"`{one.key}`" if one.key else ""
+            yield f"| {typed} | {key} | {say(one.about)}{FRONTS[language].get(one.front, '')} |"
+
+
+def guide_for_players(language):
+    folder = DOCS if language is Language.ENGLISH else DOCS / language
+    return (folder / "players.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_commands_of_a_game_are_in_the_guide(language):
     others = [one for one in REPLAYING if one not in PLAYING]
     for commands in (PLAYING, others):
-        assert "\n".join(command_rows(commands)) in guide
+        assert "\n".join(command_rows(commands, language)) in guide_for_players(language)
 
 
+@pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_the_words_of_orders_are_in_the_guide(game):
-    guide = (DOCS / "players.md").read_text(encoding="utf-8")
+def test_the_words_of_orders_are_in_the_guide(game, language):
     words = of_game(face_of(game).order_words)
-    rows = (row.replace(" |  | ", " | ") for row in command_rows(words))
-    assert "\n".join(rows) in guide
+    rows = (row.replace(" |  | ", " | ") for row in command_rows(words, language))
+    assert "\n".join(rows) in guide_for_players(language)
 
 
 def test_the_python_of_the_guides_runs():
