@@ -226,6 +226,25 @@ def test_a_line_that_cannot_be_read_changes_nothing() -> None:
     assert editor.text() == before
 
 
+def test_a_table_that_cannot_be_shown_is_refused_as_a_whole() -> None:
+    editor = pressed("right", "1")
+    before, analysis = editor.text(), editor.analysis
+    dense = "\n".join("T   " * 38 for _ in range(1))
+    for text in ("900,900 ?", "-500,0 13/1"):
+        assert not editor.do(f"line {text}")
+        assert "too far apart" in editor.told.text
+        assert editor.text() == before
+        assert editor.analysis.network == analysis.network
+    editor.do(f"text {dense}")
+    assert editor.picture(80, 24, 0).lines
+    assert editor.layers().targets
+    editor.do("undo")
+    editor.do("undo")
+    assert editor.text() != before
+    editor.do("redo")
+    assert editor.text() == before
+
+
 def test_everything_is_undone_and_done_again() -> None:
     editor = PositionEditor.begin(Ruleset())
     seen = [editor.text()]

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from browsers import opened, serious
 from gridgames.editing.drafts import Draft
 from gridgames.editing.editor import editor_of, games_with_editors
 from gridgames.games.registry import game_of
@@ -21,7 +22,7 @@ from powergrid.position_fields import full_facts
 from powergrid.projection import cheapest_route
 from powergrid.tables import CITY_OF
 from screens import driven, shown
-from served import Served, running
+from served import Served, running, served_beside
 
 
 def done(editor: PositionEditor, *commands: str) -> PositionEditor:
@@ -184,6 +185,25 @@ def test_cities_houses_and_money_are_entered_on_the_screen(
 
     with use_language(language):
         driven(app, script, size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_phone", [True, False])
+def test_the_page_is_usable_on_a_phone_and_at_a_desk(is_phone: bool, tmp_path: Path) -> None:
+    size = (390, 844) if is_phone else (1280, 800)
+    with served_beside(tmp_path) as beside, opened(*size, is_phone=is_phone) as page:
+        server = beside.server
+        page.goto(f"{server.base}/{server.house.host_key}/edit?game=powergrid")
+        assert serious(page) == []
+        page.locator("a.target[aria-label='Kiel']").dispatch_event("click")
+        page.wait_for_selector("a.target.picked[aria-label='Kiel']")
+        page.locator("button[value='house 1']").click()
+        page.wait_for_selector("button[value='house 1'].on")
+        page.locator("button[value='focus 3']").click()
+        page.wait_for_selector("button[value='step 2']")
+        assert serious(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert "Bia" in page.locator(".here").inner_text()
 
 
 def test_a_position_is_entered_on_the_page(tmp_path: Path) -> None:

@@ -144,10 +144,14 @@ class Editor(Generic[P]):
         }
 
     def change(self, position: P) -> None:
-        """Put another position in place of the present one."""
-        self._past.append((self.position, self.cursor))
-        self._future.clear()
+        """Put another position in place of the present one.
+
+        Raises GridgamesError, and changes nothing, if it cannot be shown.
+        """
+        before = self.position, self.cursor
         self._show(position, self.cursor)
+        self._past.append(before)
+        self._future.clear()
 
     def _undo(self, _rest: str) -> None:
         self._exchange(self._past, self._future, say("Nothing to undo."))
@@ -165,8 +169,14 @@ class Editor(Generic[P]):
         self._show(*source.pop())
 
     def _show(self, position: P, cursor: Spot) -> None:
+        before = self.position, self.cursor
         self.position, self.cursor = position, cursor
-        self.refresh()
+        try:
+            self.refresh()
+        except GridgamesError:
+            self.position, self.cursor = before
+            self.refresh()
+            raise
 
     def _at(self, place: str) -> None:
         spot = self.spot_of(place)
@@ -211,7 +221,7 @@ class Editor(Generic[P]):
     # What is shown
 
     def refresh(self) -> None:
-        """Update all that depends on the position."""
+        """Update all that depends on the position. Raises GridgamesError if that is impossible."""
 
     def title(self) -> str:
         """Return the name of the game and what is being entered."""

@@ -44,6 +44,7 @@ from gridgames.wings.eletrika.companion.editing.candidates import (
 from gridgames.wings.eletrika.companion.editing.report import facts_at, findings, summary
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.places import cell_place
+from gridgames.wings.eletrika.description.text_board import is_far_flung
 from gridgames.wings.eletrika.description.words import (
     read_position,
     word_of_positions,
@@ -106,6 +107,8 @@ class PositionEditor(Editor[Position]):
     # What holds
 
     def refresh(self) -> None:
+        if is_far_flung(self.position.tiles):
+            raise NotationError("The tiles are too far apart to be drawn.")
         self.analysis: Analysis = analyse(self.position, self.ruleset)
         self._faces, self._page = None, 0
 
