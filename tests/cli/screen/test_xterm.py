@@ -117,7 +117,7 @@ def test_the_board_is_painted_as_it_is_drawn(name: str, at: int, display: str, t
     shown = {colour for _, colour in expected.getcolors(1 << 24)}
     exact = {colour for colour in drawn.palette.colours("dark") if colour in shown}
     painted = {colour for _, colour in board.getcolors(1 << 24)}
-    assert len(exact) > 10
+    assert len(exact) > 7  # a board has so many tones from the start
     missing = {one for one in exact if not any(_near(one, other) for other in painted)}
     assert not missing, "xterm paints colours in percents, and no others"
 
