@@ -131,6 +131,7 @@ _MENU = """
 from gridgames.saves.start_menu import StartMenu
 from gridgames.sessions.settings import read_settings
 menu = StartMenu(read_settings())
+menu.shows_options = True
 for _ in range(3):
     for row in menu.rows():
         print(row.key, row.label, row.value, sep="|")
