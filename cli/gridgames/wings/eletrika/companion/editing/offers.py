@@ -44,7 +44,7 @@ def of_faces(
         for number, one in enumerate(shown, start=1)
     ]
     pages = -(-count // most)
-    note = say("0: more, page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else ""
+    note = say("0: more ({page}/{pages})", page=page + 1, pages=pages) if pages > 1 else ""
     yield Group(title, taken, note)
     if faces.asked is not None:
         way = word_of_positions(DIRECTION_NAMES[faces.asked])
