@@ -335,3 +335,24 @@ def test_pinch_and_wheel_zoom_and_a_drag_is_no_tap(server: Process, browser: Any
         page.mouse.up()
         assert page.locator("#drawing").get_attribute("viewBox") != zoomed
         assert page.url == address
+
+
+def test_news_during_a_tap_open_no_other_menu(server: Process, browser: Any) -> None:
+    """A push that comes before the answer must not show the new choices with the old menu."""
+    server.start("eletrika", "--keep", "Ana,Bea")
+    with page_of(browser, server.links["Ana"], **PHONE) as page:
+        page.locator(".choice", has_text="Tile ? on 1,0").tap()
+        page.locator(".choice", has=page.get_by_text("13", exact=True)).tap()
+        page.get_by_text("13/2", exact=True).wait_for()
+
+        def late(route: Any) -> None:
+            answer = route.fetch()
+            page.wait_for_timeout(600)  # the push is here before the answer
+            route.fulfill(response=answer)
+
+        page.route("**/do/line", late)
+        page.locator(".choice", has=page.get_by_text("13/2", exact=True)).tap()
+        page.get_by_text("Bea (Black) lays").wait_for()
+        page.wait_for_timeout(400)
+        assert page.url.endswith(("/", "?"))
+        assert page.locator("#dock").get_by_text("Please enter").count() == 1

@@ -20,11 +20,31 @@ async function refresh() {
   if (again) { again = false; refresh(); }
 }
 
+/* While an answer is on its way, the address may still be that of a menu that is over. */
+
+let sending = 0;
+let newest = 0;
+
+function isSent(event) {
+  const request = event.detail.ctx && event.detail.ctx.request;
+  return Boolean(request) && request.method === "POST";
+}
+
+function catchUp() {
+  if (!sending && newest > Number(page().dataset.version)) refresh();
+}
+
+document.addEventListener("htmx:before:request", (event) => { if (isSent(event)) sending += 1; });
+document.addEventListener("htmx:finally:request", (event) => {
+  if (isSent(event)) { sending -= 1; catchUp(); }
+});
+
 /* A page without a version has no news: only its owner changes it. */
 function listen() {
   const news = new EventSource("events?v=" + page().dataset.version);
   news.addEventListener("changed", (event) => {
-    if (Number(event.data) > Number(page().dataset.version)) refresh();
+    newest = Math.max(newest, Number(event.data));
+  catchUp();
   });
   news.addEventListener("open", () => document.body.classList.remove("lost"));
   news.addEventListener("error", () => {
