@@ -74,6 +74,23 @@ def test_links_lead_somewhere(page):
     assert dead_links(page) == []
 
 
+def uneven_rows(page: Path) -> list[str]:
+    """Return the rows of a page's tables that have more or fewer cells than their head."""
+    uneven, cells = [], 0
+    for line in _FENCED.sub("", page.read_text(encoding="utf-8")).splitlines():
+        found = len(re.findall(r"(?<!\\)\|", line)) if line.startswith("|") else 0
+        if found and cells and found != cells:
+            uneven.append(line)
+        cells = cells or found if found else 0
+    return uneven
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_row_of_a_table_has_the_cells_of_its_head(page):
+    """A line between two words of code ends a cell: it needs a backslash before it."""
+    assert uneven_rows(page) == []
+
+
 def test_every_number_of_a_decision_is_given_once_or_explained():
     """A decision is cited by its number, so each of them is told, also one that is not there."""
     given = [int(page.name[:4]) for page in sorted(DOCS.glob("adr/*.md"))]
@@ -170,6 +187,7 @@ def command_rows(commands, language):
         for one in commands:
             names = [f"`{as_typed(' '.join(filter(None, (one.word, one.usage))))}`"]
             typed = ", ".join([*names, *(f"`{letter}`" for letter in one.letters)])
+            typed = typed.replace("|", r"\|")  # or it ends the cell, also within code
             key = f"`{one.key}`" if one.key else ""
             yield f"| {typed} | {key} | {say(one.about)}{FRONTS[language].get(one.front, '')} |"
 

@@ -14,6 +14,10 @@ from gridcommon.errors import NotationError
 from gridcommon.game_loop import play
 from gridcommon.hexes import neighbours
 from gridgames.app import app
+from gridgames.editing.editor import editor_of, games_with_editors
+from gridgames.languages.language import Language, catalogue
+from gridgames.languages.messages import as_typed, use_catalogue
+from gridgames.sessions.command_table import english_command
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
 from gridgames.wings.eletrika.companion.editing.neighbours import Neighbours
 
@@ -175,5 +179,23 @@ def test_the_neighbours_are_asked_for_in_portuguese() -> None:
         input="13/2\nllllll\nparar\nsair\n",
     )
     told = " ".join(done.output.split())
-    assert "0,0, a fonte, a leste (1,0)" in told
+    assert "0,0, a nascente, a leste (1,0)" in told
     assert "EL-TILE-02: lado de 0,0 a sudeste" in told
+
+
+@pytest.mark.parametrize("word", ["mão", "MÃO", "mao", "hand"])
+def test_a_line_begins_with_a_word_of_any_language(word: str) -> None:
+    """Also with its accents, as the help in Portuguese writes it."""
+    questions = entered(f"{word} W3 R4")
+    assert "hand W3 R4" in format_full(questions.editor.position)
+    questions.editor.type_line(f"{word} W2")
+    assert "hand W2\n" in format_full(questions.editor.position)
+    questions.editor.type_line(word)
+    assert "hand" not in format_full(questions.editor.position)
+
+
+@pytest.mark.parametrize("game", games_with_editors())
+def test_what_follows_is_understood_as_the_help_writes_it(game: str) -> None:
+    with use_catalogue(catalogue(Language.PT_BR)):
+        for name in editor_of(game).continuations():
+            assert english_command(as_typed(name)) == name

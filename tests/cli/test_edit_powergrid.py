@@ -68,6 +68,14 @@ def test_a_written_position_is_pointed_in_and_equals_the_recorded_one() -> None:
     assert full_facts(editor.state) == full_facts(wanted.table())
 
 
+def test_a_line_in_portuguese_replaces_the_one_before() -> None:
+    editor = done(new_editor(), "line market coal 17, oil 12, garbage 9, uranium 3")
+    done(editor, "line mercado carvão 20, óleo 12, lixo 9, urânio 3")
+    assert editor.state.market[0] == 20
+    done(editor, "line A dinheiro 60", "line A dinheiro 61", "line A money 62")
+    assert editor.state.money[0] == 62
+
+
 COMMANDS = [f"focus {n}" for n in range(4)] + [f"house {n}" for n in range(4)]
 COMMANDS += [f"seek {letter}" for letter in "abdefhkmn"] + [f"own {p}" for p in (3, 8, 13, 25)]
 COMMANDS += ["money 10", "money -10", "fuel 0 1", "fuel 1 -1", "market 2 1", "sale 20", "sale 3"]

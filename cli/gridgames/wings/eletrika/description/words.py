@@ -23,7 +23,7 @@ from gridcommon.errors import Command, NotationError, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary
 from gridgames.companion.misreading import explain_misreading
-from gridgames.languages.catalogue import display_words, input_words
+from gridgames.languages.catalogue import display_words, english_word, input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
@@ -35,9 +35,21 @@ ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
 _OPEN_NAMES = {"open_demand": "high demand", "open_forest": "forest"}
 
 
+_SECTIONS = ("names", "eletrika_position")
+
+
 def words_of_positions() -> Vocabulary:
     """Return the words of positions in all languages."""
-    return input_words("names", "eletrika_position")
+    return input_words(*_SECTIONS)
+
+
+def head_of_line(line: str) -> str:
+    """Return the English word for the first word of a line of a position, typed in any language.
+
+    >>> head_of_line("mão W3 R4"), head_of_line("1,0 13/2")
+    ('hand', '1,0')
+    """
+    return english_word(line.partition(" ")[0], *_SECTIONS)
 
 
 def read_position(text: str, tiles: TileSet) -> "Position | Network":

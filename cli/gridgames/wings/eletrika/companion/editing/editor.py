@@ -46,6 +46,7 @@ from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.places import cell_place
 from gridgames.wings.eletrika.description.text_board import is_far_flung
 from gridgames.wings.eletrika.description.words import (
+    head_of_line,
     read_position,
     word_of_positions,
     words_of_positions,
@@ -321,7 +322,7 @@ class PositionEditor(Editor[Position]):
 
     def type_line(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
-        head = words_of_positions().get(word.lower(), word.lower())
+        head = head_of_line(word)
         fresh = self.position.moved(0)
         if head in SIDE_LINES:
             name = SIDE_LINES[head].name

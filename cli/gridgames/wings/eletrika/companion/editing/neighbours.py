@@ -12,7 +12,7 @@ from gridcommon.hexes import Hex, neighbours
 from gridgames.languages.messages import render_message, say
 from gridgames.wings.eletrika.companion.editing.candidates import faces_at
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
-from gridgames.wings.eletrika.description.words import cell_words, words_of_positions
+from gridgames.wings.eletrika.description.words import cell_words, head_of_line
 
 SIDES: Final = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 _NUMBER = re.compile(r"\d{1,2}")
@@ -87,10 +87,9 @@ class Neighbours:
         Raises NotationError, with every rule that it breaks, without changing anything.
         """
         text, is_confirmed = text.rstrip("! "), text.endswith("!")
-        word = text.partition(" ")[0]
-        head = words_of_positions().get(word.lower(), word.lower())
+        head = head_of_line(text)
         side = self.side()
-        if head in SIDE_LINES or cell_of(word) is not None:
+        if head in SIDE_LINES or cell_of(head) is not None:
             self._enter(text, is_confirmed=is_confirmed)
         elif side is None:
             raise NotationError(

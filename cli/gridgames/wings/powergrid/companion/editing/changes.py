@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gridcommon.errors import InvalidState, NotationError
+from gridgames.languages.catalogue import english_word
 from gridgames.wings.powergrid.companion.position_input import parse_any_position
 from powergrid.codecs import LETTERS
 from powergrid.notation.formatter import format_position
@@ -77,7 +78,7 @@ def with_line(position: Position, line: str) -> str:
         lines[place] = line if ":" in line else _merged(lines[place], rest)
     else:
         words = {field.word: field.key for field in TEXT_FIELDS}
-        gone = words.get(head.lower(), "")
+        gone = words.get(english_word(head, "position"), "")
         told = {key: value for key, value in position.facts.items() if key != gone}
         bare = format_position(Position(position.ruleset, position.names, told))
         lines = [*bare.splitlines(), *([line] if rest.strip() else [])]
@@ -90,6 +91,7 @@ def _merged(line: str, typed: str) -> str:
     clauses = [one.strip() for one in rest.split(";") if one.strip()]
     for clause in filter(None, map(str.strip, typed.split(";"))):
         word, *values = clause.split()
-        clauses = [one for one in clauses if one.split()[0].lower() != word.lower()]
+        word = english_word(word, "position")
+        clauses = [one for one in clauses if one.split()[0].lower() != word]
         clauses += [clause] if values else []
     return f"{head}: {'; '.join(clauses)}"
