@@ -21,7 +21,7 @@ from gridgames.sessions.command_table import PLAYING, REPLAYING, Front, of_game
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 GUIDES = ("players", "companion", "power-grid-table", "comparers", "programmers", "researchers")
-IN_PORTUGUESE = ("players", "companion")
+IN_PORTUGUESE = ("players", "companion", "power-grid-table")
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WRITTEN = {  # by the build: test_site.py
     DOCS / name
