@@ -302,6 +302,32 @@ def test_another_size_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch):
     watched(app, script, monkeypatch)
 
 
+def test_the_picture_stays_while_one_of_another_height_is_made(monkeypatch: pytest.MonkeyPatch):
+    app = game("powergrid")
+
+    async def script(pilot: Any, terminal: PixelTerminal) -> None:
+        board = board_of(app)
+        before, waiting = seen(app, terminal), []
+        make = board._maker.make
+        board._maker.make = waiting.append
+        for height in (SIZE[1] - 2, SIZE[1] + 2):
+            await pilot.resize_terminal(SIZE[0], height)
+            await pilot.pause(0.3)
+            now = seen(app, terminal)
+            fitting = min(len(now), len(before))
+            assert now[:fitting] == before[:fitting]
+            below = [one for line in now[fitting:] for one in line if isinstance(one, tuple)]
+            assert not below
+        board._maker.make = make
+        for job in waiting:
+            make(job)
+        await settled(pilot)
+        assert len(seen(app, terminal)) > len(before)
+        assert seen(app, terminal) == wanted(app)
+
+    watched(app, script, monkeypatch)
+
+
 def test_tabs_of_a_narrow_screen_bring_the_picture_back(monkeypatch: pytest.MonkeyPatch):
     app = game("powergrid")
 

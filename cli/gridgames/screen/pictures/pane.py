@@ -192,13 +192,20 @@ class DrawnBoard(Board):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         wide, high = self.size
-        if len(self._rows) != high or self._rows[0].columns != wide:
+        rows = self._rows
+        # While a picture of another height is made, Sixel shows what fits of the one before.
+        is_old = len(rows) != high
+        if not rows or rows[0].columns != wide or (is_old and isinstance(rows[0], PlacedRow)):
             self.terminal_changed()
             return super().render_lines(crop)
         self._note_covers()
         shown = self._on_terminal
+        for y in range(len(rows), high):
+            shown.pop(y, None)
+        blank = Strip.blank(wide, self.rich_style)
         return [
-            PictureStrip(self._rows[y], shown, y).crop(crop.x, crop.right) for y in crop.line_range
+            (PictureStrip(rows[y], shown, y) if y < len(rows) else blank).crop(crop.x, crop.right)
+            for y in crop.line_range
         ]
 
     def _note_covers(self) -> None:
