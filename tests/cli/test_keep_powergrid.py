@@ -157,7 +157,8 @@ def test_what_is_unknown_and_the_questions_of_the_table_are_answered(tmp_path: P
 
 def test_an_entry_is_kept_in_portuguese(tmp_path: Path) -> None:
     save = ("--save", tmp_path / "kept.jsonl", "--lang", "pt_BR")
-    typed = "7 Ana 17\nrevelar 25\nconferir Ana 33, carvão 24\nincerto\nvale\nturnos\núltimo\nq\n"
+    typed = "7 Ana 17\nrevelar 25\nconferir Ana 33, carvão 24\nincerto\nvale\nturnos\núltimo\n"
+    typed += "tirar 1\nmesa carvão 12\nentradas\nq\n"
     done = run("powergrid", "keep", *BEGIN, *save, typed=typed)
     told = " ".join(done.stdout.split())
     assert done.exit_code == 0, done.output
@@ -165,6 +166,8 @@ def test_an_entry_is_kept_in_portuguese(tmp_path: Path) -> None:
     assert "Certo: Ana tem 33 Elektro" in told
     assert "carvão 24" in told
     assert "Suposto" in told
+    assert "a usina que sai da pilha aqui é desconhecida" in told
+    assert "mesa mercado 12 18 9 2" in told
 
 
 def test_a_pad_goes_on_from_a_position_and_from_its_record(tmp_path: Path) -> None:

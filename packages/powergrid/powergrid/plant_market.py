@@ -24,8 +24,8 @@ class UnknownCard(NotationError):
     ``state`` is that of the moment of the draw.
     """
 
-    def __init__(self, state: State) -> None:
-        super().__init__("the plant that is drawn here is not known; a reveal line names it")
+    def __init__(self, template: str, state: State) -> None:
+        super().__init__(template)
         self.state = state
 
 
@@ -71,7 +71,9 @@ def draw(state: State, events: Events) -> None:
         card = state.stack.pop(0)
         if card == UNKNOWN:
             state.stack.insert(0, card)
-            raise UnknownCard(state)
+            raise UnknownCard(
+                "the plant that is drawn here is not known; a reveal line names it", state
+            )
         if card == STEP3:
             draw_step3(state, events)
             return

@@ -18,7 +18,8 @@ from gridgames.games.face import Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.parts import Picture
 from gridgames.games.standing_orders import KEEPING, OrderKeyword
-from gridgames.languages.catalogue import english_word
+from gridgames.languages.catalogue import display_words, english_word
+from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
 from gridgames.wings.powergrid.companion.claims import (
     Claim,
@@ -348,7 +349,8 @@ def _put(key: str, value: Any) -> str:
         lists = [one if isinstance(one, list) else [one] for one in value]
         between = " " if all(len(one) == 1 for one in lists) else " | "
         value = between.join(" ".join(map(str, one)) or "-" for one in lists)
-    return f"{say('plants' if key == 'plant_market' else key)} {value}"
+    word = "plants" if key == "plant_market" else key
+    return f"{display_words(current_language(), 'position').get(word) or say(word)} {value}"
 
 
 def _plant(text: str) -> Plant:
