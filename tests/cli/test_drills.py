@@ -182,3 +182,14 @@ def test_drills_are_pages_too(tmp_path):
         assert (await served.get("nobody/drills"))[0] == 404
 
     running(tmp_path, trial)
+
+
+@pytest.mark.parametrize("lang", ["en", "pt_BR"])
+@pytest.mark.parametrize("drill", DRILLS, ids=name_of)
+def test_every_drill_fits_50_columns(drill, lang, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "50")
+    words = ["--lang", lang, "learn", drill.game, "--drills", "--from", str(drill.number)]
+    _, printed = run(*words, typed="1\n")
+    lines = printed.splitlines()
+    assert lines
+    assert [line for line in lines if len(line) > 50] == []

@@ -123,6 +123,20 @@ def test_the_shipped_table_is_entered_key_by_key() -> None:
     assert len(keys) <= 3 * 4 + 3
 
 
+def test_edges_typed_clockwise_without_a_look_find_every_face() -> None:
+    faces = pressed("pageup").faces
+    assert faces
+    left_open = [edge for edge in range(6) if len({one.edges[edge] for one in faces.fitting}) > 1]
+    for one in faces.fitting:
+        typed = faces
+        for edge in left_open:
+            if len(typed.left) == 1:
+                break
+            assert typed.asked == edge
+            typed = typed.narrowed(one.edges[edge])
+        assert one in typed.left
+
+
 def test_an_edge_narrows_the_faces_and_the_last_face_is_laid() -> None:
     editor = pressed("pageup")
     assert editor.faces

@@ -169,7 +169,7 @@ def _drawn(
                 say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"
             )
     else:
-        yield from small(position, lit, signs)
+        yield from small(position, lit, signs, columns=output.width())
         yield []
     if None in lit.values():
         legend = say("T a structure, then owner and pawns; *W2 marker.")

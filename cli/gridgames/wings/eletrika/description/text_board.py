@@ -100,11 +100,20 @@ def is_far_flung(cells: Iterable[Hex]) -> bool:
 
 
 def small(
-    position: Position, lit: Mapping[Hex, bool | None], notes: Mapping[Hex, str]
+    position: Position,
+    lit: Mapping[Hex, bool | None],
+    notes: Mapping[Hex, str],
+    *,
+    columns: int,
 ) -> list[Line]:
-    """Return the board with one word per tile, for boards wider than the terminal."""
+    """Return the board with one word per tile, for boards wider than the terminal.
+
+    Where ``columns`` are too few, no space is left between the longest words.
+    """
     left, top = min(2 * q + r for q, r in position.tiles), min(r for _, r in position.tiles)
-    width = 3 * (max(2 * q + r for q, r in position.tiles) - left) + _WIDE
+    halves = max(2 * q + r for q, r in position.tiles) - left
+    apart = 6 if 3 * halves + 5 <= columns else 5
+    width = 3 * halves + _WIDE
     canvas = Canvas(width, max(r for _, r in position.tiles) - top + 1)
     for (q, r), land in position.tiles.items():
         if structure := position.structures.get((q, r)):
@@ -114,7 +123,7 @@ def small(
             text, style = marker_token(marker), OWNER_STYLES[marker.owner]
         else:
             text, style = say("src") if land.source else notes.get((q, r)) or ".", "dim"
-        canvas.put(3 * (2 * q + r - left), r - top, text, style)
+        canvas.put(apart * (2 * q + r - left) // 2, r - top, text, style)
     return canvas.lines()
 
 

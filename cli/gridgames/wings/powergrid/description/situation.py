@@ -152,7 +152,7 @@ def _plant_market(state: State) -> Iterator[Line]:
     cards = say("  (stack: {count:card|cards})", count=len(state.stack))
     yield [(say("Plant market"), "bold"), (cards, "dim")]
     if state.top_back:
-        yield [(f"  {top_words(state)}", "")]
+        yield from wrapped(f"  {top_words(state)}", " " * 4, first="")
     for title, plants in (("current", state.current_market), ("future", state.future_market)):
         for plant in plants:
             token = say("  discount token: from 1") if plant == state.discount else ""
@@ -244,7 +244,7 @@ def _with_fuel(plants: tuple[Plant, ...], stock: Tokens) -> Iterator[Line]:
         text = plant_words(plant)
         if any(held):
             text = say("{plant}; holds {fuel}", plant=text, fuel=fuel_words(held))
-        yield [(f"      {plant:>2}  {text}", "")]
+        yield from wrapped(f"      {plant:>2}  {text}", " " * 12, first="")
 
 
 def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:

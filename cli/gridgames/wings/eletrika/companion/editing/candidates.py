@@ -50,15 +50,17 @@ class Faces:
 
     @property
     def asked(self) -> int | None:
-        """The edge to type next, clockwise from the east: the first that the faces differ in.
+        """The edge to type next, clockwise from the east: the first that the neighbours leave open.
 
-        If no face is left, it is the next edge of a tile that the box does not have.
+        What was typed makes no edge known, or people who type edge after edge without a look at
+        the screen would be one edge ahead of it. If no face is left, it is the next edge of a
+        tile that the box does not have.
         """
-        left = self.left
+        possible = self.fitting if self.left else ()
         for edge in range(SIDES):
             if edge in self.typed:
                 continue
-            if not left or len({one.edges[edge] for one in left}) > 1:
+            if not possible or len({one.edges[edge] for one in possible}) > 1:
                 return edge
         return None
 

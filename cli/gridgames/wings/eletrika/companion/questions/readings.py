@@ -187,7 +187,7 @@ def _side_by_side(position: Position, judgements: Sequence[Judgement]) -> Iterat
     for one in judgements:
         cells = one.analysis.network.cells
         lit: Mapping[Any, bool] = dict(zip(cells, _lit(one), strict=True))
-        boards.append([[(one.words, "bold")], *small(position, lit, {})])
+        boards.append([[(one.words, "bold")], *small(position, lit, {}, columns=output.width())])
     widths = [max(map(line_width, board)) for board in boards]
     yield []
     if sum(widths) + _GAP * len(widths) > output.width():
