@@ -199,3 +199,11 @@ def test_what_follows_is_understood_as_the_help_writes_it(game: str) -> None:
     with use_catalogue(catalogue(Language.PT_BR)):
         for name in editor_of(game).continuations():
             assert english_command(as_typed(name)) == name
+
+
+def test_without_a_screen_the_refusal_names_plain_text_and_the_browser():
+    result = CliRunner().invoke(app, ["eletrika", "edit"])
+    assert result.exit_code == 2
+    assert "--plain" in result.stderr
+    assert "gridgames serve" in result.stderr
+    assert "--plain" not in CliRunner().invoke(app, ["powergrid", "edit"]).stderr

@@ -21,16 +21,22 @@ def edit_position(
     file: Path | None,
     *,
     has_screen: bool,
+    plain: bool = False,
     questions: Callable[[], Questions] | None = None,
 ) -> None:
     """Edit a position, then do the command that the person chose to continue.
 
-    With ``questions`` it is entered in plain text. Raises NotationError without a full screen
-    otherwise.
+    With ``plain``, it is entered in plain text, by ``questions``. Raises NotationError without
+    a full screen otherwise.
     """
     words: Sequence[str] | None
-    if questions is not None:
+    if plain and questions:
         words = edit_in_lines(editor, questions, file)
+    elif not has_screen and questions:
+        raise NotationError(
+            "editing needs the full screen of a terminal; in plain text: --plain; "
+            "in a browser: gridgames serve"
+        )
     elif not has_screen:
         raise NotationError(
             "editing needs the full screen of a terminal; in a browser: gridgames serve"

@@ -47,5 +47,5 @@ def edit(
         subject = QuerySubject.load(str(file), at, option, tiles, scoring)
         editor = PositionEditor(subject.position(), subject.ruleset)
         own = file if file.is_file() and subject.names == () else None
-    asked = partial(Neighbours, editor) if plain else None
-    edit_position(ctx, editor, own, has_screen=full_terminal(), questions=asked)
+    asked = partial(Neighbours, editor)
+    edit_position(ctx, editor, own, has_screen=full_terminal(), plain=plain, questions=asked)
