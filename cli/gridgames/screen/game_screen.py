@@ -288,10 +288,7 @@ class GameScreen(PaneScreen):
 
     def show_result(self, after: Sequence[str], *commands: str) -> None:
         """Show who won, how the game went, and possible next steps such as ``commands``."""
-        humans, result = self.session.humans, self.session.result
-        title = say("The game is over")
-        if len(humans) == 1:
-            title = self.face.outcome(result, self.table.names, humans[0])
+        title = self.verdict() or say("The game is over")
         known = {one.word: one for one in self.desk.COMMANDS}
         choices = [(known[word], say(_AFTER_THE_END[word].text)) for word in commands]
 

@@ -89,6 +89,7 @@ class History:
         first, *others = narrate_group(table.face, self._group, table.names)
         seat = self._group[0].seat
         style = DIM if seat is None else table.style_of(seat).removeprefix("bold ")
+        style = style.rpartition(" on ")[2]  # whole lines on a plate would outshine the board
         self.lines.append([(f"{number:>3} ", DIM), (first, style)])
         self.lines += [[("    " + sentence, DIM)] for sentence in others]
         self._group_lines = len(self.lines) - before
@@ -334,12 +335,21 @@ class PaneScreen(Application[None]):
 
     def _choice_section(self, most: int) -> Section:
         """Return the top section, with ``most`` numbered choices."""
-        lines = list(self.choice_lines(most)) or [[]]
+        is_over = not self.table.task()
+        lines = [[(self.verdict(), "")]] if is_over else list(self.choice_lines(most)) or [[]]
         return Section(self.choice_title(), lines, is_focus=bool(self.table.offers))
 
     def choice_title(self) -> str:
         """Return the title of the top section: who has to do what."""
         return self.table.task() or say("The game is over")
+
+    def verdict(self) -> str:
+        """Return how the game ended for the only person who played, and otherwise ''."""
+        session = self.desk.session
+        humans, result = session.humans, session.result
+        if result is None or len(humans) != 1:
+            return ""
+        return self.face.outcome(result, self.table.names, humans[0])
 
     def on_board_resized(self) -> None:
         """Draw the board in its new size, and scroll to the end of the log."""

@@ -179,6 +179,9 @@ def test_the_end_says_by_how_much_and_plots_how_it_went(game: str, language: Lan
             assert sum("┌───" in line for line in lines) == measures
             for seat, name in enumerate(session.names):
                 assert any(line.startswith(f"{GLYPHS[seat]} {name}") for line in lines)
+            await pilot.press("escape")
+            await pilot.pause(0.1)
+            assert told in shown(app)  # and not what could be chosen before the end
 
         driven(app, script, (120, 40))
 

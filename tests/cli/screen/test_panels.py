@@ -182,3 +182,16 @@ def test_a_title_keeps_to_the_width_of_its_section(width: int, *, is_boxed: bool
         lines = titled(section, section.lines, width, is_boxed=is_boxed)
         assert line_width(lines[0]) == width
         assert len(lines) == 2 + is_boxed
+
+
+def test_no_line_of_the_log_lies_on_a_plate() -> None:
+    """Whole lines on the plate of Eletrika's black pieces would be the brightest of the screen."""
+    app = GameApp(advanced("eletrika", 12), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        styles = {style for line in app.history.lines for _, style in line}
+        assert len(styles) >= 4  # each of the three players has an own one
+        assert not any(" on " in style for style in styles)
+
+    driven(app, script, (120, 40))
