@@ -110,6 +110,24 @@ def test_every_page_is_in_the_contents():
     }
 
 
+def outline(page: Path) -> list[str]:
+    """Return the levels of a page's headings and its rows of tables, as marks in their order."""
+    text = _FENCED.sub("", page.read_text(encoding="utf-8"))
+    return re.findall(r"^(#{1,6}|\|)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", IN_PORTUGUESE)
+def test_a_guide_in_portuguese_has_the_sections_and_rows_of_the_english_one(name):
+    assert outline(DOCS / "pt_BR" / f"{name}.md") == outline(DOCS / f"{name}.md")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_pictures_of_a_page_are_there(page):
+    text = _FENCED.sub("", page.read_text(encoding="utf-8"))
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", text)
+    assert [name for name in pictures if not (page.parent / name).is_file()] == []
+
+
 def test_every_page_in_portuguese_is_in_its_contents():
     folder = DOCS / "pt_BR"
     listed = re.findall(r"^[\w/-]+$", (folder / "index.md").read_text("utf-8"), re.MULTILINE)
