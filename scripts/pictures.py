@@ -184,6 +184,7 @@ def main() -> None:
     parser.add_argument("--short", action="store_true", help="try one screen, draw nothing")
     parser.add_argument("--boards", action="store_true", help="draw the boards, no screens")
     asked = parser.parse_args()
+    os.environ["COLORTERM"] = "truecolor"  # as in a terminal of today
     if asked.short:
         picture("start", played(Choice("eletrika"), 5, _at_once), ("ctrl+o", "tab"), is_drawn=False)
         print("one screen tried")
