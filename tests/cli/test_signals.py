@@ -72,6 +72,8 @@ def test_a_stopped_screen_comes_back_whole(tmp_path):
         child.expect("Mabel")
         child.kill(signal.SIGTSTP)
         child.expect_exact(GIVEN_BACK)
+        _, status = os.waitpid(child.pid, os.WUNTRACED)  # a shell continues it only then
+        assert os.WIFSTOPPED(status)
         child.kill(signal.SIGCONT)
         child.expect_exact(SCREEN)
         child.expect("Mabel")
