@@ -126,8 +126,9 @@ def unknown_setup(
                 plant=plant,
                 plants=", ".join(map(str, rules.deck.market)),
             )
+    named = [*market, *top]
     left = sum(
-        max(0, sum(plant not in (*market, *top) for plant in group) - removed)
+        max(0, sum(plant not in named for plant in group) - removed)
         for group, removed in zip(rules.deck.groups, rules.remove, strict=True)
     )
     known = top if len(rules.deck.top) == 1 else [UNKNOWN] * len(top)

@@ -152,6 +152,8 @@ def _ask(reading: int, writing: int) -> tuple[Abilities, bytes]:
 @contextmanager
 def _unbuffered(fileno: int) -> Iterator[None]:
     """Have the terminal hand over each byte, and show none of them."""
+    if sys.platform == "win32":
+        raise OSError("a console is not asked")
     import termios
 
     try:
@@ -169,6 +171,8 @@ def _unbuffered(fileno: int) -> Iterator[None]:
 
 def _cell() -> tuple[int, int] | None:
     """Return the size of a character as the system knows it, or None."""
+    if sys.platform == "win32":
+        return None
     with suppress(OSError, ImportError, ValueError, TypeError):
         import fcntl
         import struct
