@@ -53,8 +53,9 @@ def test_an_option_that_is_not_listed_changes_nothing(position) -> None:
     from gridgames.wings.eletrika.companion.questions.readings import _judgements
 
     rules = Ruleset()
+    used = analyse(position, rules)
     for option in OPTIONS.values():
-        found = [*_judgements(position, rules, option)]
+        found = [*_judgements(position, rules, option, used)]
         if all(one.judged == found[0].judged for one in found):
             for value in option.values if not option.domain else ():
                 other = analyse(position, replace(rules, **{option.name: value}))

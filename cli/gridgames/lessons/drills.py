@@ -9,6 +9,8 @@ Answers are never stored: the engine finds them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from gridcommon.errors import NotationError
@@ -29,23 +31,32 @@ class Asked(NamedTuple):
     rules: Sequence[str]
 
 
-class Drill(NamedTuple):
-    """A drill of a game; ``shown`` is its position, as the presenter of the game draws it."""
+@dataclass(frozen=True)
+class Drill:
+    """A drill of a game."""
 
     number: int  # from 1
     game: str
-    shown: Any
     table: Mapping[str, Any]
+
+    @cached_property
+    def shown(self) -> Any:
+        """The position, as the presenter of the game draws it."""
+        return self._part.parse(self.table["position"])
+
+    @property
+    def _part(self) -> Any:
+        return wing_of(self.game).part("drills")
 
     def asked(self) -> Asked:
         """Return the question in the language in use."""
         kinds: Mapping[str, Callable[[Any, Mapping[str, Any]], Asked]]
-        kinds = wing_of(self.game).part("drills").KINDS_OF_QUESTION
+        kinds = self._part.KINDS_OF_QUESTION
         return kinds[self.table["ask"]](self.shown, self.table)
 
     def board(self) -> Iterator[Line]:
         """Yield the position in characters."""
-        found: Iterator[Line] = wing_of(self.game).part("drills").board(self.shown, self.table)
+        found: Iterator[Line] = self._part.board(self.shown, self.table)
         return found
 
     def board_layers(self, *, is_answered: bool) -> BoardLayers | None:
@@ -53,16 +64,14 @@ class Drill(NamedTuple):
 
         It shows the answer only once ``is_answered``.
         """
-        part = wing_of(self.game).part("drills")
-        if not part.is_on_the_board(self.table):
+        if not self._part.is_on_the_board(self.table):
             return None
-        shown = self.shown if is_answered else part.drawn(self.shown)
+        shown = self.shown if is_answered else self._part.drawn(self.shown)
         return face_of(self.game).board_layers(shown, ())
 
     def panels(self) -> Sequence[Panel]:
         """Return what lies beside the board."""
-        shown = wing_of(self.game).part("drills").drawn(self.shown)
-        return face_of(self.game).panels(shown, ())
+        return face_of(self.game).panels(self._part.drawn(self.shown), ())
 
 
 def games_with_drills() -> list[str]:
@@ -78,12 +87,8 @@ def read_drills(game: str) -> list[Drill]:
             game=game,
             allowed=", ".join(games_with_drills()),
         )
-    wing = wing_of(game)
-    tables = shipped_toml(wing.package, "drills.toml")["drill"]
-    return [
-        Drill(number, game, wing.part("drills").parse(table["position"]), table)
-        for number, table in enumerate(tables, start=1)
-    ]
+    tables = shipped_toml(wing_of(game).package, "drills.toml")["drill"]
+    return [Drill(number, game, table) for number, table in enumerate(tables, start=1)]
 
 
 def yes_or_no(question: str, answer: bool, reasons: Sequence[str], *rules: str) -> Asked:

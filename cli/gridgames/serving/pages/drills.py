@@ -6,17 +6,17 @@ from typing import Any
 from gridgames.games.parts import BoardLayers, Panel
 from gridgames.games.registry import wing_of
 from gridgames.languages.messages import say
-from gridgames.lessons.drills import Drill, answer_lines, games_with_drills, read_drills
+from gridgames.lessons.drills import Asked, Drill, answer_lines, games_with_drills, read_drills
 
 
 class DrillPage:
     """A drill, with the answer if a choice has been made."""
 
-    def __init__(self, drill: Drill, count: int, pick: int | None) -> None:
+    def __init__(self, drill: Drill, asked: Asked, count: int, pick: int | None) -> None:
         self.drill = drill
+        self.asked = asked
         self.count = count
         self.pick = pick
-        self.asked = drill.asked()
         self.title = say(wing_of(drill.game).title)
         self.board: BoardLayers | None = drill.board_layers(is_answered=pick is not None)
         self.panels: Sequence[Panel] = drill.panels()
@@ -47,8 +47,9 @@ def drill_page(query: Mapping[str, str]) -> DrillPage | None:
         return None
     drills = read_drills(query["game"])
     drill = drills[_number(query.get("n", "1"), len(drills))]
-    pick = _number(query["pick"], len(drill.asked().choices)) if "pick" in query else None
-    return DrillPage(drill, len(drills), pick)
+    asked = drill.asked()
+    pick = _number(query["pick"], len(asked.choices)) if "pick" in query else None
+    return DrillPage(drill, asked, len(drills), pick)
 
 
 def drill_games() -> list[dict[str, Any]]:

@@ -118,25 +118,29 @@ class Readings(Answer):
 
 def ask(subject: QuerySubject) -> Readings:
     """Return the answer. Raises NotationError for an unreadable position."""
-    rules = subject.ruleset
+    used = analyse(subject.known, subject.ruleset)
     parted = []
     for option in OPTIONS.values():
-        found = [*_judgements(subject.known, rules, option)]
+        found = [*_judgements(subject.known, subject.ruleset, option, used)]
         if any(one.judged != found[0].judged for one in found):
             parted.append(found)
     return Readings(subject.known, parted)
 
 
-def _judgements(known: Position | Network, rules: Ruleset, option: Option) -> Iterator[Judgement]:
-    """Yield the position under each value of an option, the one in use first."""
-    used = getattr(rules, option.name)
-    values = () if option.domain else option.values
-    for value in (used, *(value for value in values if value != used)):
+def _judgements(
+    known: Position | Network, rules: Ruleset, option: Option, used: Analysis
+) -> Iterator[Judgement]:
+    """Yield the position under each value of an option, the one ``used`` first."""
+    chosen = getattr(rules, option.name)
+    yield Judgement(option, chosen, used, in_use=True)
+    for value in () if option.domain else option.values:
+        if value == chosen:
+            continue
         try:
             analysis = analyse(known, replace(rules, **{option.name: value}))
         except NotationError:  # the position or the tiles exclude this value
             continue
-        yield Judgement(option, value, analysis, in_use=value == used)
+        yield Judgement(option, value, analysis, in_use=False)
 
 
 def _ambiguity(option: Option) -> Ambiguity | None:
