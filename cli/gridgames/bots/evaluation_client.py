@@ -4,9 +4,7 @@ The search is pure Python, so a thread would compete with the interface for the 
 process is ``python -m gridgames.bots.evaluation_worker``; questions and answers are packed data.
 """
 
-import os
 import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
@@ -19,6 +17,7 @@ from gridcommon.evaluation import Effort
 from gridgames.bots.evaluation import ObservedPosition
 from gridgames.bots.pickling import pack, receive
 from gridgames.games.wing import Wing
+from gridgames.system.workers import start_worker
 
 Asked = Literal["choices", "worths", "move"]
 
@@ -114,13 +113,7 @@ class EvaluationClient:
 
     def _begun(self) -> "subprocess.Popen[bytes]":
         if self._program is None:
-            self._program = subprocess.Popen(
-                [sys.executable, "-m", "gridgames.bots.evaluation_worker"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            )
+            self._program = start_worker("gridgames.bots.evaluation_worker")
             self._write(self._wing.to_json())
         return self._program
 

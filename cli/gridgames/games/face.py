@@ -455,6 +455,17 @@ def seats_kept(given: Mapping[str, Any]) -> str:
     return ",".join(f"{name}=human" for name in names) if "keep" in given else ""
 
 
+def check_seated(seats: int, header: Header) -> None:
+    """Raise NotationError unless a header has as many players as a position has ``seats``."""
+    if seats != len(header.players):
+        raise NotationError(
+            "the position has {seats} players, found {found}",
+            key="seats",
+            seats=seats,
+            found=len(header.players),
+        )
+
+
 def _is_by_seat(value: object, names: Sequence[str]) -> bool:
     return isinstance(value, list) and len(value) == len(names)
 

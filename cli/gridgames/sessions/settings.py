@@ -1,7 +1,7 @@
 """Settings of a person for all games, stored in a small file."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -146,14 +146,8 @@ def set_theme(settings: Settings, wanted: str) -> str:
 
     Raises NotationError for an unknown name.
     """
-    name = input_words("themes").get(unaccented(wanted), wanted.lower())
-    if not name:
-        name = THEMES[(THEMES.index(settings.theme) + 1) % len(THEMES)]
-    if name not in THEMES:
-        allowed = ", ".join(map(as_typed, THEMES))
-        found = repr(truncate(wanted))
-        raise NotationError("expected {allowed}, found {found}", allowed=allowed, found=found)
-    settings.theme = name
+    following = THEMES[(THEMES.index(settings.theme) + 1) % len(THEMES)]
+    name = settings.theme = _one_of(THEMES, wanted, "themes") or following
     settings.keep()
     return name
 
@@ -163,14 +157,8 @@ def set_picture(settings: Settings, wanted: str, *, is_shown: bool) -> tuple[str
 
     Returns the mode in words, and how pictures are shown. Raises NotationError for another mode.
     """
-    name = input_words("switches").get(unaccented(wanted), wanted.lower())
-    if not name:
-        name = Mode.OFF if is_shown else Mode.AUTO
-    if name not in MODES:
-        allowed = ", ".join(map(as_typed, MODES))
-        found = repr(truncate(wanted))
-        raise NotationError("expected {allowed}, found {found}", allowed=allowed, found=found)
-    settings.picture = name
+    other = Mode.OFF if is_shown else Mode.AUTO
+    name = settings.picture = _one_of(MODES, wanted, "switches") or other
     settings.keep()
     prefer(Mode(name))
     shown = way()
@@ -184,6 +172,18 @@ def set_picture(settings: Settings, wanted: str, *, is_shown: bool) -> tuple[str
     return say(
         "The board is shown as a picture ({protocol}).", protocol=shown.protocol.value
     ), shown
+
+
+def _one_of(allowed: Sequence[str], wanted: str, words: str) -> str:
+    """Return the value that a word of any language names, '' for no word.
+
+    Raises NotationError for another word.
+    """
+    name = input_words(words).get(unaccented(wanted), wanted.lower())
+    if name and name not in allowed:
+        known, found = ", ".join(map(as_typed, allowed)), repr(truncate(wanted))
+        raise NotationError("expected {allowed}, found {found}", allowed=known, found=found)
+    return name
 
 
 def next_pause(pause: float, step: int) -> float:

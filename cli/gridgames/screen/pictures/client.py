@@ -4,10 +4,7 @@ resvg holds the lock of the interpreter while it works, so a thread would not do
 ``python -m gridgames.screen.pictures.worker``.
 """
 
-import os
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
@@ -15,6 +12,7 @@ from threading import Thread
 from typing import NamedTuple
 
 from gridgames.screen.pictures.jobs import Job
+from gridgames.system.workers import start_worker
 from gridgames.terminal.canvas import Colour
 
 _ENDING = 1  # seconds that the process may take to end
@@ -50,13 +48,7 @@ class Rasteriser:
     def __init__(self, made: Callable[[Made | None], None]) -> None:
         self._made = made
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
-        self._program = subprocess.Popen(
-            [sys.executable, "-m", "gridgames.screen.pictures.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
+        self._program = start_worker("gridgames.screen.pictures.worker")
         self._thread = Thread(target=self._work, daemon=True, name="pictures")
         self._thread.start()
 

@@ -16,7 +16,7 @@ from eletrika.tables import COLOUR_NAMES
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
-from gridgames.games.face import Face, seats_kept
+from gridgames.games.face import Face, check_seated, seats_kept
 from gridgames.games.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
@@ -252,13 +252,7 @@ def _begun_at(
     from gridgames.wings.eletrika.companion.position_input import position_to_play
 
     position = position_to_play(path, rules.tiles)
-    if (seats := len(seats_of(position))) != len(header.players):
-        raise NotationError(
-            "the position has {seats} players, found {found}",
-            key="seats",
-            seats=seats,
-            found=len(header.players),
-        )
+    check_seated(len(seats_of(position)), header)
     if is_kept:
         as_kept(position, rules)
         return unknown_setup(rules), (Declaration("set", {"position": format_full(position)}),)

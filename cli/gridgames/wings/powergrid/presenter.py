@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
-from gridgames.games.face import Face, Move, seats_kept
+from gridgames.games.face import Face, Move, check_seated, seats_kept
 from gridgames.games.parts import Auction, BoardLayers, Heading, Marks, Panel, View
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
@@ -118,13 +118,7 @@ class Presenter(Face):
                 key="position",
                 rules=f"{told.ruleset.edition} {told.ruleset.map}",
             )
-        if len(told.names) != len(header.players):
-            raise NotationError(
-                "the position has {seats} players, found {found}",
-                key="seats",
-                seats=len(told.names),
-                found=len(header.players),
-            )
+        check_seated(len(told.names), header)
         state = told.state(header.seed or 0)
         setup = {"regions": list(state.board.regions), "turn_order": list(state.turn_order)}
         text = format_position(to_position(state, header.players, cards=True))

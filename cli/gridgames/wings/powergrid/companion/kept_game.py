@@ -7,6 +7,7 @@ from typing import Any
 from gridcommon.errors import NotationError
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number, quoted, unaccented
+from gridgames.games.face import check_seated
 from gridgames.wings.powergrid.companion.position_input import (
     load_position,
     with_defaults_filled_in,
@@ -117,13 +118,7 @@ def position_kept(name: str) -> Position:
 
 def _from_position(header: Header, name: str) -> tuple[Header, Sequence[Declaration]]:
     told = position_kept(name)
-    if len(told.names) != len(header.players):
-        raise NotationError(
-            "the position has {seats} players, found {found}",
-            key="seats",
-            seats=len(told.names),
-            found=len(header.players),
-        )
+    check_seated(len(told.names), header)
     state = told.table()
     deck = state.terms.deck
     setup = unknown_setup(
