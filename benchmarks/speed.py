@@ -110,11 +110,13 @@ def work() -> None:
 class Engine:
     """A process with the engines of a folder, or of an environment."""
 
+    script = __file__  # answers ``--work``
+
     def __init__(self, name: str, python: str = sys.executable, folder: Path | None = None) -> None:
         self.name = name
         env = dict(os.environ) | ({"PYTHONPATH": str(folder)} if folder else {})
         self._process = subprocess.Popen(
-            [python, __file__, "--work"],
+            [python, self.script, "--work"],
             env=env,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

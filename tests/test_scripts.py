@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 KILL = "scripts/kill_test.py"
 LOAD = "benchmarks/page_load.py"
 SHORT = {
+    "benchmarks/batches.py": ("--short",),
     "benchmarks/drawing.py": ("--short", "--check"),
     "benchmarks/eletrika_speed.py": ("--games", "1", "--repeats", "1"),
     "benchmarks/endurance.py": ("--short",),

@@ -99,6 +99,22 @@ def test_an_interval_of_single_games_is_that_of_one_game_fewer(wins, games):
     assert interval(games, wins, wins, 1) == pytest.approx(wilson, abs=0.00006)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_statistics_are_only_counted_for_an_output_that_has_them(game, tmp_path, monkeypatch):
+    words = ["simulate", game, "--seats", "random,random", "--games", "2", "--seed", "3"]
+    whole = gridgames(tmp_path, *words, "--details").stdout
+
+    def see(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(Statistics, "see", see)
+    plain = gridgames(tmp_path, *words)
+    assert plain.exit_code == 0, plain.output
+    assert whole.startswith(plain.stdout)
+    for more in (["--details"], ["--json"], ["-o", tmp_path / "games.csv"]):
+        assert isinstance(gridgames(tmp_path, *words, *more).exception, AssertionError)
+
+
 def test_games_of_a_deal_are_not_independent():
     """Where every deal ends 1 : 1, much is known; where both games agree, as little as of one."""
     mixed = interval(100, 100, 50 * 4, 2)  # 2 : 0 fifty times, and 0 : 2

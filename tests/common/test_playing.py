@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from gridcommon.chance import choose, draw, fork, seeded
 from gridcommon.contract import Game
 from gridcommon.errors import IllegalAction, NotationError, Refusal
-from gridcommon.game_loop import ReplayMismatch, play, play_recorded, replay
+from gridcommon.game_loop import SAMPLED, ReplayMismatch, play, play_recorded, replay
 from gridcommon.records import Header, format_line, read_record
 
 
@@ -237,6 +237,36 @@ def test_a_bot_that_breaks_a_rule_is_stopped_before_anything_changes(bot, rule):
     assert caught.value.refusal.rule == rule
     assert isinstance(caught.value.action, Take)
     assert state == before
+
+
+class Watched(Nim):
+    """Nim that remembers the heaps at which an action was checked."""
+
+    def __init__(self) -> None:
+        self.checked: list[int] = []
+
+    def legal_actions(self, state: Heap) -> list[Take]:
+        return [Take(state.seat, 1)]
+
+    def check(self, state: Heap, action: Take) -> Refusal | None:
+        self.checked.append(state.left)
+        return super().check(state, action)
+
+
+@pytest.mark.parametrize("sample", [0, 7, 99, -1, 1207])
+def test_of_trusted_seats_one_action_in_a_hundred_is_checked(sample):
+    game, heap = Watched(), 3 * SAMPLED
+    list(play(game, new(heap), [Always(1)] * 2, trusted=range(2), sample=sample))
+    made = [heap - left for left in game.checked]
+    assert made == [number for number in range(heap) if number % SAMPLED == sample % SAMPLED]
+
+
+def test_a_seat_that_is_not_trusted_is_always_checked():
+    game = Watched()
+    list(play(game, new(40), [Always(1)] * 2, trusted={0}, sample=50))
+    assert game.checked == list(range(39, 0, -2))
+    with pytest.raises(IllegalAction):
+        list(play(game, new(40), [Always(1), Always(4)], trusted={0}, sample=50))
 
 
 # The record

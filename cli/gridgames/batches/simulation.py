@@ -58,6 +58,7 @@ class Simulation:
     own: tuple[CustomBotSpec, ...] = ()
     bot_time: float = SECONDS  # seconds that a custom bot may take for a move
     rounds: int = ROUNDS  # rounds after which a game is broken off
+    with_statistics: bool = True  # whether outcomes have the values by round and the sheets
 
     @property
     def bots(self) -> Bots:
@@ -241,15 +242,19 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
     if file is not None and file.exists():
         wanted = game_loop.header(game, state, _names(bots), seed)
         found = _replayed(file, wanted, collectors, simulation.rounds)
-        state, statistics, actions = found.state, found.statistics, found.actions
+        state, actions = found.state, found.actions
+        statistics = found.statistics if simulation.with_statistics else None
         failures = _recorded_failures(file)
     else:
-        statistics = wing_of(simulation.game).statistics(state, len(bots))
-        observers: list[Statistics | SupervisedCollector] = [statistics, *collectors]
+        observers: list[Statistics | SupervisedCollector] = list(collectors)
+        statistics = None
+        if simulation.with_statistics:
+            statistics = wing_of(simulation.game).statistics(state, len(bots))
+            observers.insert(0, statistics)
         actions, failures = _played(simulation, number, state, observers)
     result = game.result(state)
     facts = {} if result is None else game.result_facts(result)
-    sheets = list(statistics.sheets())
+    sheets = list(statistics.sheets()) if statistics else []
     return Outcome(
         number,
         bots,
@@ -258,7 +263,7 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
         facts.get("decided_by"),
         actions,
         state.round - (result is None),  # a game is broken off at the start of a round
-        tuple(zip(statistics.rounds, statistics.values, strict=True)),
+        tuple(zip(statistics.rounds, statistics.values, strict=True)) if statistics else (),
         tuple(sheet.rows for sheet in sheets),
         tuple(dict.fromkeys(caveat for sheet in sheets for caveat in sheet.caveats)),
         tuple(collector.packed() for collector in collectors),
@@ -276,25 +281,38 @@ def _played(
 
     If records are wanted, its record is written.
     """
-    game, make = game_of(simulation.game), simulation.bots.make
+    game, named = game_of(simulation.game), simulation.bots
     file = simulation.record_file(number)
     bots, seed = simulation.seating_of(number)
-    players = [make(bot, derived_seed(seed, "bot", seat), seat) for seat, bot in enumerate(bots)]
+    players = [
+        named.make(bot, derived_seed(seed, "bot", seat), seat) for seat, bot in enumerate(bots)
+    ]
+    moves = play(
+        game,
+        state,
+        players,
+        with_events=bool(observers or file),
+        rounds=simulation.rounds,
+        trusted=[seat for seat, bot in enumerate(bots) if named.is_ours(bot)],
+        sample=seed,
+    )
     actions = 0
 
-    def moves() -> Iterator[tuple[Any, list[Any]]]:
+    def seen() -> Iterator[tuple[Any, list[Any]]]:
         nonlocal actions
-        for action, events in play(game, state, players, rounds=simulation.rounds):
+        for action, events in moves:
             actions += 1
             for observer in observers:
                 observer.see(state, events)
             yield action, events
 
     lines: list[str] = []
-    if file is None:
-        deque(moves(), maxlen=0)
+    if file is not None:
+        lines += play_recorded(game, state, seen())
+    elif observers:
+        deque(seen(), maxlen=0)
     else:
-        lines += play_recorded(game, state, moves())
+        actions = sum(1 for _ in moves)
     failures = tuple(one for player in players for one in getattr(player, "failures", ()))
     if file is not None:
         header = game_loop.header(game, state, _names(bots), seed)  # with the draws of the game

@@ -225,6 +225,7 @@ def _simulation(
         own=bots.own,
         bot_time=bots.seconds,
         rounds=options.rounds,
+        with_statistics=bool(options.as_json or options.details or options.out),
     ).with_whole_deals()
     seed = options.seed
     if seed is None and options.records is not None:

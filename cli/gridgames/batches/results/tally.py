@@ -156,7 +156,8 @@ class Tally:
         self._decided_by: Counter[str] = Counter()
         self._by_round: defaultdict[int, defaultdict[tuple[int, int], RunningStats]]
         self._by_round = defaultdict(partial(defaultdict, RunningStats))  # by measure and side
-        self._sheets = {sheet.key: _Grouped(sheet) for sheet in shape.sheets()}
+        sheets = shape.sheets() if simulation.with_statistics else ()
+        self._sheets = {sheet.key: _Grouped(sheet) for sheet in sheets}
         self._ratings = Ratings() if simulation.players and len(self._names) > 1 else None
         self._caveats: dict[Caveat, None] = {}
         self._collected = [(one.named, one.made()) for one in simulation.collectors]
