@@ -1,6 +1,7 @@
 """The end of a game on the full screen: what was, and what can be done next."""
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -8,10 +9,12 @@ from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Tab
 
 from eletrika.ending import Result
+from gridcommon.evaluation import Effort
 from gridgames.games.registry import Choice, face_of, register
 from gridgames.games.wing import Wing
 from gridgames.games.winning import margin
 from gridgames.languages.language import Language, use_language
+from gridgames.review.review import ReviewBudget
 from gridgames.saves.new_games import Match
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
@@ -147,16 +150,23 @@ def test_a_rematch_begins_on_the_same_screen() -> None:
         driven(app, script, (80, 24))
 
 
-def lost(game: str) -> Any:
-    """Return a game of Ana's that is over, and that she has lost."""
+@cache  # two games
+def _lost(game: str) -> tuple[int, list[Any]]:
+    """Return the seed and the actions of a game that the first seat has lost."""
     for seed in range(1, 20):
         bots = new_session(Choice(game), ("easy 1", "normal 2", "easy 3"), seed)
         while bots.to_act is not None:
             bots.next_move()
         if 0 not in bots.result.winners:
-            break
+            return seed, [move.action for move in bots.moves]
+    raise AssertionError(game)
+
+
+def lost(game: str) -> Any:
+    """Return a game of Ana's that is over, and that she has lost."""
+    seed, actions = _lost(game)
     session = new_session(Choice(game), ("Ana", "normal 2", "easy 3"), seed)
-    session.follow([move.action for move in bots.moves])
+    session.follow(actions)
     return session
 
 
@@ -226,7 +236,9 @@ def test_a_replay_follows_the_screen() -> None:
     assert app.replays
 
 
-def test_the_moment_that_decided_is_found_on_request() -> None:
+def test_the_moment_that_decided_is_found_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    cheap = ReviewBudget(Effort(1, 1), Effort(2, 2), Effort(1, 1), draws=2)
+    monkeypatch.setattr("gridgames.review.review.budget_of", lambda _best, _effort: cheap)
     app = GameApp(lost("eletrika"), None, pause=0, settings=Settings(motion=False))
 
     async def script(pilot: Any) -> None:
