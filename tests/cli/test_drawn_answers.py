@@ -31,6 +31,14 @@ COMMANDS = {
     "check": CHECK,
     "legal": LEGAL,
     "best": BEST,
+    "light": ("eletrika", "light", EXAMPLES / "full-scoring.eletrika"),
+    "score": ("eletrika", "score", EXAMPLES / "full-scoring.eletrika"),
+    "fit": ("eletrika", "fit", EXAMPLES / "full-scoring.eletrika"),
+    "end of Eletrika": ("eletrika", "end", EXAMPLES / "full-scoring.eletrika"),
+    "market": ("powergrid", "market", EXAMPLES / "fifth-round.powergrid"),
+    "auction": ("powergrid", "auction", EXAMPLES / "fifth-round.powergrid"),
+    "power": ("powergrid", "power", EXAMPLES / "fifth-round.powergrid"),
+    "end of Power Grid": ("powergrid", "end", EXAMPLES / "fifth-round.powergrid"),
     "new Power Grid": ("new", "powergrid", "--seed", "3"),
     "new Eletrika": ("new", "eletrika", "--seed", "3"),
     "a rule of Power Grid": ("rules", "PG-BUILD-03"),
@@ -38,6 +46,7 @@ COMMANDS = {
     "compare a position": ("compare", EXAMPLES / "dead-end.eletrika", "--run"),
     "compare a topic": ("compare", "connecting", "--rows", "cost", "--run"),
 }
+CHOSEN = 'stroke="#5adcff" stroke-width="5"'
 LEGEND, LINK = "[T] energized, (T)", re.compile("[⠀-⣿]{2}")  # of a board, and of a map
 
 
@@ -117,7 +126,7 @@ def test_best_shows_the_tile_and_the_set_and_legal_where_tiles_fit(tmp_path, pic
     gridgames(tmp_path, *LEGAL, "--draw")
     best, legal = pictures
     assert f'stroke="{hex_code(PLANNED.dark)}"' in best  # the tile
-    assert best.count('stroke="#5adcff" stroke-width="5"') == 2  # the scored structures
+    assert best.count(CHOSEN) == 2  # the scored structures
     assert f'stroke="{hex_code(PLANNED.dark)}"' not in legal
 
 
@@ -227,3 +236,19 @@ def test_a_real_terminal_gets_the_picture_between_lines_of_text(tmp_path):
     assert {wide for wide, _ in rows} == {b"800"}  # 80 columns of 10 pixels
     assert sum(int(high) for _, high in rows) == 480
     assert told.rindex(b"\x1bP") < told.index(b"Elektro left")
+
+
+def test_score_light_and_fit_mark_what_they_are_about(tmp_path, pictures):
+    for name, question in (
+        ("full-scoring", "score"),
+        ("full-scoring", "end"),
+        ("dead-end", "light"),
+        ("dead-end", "fit"),
+        ("dead-end", "end"),
+    ):
+        gridgames(tmp_path, "eletrika", question, EXAMPLES / f"{name}.eletrika", "--draw")
+    score, scored, light, fit, bare = pictures
+    planned = f'stroke="{hex_code(PLANNED.dark)}"'
+    assert score.count(CHOSEN) > scored.count(CHOSEN) == 0
+    assert light.count(planned) > bare.count(planned) == 0
+    assert fit.count(">37</text>") > bare.count(">37</text>") == 0

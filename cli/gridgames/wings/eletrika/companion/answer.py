@@ -8,10 +8,12 @@ from eletrika.actions import Action
 from eletrika.analysis_json import remarks_to_json
 from eletrika.notation.actions import action_to_json, format_action
 from gridcommon.hexes import Hex
-from gridgames.companion.answers import Answer
+from gridgames.companion.answers import Answer, ShownBoard
+from gridgames.games.parts import Marks
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.terminal.output import Line, section
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
+from gridgames.wings.eletrika.companion.shown_position import shown_position
 from gridgames.wings.eletrika.description.analysis import remarks
 from gridgames.wings.eletrika.description.words import word_of_positions
 
@@ -37,6 +39,13 @@ class PositionAnswer(Answer):
         rules = dict.fromkeys(problem.refusal.rule for problem in self.subject.analysis.problems)
         template = "the position breaks {rules}; gridgames eletrika check shows where"
         return say(template, rules=", ".join(rules)) if rules else ""
+
+    def marks(self) -> Marks:
+        """Return what the answer marks on the board."""
+        return Marks()
+
+    def board(self) -> ShownBoard:
+        return shown_position(self.subject.position(), self.subject.ruleset, self.marks())
 
     def document(self) -> dict[str, Any]:
         assumed = self.subject.assumed_of(self.assumes)

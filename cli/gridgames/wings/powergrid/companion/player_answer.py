@@ -42,6 +42,9 @@ class PlayerAnswer(Answer, Generic[Found]):
         """Return the result of a seat as JSON."""
         raise NotImplementedError
 
+    def board(self) -> ShownBoard:
+        return ShownBoard("powergrid", *self.subject)
+
     def lines(self) -> Iterator[Line]:
         state, names = self.subject
         for seat, one in self.found.items():
@@ -76,7 +79,7 @@ class RouteAnswer(PlayerAnswer[Found]):
         state, names = self.subject
         routes = {seat: route for seat, one in self.found.items() if (route := self.route(one))}
         if not routes:
-            return ShownBoard("powergrid", state, names)
+            return super().board()
         seat = state.actor if state.actor in routes else min(routes)
         route = routes[seat]
         steps = zip(route.cities, route.slots, route.paths, strict=True)

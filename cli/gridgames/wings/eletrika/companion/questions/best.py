@@ -13,7 +13,7 @@ from eletrika.projection import Effect, bot_turn, project, state_at_turn
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Refusal
-from gridgames.companion.answers import ShownBoard, refusal_to_json, refusal_words
+from gridgames.companion.answers import refusal_to_json, refusal_words
 from gridgames.games.parts import Marks
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line, item, titled, wrapped
@@ -24,7 +24,6 @@ from gridgames.wings.eletrika.companion.answer import (
     cells_to_json,
 )
 from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
-from gridgames.wings.eletrika.companion.shown_position import shown_position
 from gridgames.wings.eletrika.description.places import cell_place, planned_places
 from gridgames.wings.eletrika.plan.text import effect_words
 
@@ -57,17 +56,16 @@ class Best(PositionAnswer):
     actions: Sequence[tuple[Action, Reason | None]] = ()
     effects: Sequence[Effect] = ()  # of those that a plan can hold
 
-    def board(self) -> ShownBoard:
+    def marks(self) -> Marks:
         tiles, owner = self.subject.ruleset.tiles, self.subject.owners[self.seat]
         planned = planned_places((one for one, _ in self.actions), tiles, owner)
         scored = [cell for one, _ in self.actions if isinstance(one, Score) for cell in one.set]
         lit = {cell for effect in self.effects for cell in effect.lit}
-        marks = Marks(
+        return Marks(
             lit=[cell_place(cell) for cell in sorted(lit)],
             chosen=list(map(cell_place, scored)),
             planned=planned,
         )
-        return shown_position(self.subject.position(), self.subject.ruleset, marks)
 
     def lines(self) -> Iterator[Line]:
         players = self.subject.players

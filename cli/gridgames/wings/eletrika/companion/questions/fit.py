@@ -13,12 +13,14 @@ from eletrika.tile_edges import tile_text, tile_to_json
 from eletrika.view import unseen
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError
+from gridgames.games.parts import Marks
 from gridgames.languages.caveats import percent_words
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, heading, section
 from gridgames.wings.eletrika.companion.answer import PositionAnswer
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.analysis import uncertain
+from gridgames.wings.eletrika.description.places import cell_place
 from gridgames.wings.eletrika.description.words import cell_words
 
 Cell = Annotated[
@@ -37,6 +39,13 @@ class Fitting(PositionAnswer):
     is_one: bool
     left: int  # unseen tiles
     to_come: int  # unseen tiles that will be revealed
+
+    def marks(self) -> Marks:
+        """Return the gaps, each with the number of tiles that may fit it."""
+        return Marks(
+            prices={cell_place(gap.at): "" for gap in self.gaps if not gap.is_dead},
+            notes={cell_place(gap.at): str(len(gap.left)) for gap in self.gaps},
+        )
 
     @property
     def _caveats(self) -> tuple[Caveat, ...]:

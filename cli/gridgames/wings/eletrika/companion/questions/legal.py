@@ -18,7 +18,7 @@ from eletrika.tile_edges import encode_edges, is_known_tile, tile_text, tile_to_
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.hexes import Hex
-from gridgames.companion.answers import ShownBoard, refusal_to_json, refusal_words
+from gridgames.companion.answers import refusal_to_json, refusal_words
 from gridgames.games.parts import Marks
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, section
@@ -27,7 +27,6 @@ from gridgames.wings.eletrika.companion.answer import (
     cells_to_json,
 )
 from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
-from gridgames.wings.eletrika.companion.shown_position import shown_position
 from gridgames.wings.eletrika.description.analysis import site_words
 from gridgames.wings.eletrika.description.places import cell_place
 from gridgames.wings.eletrika.description.text_board import kind_letters
@@ -55,12 +54,11 @@ class Legal(PositionAnswer):
     closed: Sequence[tuple[Hex, tuple[Hex, Hex]]]
     fits: Sequence[tuple[TileNumber, Sequence[TilePlacements]]]  # for each tile of the question
 
-    def board(self) -> ShownBoard:
-        marks = Marks(
+    def marks(self) -> Marks:
+        return Marks(
             prices={cell_place(one.at): "" for _, parts in self.fits for one in parts},
             notes={cell_place(one.at): kind_letters(one.kinds) for one in self.sites if one.kinds},
         )
-        return shown_position(self.subject.position(), self.subject.ruleset, marks)
 
     def lines(self) -> Iterator[Line]:
         dead = self.subject.analysis.dead

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from eletrika.projection import Suggestion, suggestions
 from gridcommon.contract import Seat
+from gridgames.games.parts import Marks
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, section
 from gridgames.wings.eletrika.companion.answer import (
@@ -15,6 +16,7 @@ from gridgames.wings.eletrika.companion.answer import (
     cells_to_json,
 )
 from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
+from gridgames.wings.eletrika.description.places import cell_place, planned_places
 from gridgames.wings.eletrika.description.words import cells_words
 from gridgames.wings.eletrika.plan.text import site_of
 
@@ -29,6 +31,16 @@ class Light(PositionAnswer):
 
     seat: Seat
     found: Sequence[Suggestion]
+
+    def marks(self) -> Marks:
+        """Return the best actions, and what they light."""
+        if not self.found:
+            return Marks()
+        best, owner = self.found[0], self.subject.owners[self.seat]
+        return Marks(
+            lit=list(map(cell_place, best.lit)),
+            planned=planned_places(best.actions, self.subject.ruleset.tiles, owner),
+        )
 
     def lines(self) -> Iterator[Line]:
         name = self.subject.players[self.seat]

@@ -10,6 +10,7 @@ from eletrika.projection import Projection, Suggestion
 from eletrika.tables import COLOURS, Owner
 from gridcommon.errors import Refusal
 from gridgames.companion.answers import refusal_to_json, refusal_words
+from gridgames.games.parts import Marks
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, titled
 from gridgames.wings.eletrika.companion.answer import (
@@ -20,6 +21,7 @@ from gridgames.wings.eletrika.companion.answer import (
 )
 from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
 from gridgames.wings.eletrika.description.analysis import uncertain, value_of
+from gridgames.wings.eletrika.description.places import cell_place
 from gridgames.wings.eletrika.description.words import cells_words, items_words
 
 _SHOWN = 12  # in words; --json gives more
@@ -35,6 +37,13 @@ class Scores(PositionAnswer):
 
     sets: Mapping[Owner, Sets]
     better: Mapping[Owner, Sequence[tuple[Suggestion, Projection]]]
+
+    def marks(self) -> Marks:
+        """Return the best set of each colour."""
+        cells = self.subject.analysis.network.cells
+        best = [sets[0][0].members for sets in self.sets.values() if sets]
+        found = (cells[number] for members in best for number in members)
+        return Marks(chosen=[cell_place(cell) for cell in found if cell is not None])
 
     def lines(self) -> Iterator[Line]:
         for owner, sets in self.sets.items():

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridgames.companion.answers import Answer
+from gridgames.companion.answers import Answer, ShownBoard
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, heading, wrapped
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
@@ -21,6 +21,9 @@ class End(Answer):
     subject: QuerySubject
     result: Result
     ranking: Sequence[RankedSeat]
+
+    def board(self) -> ShownBoard:
+        return ShownBoard("powergrid", *self.subject)
 
     def lines(self) -> Iterator[Line]:
         state, names = self.subject

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gridgames.companion.answers import Answer
+from gridgames.companion.answers import Answer, ShownBoard
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, heading, item, wrapped
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.situation import fuel_words, market_prices, prices_words
 from powergrid.fuel_market import tokens_to_add
 from powergrid.resources import available, buyable_goods, cost
-from powergrid.state import State
 from powergrid.steps import coming_step
 from powergrid.tables import FUELS, GOODS, Tokens
 
@@ -20,12 +19,15 @@ from powergrid.tables import FUELS, GOODS, Tokens
 class Market(Answer):
     """The price of any number of tokens, and the refill by the rules of ``step``."""
 
-    state: State
+    subject: QuerySubject
     step: int
     added: Tokens
 
+    def board(self) -> ShownBoard:
+        return ShownBoard("powergrid", *self.subject)
+
     def lines(self) -> Iterator[Line]:
-        state, added = self.state, self.added
+        state, added = self.subject.state, self.added
         offered = buyable_goods(state)
         columns = [say(GOODS[good]) for good in offered]
         wide = max(9, *map(len, columns)) + 1
@@ -47,7 +49,7 @@ class Market(Answer):
 
     def to_json(self) -> dict[str, Any]:
         """Return the keys of this question: ``prices`` are sums, from one token on."""
-        state, added = self.state, self.added
+        state, added = self.subject.state, self.added
         return {
             "market": list(state.market),
             "prices": {
@@ -62,4 +64,4 @@ class Market(Answer):
 def ask(subject: QuerySubject) -> Market:
     """Return the answer."""
     step = coming_step(subject.state)
-    return Market(subject.state, step, tokens_to_add(subject.state, step))
+    return Market(subject, step, tokens_to_add(subject.state, step))
