@@ -27,6 +27,7 @@ ROOT = Path(__file__).parents[1]
 SCRIPTS, TESTS = ROOT / "scripts", ROOT / "tests"
 SHORT_GAMES, GAMES = 10, 1000
 SHORT_TESTS = (
+    "tests/common/test_pickling.py",
     "tests/powergrid/test_properties.py",
     "tests/eletrika/test_game_properties.py",
 )

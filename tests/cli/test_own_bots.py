@@ -1,5 +1,6 @@
 """Bots of somebody's own: whatever they do, the game continues, and what they did is told."""
 
+import io
 import json
 import os
 import signal
@@ -15,7 +16,7 @@ import powergrid
 from gridcommon.errors import NotationError
 from gridgames.app import app
 from gridgames.bots.custom_bots import BotProcess, Failure, SupervisedBot, close_programs
-from gridgames.bots.pickling import LENGTH, pack, unpack
+from gridgames.bots.pickling import pack, receive
 from gridgames.bots.roster import Bots, bots_of
 
 BOTS = '''
@@ -90,7 +91,7 @@ def position(game, actions=0):
 def test_views_and_actions_arrive_as_they_were(game):
     for actions in (0, 5, 20):
         state, view, legal = position(game, actions)
-        sent, offered = unpack(pack(game, view, tuple(legal))[LENGTH:])
+        sent, offered = receive(io.BytesIO(pack(view, tuple(legal)))) or ()
         assert offered == tuple(legal)
         assert (type(sent), sent.seat) == (type(view), view.seat)
         assert list(game.legal_actions(sent.public)) == list(legal)
@@ -430,6 +431,6 @@ def test_a_bot_ends_with_the_program_that_it_plays_for(tmp_path):
 def test_what_a_bot_prints_goes_to_standard_error(file, capfd):
     _, view, legal = position(powergrid)
     program = BotProcess(powergrid, bots_of("powergrid", [f"{file}:Last"]).own[0], is_heard=True)
-    program.ask(pack(powergrid, 1, view, tuple(legal)), 20)
+    program.ask(pack(1, view, tuple(legal)), 20)
     program.close()
     assert capfd.readouterr() == ("", "thinking\n")

@@ -127,7 +127,7 @@ class SupervisedBot:
         return action
 
     def _chosen(self, view: Any, actions: Sequence[Any]) -> tuple[Any, Reason | None]:
-        request = pack(self._game, self._seed, view, tuple(actions))
+        request = pack(self._seed, view, tuple(actions))
         answer = self._program.ask(request, self._seconds)
         try:
             action = self._game.action_from_json(answer.get("action", {}))
@@ -221,7 +221,7 @@ class BotProcess:
         own = self._own
         where = (self._game.NAME, own.source, own.attribute, own.is_file)
         try:
-            if self._answered(pack(self._game, *where), _TO_LOAD):
+            if self._answered(pack(*where), _TO_LOAD):
                 raise _Failed("illegal", "an action")
         except _Failed:
             self.close()
@@ -273,7 +273,7 @@ def _exchange(
     """
     assert process.stdin
     assert process.stdout
-    with process.stdin, process.stdout, suppress(OSError):
+    with suppress(OSError), process.stdin, process.stdout:  # closing writes what is left, too
         while request := requests.get():
             process.stdin.write(request)
             process.stdin.flush()

@@ -108,7 +108,7 @@ class EvaluationClient:
     def _write(self, *values: Any) -> None:
         with self._writing, suppress(OSError):  # the process has ended, and does not answer
             if self._program is not None and self._program.stdin is not None:
-                self._program.stdin.write(pack(self._wing.game, *values))
+                self._program.stdin.write(pack(*values))
                 self._program.stdin.flush()
 
     def _begun(self) -> "subprocess.Popen[bytes]":

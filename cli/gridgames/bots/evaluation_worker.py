@@ -50,7 +50,7 @@ def main() -> None:
             answer = _answer(wing, questions, *question)
         except Exception:  # an internal error, which the client raises
             answer = RuntimeError(traceback.format_exc())
-        sys.stdout.buffer.write(pack(wing.game, answer))
+        sys.stdout.buffer.write(pack(answer))
         sys.stdout.buffer.flush()
 
 

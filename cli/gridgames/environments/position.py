@@ -5,7 +5,6 @@ decides each draw, and :meth:`Position.redrawn` samples hidden information again
 """
 
 from collections.abc import Mapping
-from copy import copy
 from importlib import import_module
 from typing import Any
 
@@ -24,7 +23,19 @@ CHOSEN = "chosen"  # the slice of the vector with the finished stages of the cho
 HIGHEST = 32.0  # of a value in a vector; larger values are clipped
 
 
-class Position:
+class OfGame:
+    """What belongs to a game, which it names in its pickle, since a module cannot be pickled."""
+
+    game: AnyGame
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"game": self.game.NAME}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        vars(self).update(values, game=wing_of(values["game"]).game)
+
+
+class Position(OfGame):
     """One game, its seat to act, and the finished stages of the seat's choice.
 
     Seats with a level in ``bots`` are played automatically. Each choice of a bot has a separate
@@ -191,7 +202,8 @@ class Position:
 
     def clone(self) -> "Position":
         """Return an independent copy."""
-        twin = copy(self)
+        twin = Position.__new__(Position)
+        vars(twin).update(vars(self))
         twin.state = self.state.copy()
         return twin
 

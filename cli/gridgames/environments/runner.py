@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from gridcommon.arguments import whole
 from gridcommon.chance import derived_seed
 from gridcommon.contract import Seat
-from gridgames.environments.position import ROUNDS, Position, coded, length, with_chosen
+from gridgames.environments.position import ROUNDS, OfGame, Position, coded, length, with_chosen
 
 
-class Runner:
+class Runner(OfGame):
     """``count`` games; each one restarts with another seed as soon as it has ended.
 
     After ``reset`` and each ``step``, ``observations`` (count, length) has the observations of the
@@ -36,7 +36,7 @@ class Runner:
         In game *i*, counted from 0, seat *s* is played by the bot of seat *s - i*, around the
         table. Raises NotationError as :meth:`Position.new` does.
         """
-        self._game, self._rules, self.encoding = coded(name, players, ruleset, bots)
+        self.game, self._rules, self.encoding = coded(name, players, ruleset, bots)
         self._seats, self._seed = players, whole(seed, "seed")
         self._rounds = whole(rounds, "rounds")
         count = whole(count, "count")
@@ -81,9 +81,9 @@ class Runner:
             seed, turn = derived_seed(self._seed, "game", self._begun), self._begun
             self._begun += 1
             position = Position(
-                self._game,
+                self.game,
                 self.encoding,
-                self._game.new_game(self._rules, self._seats, seed, self._game.Setup()),
+                self.game.new_game(self._rules, self._seats, seed, self.game.Setup()),
                 seed=seed,
                 bots={(seat + turn) % self._seats: bot for seat, bot in self._bots.items()},
                 rounds=self._rounds,

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridcommon.errors import NotationError
+from gridcommon.pickling import pickle_by_fields
 from gridcommon.tables import check_keys, shipped_toml
 
 RECONSTRUCTED = "reconstructed"  # by us: no source attests it
@@ -88,3 +89,6 @@ def read_caveats(package: str) -> Mapping[str, Caveat]:
 def unique_caveats(caveats: Iterable[Caveat]) -> tuple[Caveat, ...]:
     """Return the caveats without duplicates, in order of first appearance."""
     return tuple(dict.fromkeys(caveats))
+
+
+pickle_by_fields(Caveat)

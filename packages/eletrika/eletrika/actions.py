@@ -4,10 +4,12 @@ Main actions and the free scoring have separate classes.  Rules: EL-COMP-08, EL-
 """
 
 from dataclasses import dataclass
+from typing import get_args
 
 from eletrika.tables import Kind, TileNumber
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
+from gridcommon.pickling import pickle_by_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +73,5 @@ class Recall:
 
 
 Action = LayTile | Build | Abandon | Score | EndTurn | Pass | Recall
+
+pickle_by_fields(*get_args(Action))

@@ -15,6 +15,7 @@ from gridcommon.errors import Refusal
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
 from gridcommon.lazy_actions import LazyActions
+from gridcommon.pickling import pickle_by_call
 
 
 def check_build(state: State, action: Build) -> Refusal | None:
@@ -54,6 +55,8 @@ class LazyBuilds(LazyActions[Build]):
         seat = self._seat
         return [Build(seat, kind, cell) for cell, kinds in self._parts for kind in _KINDS_OF[kinds]]
 
+
+pickle_by_call(LazyBuilds, LazyBuilds, lambda one: (one._seat, one._parts, one._ends))
 
 _KINDS_OF: Final[list[tuple[Kind, ...]]] = [
     tuple([kind for kind in range(len(KINDS)) if bits >> kind & 1])

@@ -35,6 +35,7 @@ from gridcommon.arguments import whole
 from gridcommon.contract import Seat
 from gridcommon.encoding import CodeRanges, Path, Tree, VectorSlice, extend_tree, layout_slices
 from gridcommon.hexes import Hex
+from gridcommon.pickling import pickle_by_call
 
 REACH: Final = 18
 _SPAN: Final = 2 * REACH + 1
@@ -75,7 +76,7 @@ class Encoding:
     max_path_length = _LONGEST
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
-        del ruleset  # all rules have the same codes
+        self.ruleset = ruleset  # all rules have the same codes
         self.seats = seats
         self.parts: Mapping[str, VectorSlice] = layout_slices(
             ("phase", 1, len(PHASES)),
@@ -309,3 +310,6 @@ def _see_face(found: dict[int, float], at: int, edges: str) -> None:
         if place is not None:
             found[at + place] = 1.0
         at += _LETTERS
+
+
+pickle_by_call(Encoding, Encoding, lambda one: (one.ruleset, one.seats))

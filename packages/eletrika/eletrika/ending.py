@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from eletrika.state import OVER, State
 from gridcommon.contract import Seat
+from gridcommon.pickling import pickle_by_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +61,6 @@ def unsure(state: State) -> tuple[Seat, ...]:
 
 
 standing = provisional_result  # the name in earlier versions, for one release
+
+
+pickle_by_fields(Result)

@@ -1,11 +1,13 @@
 """Events, for narration, logs and statistics, each with the rule it follows."""
 
 from dataclasses import dataclass
+from typing import get_args
 
 from eletrika.items import Item
 from eletrika.tables import Kind, TileNumber
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
+from gridcommon.pickling import pickle_by_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,3 +194,5 @@ Event = (
     | GameEnded
     | Corrected
 )
+
+pickle_by_fields(*get_args(Event))

@@ -19,6 +19,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal
 from gridcommon.events import NOBODY_LISTENS, Events
 from gridcommon.lazy_actions import LazyActions
+from gridcommon.pickling import pickle_by_call
 
 
 def _build(state: State, action: Build, events: Events) -> None:
@@ -89,6 +90,9 @@ class LegalActions(LazyActions[Action]):
         for kind in self.kinds:
             found += kind.to_list() if isinstance(kind, LazyActions) else kind
         return found
+
+
+pickle_by_call(LegalActions, LegalActions, lambda one: one.kinds)
 
 
 def legal_actions(state: State) -> LegalActions:

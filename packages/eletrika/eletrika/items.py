@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from gridcommon.caveats import Caveat
 from gridcommon.hexes import Hex
+from gridcommon.pickling import pickle_by_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +18,6 @@ class Item:
     points: int  # MW
     at: Hex | None = None
     caveat: Caveat | None = field(default=None, compare=False)  # why the points may be wrong
+
+
+pickle_by_fields(Item)

@@ -19,6 +19,7 @@ from gridcommon.errors import Refusal, Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
 from gridcommon.lazy_actions import LazyActions
+from gridcommon.pickling import pickle_by_call
 
 _SIDES = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 
@@ -203,6 +204,11 @@ class LazyTilePlacements(LazyActions[LayTile]):
             for rotation in _BITS[rotations]
             for marker, kind in _BONUSES_OF[bonuses]
         ]
+
+
+pickle_by_call(
+    LazyTilePlacements, LazyTilePlacements, lambda one: (one._seat, one._parts, one._ends)
+)
 
 
 class _BonusActions:

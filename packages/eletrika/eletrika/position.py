@@ -14,6 +14,7 @@ from eletrika.tile_edges import decode_edges, has_water, is_known, rotated_edges
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex, neighbours, rotate
 from gridcommon.networks import Neighbours
+from gridcommon.pickling import pickle_by_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +232,8 @@ def to_position(state: State) -> Position:
         unsure=frozenset(one.seat for one in state.unsettled),
     )
 
+
+pickle_by_fields(Structure, PlacedTile, Marker, Network, Position)
 
 # The names in earlier versions, for one release
 Land, UNKNOWN_LAND = PlacedTile, UNKNOWN_TILE

@@ -21,6 +21,7 @@ from gridcommon.options import (
     options_to_json,
     written,
 )
+from gridcommon.pickling import pickle_by_fields
 from gridcommon.tables import check_keys
 
 READINGS = ("path", "component", "strict")  # of "energized": A-16
@@ -283,3 +284,6 @@ def _check_tiles(ruleset: Ruleset) -> None:
             key="ruleset.tiles",
             tile=ruleset.tiles.source,
         )
+
+
+pickle_by_fields(Ruleset)

@@ -11,6 +11,7 @@ from typing import Any
 
 from eletrika.tables import CAVEATS, RECONSTRUCTED
 from gridcommon.caveats import REPORTED, Caveat
+from gridcommon.pickling import pickle_by_fields
 from gridcommon.tables import (
     check_keys,
     read_embedded,
@@ -153,3 +154,6 @@ def _points(value: Any, key: str) -> int:
         found=repr(value),
     )
     return int(value)
+
+
+pickle_by_fields(ScoringTable)

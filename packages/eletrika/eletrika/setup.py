@@ -29,6 +29,7 @@ from gridcommon.chance import draw, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.events import NOBODY_LISTENS
+from gridcommon.pickling import pickle_by_fields
 from gridcommon.tables import check_keys
 
 
@@ -266,3 +267,6 @@ def _check_tiles(
                 "tile {tile} is already in {place}", key=key, tile=tile, place=seen[tile]
             )
         seen[tile] = key
+
+
+pickle_by_fields(Setup)

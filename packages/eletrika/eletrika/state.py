@@ -14,6 +14,7 @@ from eletrika.tables import KINDS, MAY_TOUCH, Kind, TileNumber
 from eletrika.tile_edges import land_code
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex, neighbours
+from gridcommon.pickling import pickle_by_fields
 
 # The task of the seat to act.
 SETUP: Final = 0  # lay the set-up tile
@@ -76,7 +77,7 @@ class Unsettled:
     points: int = 0  # counted so far
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True, repr=False)
 class State:
     """The complete state of a game. ``copy`` shares values that are never changed in place."""
 
@@ -261,3 +262,6 @@ def recompute_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:
 
 
 computed_frontier = recompute_frontier  # the name in earlier versions, for one release
+
+
+pickle_by_fields(Draws, Unsettled, State)

@@ -5,7 +5,7 @@ Rules: EL-COMP-01, EL-FOREST-01.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -33,6 +33,7 @@ from eletrika.tile_edges import (
 )
 from gridcommon.caveats import Caveat
 from gridcommon.hexes import DIRECTION_NAMES
+from gridcommon.pickling import pickle_by_call, pickle_by_fields
 from gridcommon.tables import (
     check_keys,
     read_embedded,
@@ -150,6 +151,21 @@ class TileSet:
         self.water: ByTile[bool] = ByTile(count, lambda tile: has_water(faces[tile][0]))
         self.fitting: ByTile[bytes] = ByTile(count, lambda tile: _fitting(faces[tile], codes[tile]))
 
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, TileSet) and self._contents() == other._contents()
+
+    def __hash__(self) -> int:
+        return hash(self._contents())
+
+    def _contents(self) -> tuple[Any, ...]:
+        return self.name, self.tiles, self.source, self.forests, self.caveat
+
+    def pickled(self) -> tuple[Any, ...]:
+        """Return the arguments of :func:`unpickled_tiles`."""
+        return () if self is shipped_tiles() else self._contents()
+
     def agree(self, one: TileNumber, other: TileNumber) -> bool:
         """Return whether two tiles may be the same one, as far as their edges are known.
 
@@ -204,6 +220,18 @@ def _shipped_table() -> dict[str, Any]:
 def shipped_tiles() -> TileSet:
     """Return the reconstructed tile set shipped with the package."""
     return _tile_set(_shipped_table(), RECONSTRUCTED)
+
+
+@lru_cache(maxsize=8)  # positions share a table, with all that is computed from it
+def unpickled_tiles(
+    name: str = RECONSTRUCTED,
+    tiles: tuple[Tile, ...] = (),
+    source: TileNumber = 0,
+    forests: tuple[Forest, ...] = (),
+    caveat: Caveat | None = None,
+) -> TileSet:
+    """Return the tile set of a pickle; without tiles, the shipped one."""
+    return TileSet(name, tiles, source, forests, caveat=caveat) if tiles else shipped_tiles()
 
 
 def load_tiles(path: Path) -> TileSet:
@@ -364,3 +392,7 @@ def _forests(table: dict[str, Any]) -> tuple[Forest, ...]:
         caveat = CAVEATS["colours"] if row.get("origin") == RECONSTRUCTED else None
         forests.append(Forest(colour, alias.lower(), caveat))
     return tuple(forests)
+
+
+pickle_by_fields(Tile, Forest)
+pickle_by_call(TileSet, unpickled_tiles, TileSet.pickled)

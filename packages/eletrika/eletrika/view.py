@@ -14,6 +14,7 @@ from eletrika.tile_edges import is_known_tile
 from gridcommon.arguments import seat_among, whole
 from gridcommon.chance import shuffle
 from gridcommon.contract import Seat
+from gridcommon.pickling import pickle_by_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,3 +138,6 @@ def draw_bonus_tiles(state: State) -> None:
         return left.pop() if kind == UNKNOWN_KIND and left else kind
 
     state.bonus, state.queue = drawn(state.bonus), tuple(map(drawn, state.queue))
+
+
+pickle_by_fields(View)

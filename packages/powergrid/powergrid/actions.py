@@ -5,9 +5,11 @@ The effects of an action are events: see :mod:`powergrid.events`.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
+from gridcommon.pickling import pickle_by_fields
 from powergrid.tables import NOTHING, City, Fuel, Plant, Tokens
 
 
@@ -104,6 +106,8 @@ class Run:
 
 
 Action = PlaceCartel | MarkStart | Open | Decline | Bid | Pass | Scrap | Buy | Build | Done | Run
+
+pickle_by_fields(*get_args(Action))
 
 # By kind of action: its check, and its effect.
 Handlers = Mapping[type[Action], tuple[Callable[..., Refusal | None], Callable[..., None]]]

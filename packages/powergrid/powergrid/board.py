@@ -12,6 +12,7 @@ from typing import Final
 
 from gridcommon.errors import Refusal, Word
 from gridcommon.networks import cheapest_costs, components
+from gridcommon.pickling import pickle_by_call
 from powergrid.tables import CITY_NAMES, EDITION, EDITIONS, MAP, City, Map
 
 Place = int  # a city's number within its zone
@@ -127,3 +128,6 @@ def zones(map_name: str, edition: str, count: int) -> tuple[tuple[str, ...], ...
     return tuple(
         regions for regions in combinations(chart.regions, count) if is_contiguous(chart, regions)
     )
+
+
+pickle_by_call(Board, board, lambda one: (one.map.key, one.map.edition, one.regions))

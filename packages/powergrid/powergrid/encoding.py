@@ -11,6 +11,7 @@ from typing import Final, SupportsIndex
 
 from gridcommon.contract import Seat
 from gridcommon.encoding import CodeRanges, Path, Tree, VectorSlice, extend_tree, layout_slices
+from gridcommon.pickling import pickle_by_call
 from powergrid.actions import (
     Action,
     Bid,
@@ -76,6 +77,7 @@ class Encoding:
     max_path_length = 1 + len(FUELS)
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
+        self.ruleset = ruleset
         self.seats = seats
         self._cities = MAP[ruleset.map, ruleset.edition].cities
         self._places = {city: place for place, city in enumerate(self._cities)}
@@ -296,3 +298,6 @@ def _tokens(tokens: Tokens) -> Iterator[int]:
 def _counts(numbers: list[int]) -> Tokens:
     coal, oil, garbage, uranium = ((number - _FUEL) % _TOKENS for number in numbers)
     return coal, oil, garbage, uranium
+
+
+pickle_by_call(Encoding, Encoding, lambda one: (one.ruleset, one.seats))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from gridcommon.contract import Seat
 from gridcommon.events import Events
+from gridcommon.pickling import pickle_by_fields
 from powergrid.events import PhaseBegan
 from powergrid.powering import best_outcome
 from powergrid.state import OVER, PHASES, State
@@ -111,3 +112,6 @@ def powering(state: State, seat: Seat) -> int:
     """Return the most of its cities that the seat can power.  Rules: PG-END-03, PG-BUR-01."""
     cities = state.city_count[seat]
     return min(cities, best_outcome(state.plants[seat], state.fuel[seat], cities)[2])
+
+
+pickle_by_fields(Result)

@@ -5,9 +5,11 @@ Every change of money is recorded by one of these: :class:`PlantSold`, :class:`F
 """
 
 from dataclasses import dataclass, field
+from typing import get_args
 
 from gridcommon.caveats import Caveat
 from gridcommon.contract import Seat
+from gridcommon.pickling import pickle_by_fields
 from powergrid.tables import City, Fuel, Plant, Tokens
 
 
@@ -241,3 +243,5 @@ Event = (
     | MarketRefilled
     | UraniumStopped
 )
+
+pickle_by_fields(*get_args(Event))

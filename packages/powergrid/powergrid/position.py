@@ -10,6 +10,7 @@ from typing import Any
 from gridcommon.arguments import check_object
 from gridcommon.chance import seeded, shuffle
 from gridcommon.errors import NotationError
+from gridcommon.pickling import pickle_by_fields
 from gridcommon.records import POSITION_FORMAT
 from gridcommon.spelling import quoted
 from powergrid.position_fields import full_facts
@@ -150,3 +151,6 @@ def to_position(state: State, names: Sequence[str], *, cards: bool = False) -> P
         facts["stack"] = len(state.stack)
         facts["buried"] = list(observe(state, 0).buried)
     return Position(state.ruleset, tuple(names), facts)
+
+
+pickle_by_fields(Position)

@@ -20,6 +20,7 @@ from gridcommon.options import (
     options_from_json,
     options_to_json,
 )
+from gridcommon.pickling import pickle_by_call, pickle_by_fields
 from powergrid.tables import CURRENT, EDITION, EDITIONS, MAPS, SEATS, Deck, Edition, Plant, Tokens
 
 
@@ -292,3 +293,7 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
         caveats=caveats,
         refill_caveats=tuple(caveat for caveat in caveats if "PG-BUR-04" in caveat.rules),
     )
+
+
+pickle_by_fields(Ruleset)
+pickle_by_call(Terms, terms, lambda one: (one.ruleset, one.seats))

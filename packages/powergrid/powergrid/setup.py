@@ -9,6 +9,7 @@ from gridcommon.chance import choose, fork, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.events import Events
+from gridcommon.pickling import pickle_by_fields
 from powergrid.actions import Action, Handlers, MarkStart, PlaceCartel
 from powergrid.board import Place, board, is_contiguous, outside, zones
 from powergrid.cartel import place_house
@@ -366,3 +367,6 @@ ACTIONS: Final[Handlers] = {
     PlaceCartel: (check_place_cartel, do_place_cartel),
     MarkStart: (check_mark_start, do_mark_start),
 }
+
+
+pickle_by_fields(Setup)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from gridcommon.contract import Seat
+from gridcommon.pickling import pickle_by_fields
 from powergrid.board import FAR, Board
 from powergrid.ruleset import Ruleset, Terms
 from powergrid.tables import (
@@ -301,3 +302,6 @@ def price_slots(state: State) -> None:
     """Recompute ``state.prices`` for the current step."""
     by_taken = SLOT_PRICES[state.step]
     state.prices = [by_taken[taken(slots)] for slots in state.houses]
+
+
+pickle_by_fields(Auction, Surplus, Draws, State)

@@ -7,6 +7,7 @@ from typing import SupportsIndex
 from gridcommon.arguments import seat_among, whole
 from gridcommon.chance import draw, shuffle
 from gridcommon.contract import Seat
+from gridcommon.pickling import pickle_by_fields
 from powergrid.bureaucracy import payment
 from powergrid.setup import Setup
 from powergrid.state import AUCTION, BUREAUCRACY, OVER, Draws, State, members
@@ -226,3 +227,6 @@ def _least_spent(state: State, seat: Seat) -> int:
     for fuel, count in enumerate(state.fuel[seat]):
         spent += count * PRICES[fuel][0]
     return spent
+
+
+pickle_by_fields(View)

@@ -1,0 +1,219 @@
+"""Everything pickles, copies deeply and crosses processes, and a pickle knows its version."""
+
+import copy
+import copyreg
+import pickle
+import pickletools
+import subprocess
+import sys
+from dataclasses import is_dataclass, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import eletrika
+import powergrid
+from eletrika.position import to_position
+from eletrika.tile_set import TileSet
+from eletrika_play import WIDER, chosen, random_rules
+from gridcommon.chance import draw, seeded
+from gridcommon.errors import IllegalAction, NotationError
+from gridcommon.lazy_actions import LazyActions
+from gridcommon.pickling import VERSION, restore
+from gridgames.environments import Position, Runner, env
+from powergrid_play import positions
+
+GAMES = {"powergrid": powergrid, "eletrika": eletrika}
+WAYS = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
+
+
+@st.composite
+def eletrika_positions(draw_from):
+    """A position of Eletrika that random play under random rules reaches."""
+    rng = seeded(draw_from(st.integers(0, 2**32)))
+    rules, rng = random_rules(rng)
+    state = eletrika.new_game(rules, draw_from(st.integers(2, 4)), rng)
+    for _ in range(draw_from(st.integers(0, 120))):
+        if not (actions := eletrika.legal_actions(state)):
+            break
+        action, rng = chosen(state, actions, rng, lively=True)
+        eletrika.advance(state, action, None)
+    return state
+
+
+STATES = st.one_of(
+    positions(moves=20).map(lambda state: (powergrid, state)),
+    eletrika_positions().map(lambda state: (eletrika, state)),
+)
+
+
+def played(game, state, seed, count=25):
+    """Play by chance, and return the actions with their events."""
+    rng, made = seeded(seed), []
+    for _ in range(count):
+        if not (actions := game.legal_actions(state)):
+            break
+        place, rng = draw(rng, len(actions))
+        action, events = actions[place], []
+        game.advance(state, action, events)
+        made.append((action, events))
+    return made
+
+
+def numbers(value):
+    """Return all whole numbers in a pickle of a value, in order."""
+    return [arg for _, arg, _ in pickletools.genops(pickle.dumps(value)) if type(arg) is int]
+
+
+def contains(whole, part):
+    return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
+
+
+@settings(max_examples=30, deadline=None)
+@given(STATES, st.integers(0, 1000), st.sampled_from(WAYS))
+def test_a_position_of_any_game_comes_back_and_plays_on_alike(found, seed, way):
+    game, state = found
+    seat = game.to_act(state) or 0
+    view, actions = game.observe(state, seat), game.legal_actions(state)
+    assert way(view) == view
+    assert list(way(actions)) == list(actions)
+    assert way(state.ruleset) == state.ruleset
+    twin = way(state.copy())
+    assert twin == state
+    whole = game.determinize(view, 5)
+    assert game.determinize(way(view), 5) == whole
+    if (result := game.result(state)) is not None:
+        assert way(result) == result
+    if way is not copy.copy:  # which shares the lists
+        made = played(game, twin, seed)
+        assert way(made) == made == played(game, state, seed)
+        assert twin == state
+
+
+@settings(max_examples=30, deadline=None)
+@given(STATES)
+def test_a_pickled_view_holds_nothing_hidden(found):
+    """Neither the generator, nor the stack; and it is that of any state that looks the same."""
+    game, state = found
+    seat = game.to_act(state) or 0
+    view = game.observe(state, seat)
+    other = game.determinize(view, 7)
+    for value in (view, game.legal_actions(state), game.legal_actions(view.public)):
+        seen = numbers(value)
+        assert state.rng not in seen
+        stack = [card for card in state.stack[getattr(state, "under", 0) :] if card > 0]
+        assert len(stack) < 4 or not contains(seen, stack)
+    if getattr(state.ruleset, "hidden_money", False) or getattr(state, "unsettled", ()):
+        return  # what is supposed of money is seen by others
+    assert game.observe(other, seat) == view
+    assert sorted(numbers(game.observe(other, seat))) == sorted(numbers(view))
+
+
+BACK = "import pickle, sys; pickle.dump(pickle.load(sys.stdin.buffer), sys.stdout.buffer)"
+
+
+def test_values_cross_processes():
+    values = []
+    for game in GAMES.values():
+        state = game.new_game(game.Ruleset(), 3, 7, game.Setup())
+        made = played(game, state, 1)
+        view = game.observe(state, 0)
+        values += [state, view, made, game.draws(state), state.ruleset, game.to_act(state)]
+    values += [eletrika.Ruleset(source_in_38=False, tiles=WIDER)]
+    values += [powergrid.to_position(values[0], ("Ana", "Bia", "Caio"))]
+    values += [to_position(values[6])]
+    done = subprocess.run(
+        [sys.executable, "-c", BACK], input=pickle.dumps(values), capture_output=True, check=True
+    )
+    back = pickle.loads(done.stdout)
+    assert back == values
+    assert back[6].ruleset.tiles is values[6].ruleset.tiles  # shared, with what it computes
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("way", WAYS[1:])
+def test_environments_go_on_as_they_were(name, way):
+    position = Position.new(name, players=3, seed=4, bots={1: "easy"})
+    for _ in range(7):
+        position.apply_action(position.legal_actions()[0])
+    twin = way(position)
+    assert type(twin.game) is type(position.game)
+    runner = Runner(name, 2, seed=3)
+    other = way(runner)
+    table = env(name)
+    table.reset(seed=5)
+    again = way(table)
+    for _ in range(20):
+        code = position.legal_actions()[-1]
+        assert twin.legal_actions() == position.legal_actions()
+        twin.apply_action(code)
+        position.apply_action(code)
+        assert twin.state == position.state
+        assert (other.masks == runner.masks).all()
+        codes = runner.masks.argmax(1)
+        assert all(
+            (a == b).all() for a, b in zip(other.step(codes), runner.step(codes), strict=True)
+        )
+        mask = table.observe(table.agent_selection)["action_mask"]
+        assert (again.observe(again.agent_selection)["action_mask"] == mask).all()
+        table.step(int(mask.argmax()))
+        again.step(int(mask.argmax()))
+
+
+def test_every_value_of_a_state_is_pickled_with_its_version():
+    """A dataclass that nobody has declared would be read by the place of its fields."""
+    for game in GAMES.values():
+        state = game.new_game(game.Ruleset(), 2, 7, game.Setup())
+        made = played(game, state, 3, 400)
+        pending, seen = [state, game.observe(state, 0), game.result(state), made], set()
+        while pending:
+            value = pending.pop()
+            if is_dataclass(value):
+                seen.add(type(value))
+                pending += copyreg.dispatch_table[type(value)](value)[1]  # what is pickled
+            elif isinstance(value, list | tuple):
+                pending += value
+            elif isinstance(value, dict):
+                pending += value.values()
+        assert len(seen) > 15
+
+
+def subclasses(kind):
+    return [one for found in kind.__subclasses__() for one in (found, *subclasses(found))]
+
+
+def test_every_sequence_of_actions_is_pickled_with_its_version():
+    found = [one for one in subclasses(LazyActions) if one.__module__.split(".")[0] in GAMES]
+    assert len(found) >= 3
+    assert [kind for kind in found if kind not in copyreg.dispatch_table] == []
+
+
+def test_a_table_of_tiles_is_equal_if_its_contents_are():
+    assert TileSet(WIDER.name, WIDER.tiles, WIDER.source, WIDER.forests) == WIDER
+    assert hash(WIDER) == hash(pickle.loads(pickle.dumps(WIDER)))
+    assert eletrika.Ruleset().tiles != WIDER
+    assert replace(eletrika.Ruleset(), tie="pawns") == eletrika.Ruleset()
+
+
+def test_a_pickle_of_another_version_is_refused():
+    raw = pickle.dumps(powergrid.Open(0, 4, 6))
+    assert pickle.loads(raw) == powergrid.Open(0, 4, 6)
+    with pytest.raises(NotationError) as problem:
+        restore(VERSION + 1, "powergrid.actions:Open seat plant bid", 0, 4, 6)
+    assert str(problem.value) == f"a pickle of version {VERSION + 1}; this program reads version 1"
+    with pytest.raises(NotationError, match=r": powergrid\.actions:Ofen is unknown here$"):
+        pickle.loads(raw.replace(b":Open", b":Ofen"))
+    known = r": expected powergrid\.actions:Open seat plant bid, found .* seat plant sum$"
+    with pytest.raises(NotationError, match=known):
+        pickle.loads(raw.replace(b"plant bid", b"plant sum"))
+
+
+def test_refusals_and_their_errors_come_back():
+    state = powergrid.new_game(powergrid.Ruleset(), 2, 7)
+    action = powergrid.Bid(0, 3)
+    refusal = powergrid.check(state, action)
+    for way in WAYS:
+        assert way(refusal) == refusal
+        again = way(IllegalAction(action, refusal))
+        assert (again.action, again.refusal, str(again)) == (action, refusal, str(refusal))
