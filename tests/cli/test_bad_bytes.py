@@ -82,9 +82,13 @@ FAILING = {
 }
 
 
-@pytest.mark.parametrize("place", FAILING)
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "Please report it, with"), ("pt_BR", "Relate a falha, com")]
+    ("place", "language", "told"),
+    [
+        ("a key", "en", "Please report it, with"),
+        ("the reading", "pt_BR", "Relate a falha, com"),
+        ("the drawing", "en", "Please report it, with"),
+    ],
 )
 def test_a_fault_of_the_screen_is_told_in_words_and_by_the_exit_code(
     tmp_path, place, language, told

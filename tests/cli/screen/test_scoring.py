@@ -1,6 +1,7 @@
 """Scoring in Eletrika on the full screen: the best set is marked, and Enter takes it."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -16,18 +17,25 @@ from plain_games import gridgames
 from screens import driven, new_session, shown, until
 
 
-def scoring(phase: int, least: int) -> Session:
-    """Return a game in which Ana may score one of several sets."""
+@cache  # three searches
+def _scoring(phase: int, least: int) -> tuple[int, list[Any]]:
+    """Return the seed and the actions of a game up to where the first seat has the sets."""
     for seed in range(1, 40):
         bots = new_session(Choice("eletrika"), ("normal 1", "normal 2", "normal 3"), seed)
         while bots.to_act is not None:
             state = bots.state
             if bots.to_act == 0 and state.phase == phase and len(legal_scores(state)) >= least:
-                session = new_session(Choice("eletrika"), ("Ana", "normal 2", "normal 3"), seed)
-                session.follow([move.action for move in bots.moves])
-                return session
+                return seed, [move.action for move in bots.moves]
             bots.next_move()
     raise AssertionError("no game has so many sets")
+
+
+def scoring(phase: int, least: int) -> Session:
+    """Return a game in which Ana may score one of several sets."""
+    seed, actions = _scoring(phase, least)
+    session = new_session(Choice("eletrika"), ("Ana", "normal 2", "normal 3"), seed)
+    session.follow(actions)
+    return session
 
 
 def points(state: Any, score: Score) -> int:
