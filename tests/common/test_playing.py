@@ -17,7 +17,7 @@ from gridcommon.chance import choose, draw, fork, seeded
 from gridcommon.contract import Game
 from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridcommon.game_loop import SAMPLED, ReplayMismatch, play, play_recorded, replay
-from gridcommon.records import Header, format_line, read_record
+from gridcommon.records import Header, UnreadFacts, format_line, read_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +356,60 @@ def test_a_refused_action_is_a_difference_with_its_rule(line, rule):
     assert (difference.line, difference.key, difference.rule) == (2, "do", rule)
     assert difference.expected == line
     assert str(difference).endswith(f"({rule})")
+
+
+def judged(check: str | bytes, *, is_lazy: bool) -> tuple[Any, ...]:
+    """Return what a replay makes of a line after the first one."""
+    text = check if isinstance(check, bytes) else check.encode()
+    lines = [HEAD.encode() + b"\n", text + b"\r\n", TAKE.encode() % (0, 4)]
+    header, rest = read_record(lines, "nim.jsonl", is_lazy=is_lazy)
+    try:
+        found = list(replay(NIM, NIM.start(header), rest, "nim.jsonl"))
+    except NotationError as problem:
+        return str(problem), problem.source, problem.line, problem.key
+    return tuple((line.number, line.kind, dict(line.data), why) for line, _, why in found)
+
+
+@pytest.mark.parametrize(
+    ("check", "holds"),
+    [
+        ('{"check":{"left":7,"to_act":0,"pair":[2,true]}}', True),
+        ('{"check":{"pair":[2,true],"left":7}}', True),
+        ('{"check": {"left":7}}', True),
+        ('{"check":{}}', True),
+        ('{"check":{"left":6,"to_act":0,"pair":[2,true]}}', False),
+        ('{"check":{"left":7.0,"to_act":0,"pair":[2,true]}}', False),
+        ('{"check":{"left":7,"to_act":0,"pair":[2,1]}}', False),
+        ('{"check":{"left":7,"to_act":0,"pair":[2,true]}', None),
+        ('{"check":{"left":7,"to_act":0,"pair":[2,true]}}}', None),
+        ('{"check":{"left":6,"left":7,"to_act":0,"pair":[2,true]}}', None),
+        ('{"check":{"left":7,"to_act":0,"pair":[2,true]},"do":"take"}', None),
+        ('{"check":{"right":7}}', None),
+        ('{"check":7}', None),
+        (b'{"check":{"left":"\xff"}}', None),
+    ],
+)
+def test_a_check_line_is_judged_alike_whether_it_is_read_at_once_or_not(check, holds):
+    size = 200 - len(check)
+    for line in (check, check + (b" " if isinstance(check, bytes) else " ") * size):
+        found = judged(line, is_lazy=True)
+        assert found == judged(line, is_lazy=False)
+        if holds is None:
+            assert isinstance(found[0], str)
+            assert found[1:3] == ("nim.jsonl", 2)
+        else:
+            assert (found[0][3] is None) == holds
+
+
+def test_facts_as_they_are_written_need_not_be_parsed(monkeypatch):
+    def read(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(UnreadFacts, "_read", read)
+    told = UnreadFacts(b'{"check":{"left":7,"pair":[2,true]}}\n', 2, "")
+    assert told.are({"left": 7, "pair": (2, True)})
+    assert not told.are({"pair": (2, True), "left": 7})
+    assert not told.are({"left": 7, "pair": (2, 1)})
 
 
 def test_a_refused_action_changes_nothing():

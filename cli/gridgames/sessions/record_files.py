@@ -179,7 +179,7 @@ def _replaying(
     """
     source = str(path)
     with open_lines(path) if read is None else nullcontext(iter(read)) as given:
-        header, lines = read_record(given, source)
+        header, lines = read_record(given, source, is_lazy=True)
         try:
             header = with_tables(header, tables)
             game = game_of(header.game)
@@ -191,14 +191,19 @@ def _replaying(
             problem.line = problem.line or 1
             raise
         for group in (lines,) if at_once else _with_what_is_told(lines):
-            for line, events, difference in replay(game, found.state, group, source):
+            for line, events, difference in replay(
+                game, found.state, group, source, with_events=not at_once
+            ):
                 found.difference = difference
-                if not difference:
-                    if line.kind == "action":
-                        found.actions += 1
-                        if not at_once:
-                            found.statistics.see(found.state, events)
-                            see(found.state, events)
+                if difference:
+                    continue
+                if line.kind == "action":
+                    found.actions += 1
+                    found.broken_off = None
+                    if not at_once:
+                        found.statistics.see(found.state, events)
+                        see(found.state, events)
+                else:
                     found.checks += line.kind == "check"
                     found.corrections += line.kind == "set"
                     found.finished = line.kind == "result"

@@ -34,7 +34,7 @@ _OPTIONAL = {"seed", "setup"}
 _KINDS = {"check": dict, "result": dict, "note": dict, "do": str, "reveal": dict, "set": dict}
 _SINCE = {"note": 2, "reveal": 2, "set": 2}  # the first version with this kind of line
 _MOST_DIGITS = 100  # of a number, such as a seed
-_SHORT = 100  # characters of a line that is cached
+_SHORT = 100  # characters of an action line that is cached
 _DEEPEST = 32  # brackets within brackets; a record needs six
 
 
@@ -73,16 +73,53 @@ class Header:
         return line
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Line:
     """One line after the header.
 
-    ``kind`` is ``action``, ``check``, ``note``, ``reveal``, ``set`` or ``result``.
+    ``kind`` is ``action``, ``check``, ``note``, ``reveal``, ``set`` or ``result``. Lines with the
+    same ``raw``, if it is not empty, have equal data.
     """
 
     number: int  # in the file; the header is line 1
     kind: str
     data: Mapping[str, Any]
+    raw: str | bytes = field(default=b"", compare=False)  # of a short line, as it was read
+
+
+class UnreadFacts(Mapping[str, Any]):
+    """The facts of a ``check`` line, which is parsed with the first access to one of them.
+
+    A line that is as the program writes it need not be parsed to be compared (:meth:`are`). The
+    access raises NotationError for any other line that :func:`read_record` refuses.
+    """
+
+    __slots__ = ("_data", "_number", "_raw", "_source")
+
+    def __init__(self, raw: bytes, number: int, source: str) -> None:
+        self._raw = raw
+        self._number = number
+        self._source = source
+        self._data: Mapping[str, Any] | None = None
+
+    def are(self, facts: Mapping[str, Any]) -> bool:
+        """Return whether this is the line that is written for these facts."""
+        return self._raw.rstrip(b"\r\n") == format_line({"check": facts}).encode()
+
+    def _read(self) -> Mapping[str, Any]:
+        if self._data is None:
+            data = _placed_object(self._raw, self._number, self._source) or {}
+            self._data = data[_kind_of(data, self._number, self._source, 1)]
+        return self._data
+
+    def __getitem__(self, key: str) -> Any:
+        return self._read()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
 
 
 DECLARATION_KINDS = ("reveal", "set")  # lines that change the state without a player's choice
@@ -101,23 +138,26 @@ class Declaration:
 
 def format_line(data: Mapping[str, Any]) -> str:
     """Return one line of a record, without the line break."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return _WRITER.encode(data)
 
 
-def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Iterator[Line]]:
+def read_record(
+    stream: Iterable[str | bytes], source: str, *, is_lazy: bool = False
+) -> tuple[Header, Iterator[Line]]:
     """Return the header, and an iterator that reads the other lines on demand.
 
     Raises NotationError, naming ``source`` and the line: here for a bad header or an unknown
     version, and while the lines are read for one that is not a JSON object, has a kind unknown to
-    the version, or follows the result.
+    the version, or follows the result. ``is_lazy`` leaves the facts of ``check`` lines unread
+    (:class:`UnreadFacts`), with their errors.
     """
-    lines = _objects(stream, source)
-    try:
-        number, first = next(lines)
-    except StopIteration:
-        raise NotationError("an empty file is not a record", source=source, line=1) from None
-    header = _header(number, first, source)
-    return header, _lines(lines, source, first["version"])
+    numbered = enumerate(stream, start=1)
+    for number, raw in numbered:
+        first = _placed_object(raw, number, source)
+        if first is not None:
+            header = _header(number, first, source)
+            return header, _lines(numbered, source, first["version"], is_lazy=is_lazy)
+    raise NotationError("an empty file is not a record", source=source, line=1)
 
 
 def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
@@ -173,10 +213,22 @@ def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
 
 
 def _lines(
-    objects: Iterator[tuple[int, dict[str, Any]]], source: str, version: int
+    numbered: Iterator[tuple[int, str | bytes]], source: str, version: int, *, is_lazy: bool
 ) -> Iterator[Line]:
     finished = 0
-    for number, data in objects:
+    for number, raw in numbered:
+        if not finished:
+            if len(raw) <= _SHORT:
+                data = short_action(raw)
+                if data is not None:
+                    yield Line(number, "action", data, raw)
+                    continue
+            elif is_lazy and isinstance(raw, bytes) and raw.startswith(_CHECK):
+                yield Line(number, "check", UnreadFacts(raw, number, source))
+                continue
+        data = _placed_object(raw, number, source)
+        if data is None:
+            continue
         if finished:
             raise NotationError(
                 "nothing may follow the result of line {result}",
@@ -184,36 +236,7 @@ def _lines(
                 line=number,
                 result=finished,
             )
-        kind = None
-        for key in _KINDS:
-            if key in data:
-                kind = key
-                break
-        if kind is None or (kind != "do" and len(data) > 1):
-            raise NotationError(
-                "a line holds an action ('do') or one of {kinds}, found {found}",
-                kinds=", ".join(repr(kind) for kind in _KINDS if kind != "do"),
-                source=source,
-                line=number,
-                found=", ".join(repr(key) for key in data) or Word("no key"),
-            )
-        if version < _SINCE.get(kind, 1):
-            raise NotationError(
-                "a line of this kind needs version {wanted}",
-                source=source,
-                line=number,
-                key=kind,
-                wanted=_SINCE[kind],
-            )
-        if not isinstance(data[kind], _KINDS[kind]):
-            raise NotationError(
-                "expected {wanted}, found {found}",
-                source=source,
-                line=number,
-                key=kind,
-                wanted=_name(_KINDS[kind]),
-                found=_brief(data[kind]),
-            )
+        kind = _kind_of(data, number, source, version)
         if kind == "do":
             yield Line(number, "action", data)
             continue
@@ -222,26 +245,69 @@ def _lines(
         yield Line(number, kind, data[kind])
 
 
-def _objects(stream: Iterable[str | bytes], source: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, raw in enumerate(stream, start=1):
-        try:
-            data = _often(raw) if len(raw) <= _SHORT else _object(raw)
-        except NotationError as problem:
-            problem.source, problem.line = source, number
-            raise
-        if data is not None:
-            yield number, data
+def _kind_of(data: Mapping[str, Any], number: int, source: str, version: int) -> str:
+    """Return the key that gives the kind of a line. Raises NotationError for an unknown line."""
+    kind = None
+    for key in _KINDS:
+        if key in data:
+            kind = key
+            break
+    if kind is None or (kind != "do" and len(data) > 1):
+        raise NotationError(
+            "a line holds an action ('do') or one of {kinds}, found {found}",
+            kinds=", ".join(repr(kind) for kind in _KINDS if kind != "do"),
+            source=source,
+            line=number,
+            found=", ".join(repr(key) for key in data) or Word("no key"),
+        )
+    if version < _SINCE.get(kind, 1):
+        raise NotationError(
+            "a line of this kind needs version {wanted}",
+            source=source,
+            line=number,
+            key=kind,
+            wanted=_SINCE[kind],
+        )
+    if not isinstance(data[kind], _KINDS[kind]):
+        raise NotationError(
+            "expected {wanted}, found {found}",
+            source=source,
+            line=number,
+            key=kind,
+            wanted=_name(_KINDS[kind]),
+            found=_brief(data[kind]),
+        )
+    return kind
+
+
+def _placed_object(raw: str | bytes, number: int, source: str) -> dict[str, Any] | None:
+    """Return the object on a line, or None. Raises NotationError naming the line."""
+    try:
+        return _object(raw)
+    except NotationError as problem:
+        problem.source, problem.line = source, number
+        raise
 
 
 def _object(raw: str | bytes) -> dict[str, Any] | None:
-    """Return the object on a line, or None for a blank one. Callers must not modify it."""
+    """Return the object on a line, or None for a blank one."""
     text = decode_text(raw, "") if isinstance(raw, bytes) else raw
     text = text.removeprefix("\ufeff")
     return read_object(text) if text.strip() else None
 
 
-# Nine out of ten Power Grid action lines have been parsed before, so cache them.
-_often = lru_cache(maxsize=4096)(_object)
+# Nine out of ten action lines of Power Grid have been parsed before, so they are cached.
+@lru_cache(maxsize=4096)
+def short_action(raw: str | bytes) -> dict[str, Any] | None:
+    """Return the object on an action line, or None for any other line, also an unreadable one.
+
+    Callers must not modify it.
+    """
+    try:
+        data = _object(raw)
+        return data if data is not None and _kind_of(data, 0, "", 1) == "do" else None
+    except NotationError:
+        return None
 
 
 def read_object(text: str) -> dict[str, Any]:
@@ -314,6 +380,8 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
+_CHECK = b'{"check":'
+_WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _LONG = re.compile(rf"[0-9]{{{_MOST_DIGITS + 1}}}")
 _READERS = [  # by whether a number may have too many digits
     json.JSONDecoder(
