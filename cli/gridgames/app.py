@@ -17,7 +17,7 @@ from gridgames.languages.language import Language, requested_language, use_langu
 from gridgames.languages.messages import render_error, unbreakable_parts
 from gridgames.system.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.output import print_error
-from gridgames.terminal.pictures.choice import Mode, prefer
+from gridgames.terminal.pictures.mode import Mode, prefer
 
 
 @contextmanager

@@ -91,6 +91,8 @@ def test_a_check_loads_no_more_than_it_needs(more: list[str], tmp_path: Path) ->
     assert not within({f"gridgames.{room}" for room in rooms}, modules)
     assert not within({f"eletrika.{one}" for one in ("actions", "bots", "events", "game")}, modules)
     assert not within({f"gridcommon.{one}" for one in ("codecs", "ledger", "records")}, modules)
+    unused = {"games.parts", "companion.misreading", "terminal.pictures.asking"}
+    assert not within({"html"} | {f"gridgames.{one}" for one in unused}, modules)
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
@@ -125,6 +127,8 @@ def test_a_rule_by_its_id_loads_no_tables_and_no_search(tmp_path: Path) -> None:
         "powergrid.tables",
         "eletrika.tables",
         "gridgames.rules.search",
+        "gridgames.rules.options",
+        "importlib.resources",
     }
     assert not within(unwanted, modules)
 
@@ -132,6 +136,7 @@ def test_a_rule_by_its_id_loads_no_tables_and_no_search(tmp_path: Path) -> None:
 def test_a_comparison_of_a_topic_loads_no_records_and_no_statistics(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "compare", "connecting")
     unwanted = {"gridgames.sessions", "gridgames.review", "gridgames.saves", "platformdirs"}
+    unwanted |= {"importlib.resources"}
     assert not within(unwanted, modules)
 
 

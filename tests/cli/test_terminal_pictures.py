@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from gridgames.terminal.pictures import choice, colours, kitty, sixel
+from gridgames.terminal.pictures import choice, colours, kitty, mode, sixel
 from gridgames.terminal.pictures.asking import Abilities, read_answers
-from gridgames.terminal.pictures.choice import Mode, Protocol, way
+from gridgames.terminal.pictures.choice import Protocol, way
+from gridgames.terminal.pictures.mode import Mode
 from plain_games import environment
 from sixels import painted, percents
 
@@ -222,7 +223,7 @@ def test_xterm_shows_all_colours_though_it_does_not_say_so(
 def test_off_asks_nothing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(choice.output, "is_terminal", lambda: True)
     monkeypatch.setattr(choice, "abilities", lambda: pytest.fail("asked"))
-    monkeypatch.setattr(choice, "_named", [Mode.OFF])
+    monkeypatch.setattr(mode, "_named", [Mode.OFF])
     choice.ask_terminal()
     assert way() is None
 

@@ -109,7 +109,7 @@ def told(monkeypatch):
     """Yield a function that puts one example in the place of those shipped."""
 
     def tell(**table):
-        monkeypatch.setattr(examples, "shipped_toml", lambda _game, _name: {"one": table})
+        monkeypatch.setattr(examples, "shipped_tables", lambda _game, _name: {"one": table})
         read_examples.cache_clear()
         return read_examples("toy")["one"]
 

@@ -49,8 +49,7 @@ def rules(
     Ask a question in your own words, in any language. An option is explained with positions in
     which its values give different results.
     """
-    from gridgames.rules.book import is_name, open_book
-    from gridgames.rules.options import is_word, named_options
+    from gridgames.rules.book import is_name, open_book, outline
 
     check_draw(draw=draw, as_json=as_json)
     if export:
@@ -58,13 +57,15 @@ def rules(
         return
     language = current_language()
     if not words or all(map(is_name, words)):
-        book = open_book(language, game)
+        book = outline(language, game)
         drawn = _single_rules(book, words or []) if draw else []
         _show(book, words or [], language, as_json=as_json)
         _draw_examples(drawn)
         return
     if draw:
         raise _not_one_rule()
+    from gridgames.rules.options import is_word, named_options
+
     options = named_options(words, game)
     if not all(is_word(option) for _, option in options):
         _explain(options, language, as_json=as_json)
@@ -74,13 +75,14 @@ def rules(
 
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
     """Print rules in full by their ids, or lists of families or of all rules."""
-    from gridgames.rules.book import find_named, open_book
+    from gridgames.rules.book import find_named, in_full, outline
     from gridgames.rules.rule_text import full_rule, list_rules
     from gridgames.terminal.markdown import render
 
     found = [find_named(book, name) for name in names] or [list(book.values())]
-    whole = open_book(language)
+    whole = outline(language)
     if as_json:
+        found = [in_full(entries, language) for entries in found]
         rules = [_facts(entry, whole, full=len(one) == 1) for one in found for entry in one]
         output.print_json({"schema": 1, "language": language.value, "rules": rules})
         return
@@ -90,7 +92,7 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
         if len(entries) > 1:
             output.print_lines(list_rules(entries))
             continue
-        (entry,) = entries
+        (entry,) = in_full(entries, language)
         output.print_lines(render(full_rule(entry, _links(entry, whole))))
 
 

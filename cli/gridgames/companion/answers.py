@@ -1,22 +1,22 @@
 """The answer to a question: found once, then written as lines of text or as one JSON document."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import typer
 
 from gridcommon.errors import Refusal
-from gridgames.games.parts import Marks
 from gridgames.games.registry import face_of
 from gridgames.languages.messages import render_message
 from gridgames.system.exit_codes import REFUSED
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
 
+if TYPE_CHECKING:
+    from gridgames.games.parts import Marks
 
-@dataclass(frozen=True)
-class ShownBoard:
+
+class ShownBoard(NamedTuple):
     """A state or position of a game, and what the answer marks on its board.
 
     ``note`` is a sentence about the marks, '' for none.
@@ -25,7 +25,7 @@ class ShownBoard:
     game: str
     shown: Any
     names: Sequence[str] = ()
-    marks: Marks = field(default_factory=Marks)
+    marks: "Marks | None" = None
     note: str = ""
 
 

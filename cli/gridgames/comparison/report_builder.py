@@ -39,7 +39,8 @@ def report(
     """Return the report about a topic, all topics, a question or a file. Raises NotationError."""
     question, only = " ".join(words) if words else ALL, rows or []
     key = topic_key(question)
-    wanted = [topic for topic in topics().values() if key in (ALL, topic.key)]
+    known_topics = topics()
+    wanted = [known_topics[name] for name in known_topics if key in (ALL, name)]
     files = [] if wanted else _files(words)
     is_near = False
     if files and len(words) > 1:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from html import escape
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
@@ -85,6 +84,8 @@ def html(report: Report) -> str:
 
     A drawing of the compared position follows the title.
     """
+    from html import escape
+
     writer = parser(html=False)
     tokens = writer.parse(markdown(report))
     for opening, text in pairwise(tokens):

@@ -6,9 +6,11 @@ Two topics come from elsewhere: ``options`` from the rulesets and the ambiguitie
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from gridcommon.errors import JoinedList, Wording
+from gridcommon.lazy_tables import LazyMapping
 from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
 from gridcommon.sides import Side
@@ -51,19 +53,20 @@ class Topic(NamedTuple):
     notes: tuple[str, ...]
 
 
-def topics() -> dict[str, Topic]:
-    """Return the topics in order, in the current language."""
-    language, english = current_language(), comparisons(Language.ENGLISH)
-    found = {}
-    for key, table in comparisons(language).items():
-        questions = (
-            Question(f"{key}.{name}", row, english[key][name])
-            for name, row in table.items()
-            if isinstance(row, dict)
-        )
-        title, notes = topic_title(key, language), tuple(table.get("notes", ()))
-        found[key] = Topic(key, title, table["about"], tuple(questions), notes)
-    return found
+def topics() -> Mapping[str, Topic]:
+    """Return the topics in order, in the current language; each is read when it is asked for."""
+    return LazyMapping(comparisons(Language.ENGLISH), partial(_topic, language=current_language()))
+
+
+def _topic(key: str, language: Language) -> Topic:
+    table, english = comparisons(language)[key], comparisons(Language.ENGLISH)[key]
+    questions = (
+        Question(f"{key}.{name}", row, english[name])
+        for name, row in table.items()
+        if isinstance(row, dict)
+    )
+    title, notes = topic_title(key, language), tuple(table.get("notes", ()))
+    return Topic(key, title, table["about"], tuple(questions), notes)
 
 
 def topic_key(word: str) -> str | None:

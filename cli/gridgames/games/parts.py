@@ -5,17 +5,14 @@ palette, so that it suits light and dark pages alike.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridcommon.contract import Seat
 
 Box = tuple[float, float, float, float]  # left, top, width and height
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A small picture: markup, and its name for screen readers ('' for an ornament).
 
     ``box`` is left, top, width and height in the units of the markup, of which each takes ``scale``
@@ -36,14 +33,15 @@ class Picture:
     @property
     def svg(self) -> str:
         """The picture as an element of a page."""
+        from html import escape
+
         wide, high = self.size
         told = f'role="img" aria-label="{escape(self.name)}"' if self.name else 'aria-hidden="true"'
         box = " ".join(f"{length:g}" for length in self.box)
         return f'<svg viewBox="{box}" width="{wide:g}" height="{high:g}" {told}>{self.markup}</svg>'
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A place of the board that can be pointed at.
 
     ``place`` is its key, as in :attr:`~gridgames.games.menus.Choice.place`; ``outline`` is an SVG
@@ -57,8 +55,7 @@ class Target:
     tag: tuple[float, float] = (0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(NamedTuple):
     """Marks on a board, by the keys of its places.
 
     ``prices`` are the places with a choice, each with what it costs, or ''. ``path`` are the places
@@ -69,19 +66,18 @@ class Marks:
     """
 
     cursor: str = ""
-    prices: Mapping[str, str] = field(default_factory=dict)
+    prices: Mapping[str, str] = {}
     path: Sequence[str] = ()
     ghost: Any = None
     lit: Collection[str] = ()
     turned: Collection[str] = ()
-    notes: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = {}
     chosen: Collection[str] = ()
-    planned: Mapping[str, Any] = field(default_factory=dict)
+    planned: Mapping[str, Any] = {}
     changed: Collection[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A pane that a board fills: its width and height in pixels, and what is marked.
 
     ``size`` is 0 for the whole board or as much as can be read, others are sizes of the game.
@@ -90,7 +86,7 @@ class View:
 
     width: int
     height: int
-    marks: Marks = field(default_factory=Marks)
+    marks: Marks = Marks()
     size: int = 0
     last: Box | None = None
 
@@ -117,16 +113,14 @@ class View:
         return starts[0], starts[1], *size
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(NamedTuple):
     """A piece of a drawing: markup, and a box outside of which it paints nothing."""
 
     markup: str
     box: Box
 
 
-@dataclass(frozen=True, slots=True)
-class BoardLayers:
+class BoardLayers(NamedTuple):
     """A board from the ground up; fragments are the content of an SVG element.
 
     ``box`` is the view box. Boards with equal ``land_key`` have the same land, so a caller may keep
@@ -153,8 +147,7 @@ class BoardLayers:
         return _joined(self.fragments)
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """Something on the table or a player: a title, a sign before it, facts, and pictures.
 
     ``place`` is the key of the choices that belong to it, '' for none; ``badge`` is a short note,
@@ -171,8 +164,7 @@ class Card:
     is_faded: bool = False  # not available yet
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(NamedTuple):
     """A part of the table beside the board, such as a market or the players.
 
     The cards of a compact panel stand side by side; their pictures show what their facts say.
@@ -185,8 +177,7 @@ class Panel:
     is_compact: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A title, the moment of the game, and what is to be done or who won; '' if unknown."""
 
     title: str
@@ -194,8 +185,7 @@ class Heading:
     task: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Auction:
+class Auction(NamedTuple):
     """An auction: a picture of what was sold, the bids in order, and the price.
 
     The last bid won. ``place`` is the number of moves up to the sale.

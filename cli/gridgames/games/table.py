@@ -5,7 +5,7 @@ copy of the state, so that a bot may think while the board is drawn.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -200,7 +200,7 @@ class Table:
 
     def print_board(self, actions: Sequence[Any] = ()) -> None:
         """Print the board between lines of text, with all choices or with some actions only."""
-        marks = replace(self.marks(), cursor="", path=(), ghost=None, lit=())
+        marks = self.marks()._replace(cursor="", path=(), ghost=None, lit=())
         if actions:
             for action in actions:
                 self.show(action)

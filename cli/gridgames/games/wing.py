@@ -88,14 +88,16 @@ KEEP = Flag(
 @cache  # one for each table of words
 def _titles(table: str) -> Mapping[str, str]:
     """Return the keys of a section of an engine's tables with their titles; load no engine."""
-    from gridcommon.tables import load_toml
+    from gridcommon.lazy_tables import lazy_tables
+    from gridcommon.tables import read_text
 
     engine, _, section = table.partition(":")
     found = find_spec(engine)
     assert found is not None, engine
     folder = next(iter(found.submodule_search_locations or ()))
-    tables = load_toml(Path(folder, "data", "tables.toml"))
-    return {word: entry["title"] for word, entry in tables[section].items()}
+    file = Path(folder, "data", "tables.toml")
+    words = lazy_tables(read_text(file), str(file))[section]
+    return {word: entry["title"] for word, entry in words.items()}
 
 
 @cache  # one for each module of a wing

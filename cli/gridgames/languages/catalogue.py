@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridcommon.errors import one_or_many
+from gridcommon.lazy_tables import LazyMapping
 from gridcommon.spelling import Vocabulary, unaccented
 from gridcommon.tables import load_toml
 
@@ -85,7 +86,10 @@ def file_of(language: str, name: str) -> Path | None:
 def translated(table: Mapping[str, Any], language: str, name: str) -> Mapping[str, Any]:
     """Return ``table`` with the texts under the same keys of a language's file, if it has one."""
     file = file_of(language, name)
-    return _with_texts(table, load_toml(file)) if file else table
+    if file is None:
+        return table
+    texts = load_toml(file)
+    return LazyMapping(table, lambda key: _with_texts({key: table[key]}, texts)[key])
 
 
 def _with_texts(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,16 +4,19 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from gridcommon.lazy_tables import shipped_tables
 from gridcommon.ledger import TOPICS
-from gridcommon.tables import shipped_toml
 from gridgames.languages.catalogue import display_words, translated
 from gridgames.languages.language import Language, catalogue
 
 
 @cache  # one for each language
 def comparisons(language: Language) -> Mapping[str, Any]:
-    """Return the topics with their rows, in English if they are not translated."""
-    table = shipped_toml("gridgames", "compare.toml", "languages")
+    """Return the topics with their rows, in English if they are not translated.
+
+    Each is read when it is asked for.
+    """
+    table = shipped_tables("gridgames", "compare.toml", "languages")
     return translated(table, language, "compare.toml")
 
 

@@ -1,5 +1,7 @@
 """The rule ledgers in each language: the English one of a game, or its translation."""
 
+import re
+from collections.abc import Collection
 from functools import cache
 from typing import Any
 
@@ -9,14 +11,18 @@ from gridcommon.ledger import (
     Ledger,
     Rule,
     Version,
+    complete_rules,
+    parse_ledger,
     read_ambiguities,
     read_disagreements,
-    read_ledger,
     read_version,
     shipped_ledger,
 )
 from gridgames.languages.catalogue import file_of, vocabulary
 from gridgames.languages.language import Language
+from gridgames.languages.messages import say
+
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 def ledger(game: str, language: Language) -> Ledger:
@@ -31,7 +37,18 @@ def ledger(game: str, language: Language) -> Ledger:
 @cache  # one for each game and language
 def rules(game: str, language: Language) -> dict[str, Rule]:
     """Return the rules in a game's ledger, keyed by id."""
-    return read_ledger(game, ledger(game, language))
+    return completed(game, language, texts(game, language))
+
+
+@cache  # one for each game and language
+def texts(game: str, language: Language) -> dict[str, Rule]:
+    """Return the rules in a game's ledger without their topics, sources and caveats."""
+    return parse_ledger(ledger(game, language))
+
+
+def completed(game: str, language: Language, names: Collection[str]) -> dict[str, Rule]:
+    """Return some of the :func:`rules` without reading the sources of all."""
+    return complete_rules(game, texts(game, language), names)
 
 
 @cache  # one for each game
@@ -59,3 +76,9 @@ def plain(cell: str) -> str:
     'only a Tower, or none: plant_towers'
     """
     return cell.replace("*", "").replace("`", "")
+
+
+def marked_readings(asked: Ambiguity) -> str:
+    """Return the readings of an ambiguity in Markdown; the default of an option is marked."""
+    default = rf"\g<0> ({say('default')})"
+    return _BOLD.sub(default, asked.readings, count=1) if asked.options else asked.readings

@@ -1,6 +1,5 @@
 """Explaining an option: its question, its values, and positions in which the values differ."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -14,12 +13,10 @@ from gridgames.games.registry import game_of, names, wing_of
 from gridgames.languages.caveats import notes
 from gridgames.languages.examples import about, name_of, text_of, values_to_json
 from gridgames.languages.language import Language
-from gridgames.languages.ledgers import ambiguities
+from gridgames.languages.ledgers import ambiguities, marked_readings
 from gridgames.languages.messages import say
 from gridgames.terminal.markdown import bullets, code, escaped, joined, render
 from gridgames.terminal.output import Line
-
-_BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 Options = Sequence[tuple[str, Option]]  # each with its game
 
@@ -97,12 +94,6 @@ def explain(game: str, option: Option, language: Language) -> Explained:
             found = differing_results(example, part.RUNNER)
             played.append(Shown(example, about(example, next(iter(found.values()))), found))
     return Explained(game, option, asked, tuple(played))
-
-
-def marked_readings(asked: Ambiguity) -> str:
-    """Return the readings of an ambiguity in Markdown; the default of an option is marked."""
-    default = rf"\g<0> ({say('default')})"
-    return _BOLD.sub(default, asked.readings, count=1) if asked.options else asked.readings
 
 
 def describe_option(found: Explained) -> list[Line]:

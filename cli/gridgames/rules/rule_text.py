@@ -11,6 +11,7 @@ from gridgames.games.registry import wing_of
 from gridgames.languages.caveats import notes
 from gridgames.languages.comparisons import topic_title
 from gridgames.languages.language import current_language
+from gridgames.languages.ledgers import marked_readings
 from gridgames.languages.messages import render_message, render_value, say
 from gridgames.rules.book import (
     Entry,
@@ -20,7 +21,6 @@ from gridgames.rules.book import (
     is_name,
     open_book,
 )
-from gridgames.rules.options import marked_readings
 from gridgames.terminal.markdown import bullets, code, escaped, joined, render
 from gridgames.terminal.output import Line, wrapped
 

@@ -14,7 +14,8 @@ from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.sessions.session import Session
 from gridgames.system.durable_files import replace
-from gridgames.terminal.pictures.choice import Mode, Way, prefer, way
+from gridgames.terminal.pictures.choice import Way, way
+from gridgames.terminal.pictures.mode import Mode, prefer
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME
 
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before each move of a bot, from fast to slow

@@ -23,14 +23,13 @@ citations of the rulebooks.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 
 from gridcommon.caveats import Caveat, read_caveats
 from gridcommon.errors import NotationError
 from gridcommon.sources import Citation, read_sources
-from gridcommon.tables import shipped_toml
+from gridcommon.tables import shipped_text, shipped_toml
 
 # The topics of rules, by which games and editions are compared, in playing order
 TOPICS: Mapping[str, str] = {
@@ -177,8 +176,7 @@ class Table:
 
 def shipped_ledger(package: str) -> Ledger:
     """Return the English ledger that ``package`` ships."""
-    text = files(package).joinpath("rules.md").read_text(encoding="utf-8")
-    return Ledger(text, f"{package}/rules.md")
+    return Ledger(shipped_text(package, "rules.md", folder=""), f"{package}/rules.md")
 
 
 def read_ledger(package: str, ledger: Ledger | None = None) -> dict[str, Rule]:
@@ -189,18 +187,28 @@ def read_ledger(package: str, ledger: Ledger | None = None) -> dict[str, Rule]:
     exactly one topic, and sources that cannot be read.
     """
     rules = parse_ledger(ledger or shipped_ledger(package))
+    return complete_rules(package, rules, rules)
+
+
+def complete_rules(
+    package: str, rules: Mapping[str, Rule], wanted: Collection[str]
+) -> dict[str, Rule]:
+    """Return the ``wanted`` among all ``rules`` of :func:`parse_ledger`, as :func:`read_ledger`.
+
+    Only the sources of the wanted rules are read. Raises NotationError as that does.
+    """
     topics = rule_topics(package, rules)
-    sources = read_sources(package)
+    sources = read_sources(package, wanted)
     caveats = read_caveats(package).values()
     return {
         name: replace(
-            rule,
+            rules[name],
             topic=topics[name],
             places=sources.places.get(name, ()),
             silent=sources.silent.get(name, ()),
             caveats=tuple(one for one in caveats if one.field and name in one.rules),
         )
-        for name, rule in rules.items()
+        for name in wanted
     }
 
 
@@ -384,13 +392,12 @@ def _ambiguities(ledger: Ledger, rules: Mapping[str, Rule]) -> list[Ambiguity]:
                 name, readings, why = "", f"**{default}** / {others}", ""
             options = tuple(_OPTION.findall(_BRACKETS.sub("", choice)))
             named = set(re.findall(ID, " ".join(row)))
-            mentioned = [rf"\b{name}\b"] if name else []
-            mentioned += [f"`{option}`" for option in options]
-            is_mentioned = re.compile("|".join(mentioned)).search
             touched = tuple(
                 rule.id
                 for rule in rules.values()
-                if rule.id in named or (mentioned and is_mentioned(rule.text))
+                if rule.id in named
+                or (name and name in rule.text and re.search(rf"\b{name}\b", rule.text))
+                or any(f"`{option}`" in rule.text for option in options)
             )
             found.append(Ambiguity(name, question, readings, why, options, touched))
     return found

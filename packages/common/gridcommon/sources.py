@@ -23,11 +23,11 @@ captions count as paragraphs, so the numbers may be off by one or two in the pri
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gridcommon.errors import NotationError
-from gridcommon.tables import shipped_toml
+from gridcommon.lazy_tables import shipped_tables
 
 SILENT = "-"
 MOST_WORDS = 6  # quoted from a text
@@ -78,15 +78,17 @@ class Sources:
     silent: Mapping[str, tuple[str, ...]]
 
 
-def read_sources(package: str) -> Sources:
+def read_sources(package: str, rules: Collection[str] | None = None) -> Sources:
     """Return the sources shipped in ``package``; empty without a ``data/sources.toml``.
 
-    Raises NotationError as :func:`parse_sources` does.
+    ``rules`` are the only rules to read. Raises NotationError as :func:`parse_sources` does.
     """
     try:
-        table = shipped_toml(package, "sources.toml")
+        tables = shipped_tables(package, "sources.toml")
     except FileNotFoundError:  # a game without a rulebook
         return Sources({}, {}, {})
+    wanted = tables if rules is None else [one for one in ("texts", *rules) if one in tables]
+    table = {name: tables[name] for name in wanted}
     return parse_sources(table, f"{package}/data/sources.toml")
 
 

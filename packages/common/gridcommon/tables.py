@@ -28,10 +28,11 @@ def shipped_toml(package: str, name: str, folder: str = "data") -> dict[str, Any
 
 
 def shipped_text(package: str, name: str, folder: str = "data") -> str:
-    """Return the text of the file ``FOLDER/NAME`` shipped in ``package``."""
-    raw = get_data(package, f"{folder}/{name}")
+    """Return the text of the file ``FOLDER/NAME`` shipped in ``package``; "" is no folder."""
+    path = f"{folder}/{name}" if folder else name
+    raw = get_data(package, path)
     if raw is None:
-        raise FileNotFoundError(f"{package}/{folder}/{name}")
+        raise FileNotFoundError(f"{package}/{path}")
     return raw.decode("utf-8")
 
 

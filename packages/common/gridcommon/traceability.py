@@ -13,16 +13,16 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import as_file, files
+from importlib.util import find_spec
 from pathlib import Path
 
-from gridcommon.examples import read_examples
 from gridcommon.ledger import ID, Rule, read_ledger
 
 Named = tuple[str, tuple[str, ...]]  # a name in the sources, and the rules that it lists
 
 _ID = re.compile(rf"\b{ID}\b")
 _RULES = re.compile(rf"Rules:\s*((?:{ID}(?:,\s*)?)+)")
+_IN_A_COMMENT = re.compile(r"#.*Rules:")
 
 
 @dataclass
@@ -76,11 +76,11 @@ def coverage(package: str, tests: Path) -> Coverage:
 
 
 def enforcing_code(rule: str, package: str) -> list[str]:
-    """Return the code in ``package`` that enforces ``rule``. Reads only files that mention it."""
+    """Return the code in ``package`` that enforces ``rule``. Parses only files that list it."""
     return [
         where
         for module, text in _modules(package)
-        if rule in text
+        if rule in text and _may_list(text, rule)
         for where, names in _code_names(module, text)
         if rule in names
     ]
@@ -99,20 +99,27 @@ def proving_tests(rule: str, package: str, tests: Path) -> list[str]:
 
 def _example_names(package: str) -> list[Named]:
     """Return the worked examples of ``package`` with the ids of their rules; none without data."""
-    if not files(package).joinpath("data", "examples.toml").is_file():
+    from gridcommon.examples import read_examples
+
+    try:
+        examples = read_examples(package)
+    except FileNotFoundError:
         return []
-    return [
-        (f"{package}/data/examples.toml::{one.id}", one.rules)
-        for one in read_examples(package).values()
-    ]
+    return [(f"{package}/data/examples.toml::{one.id}", one.rules) for one in examples.values()]
 
 
 def _modules(package: str) -> Iterator[tuple[str, str]]:
-    with as_file(files(package)) as folder:
+    found = find_spec(package)
+    for folder in map(Path, (found and found.submodule_search_locations) or ()):
         for path in sorted(folder.rglob("*.py")):
             inner = path.relative_to(folder).with_suffix("").parts
             parts = inner[:-1] if inner[-1] == "__init__" else inner
             yield ".".join((package, *parts)), path.read_text(encoding="utf-8")
+
+
+def _may_list(text: str, rule: str) -> bool:
+    """Return whether a module may list ``rule``; a list in a comment can be on several lines."""
+    return any(rule in ids for ids in _RULES.findall(text)) or bool(_IN_A_COMMENT.search(text))
 
 
 def _test_files(tests: Path) -> Iterator[tuple[str, str]]:
@@ -127,13 +134,14 @@ def _code_names(module: str, text: str) -> tuple[Named, ...]:
     for name, node in _definitions(ast.parse(text)):
         for ids in _RULES.findall(ast.get_docstring(node) or ""):
             found.setdefault(f"{module}:{name}" if name else module, []).extend(_ID.findall(ids))
-    comments = [
-        token.string.lstrip("# ")
-        for token in tokenize.generate_tokens(io.StringIO(text).readline)
-        if token.type == tokenize.COMMENT
-    ]
-    for ids in _RULES.findall("\n".join(comments)):
-        found.setdefault(module, []).extend(_ID.findall(ids))
+    if _IN_A_COMMENT.search(text):
+        comments = [
+            token.string.lstrip("# ")
+            for token in tokenize.generate_tokens(io.StringIO(text).readline)
+            if token.type == tokenize.COMMENT
+        ]
+        for ids in _RULES.findall("\n".join(comments)):
+            found.setdefault(module, []).extend(_ID.findall(ids))
     return tuple((where, tuple(dict.fromkeys(names))) for where, names in found.items())
 
 

@@ -1,28 +1,19 @@
-"""The choice of pictures: the wish of a person, and the answers of the terminal."""
+"""The choice of pictures, by the wish of a person and the answers of the terminal."""
 
 import os
 import re
-from collections.abc import Callable
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import NamedTuple
 
 from gridgames.terminal import output
 from gridgames.terminal.pictures.asking import Abilities, abilities
+from gridgames.terminal.pictures.mode import Mode, is_off, wanted
 
 # Terminals in which pictures were looked at, by the names that they answer with.
 _SEEN = re.compile(r"XTerm\(|kitty\(")
 
 _XTERM = re.compile(r"XTerm\((\d+)")
 _COLOURFUL = 331  # the first version that is told colours as red, green and blue
-
-
-class Mode(StrEnum):
-    """The values of ``--picture``."""
-
-    AUTO = "auto"
-    SIXEL = "sixel"
-    KITTY = "kitty"
-    OFF = "off"
 
 
 class Protocol(Enum):
@@ -39,28 +30,12 @@ class Way(NamedTuple):
     abilities: Abilities
 
 
-_named: list[Mode] = []  # the mode of this run, if one is named for it
-_remembered: list[Callable[[], Mode]] = [lambda: Mode.AUTO]
-
-
-def prefer(mode: Mode | None, otherwise: Callable[[], Mode] | None = None) -> None:
-    """Set the mode of this run, or how to find the remembered one when it is needed."""
-    _named[:] = [mode] if mode else []
-    if otherwise:
-        _remembered[:] = [otherwise]
-
-
-def wanted() -> Mode:
-    """Return the mode that is wanted."""
-    return _named[0] if _named else _remembered[0]()
-
-
 def ask_terminal() -> None:
     """Ask the terminal before a full screen takes it, unless pictures are off for this run.
 
     A terminal that shows all colours but does not tell so in COLORTERM is given it: xterm.
     """
-    if Mode.OFF in _named or not output.is_terminal():
+    if is_off() or not output.is_terminal():
         return
     found = _XTERM.match(abilities().name)
     if found and int(found[1]) >= _COLOURFUL:

@@ -13,4 +13,4 @@ def shown_position(
     from gridgames.wings.eletrika.drawing import scene_of_position
 
     scene = scene_of_position(known, ruleset)
-    return ShownBoard("eletrika", scene, marks=marks or Marks())
+    return ShownBoard("eletrika", scene, marks=marks)

@@ -22,7 +22,6 @@ from eletrika.tile_set import TileSet
 from gridcommon.errors import Command, NotationError, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary
-from gridgames.companion.misreading import explain_misreading
 from gridgames.languages.catalogue import display_words, english_word, input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.language import current_language
@@ -59,6 +58,8 @@ def read_position(text: str, tiles: TileSet) -> "Position | Network":
     try:
         return parse_position(text, tiles, words_of_positions())
     except NotationError as problem:
+        from gridgames.companion.misreading import explain_misreading
+
         raise explain_misreading(text, "eletrika", problem) from None
 
 

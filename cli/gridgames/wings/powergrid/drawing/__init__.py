@@ -1,7 +1,6 @@
 """Pictures of Power Grid: the map with houses and networks, the markets, and the players."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 import shapely
 from shapely import LineString
@@ -311,5 +310,5 @@ def auctions(moves: Sequence[Move]) -> Iterator[Auction]:
         for event in move.events:
             if isinstance(event, PlantSold):
                 named = f"{event.plant}: {plant_words(event.plant)}"
-                plate = replace(signs.plate(event.plant), name=named)
+                plate = signs.plate(event.plant)._replace(name=named)
                 yield Auction(plate, bids, event.price, place)

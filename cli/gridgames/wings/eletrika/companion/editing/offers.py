@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 from eletrika.position import Position
@@ -65,7 +64,7 @@ def of_faces(
 
 def _swatch(letter: str, tiles: TileSet) -> Picture:
     """Return a tile of one kind of land as a small picture."""
-    return replace(tile_picture(letter * 6, tiles), scale=0.3)
+    return tile_picture(letter * 6, tiles)._replace(scale=0.3)
 
 
 def _ask_edge(edge: int, group: Drawing) -> None:

@@ -22,7 +22,6 @@ from gridgames.wings.eletrika.companion.position_input import (
     Reading,
     ruleset_of,
 )
-from gridgames.wings.eletrika.companion.shown_position import shown_position
 from gridgames.wings.eletrika.description.analysis import describe
 from gridgames.wings.eletrika.description.words import read_position
 
@@ -57,6 +56,8 @@ class Checked(Answer):
         laid = self.analysis.laid
         if isinstance(self.known, Network) and (laid is None or laid.cells is None):
             return None
+        from gridgames.wings.eletrika.companion.shown_position import shown_position
+
         return shown_position(self.known, self.ruleset)
 
     def without_board(self) -> Self:

@@ -1,7 +1,6 @@
 """The offers of an edited position: for a player, and for the table."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 from gridcommon.contract import Seat
@@ -59,7 +58,7 @@ def _steps(command: str, counts: Sequence[int]) -> Iterator[Offer]:
 
 def _small_plate(plant: int) -> Picture:
     plate = signs.plate(plant)
-    return replace(plate, scale=plate.scale * 0.55)
+    return plate._replace(scale=plate.scale * 0.55)
 
 
 def _plants(command: str, own: Collection[int], taken: Collection[int]) -> Iterator[Offer]:
