@@ -1,9 +1,11 @@
 """Hexes on the exact grid, in pixels, and against shapely."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shapely import Point
+from shapely import LineString, Point
 
 from gridcommon import hexes
 from gridcommon.hex_layout import HexLayout, grid_centre, grid_corners, polygon
@@ -80,3 +82,35 @@ def test_a_regular_layout_has_equal_sides() -> None:
     corners = HexLayout.regular(10).corners((0, 0))
     for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
         assert Point(one).distance(Point(other)) == pytest.approx(10)
+
+
+@given(cells, st.integers(0, 8))
+def test_a_ring_is_all_that_is_so_far_away_and_a_spiral_its_rings(
+    center: hexes.Hex, radius: int
+) -> None:
+    q, r = center
+    square = [(q + x, r + y) for x in range(-9, 10) for y in range(-9, 10)]
+    ring = hexes.ring(center, radius)
+    assert sorted(ring) == sorted(at for at in square if hexes.distance(center, at) == radius)
+    for one, other in zip(ring, ring[1:] + ring[:1] if radius else (), strict=False):
+        assert other in hexes.neighbours(one)
+    spiral = hexes.spiral(center, radius)
+    assert sorted(spiral) == sorted(at for at in square if hexes.distance(center, at) <= radius)
+    assert [hexes.distance(center, at) for at in spiral] == sorted(
+        hexes.distance(center, at) for at in spiral
+    )
+    assert spiral[len(spiral) - len(ring) :] == ring
+
+
+@given(cells, cells)
+def test_a_line_goes_straight_there_and_the_same_way_back(one: hexes.Hex, other: hexes.Hex) -> None:
+    """As drawn on paper: each of its cells touches the segment between the two centres."""
+    line = hexes.line(one, other)
+    assert (line[0], line[-1], len(line)) == (one, other, hexes.distance(one, other) + 1)
+    assert all(b in hexes.neighbours(a) for a, b in pairwise(line))
+    assert hexes.line(other, one) == line[::-1]
+    q, r = other
+    shifted = [(a + q, b + r) for a, b in line]
+    assert hexes.line((one[0] + q, one[1] + r), (2 * q, 2 * r)) == shifted
+    segment = LineString([grid_centre(one), grid_centre(other)])
+    assert all(polygon(cell).distance(segment) < 1e-9 for cell in line)

@@ -8,6 +8,21 @@ from typing import TYPE_CHECKING
 from gridcommon.lazy_exports import export_lazily
 
 if TYPE_CHECKING:
+    from gridcommon import caveats as caveats
+    from gridcommon import chance as chance
+    from gridcommon import contract as contract
+    from gridcommon import encoding as encoding
+    from gridcommon import errors as errors
+    from gridcommon import game_loop as game_loop
+    from gridcommon import hexes as hexes
+    from gridcommon import ledger as ledger
+    from gridcommon import networks as networks
+    from gridcommon import options as options
+    from gridcommon import pickling as pickling
+    from gridcommon import records as records
+    from gridcommon import sources as sources
+    from gridcommon import spelling as spelling
+    from gridcommon import tables as tables
     from gridcommon.contract import Bot as Bot
     from gridcommon.contract import Game as Game
     from gridcommon.contract import Seat as Seat
@@ -25,4 +40,9 @@ _EXPORTS = {
     "records": "Header",
 }
 
-export_lazily(__name__, _EXPORTS)
+_MODULES = (
+    "caveats chance contract encoding errors game_loop hexes ledger networks options pickling "
+    "records sources spelling tables"
+)
+
+export_lazily(__name__, _EXPORTS, modules=_MODULES)

@@ -45,10 +45,21 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     - a result has ``winners`` and ``decided_by``, the id of a rule.
     """
 
-    NAME: str
-    SEATS: range  # numbers of players
-    OPTIONS: Mapping[str, Option]
-    LEDGER: str  # the package that ships the rule ledger
+    @property
+    def NAME(self) -> str:
+        """The name of the game in records and on the command line."""
+
+    @property
+    def SEATS(self) -> range:
+        """The numbers of players."""
+
+    @property
+    def OPTIONS(self) -> Mapping[str, Option]:
+        """The options of the rules, by name."""
+
+    @property
+    def LEDGER(self) -> str:
+        """The package that ships the rule ledger."""
 
     @property
     def LEVELS(self) -> Collection[str]:

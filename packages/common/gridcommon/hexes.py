@@ -88,3 +88,66 @@ def corner(cell: Hex, number: int) -> Corner:
     if number in (0, 2):
         return step(cell, 1 if number == 0 else 2), 4
     return step(cell, 4 if number == 3 else 5), 1
+
+
+def ring(center: Hex, radius: int) -> list[Hex]:
+    """Return the cells at a distance from ``center``, clockwise from its north-west corner.
+
+    There are six for each step of the radius; for radius 0 it is the centre alone.
+
+    >>> ring((0, 0), 1)
+    [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]
+    """
+    if radius == 0:
+        return [center]
+    cell = center[0], center[1] - radius
+    found = []
+    for direction in range(6):
+        for _ in range(radius):
+            found.append(cell)
+            cell = step(cell, direction)
+    return found
+
+
+def spiral(center: Hex, radius: int) -> list[Hex]:
+    """Return the cells up to a distance from ``center``: its rings from the inside out.
+
+    >>> len(spiral((0, 0), 3))
+    37
+    """
+    return [cell for distance in range(radius + 1) for cell in ring(center, distance)]
+
+
+_FINE = 8  # a step in these parts of a cell decides on an edge
+
+
+def line(start: Hex, end: Hex) -> list[Hex]:
+    """Return the cells of the straight line from one cell to another, both included.
+
+    Where it runs along an edge, it keeps to the same side in both directions.
+
+    >>> line((0, 0), (2, -3))
+    [(0, 0), (1, -1), (1, -2), (2, -3)]
+    """
+    steps = distance(start, end)
+    parts = max(1, steps) * _FINE
+    found = []
+    for taken in range(steps + 1):
+        q, r = (
+            (one * (steps or 1) + (other - one) * taken) * _FINE
+            for one, other in zip(start, end, strict=True)
+        )
+        found.append(_rounded(q + 1, r + 2, parts))
+    return found
+
+
+def _rounded(q: int, r: int, parts: int) -> Hex:
+    """Return the cell of a point, whose coordinates are in ``parts`` of a cell."""
+    s = -q - r
+    near = [(2 * value + parts) // (2 * parts) for value in (q, r, s)]
+    off = [abs(value - cell * parts) for value, cell in zip((q, r, s), near, strict=True)]
+    if off[0] > off[1] and off[0] > off[2]:
+        return -near[1] - near[2], near[1]
+    if off[1] > off[2]:
+        return near[0], -near[0] - near[2]
+    return near[0], near[1]

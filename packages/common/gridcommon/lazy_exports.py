@@ -11,6 +11,8 @@ def export_lazily(
     exports: Mapping[str, str],
     earlier: Mapping[str, str] | None = None,
     *,
+    constants: str = "",
+    modules: str = "",
     into: str | None = None,
 ) -> None:
     """Make ``package`` import names from its modules on first use.
@@ -19,14 +21,21 @@ def export_lazily(
     of earlier versions to the present ones: ``{"redraw": "view:determinize"}``. ``into`` adds the
     names to a module of the package instead. The type checker sees only names that the package
     imports under TYPE_CHECKING.
+
+    The names and the ``constants`` of the package itself become its ``__all__``. With them and the
+    ``modules`` that users import, ``dir``, ``help`` and completion show all that is public.
     """
     home = vars(sys.modules[into or package])
     places = {name: (module, name) for module, names in exports.items() for name in names.split()}
+    public = sorted([*places, *constants.split()])
+    found_in = {name: f"{package}.{name}" for name in modules.split()}
     for name, place in (earlier or {}).items():
         module, _, present = place.partition(":")
         places[name] = module, present
 
     def load(name: str) -> Any:
+        if name in found_in:
+            return import_module(found_in[name])  # which makes it an attribute
         if name not in places:
             raise AttributeError(f"module {home['__name__']!r} has no attribute {name!r}")
         module, present = places[name]
@@ -34,7 +43,13 @@ def export_lazily(
         home[name] = value
         return value
 
+    def listed() -> list[str]:
+        return sorted({*public, *found_in, *(name for name in home if name.startswith("__"))})
+
     home["__getattr__"] = load
+    if into is None:
+        home["__all__"] = public
+        home["__dir__"] = listed
 
 
 def names_of(module: str, **renamed: str) -> Callable[[str], Any]:

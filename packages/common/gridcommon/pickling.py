@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import Command, NotationError, Refusal, Typed, Word
 
 VERSION: Final = 1  # higher once a value means something else; other fields are noticed anyway
 
@@ -88,3 +88,12 @@ def _form_of(kind: Any) -> str:
 
 def _place(made: Any) -> str:
     return f"{made.__module__}:{made.__qualname__}"
+
+
+def _refusal(rule: str, template: str, values: dict[str, object]) -> Refusal:
+    return Refusal(rule, template, **values)
+
+
+pickle_by_call(Refusal, _refusal, lambda one: (one.rule, one.template, one.values))
+for _text in (Word, Typed, Command):
+    pickle_by_call(_text, _text, lambda one: (one.text,))

@@ -13,6 +13,13 @@ from typing import TYPE_CHECKING
 from gridcommon.lazy_exports import export_lazily
 
 if TYPE_CHECKING:
+    from eletrika import assumed_game as assumed_game
+    from eletrika import encoding as encoding
+    from eletrika import ending as ending
+    from eletrika import events as events
+    from eletrika import gaps as gaps
+    from eletrika import projection as projection
+    from eletrika import tables as tables
     from eletrika.actions import Abandon as Abandon
     from eletrika.actions import Action as Action
     from eletrika.actions import Build as Build
@@ -94,4 +101,6 @@ _OLD = {
     "tell": "declarations:apply_declaration",
 }
 
-export_lazily(__name__, _EXPORTS, _OLD)
+_MODULES = "assumed_game encoding ending events gaps projection tables"
+
+export_lazily(__name__, _EXPORTS, _OLD, constants="NAME LEDGER", modules=_MODULES)

@@ -13,6 +13,11 @@ from typing import TYPE_CHECKING
 from gridcommon.lazy_exports import export_lazily
 
 if TYPE_CHECKING:
+    from powergrid import encoding as encoding
+    from powergrid import events as events
+    from powergrid import position_fields as position_fields
+    from powergrid import projection as projection
+    from powergrid import tables as tables
     from powergrid.actions import Action as Action
     from powergrid.actions import Bid as Bid
     from powergrid.actions import Build as Build
@@ -96,4 +101,6 @@ _OLD = {
     "tell": "declarations:apply_declaration",
 }
 
-export_lazily(__name__, _EXPORTS, _OLD)
+_MODULES = "encoding events position_fields projection tables"
+
+export_lazily(__name__, _EXPORTS, _OLD, constants="NAME LEDGER", modules=_MODULES)
