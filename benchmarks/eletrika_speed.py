@@ -10,6 +10,7 @@ legal actions, chooses a kind of action, then an action of that kind.
 import argparse
 import time
 from collections.abc import Callable
+from random import Random
 from secrets import randbits
 from statistics import median
 
@@ -22,7 +23,6 @@ from eletrika.placement import legal_tiles
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, State, recompute_frontier
 from eletrika.view import observe
-from gridcommon.chance import choose, seeded
 
 RULES = Ruleset()
 
@@ -30,27 +30,23 @@ RULES = Ruleset()
 def play(seats: int, seed: int, *, whole: bool = False) -> tuple[int, int]:
     """Play one random game; return how many actions were made and how many were offered."""
     state = new_game(RULES, seats, seed)
-    rng = seeded(seed)
+    random = Random(seed)
     made = offered = 0
-    while len(actions := legal_actions(state)):
+    while actions := legal_actions(state):
         offered += len(list(actions)) if whole else len(actions)
         made += 1
-        kind, rng = choose(actions.kinds, rng)
-        action, rng = choose(kind, rng)
-        advance(state, action)
+        advance(state, actions.pick(random))
     return made, offered
 
 
 def count_turns(seats: int, seed: int) -> int:
     """Return the number of turns of the game that ``play`` plays."""
     state = new_game(RULES, seats, seed)
-    rng = seeded(seed)
+    random = Random(seed)
     turns = 0
-    while len(actions := legal_actions(state)):
-        kind, rng = choose(actions.kinds, rng)
-        action, rng = choose(kind, rng)
+    while actions := legal_actions(state):
         events: list = []
-        advance(state, action, events)
+        advance(state, actions.pick(random), events)
         turns += sum(isinstance(event, TurnEnded) for event in events)
     return turns
 
@@ -61,7 +57,7 @@ def positions(games: int, level: str) -> list[tuple[State, Action]]:
     for seed in range(games):
         state = new_game(RULES, 4, seed)
         bots = [make_bot(level, seed + seat) for seat in range(4)]
-        while len(actions := legal_actions(state)):
+        while actions := legal_actions(state):
             action = bots[state.actor].choose(observe(state, state.actor), actions)
             if state.phase == MAIN:
                 found.append((state.copy(), action))

@@ -36,7 +36,6 @@ from gridcommon.contract import AnyGame
 from gridcommon.game_loop import header
 from gridcommon.records import format_line
 from powergrid import auction
-from powergrid.bots import kind_starts
 
 LINES = 20
 ALLOWED = 0.01  # of the blocks in use after the first half
@@ -50,15 +49,6 @@ def random_rules_of(game: AnyGame, random: Random) -> Any:
     return random_rules(seeded(random.getrandbits(60)))[0]
 
 
-def choose(actions: Any, random: Random) -> Any:
-    """Return a random action: first a random kind, then an action of that kind."""
-    if isinstance(actions, list):
-        starts = [*kind_starts(actions), len(actions)]
-        kind = random.randrange(len(starts) - 1)
-        return actions[random.randrange(starts[kind], starts[kind + 1])]
-    return random.choice(random.choice(actions.kinds))
-
-
 def play(game: AnyGame, random: Random, look: Callable[[Any, int], None] | None = None) -> Any:
     """Play a random game; return its last state. ``look`` gets each state before a choice."""
     seats = random.choice(game.SEATS)
@@ -68,7 +58,7 @@ def play(game: AnyGame, random: Random, look: Callable[[Any, int], None] | None 
     while actions := game.legal_actions(state):
         if look:
             look(state, made)
-        game.advance(state, choose(actions, random), None)
+        game.advance(state, actions.pick(random), None)
         made += 1
     return state
 
@@ -116,7 +106,7 @@ def record_size(game: AnyGame, random: Random) -> int:
     state = game.new_game(game.Ruleset(), seats, random.getrandbits(60), game.Setup())
     lines = [header(game, state, "ABCDEF"[:seats], None).to_json()]
     while actions := game.legal_actions(state):
-        action = choose(actions, random)
+        action = actions.pick(random)
         lines.append(game.action_to_json(action))
         game.advance(state, action, None)
     return sum(len(format_line(line)) + 1 for line in lines)

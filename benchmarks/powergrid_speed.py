@@ -1,7 +1,8 @@
 """Speed of the Power Grid engine: random legal play, one process, CPU time.
 
-Each move lists all legal actions, chooses a kind of action, each equally likely, then an action
-of that kind likewise, and advances in place. Figures are medians of several runs.
+Each move takes the legal actions, picks a kind of action, each equally likely, then an action of
+that kind likewise, and advances in place. Figures are medians of several runs. To compare engines,
+and other ways to choose: benchmarks/speed.py.
 
     python benchmarks/powergrid_speed.py [--games 100] [--runs 5] [--profile]
 """
@@ -17,28 +18,15 @@ from time import process_time
 import powergrid
 from powergrid import Ruleset, State, new_game
 from powergrid.actions import Action
-from powergrid.bots import kind_starts
-
-
-def choose(actions: list[Action], random: Callable[[], float]) -> Action:
-    """Return a random action: first a random kind, then an action of that kind."""
-    if type(actions[0]) is type(actions[-1]):
-        return actions[int(random() * len(actions))]
-    starts = kind_starts(actions)
-    kind = int(random() * len(starts))
-    end = starts[kind + 1] if kind + 1 < len(starts) else len(actions)
-    return actions[starts[kind] + int(random() * (end - starts[kind]))]
 
 
 def play_games(ruleset: Ruleset, seats: int, games: int, first_seed: int) -> int:
     """Play complete random games; return the number of moves."""
     moves = 0
-    legal, advance = powergrid.legal_actions, powergrid.advance
     for seed in range(first_seed, first_seed + games):
-        state = new_game(ruleset, seats, seed)
-        random = Random(seed).random
-        while actions := legal(state):
-            advance(state, choose(actions, random), None)
+        state, random = new_game(ruleset, seats, seed), Random(seed)
+        while actions := powergrid.legal_actions(state):
+            powergrid.advance(state, actions.pick(random))
             moves += 1
     return moves
 
@@ -47,10 +35,9 @@ def positions(ruleset: Ruleset, seats: int, games: int) -> list[tuple[State, Act
     """Return positions of random games, each with the chosen action."""
     found = []
     for seed in range(games):
-        state = new_game(ruleset, seats, seed)
-        random = Random(seed).random
+        state, random = new_game(ruleset, seats, seed), Random(seed)
         while actions := powergrid.legal_actions(state):
-            action = choose(actions, random)
+            action = actions.pick(random)
             found.append((state.copy(), action))
             powergrid.advance(state, action, None)
     return found
@@ -90,6 +77,7 @@ def parts(ruleset: Ruleset, seats: int, games: int, runs: int) -> list[tuple[str
         works: list[tuple[str, Callable[[State, Action], object]]] = [
             ("copy", lambda state, _: state.copy()),
             ("legal_actions", lambda state, _: powergrid.legal_actions(state)),
+            ("as a list", lambda state, _: list(powergrid.legal_actions(state))),
             ("check", powergrid.check),
             ("observe", lambda state, _: powergrid.observe(state, 0)),
             ("apply", powergrid.apply),

@@ -14,12 +14,14 @@ one engine right after the other, in changing order. Figures are games per CPU s
 the rounds; after them comes the ratio to the engine here, or to the one of ``--to``: its median,
 minimum and maximum. Each engine has a separate, warmed-up process.
 
-``bare``: random play, a kind of action first, by ``legal_actions`` and ``advance``; ``full``: with
-every action of Eletrika's lists made; ``play``: by ``gridcommon.game_loop.play`` with bots of the
-level random; ``normal``: the same with those of the level normal. Below the table is the speed of
-``play`` relative to ``bare``. If Catanatron is installed, an engine of Catan that is also Python
-and also lists all legal actions, four of its random players play as ours do. Times of different
-games do not compare the engines: the row is a measure of this machine.
+``pick``: random play by ``legal_actions``, their ``pick`` and ``advance`` (older engines have none:
+there it is ``bare``); ``bare``: the same with a kind of action chosen by the loop; ``loop`` and
+``index``: after a look at every legal action, in a loop or by its index; ``play``: by
+``gridcommon.game_loop.play`` with bots of the level random; ``normal``: the same with those of the
+level normal. Below the table is the speed of ``play`` relative to ``bare``. If Catanatron is
+installed, an engine of Catan that is also Python and also lists all legal actions, four of its
+random players play as ours do. Times of different games do not compare the engines: the row is a
+measure of this machine.
 """
 
 import argparse
@@ -41,26 +43,59 @@ from typing import Any
 SEATS = 4
 HERE = "here"
 PEER = "catanatron"
+STARTS = "kind_starts"  # where older engines list the actions of Power Grid
+
+Loop = Callable[[Any, Any, random.Random], None]  # with a game, a state and a source of chance
 
 
-def bare(name: str, seed: int, *, whole: bool = False) -> None:
-    """Play a game at random, without views or checks."""
-    game: Any = importlib.import_module(name)
-    chance = random.Random(seed)
-    state = game.new_game(game.Ruleset(), SEATS, seed, game.Setup())
-    starts = importlib.import_module("powergrid.bots").kind_starts
+def picked(game: Any, state: Any, chance: random.Random) -> None:
+    """Play at random as a user would write it, without views or checks."""
+    actions = game.legal_actions(state)
+    if not hasattr(actions, "pick"):  # of an older engine
+        by_kind(game, state, chance)
     while actions := game.legal_actions(state):
-        if name == "eletrika":
-            if whole:
-                list(actions)
-            kind = chance.choice(actions.kinds)
+        game.advance(state, actions.pick(chance))
+
+
+def by_kind(game: Any, state: Any, chance: random.Random) -> None:
+    """Play at random: choose a kind here, then an action of it. For older engines too."""
+    eletrika = game.NAME == "eletrika"
+    starts = None if eletrika else getattr(importlib.import_module("powergrid.bots"), STARTS, None)
+    while actions := game.legal_actions(state):
+        if starts is None:
+            kinds = actions.kinds
+            kind = kinds[int(chance.random() * len(kinds))]
             action = kind[int(chance.random() * len(kind))]
         else:
             places = [*starts(actions), len(actions)]
-            kind = int(chance.random() * (len(places) - 1))
-            begin, end = places[kind], places[kind + 1]
+            place = int(chance.random() * (len(places) - 1))
+            begin, end = places[place], places[place + 1]
             action = actions[begin + int(chance.random() * (end - begin))]
-        game.advance(state, action, None)
+        game.advance(state, action)
+
+
+def looked_at(game: Any, state: Any, chance: random.Random) -> None:
+    """Play at random after looking at every legal action, in a loop."""
+    while actions := game.legal_actions(state):
+        kinds: dict[type, list[Any]] = {}
+        for action in actions:
+            kinds.setdefault(type(action), []).append(action)
+        game.advance(state, chance.choice(chance.choice(list(kinds.values()))))
+
+
+def indexed(game: Any, state: Any, chance: random.Random) -> None:
+    """Play at random after looking at every legal action, by its index."""
+    while actions := game.legal_actions(state):
+        kinds: dict[type, list[Any]] = {}
+        for place in range(len(actions)):
+            kinds.setdefault(type(actions[place]), []).append(actions[place])
+        game.advance(state, chance.choice(chance.choice(list(kinds.values()))))
+
+
+def bare(name: str, loop: Loop, seed: int) -> None:
+    """Play a game at random in a loop."""
+    game: Any = importlib.import_module(name)
+    loop(game, game.new_game(game.Ruleset(), SEATS, seed, game.Setup()), random.Random(seed))
 
 
 def play(name: str, level: str, seed: int) -> None:
@@ -86,11 +121,16 @@ def peer(seed: int) -> None:
 
 
 WAYS: dict[str, tuple[int, Callable[[int], None]]] = {  # the games of a round, and how to play one
-    "powergrid bare": (10, lambda seed: bare("powergrid", seed)),
+    "powergrid pick": (10, lambda seed: bare("powergrid", picked, seed)),
+    "powergrid bare": (10, lambda seed: bare("powergrid", by_kind, seed)),
+    "powergrid loop": (10, lambda seed: bare("powergrid", looked_at, seed)),
+    "powergrid index": (10, lambda seed: bare("powergrid", indexed, seed)),
     "powergrid play": (10, lambda seed: play("powergrid", "random", seed)),
     "powergrid normal": (1, lambda seed: play("powergrid", "normal", seed)),
-    "eletrika bare": (10, lambda seed: bare("eletrika", seed)),
-    "eletrika full": (3, lambda seed: bare("eletrika", seed, whole=True)),
+    "eletrika pick": (10, lambda seed: bare("eletrika", picked, seed)),
+    "eletrika bare": (10, lambda seed: bare("eletrika", by_kind, seed)),
+    "eletrika loop": (3, lambda seed: bare("eletrika", looked_at, seed)),
+    "eletrika index": (3, lambda seed: bare("eletrika", indexed, seed)),
     "eletrika play": (5, lambda seed: play("eletrika", "random", seed)),
     "eletrika normal": (1, lambda seed: play("eletrika", "normal", seed)),
     PEER: (2, peer),

@@ -22,10 +22,10 @@ from harness import play_deep
 import powergrid
 from gridcommon.game_loop import header as header_of
 from gridcommon.game_loop import replay, start
+from gridcommon.lazy_actions import LegalActions
 from gridcommon.records import format_line, read_record
 from powergrid import Ruleset, State, format_action, make_bot, new_game
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run
-from powergrid.bots import kind_starts
 from powergrid.events import Event, StepBegan
 from powergrid.notation import ACTIONS
 from powergrid.ruleset import CHOICES
@@ -43,17 +43,18 @@ def a_ruleset(random: Random, share: float = 0.5) -> Ruleset:
     return Ruleset(random.choice(EDITIONS), random.choice(MAPS), **options)
 
 
-def a_choice(state: State, actions: list[Action], random: Random, *, sensible: bool) -> Action:
+def a_choice(
+    state: State, actions: LegalActions[Action], random: Random, *, sensible: bool
+) -> Action:
     """Return an action of a random kind, or if ``sensible``, mostly the choice of ``easy``."""
     if sensible and random.random() < 0.85:
         view = powergrid.observe(state, state.actor)
         return make_bot("easy", random.getrandbits(30)).choose(view, actions)
-    starts = [*kind_starts(actions), len(actions)]
-    kind = random.randrange(len(starts) - 1)
-    return actions[random.randrange(starts[kind], starts[kind + 1])]
+    kind = actions.kinds[random.randrange(len(actions.kinds))]
+    return kind[random.randrange(len(kind))]
 
 
-def probe(state: State, actions: list[Action], random: Random) -> None:
+def probe(state: State, actions: LegalActions[Action], random: Random) -> None:
     """Assert that legal actions agree with ``check`` on samples and on borderline actions."""
     seats, known = state.terms.seats, set(actions)
     for action in random.sample(actions, min(6, len(actions))):

@@ -297,7 +297,7 @@ class LastBot:
 def test_a_bot_touches_two_files(game: str, package: str, tree: Tree) -> None:
     tree.create(f"{package}/bots/last_bot.py", _BOT)
     path = f"{package}/bots/__init__.py"
-    tree.insert(path, f"from {game}.bots.random_bot", f"from {game}.bots.last_bot import LastBot\n")
+    tree.insert(path, f"from {game}.bots.normal", f"from {game}.bots.last_bot import LastBot\n")
     tree.insert(path, '    "easy": EasyBot,\n', '    "last": LastBot,\n')
     assert len(tree.touched) == 2
 

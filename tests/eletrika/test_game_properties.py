@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from eletrika import advance, apply, check, legal_actions, new_game, result, to_act
 from eletrika.actions import Abandon, Action, LayTile, Score
-from eletrika.game import LegalActions
 from eletrika.placement import fits_somewhere
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, OVER, State
@@ -24,6 +23,7 @@ from eletrika_states import SEEDS, games, positions
 from examples import examples
 from gridcommon.chance import seeded
 from gridcommon.hexes import rotate
+from legal_lists import assert_like, assert_picks
 
 
 @pytest.mark.rule("EL-TURN-01", "EL-TILE-01", "EL-BUILD-01", "EL-ABAN-01", "EL-SCORE-01")
@@ -140,36 +140,9 @@ def test_every_random_game_ends_and_somebody_wins(game, lively):
 @given(positions())
 def test_legal_actions_behave_like_the_list_of_themselves(state):
     actions = legal_actions(state)
-    listed = list(actions)
-    assert len(actions) == len(listed)
-    assert bool(actions) == bool(listed)
-    assert [actions[place] for place in range(len(listed))] == listed
-    assert [actions[-place] for place in range(1, len(listed) + 1)] == listed[::-1]
-    assert list(reversed(actions)) == listed[::-1]
-    for cut in (slice(2, 9), slice(None, None, 7), slice(-5, None), slice(None, None, -3)):
-        assert actions[cut] == listed[cut]
-    for wrong in (len(listed), -len(listed) - 1):
-        with pytest.raises(IndexError):
-            actions[wrong]
-    if listed:
-        assert listed[-1] in actions
-        assert actions.index(listed[-1]) == len(listed) - 1
-    parts = [list(kind) for kind in actions.kinds]
-    assert [action for part in parts for action in part] == listed
-    assert all(parts)
-    for kind, part in zip(actions.kinds, parts, strict=True):
-        assert len(kind) == len(part)
-        assert {type(action) for action in part} == {type(part[0])}
-        assert [kind[place] for place in range(-len(part), len(part))] == part + part
-        assert list(kind[1:4]) == part[1:4]
-        with pytest.raises(IndexError):
-            kind[len(part)]
-    assert len({type(part[0]) for part in parts}) == len(parts)
-
-
-def test_no_actions_are_an_empty_sequence():
-    assert list(LegalActions([], [])) == []
-    assert not LegalActions()
+    assert_like(actions, list(actions))
+    if actions:
+        assert_picks(actions)
 
 
 @given(positions())

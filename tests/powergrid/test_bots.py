@@ -13,8 +13,8 @@ from gridcommon.chance import fork, seeded
 from gridcommon.contract import Reason
 from gridcommon.errors import NotationError
 from gridcommon.evaluation import Effort
-from powergrid import LEVELS, Bid, Open, Pass, Ruleset, State, make_bot, new_game, observe
-from powergrid.bots import CHARACTERS, kind_starts
+from powergrid import LEVELS, Pass, Ruleset, State, make_bot, new_game, observe
+from powergrid.bots import CHARACTERS
 from powergrid.bots.characters import perturbed_weights
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
@@ -221,11 +221,6 @@ def test_random_chooses_a_kind_first():
     actions = powergrid.legal_actions(state)
     bids = Counter(bot.choose(observe(state, state.actor), actions) for _ in range(2000))
     assert 900 < bids[Pass(state.actor)] < 1100
-
-
-def test_kinds_stand_together():
-    assert kind_starts([Pass(0)]) == [0]
-    assert kind_starts([Open(0, 3, 3), Bid(0, 4), Bid(0, 5), Pass(0)]) == [0, 1, 3]
 
 
 @pytest.mark.parametrize("levels", [("easy", "normal"), ("normal", "hard", "easy")])

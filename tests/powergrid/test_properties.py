@@ -12,6 +12,7 @@ from examples import examples
 from gridcommon.game_loop import header as header_of
 from gridcommon.game_loop import play, play_recorded, replay, start
 from gridcommon.records import read_record
+from legal_lists import assert_like, assert_picks, powergrid_list
 from powergrid import (
     Bid,
     Build,
@@ -65,6 +66,14 @@ def universe(state):
             for coal in (-1, 0, 1):
                 yield Run(seat, running, (burn[0] + coal, burn[1] - coal, burn[2], burn[3]))
                 yield Run(seat, running, (burn[0] + coal, *burn[1:]))
+
+
+@given(positions())
+def test_legal_actions_behave_like_the_list_of_what_check_lets_pass(state):
+    actions = powergrid.legal_actions(state)
+    assert_like(actions, powergrid_list(state))
+    if actions:
+        assert_picks(actions)
 
 
 @pytest.mark.rule("PG-ROUND-01", "PG-ORDER-03", "PG-PLANT-01")

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from eletrika import legal_actions
 from eletrika.actions import Action, Build, EndTurn, LayTile, Score
-from eletrika.game import LegalActions
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.state import State, around_cell
 from eletrika.tables import KINDS
 from eletrika.tile_set import Tile, TileSet, shipped_tiles
 from gridcommon.chance import choose, draw
+from gridcommon.lazy_actions import LegalActions
 
 CHOICES = {
     name: entry.values
@@ -60,7 +60,9 @@ def random_rules(rng: int) -> tuple[Ruleset, int]:
     return Ruleset(**values), rng
 
 
-def chosen(state: State, actions: LegalActions, rng: int, *, lively: bool) -> tuple[Action, int]:
+def chosen(
+    state: State, actions: LegalActions[Action], rng: int, *, lively: bool
+) -> tuple[Action, int]:
     """Return one of ``actions`` by chance: a kind, then one of the kind.
 
     Lively play rather scores and builds beside what it may join, so that networks are lit.

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from gridcommon.errors import Refusal, format_template
+from gridcommon.lazy_actions import LegalActions
 from gridcommon.options import Option
 
 Seat = int  # a chair at the table, from 0 clockwise; not the place in the turn order
@@ -96,10 +97,10 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     def to_act(self, state: StateT, /) -> Seat | None:
         """Return the seat to act, or None when the game is over."""
 
-    def legal_actions(self, state: StateT, /) -> Sequence[ActionT]:
-        """Return all legal actions, in a fixed order.
+    def legal_actions(self, state: StateT, /) -> LegalActions[ActionT]:
+        """Return all legal actions, in a fixed order, grouped by kind.
 
-        The sequence may create its actions on access.
+        The sequence creates its actions on access.
         """
 
     def check(self, state: StateT, action: ActionT, /) -> Refusal | None:

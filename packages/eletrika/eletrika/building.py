@@ -14,7 +14,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-from gridcommon.lazy_actions import LazyActions
+from gridcommon.lazy_actions import ActionsInParts
 from gridcommon.pickling import pickle_by_call
 
 
@@ -37,7 +37,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
     return check_site(kinds, action.kind, cell, water, state.reserve, state.ruleset)
 
 
-class LazyBuilds(LazyActions[Build]):
+class LazyBuilds(ActionsInParts[Build]):
     """The legal builds, by cell and then kind."""
 
     __slots__ = ("_parts", "_seat")
@@ -50,6 +50,9 @@ class LazyBuilds(LazyActions[Build]):
     def _made_at(self, part: int, place: int) -> Build:
         cell, kinds = self._parts[part]
         return Build(self._seat, _KINDS_OF[kinds][place], cell)
+
+    def _may_hold(self, part: int, action: object) -> bool:
+        return isinstance(action, Build) and action.at == self._parts[part][0]
 
     def to_list(self) -> list[Build]:
         seat = self._seat

@@ -4,7 +4,6 @@ The package implements :class:`gridcommon.contract.Game`; this module is its cen
 """
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate
 
 from eletrika.abandoning import check_abandon, do_abandon, legal_abandons
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
@@ -18,8 +17,7 @@ from eletrika.turns import check_end, check_pass, end_turn, finish_main_action, 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal
 from gridcommon.events import NOBODY_LISTENS, Events
-from gridcommon.lazy_actions import LazyActions
-from gridcommon.pickling import pickle_by_call
+from gridcommon.lazy_actions import LegalActions
 
 
 def _build(state: State, action: Build, events: Events) -> None:
@@ -73,53 +71,29 @@ def check(state: State, action: Action) -> Refusal | None:
     return HANDLERS[type(action)][0](state, action)
 
 
-class LegalActions(LazyActions[Action]):
-    """All legal actions in a fixed order. ``kinds`` has one sequence for each kind."""
-
-    __slots__ = ("kinds",)
-
-    def __init__(self, *kinds: Sequence[Action]) -> None:
-        self.kinds: tuple[Sequence[Action], ...] = tuple([kind for kind in kinds if kind])
-        super().__init__(list(accumulate(map(len, self.kinds))))
-
-    def _made_at(self, part: int, place: int) -> Action:
-        return self.kinds[part][place]
-
-    def to_list(self) -> list[Action]:
-        found: list[Action] = []
-        for kind in self.kinds:
-            found += kind.to_list() if isinstance(kind, LazyActions) else kind
-        return found
-
-
-pickle_by_call(LegalActions, LegalActions, lambda one: one.kinds)
-
-
-def legal_actions(state: State) -> LegalActions:
-    """Return all legal actions of the seat to act.
+def legal_actions(state: State) -> LegalActions[Action]:
+    """Return all legal actions of the seat to act, a sequence that creates them on access.
 
     The order is: tiles, builds, abandoning, scoring, ending the turn, passing, recalling; each kind
     has its own order.  Rules: EL-TURN-01, EL-TURN-02, EL-STUCK-01.
     """
     seat = state.actor
     if state.phase == OVER:
-        return LegalActions()
+        return LegalActions([])
+    kinds: list[Sequence[Action]]
     recalls = legal_recalls(state)
     if state.phase == SETUP:
-        return LegalActions(legal_tiles(state), recalls)
-    if state.phase == AFTER:
-        return LegalActions(legal_scores(state), [EndTurn(seat)], recalls)
-    tiles = legal_tiles(state)
-    builds = legal_builds(state)
-    stuck = not tiles and not builds and check_pass(state, Pass(seat)) is None
-    return LegalActions(
-        tiles,
-        builds,
-        legal_abandons(state),
-        legal_scores(state),
-        [Pass(seat)] if stuck else [],
-        recalls,
-    )
+        kinds = [legal_tiles(state), recalls]
+    elif state.phase == AFTER:
+        kinds = [legal_scores(state), [EndTurn(seat)], recalls]
+    else:
+        tiles = legal_tiles(state)
+        builds = legal_builds(state)
+        kinds = [tiles, builds, legal_abandons(state), legal_scores(state)]
+        if not tiles and not builds and check_pass(state, Pass(seat)) is None:
+            kinds.append([Pass(seat)])
+        kinds.append(recalls)
+    return LegalActions([kind for kind in kinds if kind])
 
 
 def apply(state: State, action: Action) -> State:

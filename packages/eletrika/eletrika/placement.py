@@ -18,7 +18,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-from gridcommon.lazy_actions import LazyActions
+from gridcommon.lazy_actions import ActionsInParts
 from gridcommon.pickling import pickle_by_call
 
 _SIDES = ("east", "southeast", "southwest", "west", "northwest", "northeast")
@@ -175,7 +175,7 @@ class TilePlacements:
 _Part = tuple[Hex, TileNumber, int, int]  # TilePlacements with bit masks for rotations and bonuses
 
 
-class LazyTilePlacements(LazyActions[LayTile]):
+class LazyTilePlacements(ActionsInParts[LayTile]):
     """The legal tile placements, by cell, tile, rotation and bonus action."""
 
     __slots__ = ("_parts", "_seat")
@@ -195,6 +195,10 @@ class LazyTilePlacements(LazyActions[LayTile]):
         rotation, bonus = divmod(place, _COUNTS[bonuses])
         marker, kind = _BONUSES_OF[bonuses][bonus]
         return LayTile(self._seat, tile, _BITS[rotations][rotation], cell, marker, kind)
+
+    def _may_hold(self, part: int, action: object) -> bool:
+        cell, tile, _, _ = self._parts[part]
+        return isinstance(action, LayTile) and action.at == cell and action.tile == tile
 
     def to_list(self) -> list[LayTile]:
         seat = self._seat

@@ -1,10 +1,13 @@
 """Phase 2: power plants are put up for auction, bid for, sold and scrapped."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Refusal
 from gridcommon.events import Events
+from gridcommon.lazy_actions import LegalActions, Numbered, Spans
 from powergrid import cartel
 from powergrid.actions import Action, Bid, Decline, Handlers, Open, Pass, Scrap
 from powergrid.events import AuctionOpened, OptedOut, PlantScrapped, PlantSold
@@ -23,16 +26,14 @@ from powergrid.storage import amounts, fits, free_losses, smallest_losses, subtr
 from powergrid.tables import PLANTS, SEATS, Plant, Tokens
 from powergrid.turn_order import set_order
 
-_PASS: Final = tuple(Pass(seat) for seat in range(SEATS.stop))
-_DECLINE: Final = tuple(Decline(seat) for seat in range(SEATS.stop))
-
-# Bids and openings below this many Elektro are created once and shared. The lists, by seat (and
-# plant), are indexed by amount and grow on demand.
-_SHARED: Final = 512
-_BIDS: Final[list[list[Bid]]] = [[] for _ in range(SEATS.stop)]
-_OPENS: Final[list[list[list[Open]]]] = [
-    [[] for _ in range(max(PLANTS) + 1)] for _ in range(SEATS.stop)
-]
+# By seat, openings also by plant
+_PASS: Final = tuple((Pass(seat),) for seat in range(SEATS.stop))
+_DECLINE: Final = tuple((Decline(seat),) for seat in range(SEATS.stop))
+_BIDS: Final = tuple(Numbered(partial(Bid, seat), "amount") for seat in range(SEATS.stop))
+_OPENS: Final = tuple(
+    tuple(Numbered(partial(Open, seat, plant), "bid") for plant in range(max(PLANTS) + 1))
+    for seat in range(SEATS.stop)
+)
 
 
 def enter(state: State, events: Events) -> None:
@@ -339,55 +340,51 @@ def do_scrap(state: State, action: Scrap, events: Events) -> None:
     state.actor = NOBODY
 
 
-def legal_bids(state: State) -> list[Action]:
+def legal_bids(state: State) -> LegalActions[Action]:
     """Return the legal actions: openings with each bid, raises, or scraps with each loss.
 
     Plants and bids ascend; opting out or passing comes last.
     """
     seat = state.actor
-    if state.surplus:
-        bought = state.surplus.bought
-        return [
-            Scrap(seat, plant, lost)
-            for plant in state.plants[seat]
-            if plant != bought
-            for lost in losses(state, plant)
-        ]
     money = state.money[seat]
-    actions: list[Action] = []
-    if state.auction:
-        actions += _bids(seat, state.auction.high + 1, money)
-        actions.append(_PASS[seat])
-        return actions
+    kinds: list[Sequence[Action]] = []
+    if state.surplus:
+        kinds.append(_scraps(state, seat, state.surplus.bought))
+    elif state.auction:
+        least = state.auction.high + 1
+        if least <= money:
+            kinds.append(Spans([(_BIDS[seat], least)], [money + 1 - least]))
+        kinds.append(_PASS[seat])
+    else:
+        opens = _opens(state, seat, money)
+        if opens:
+            kinds.append(opens)
+        if state.round > 1:
+            kinds.append(_DECLINE[seat])
+    return LegalActions(kinds)
+
+
+def _scraps(state: State, seat: Seat, bought: Plant) -> list[Scrap]:
+    return [
+        Scrap(seat, plant, lost)
+        for plant in state.plants[seat]
+        if plant != bought
+        for lost in losses(state, plant)
+    ]
+
+
+def _opens(state: State, seat: Seat, money: int) -> Spans[Open]:
+    parts: list[tuple[Numbered[Open], int]] = []
+    ends: list[int] = []
+    end = 0
     last = state.in_auction == 1 << seat
     for plant in state.current_market:
         least = minimum_bid(state, plant)
         if least <= money:
-            most = least if last else money
-            actions += _opens(seat, plant, least, most)
-    if state.round > 1:
-        actions.append(_DECLINE[seat])
-    return actions
-
-
-def _bids(seat: Seat, least: int, most: int) -> list[Bid]:
-    made = _BIDS[seat]
-    while len(made) <= most and len(made) < _SHARED:
-        made.append(Bid(seat, len(made)))
-    found = made[least : most + 1]
-    if most >= _SHARED:
-        found += [Bid(seat, amount) for amount in range(max(least, _SHARED), most + 1)]
-    return found
-
-
-def _opens(seat: Seat, plant: Plant, least: int, most: int) -> list[Open]:
-    made = _OPENS[seat][plant]
-    while len(made) <= most and len(made) < _SHARED:
-        made.append(Open(seat, plant, len(made)))
-    found = made[least : most + 1]
-    if most >= _SHARED:
-        found += [Open(seat, plant, bid) for bid in range(max(least, _SHARED), most + 1)]
-    return found
+            parts.append((_OPENS[seat][plant], least))
+            end += 1 if last else money + 1 - least
+            ends.append(end)
+    return Spans(parts, ends)
 
 
 def _without(plants: tuple[Plant, ...], gone: Plant) -> tuple[Plant, ...]:

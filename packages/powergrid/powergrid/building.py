@@ -5,6 +5,7 @@ from typing import Final
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
+from gridcommon.lazy_actions import LegalActions
 from powergrid.actions import Action, Build, Done, Handlers
 from powergrid.board import FAR, Place, outside
 from powergrid.cartel import place_house
@@ -20,7 +21,7 @@ FREE: Final[Slots] = (EMPTY, EMPTY, EMPTY)
 _BUILD: Final = tuple(
     tuple(Build(seat, city) for city in range(len(CITY_NAMES))) for seat in range(SEATS.stop)
 )
-_DONE: Final = tuple(Done(seat) for seat in range(SEATS.stop))
+_DONE: Final = tuple((Done(seat),) for seat in range(SEATS.stop))
 
 
 def finish(state: State, events: Events) -> None:
@@ -151,36 +152,35 @@ def do_done(state: State, action: Done, events: Events) -> None:
     state.actor = NOBODY
 
 
-def legal_builds(state: State) -> list[Action]:
+def legal_builds(state: State) -> LegalActions[Action]:
     """Return a Build for each city that can be connected, in the order of names, then Done."""
     seat = state.actor
     ruleset, builds, money = state.terms.ruleset, _BUILD[seat], state.money[seat]
     cities, prices = state.board.cities, state.prices
-    actions: list[Action]
+    found: list[Build]
     if ruleset.house_limit is not None and state.city_count[seat] >= ruleset.house_limit:
-        actions = []
+        found = []
     elif state.network[seat]:
         closed, reach = (state.marked if state.step == 1 else 0), state.reach[seat]
-        actions = [
+        found = [
             builds[city]
             for place, city in enumerate(cities)
             if reach[place] + prices[place] <= money and not closed >> place & 1
         ]
     elif ruleset.start_cities:
-        actions = [
+        found = [
             builds[city]
             for place, city in enumerate(cities)
             if state.marked >> place & 1 and prices[place] <= money
         ]
     else:
         occupied = may_start_occupied(state)
-        actions = [
+        found = [
             builds[city]
             for place, city in enumerate(cities)
             if prices[place] <= money and (occupied or state.houses[place] == FREE)
         ]
-    actions.append(_DONE[seat])
-    return actions
+    return LegalActions([found, _DONE[seat]] if found else [_DONE[seat]])
 
 
 ACTIONS: Final[Handlers] = {Build: (check_build, do_build), Done: (check_done, do_done)}

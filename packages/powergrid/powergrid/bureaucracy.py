@@ -4,6 +4,7 @@ from typing import Final
 
 from gridcommon.errors import JoinedList, Refusal, Word, Wording
 from gridcommon.events import Events
+from gridcommon.lazy_actions import LegalActions
 from powergrid import cartel
 from powergrid.actions import Action, Handlers, Run
 from powergrid.events import Powered
@@ -109,13 +110,11 @@ def update_plant_market(state: State, events: Events) -> None:
         replace_lowest(state, "PG-BUR-07", events)
 
 
-def legal_runs(state: State) -> list[Action]:
+def legal_runs(state: State) -> LegalActions[Action]:
     """Return every possible run, the one of no plants included; fewest plants first."""
     seat = state.actor
-    return [
-        Run(seat, running, burn)
-        for running, burn in possible_runs(state.plants[seat], state.fuel[seat])
-    ]
+    runs = possible_runs(state.plants[seat], state.fuel[seat])
+    return LegalActions([[Run(seat, running, burn) for running, burn in runs]])
 
 
 def _needed(plants: tuple[Plant, ...]) -> JoinedList:

@@ -11,6 +11,7 @@ from gridcommon.arguments import whole
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal, Word, word_list
 from gridcommon.events import NOBODY_LISTENS, Events
+from gridcommon.lazy_actions import LegalActions
 from powergrid import auction, building, bureaucracy, ending, resources, setup, turn_order
 from powergrid.actions import Action, Handlers
 from powergrid.ending import Result
@@ -36,9 +37,9 @@ def _nothing(state: State, events: Events) -> None:
     del state, events
 
 
-def _no_actions(state: State) -> list[Action]:
+def _no_actions(state: State) -> LegalActions[Action]:
     del state
-    return []
+    return LegalActions([])
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class PhaseSpec:
     turn_rule: str  # decides whose turn it is
     actions: Handlers = field(default_factory=dict)
     enter: Callable[[State, Events], None] = _nothing
-    legal: Callable[[State], list[Action]] = _no_actions
+    legal: Callable[[State], LegalActions[Action]] = _no_actions
     finish: Callable[[State, Events], None] = _nothing
 
 
@@ -137,8 +138,8 @@ def to_act(state: State) -> Seat | None:
     return None if state.actor == NOBODY else state.actor
 
 
-def legal_actions(state: State) -> list[Action]:
-    """Return all legal actions, in a fixed order.
+def legal_actions(state: State) -> LegalActions[Action]:
+    """Return all legal actions, in a fixed order: a sequence that creates them on access.
 
     Each choice is listed once: a :class:`Scrap` names its loss, though the short form without it
     is legal too. Actions are grouped by kind; Done, Pass and Decline come last.

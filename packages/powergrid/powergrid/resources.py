@@ -5,6 +5,7 @@ from typing import Final
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word, word_list
 from gridcommon.events import Events
+from gridcommon.lazy_actions import LegalActions
 from powergrid import cartel
 from powergrid.actions import Action, Buy, Done, Handlers
 from powergrid.events import FuelBought
@@ -24,7 +25,7 @@ _BUY: Final = tuple(
     )
     for seat in range(SEATS.stop)
 )
-_DONE: Final = tuple(Done(seat) for seat in range(SEATS.stop))
+_DONE: Final = tuple((Done(seat),) for seat in range(SEATS.stop))
 _FUELS: Final = tuple(range(len(FUELS)))
 _WITH_DEPOT: Final = (*_FUELS, DEPOT)
 
@@ -176,17 +177,16 @@ def do_done(state: State, action: Done, events: Events) -> None:
     state.actor = NOBODY
 
 
-def legal_purchases(state: State) -> list[Action]:
+def legal_purchases(state: State) -> LegalActions[Action]:
     """Return each possible purchase, by fuel and count, then Done."""
     seat = state.actor
     stock, room = state.fuel[seat], capacities(state.plants[seat])
-    actions: list[Action] = []
+    purchases: list[Buy] = []
     for good in buyable_goods(state):
         count = _max_purchase(state, seat, good, room_left(_kind(good), stock, room))
         if count:
-            actions += _BUY[seat][good][1 : count + 1]
-    actions.append(_DONE[seat])
-    return actions
+            purchases += _BUY[seat][good][1 : count + 1]
+    return LegalActions([purchases, _DONE[seat]] if purchases else [_DONE[seat]])
 
 
 ACTIONS: Final[Handlers] = {Buy: (check_buy, do_buy), Done: (check_done, do_done)}

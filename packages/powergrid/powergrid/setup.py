@@ -9,6 +9,7 @@ from gridcommon.chance import choose, fork, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.events import Events
+from gridcommon.lazy_actions import LegalActions
 from gridcommon.pickling import pickle_by_fields
 from powergrid.actions import Action, Handlers, MarkStart, PlaceCartel
 from powergrid.board import Place, board, is_contiguous, outside, zones
@@ -261,14 +262,17 @@ def do_mark_start(state: State, action: MarkStart, events: Events) -> None:
     state.actor = NOBODY
 
 
-def legal_placements(state: State) -> list[Action]:
+def legal_placements(state: State) -> LegalActions[Action]:
     """Return an action for each city that may be chosen, in the order of names."""
-    seat = state.actor
+    seat, cities = state.actor, state.board.cities
+    found: Sequence[Action]
     if _places_cartel(state):
-        places = [PlaceCartel(seat, city) for city in state.board.cities]
-        return [action for action in places if check_place_cartel(state, action) is None]
-    marks = [MarkStart(seat, city) for city in state.board.cities]
-    return [action for action in marks if check_mark_start(state, action) is None]
+        places = [PlaceCartel(seat, city) for city in cities]
+        found = [action for action in places if check_place_cartel(state, action) is None]
+    else:
+        marks = [MarkStart(seat, city) for city in cities]
+        found = [action for action in marks if check_mark_start(state, action) is None]
+    return LegalActions([found] if found else [])
 
 
 def _regions(rules: Terms, setup: Setup, rng: int) -> tuple[str, ...]:

@@ -12,12 +12,12 @@ from eletrika.bots.characters import CHARACTERS
 from eletrika.bots.easy import EasyBot
 from eletrika.bots.normal import NormalBot
 from eletrika.bots.position_estimate import STANDARD, Weights
-from eletrika.bots.random_bot import RandomBot
 from eletrika.bots.rollout_bot import Budgets, RolloutBot, RolloutBudget
 from eletrika.view import View
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
 from gridcommon.levels import make_named_bot
+from gridcommon.random_bot import RandomBot
 
 __all__ = ["BUDGETS", "CHARACTERS", "LEVELS", "make_bot"]
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from eletrika.abandoning import legal_abandons
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.building import legal_builds
-from eletrika.game import LegalActions
 from eletrika.markers import legal_recalls
 from eletrika.placement import LazyTilePlacements, TilePlacements, legal_tiles
 from eletrika.scoring import legal_scores
 from eletrika.state import AFTER, OVER, SETUP, State
+from gridcommon.lazy_actions import by_kind
 
 # A game takes some fifty turns. Under some options it only ends if tiles are laid: structures can
 # be taken over and scored again (A-15), or all can wait (A-14).
@@ -68,7 +68,7 @@ class GroupedActions:
 def group_actions(actions: Sequence[Action]) -> GroupedActions:
     """Return some legal actions, grouped."""
     menu = GroupedActions()
-    for kind in actions.kinds if type(actions) is LegalActions else (actions,):
+    for kind in by_kind(actions):
         if type(kind) is LazyTilePlacements:
             menu.tiles += kind.parts()
         else:

@@ -23,11 +23,11 @@ from typing import SupportsIndex
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
 from gridcommon.levels import make_named_bot
+from gridcommon.random_bot import RandomBot
 from powergrid.actions import Action
 from powergrid.bots.characters import CHARACTERS, with_jitter
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
-from powergrid.bots.random_bot import RandomBot, kind_starts
 from powergrid.bots.rollout_bot import Efforts, RolloutBot
 from powergrid.bots.weights import Weights
 from powergrid.tables import SEATS
@@ -39,10 +39,8 @@ __all__ = [
     "LEVELS",
     "EasyBot",
     "NormalBot",
-    "RandomBot",
     "RolloutBot",
     "SearchingBot",
-    "kind_starts",
     "make_bot",
 ]
 

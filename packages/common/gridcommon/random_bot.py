@@ -1,16 +1,16 @@
-"""The bot that plays at random."""
+"""The weakest bot of each game: it chooses at random."""
 
 from collections.abc import Sequence
-from itertools import groupby
+from typing import Any, Generic, TypeVar
 
-from eletrika.actions import Action
-from eletrika.game import LegalActions
-from eletrika.view import View
 from gridcommon.chance import choose, seeded
 from gridcommon.contract import Reason
+from gridcommon.lazy_actions import by_kind
+
+A = TypeVar("A")
 
 
-class RandomBot:
+class RandomBot(Generic[A]):
     """Chooses a kind of action, then an action of that kind, each equally likely."""
 
     needs_view = False
@@ -26,12 +26,9 @@ class RandomBot:
             return None
         return Reason("one of {count} legal actions, at random", {"count": self._count})
 
-    def choose(self, _view: View | None, actions: Sequence[Action]) -> Action:
-        if type(actions) is LegalActions:
-            kinds = actions.kinds
-        else:
-            kinds = tuple(list(group) for _, group in groupby(actions, key=type))
-        kind, self._rng = choose(kinds, self._rng)
+    def choose(self, _view: Any, actions: Sequence[A]) -> A:
+        """Return one of the actions, which are grouped by kind."""
+        kind, self._rng = choose(by_kind(actions), self._rng)
         action, self._rng = choose(kind, self._rng)
         self._count = len(actions)
         return action

@@ -1,0 +1,80 @@
+"""Legal actions as a sequence: how a random one is picked, how they look, and what is shared."""
+
+from collections import Counter
+from functools import partial
+from random import Random
+
+import pytest
+
+import eletrika
+import powergrid
+from gridcommon.lazy_actions import LegalActions, Numbered, Spans, by_kind
+from legal_lists import assert_like, assert_picks
+from powergrid import Bid, Pass
+from toy import Take
+
+BIDS = Numbered(partial(Bid, 0), "amount")
+
+
+def bids(*spans):
+    """Return bids in spans of a least and a most amount."""
+    ends = [sum(most + 1 - least for least, most in spans[: n + 1]) for n in range(len(spans))]
+    return Spans([(BIDS, least) for least, _ in spans], ends)
+
+
+def test_no_actions_are_an_empty_sequence():
+    assert_like(LegalActions([]), [])
+    assert LegalActions([]) == []
+    with pytest.raises(IndexError):
+        LegalActions([]).pick(Random(1))
+
+
+def test_a_kind_comes_first_when_one_is_picked():
+    actions = LegalActions([bids((4, 12)), [Pass(0)]])
+    random = Random(5)
+    found = Counter(actions.pick(random) for _ in range(3000))
+    assert 1400 < found.pop(Pass(0)) < 1600
+    assert set(found) == set(actions.kinds[0])
+    assert all(120 < count < 220 for count in found.values())
+    assert {type(actions.kinds[0].pick(random)) for _ in range(9)} == {Bid}
+
+
+def test_bids_beyond_those_that_are_kept_are_made_each_time():
+    span = bids((508, 515), (0, 3))
+    listed = [Bid(0, amount) for amount in (*range(508, 516), *range(4))]
+    assert_like(LegalActions([span]), listed)
+    assert span[0] is span[0]
+    assert span[7] == Bid(0, 515) == Bid(0, 10**9 - 10**9 + 515)
+    assert bids((5 * 10**9, 5 * 10**9 + 3))[2] == Bid(0, 5 * 10**9 + 2)
+
+
+def test_each_action_is_told_apart_from_that_of_another_seat_or_kind():
+    span = bids((4, 12))
+    assert Bid(0, 7) in span
+    assert Bid(1, 7) not in span
+    assert Take(0, 7) not in span
+
+
+def test_what_is_legal_reads_well():
+    assert repr(LegalActions([])) == "<legal actions: none>"
+    shown = "9 from Bid(seat=0, amount=4) to Bid(seat=0, amount=12)"
+    assert repr(bids((4, 12))) == f"<{shown}>"
+    actions = LegalActions([bids((4, 12)), [Pass(seat=0)]])
+    assert repr(actions) == f"<legal actions: {shown}, Pass(seat=0)>"
+
+
+def test_actions_from_elsewhere_are_grouped_by_kind():
+    listed = [Bid(0, 4), Bid(0, 5), Pass(0)]
+    assert by_kind(listed) == [listed[:2], listed[2:]]
+    actions = LegalActions([bids((4, 5)), [Pass(0)]])
+    assert by_kind(actions) is actions.kinds
+    assert by_kind([]) == []
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika])
+def test_a_game_is_played_by_picking(game):
+    state, random = game.new_game(game.Ruleset(), 2, 3), Random(3)
+    while actions := game.legal_actions(state):
+        assert_picks(actions, 2)
+        game.advance(state, actions.pick(random))
+    assert game.result(state)
