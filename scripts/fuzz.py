@@ -131,10 +131,7 @@ def answer(data: bytes) -> None:
 
     class Answering(BotProcess):  # what the program writes, without the program
         def _begin(self) -> None:
-            pass
-
-        def _line(self, *_: object) -> bytes:
-            return data
+            self._answers.put(data)
 
     for game, state in _states():
         seat = game.to_act(state)

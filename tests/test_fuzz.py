@@ -6,6 +6,8 @@ from pathlib import Path
 import fuzz
 import pytest
 
+from gridgames.bots import custom_bots
+
 KEPT = [path for folder in (fuzz.CORPUS, fuzz.FOUND) for path in sorted(folder.glob("*/*"))]
 
 
@@ -22,6 +24,17 @@ def test_what_was_kept_is_taken_or_refused(path: Path):
 @pytest.mark.parametrize("target", fuzz.TARGETS)
 def test_changed_inputs_are_taken_or_refused(target: str, tmp_path: Path):
     assert fuzz.main([target, "--inputs", "150", "--found", str(tmp_path)]) == 0
+
+
+def test_an_answer_is_read_as_that_of_a_bot(monkeypatch: pytest.MonkeyPatch):
+    read: list[bytes] = []
+
+    def refused(line: bytes) -> None:
+        read.append(line)
+
+    monkeypatch.setattr(custom_bots, "read_answer", refused)
+    fuzz.answer(b"one line\n")
+    assert read == [b"one line\n"] * 2  # of each game, not of a bot that is late
 
 
 def test_a_find_is_made_small_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

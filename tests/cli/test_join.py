@@ -23,9 +23,10 @@ from gridgames.joining.wire import Wire
 from gridgames.plain import game as plain_game
 from gridgames.serving.hosting.tables import GameTable
 from gridgames.sessions.settings import Settings
-from served import Beside, served_beside
+from served import PATIENCE, Beside, served_beside
 from terminals import rest_of, terminal
 
+LONG_AND_SHORT = [pytest.param("powergrid", marks=pytest.mark.slow), "eletrika"]
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
@@ -70,7 +71,7 @@ def test_two_seats_see_what_the_host_shows_until_the_end(
 ) -> None:
     table = beside.table(game, "Ana,Bia,easy")
     seats = [joined(beside.link(table, seat), wires) for seat in (0, 1)]
-    deadline = time.monotonic() + 100
+    deadline = time.monotonic() + PATIENCE
     while any(one.to_act is not None for one in seats):
         assert time.monotonic() < deadline
         for one in seats:
@@ -117,7 +118,7 @@ def test_a_game_is_played_to_the_end_in_plain_mode(
     assert [move.action for move in session.moves] == [move.action for move in table.session.moves]
 
 
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+@pytest.mark.parametrize("game", LONG_AND_SHORT)
 def test_a_game_is_played_to_the_end_on_the_full_screen(
     beside: Beside, wires: list[Wire], game: str
 ) -> None:
@@ -127,7 +128,7 @@ def test_a_game_is_played_to_the_end_on_the_full_screen(
 
     async def run() -> None:
         async with app.run_test(size=(120, 40)) as pilot:
-            deadline = time.monotonic() + 100
+            deadline = time.monotonic() + PATIENCE
             while session.to_act is not None:
                 assert time.monotonic() < deadline
                 if session.waits_for_human:
@@ -152,7 +153,7 @@ def test_a_game_is_played_to_the_end_on_the_full_screen(
 
 def settle(session: JoinedSession, until: Callable[[], Any]) -> None:
     """Follow the host until something is so."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while not until():
         assert time.monotonic() < deadline
         session.poll(0.1)
@@ -229,7 +230,7 @@ def test_orders_in_advance_are_followed_here(beside: Beside, wires: list[Wire]) 
     session = joined(beside.link(table, 0), wires)
     settle(session, lambda: session.waits_for_human)
     ordered = 0
-    deadline = time.monotonic() + 50
+    deadline = time.monotonic() + PATIENCE
     while not ordered:
         assert time.monotonic() < deadline
         session.poll(0.05)
@@ -286,7 +287,7 @@ def test_the_command_tells_what_is_wrong() -> None:
         assert words in done.stderr
 
 
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+@pytest.mark.parametrize("game", LONG_AND_SHORT)
 def test_a_terminal_a_page_and_two_bots_play_to_the_end(
     beside: Beside, game: str, wires: list[Wire], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,8 +313,8 @@ def test_a_terminal_a_page_and_two_bots_play_to_the_end(
     pages = beside.start(page())
     monkeypatch.setattr(plain_game, "read_line", read_line)
     assert JoinedGame(session, None, 0, None, session.again).play()
-    pages.result(20)
-    assert [one.wait(20) for one in programs] == [0, 0]
+    pages.result(PATIENCE)
+    assert [one.wait(PATIENCE) for one in programs] == [0, 0]
     assert {move.seat for move in table.session.moves} == {0, 1, 2, 3}
     assert session.result == table.session.result
 
@@ -362,7 +363,7 @@ def test_the_command_is_the_full_screen_at_a_terminal(beside: Beside, tmp_path: 
     table = beside.table("eletrika", "Ana,easy")
     with terminal(tmp_path, "join", beside.link(table, 0), size=(40, 120)) as child:
         child.expect("Ana")
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + PATIENCE
         while not any(move.seat == 0 for move in table.session.moves):
             assert time.monotonic() < deadline
             if table.waits_for() == 0:

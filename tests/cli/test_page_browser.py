@@ -98,7 +98,7 @@ def page_of(browser: Any, link: str, **options: Any) -> Iterator[Any]:
     """Open a page, and see that it makes no fault and asks nobody else."""
     context = browser.new_context(**options)
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     faults: list[str] = []
     origin = link.rsplit("/", 2)[0]
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -273,10 +273,11 @@ def test_pictures_have_the_size_that_a_reload_gives_them(server: Process, browse
     with page_of(browser, server.links["Ana"], **PHONE) as page:
         for _ in range(3):
             page.locator("#choice-1").wait_for()
-            page.locator("#choice-1").tap()
-            page.wait_for_timeout(400)
+            assert take_turns({"Ana": page}, 1, tap=True)
+            page.locator("#choice-1").wait_for()
             morphed = page.evaluate(boxes)
             page.reload()
+            page.locator("#choice-1").wait_for()
             assert page.evaluate(boxes) == morphed
 
 

@@ -535,8 +535,7 @@ def node() -> list[str]:
     pytest.skip("this node has no WebSocket")
 
 
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-@pytest.mark.parametrize("language", ["python", "node"])
+@pytest.mark.parametrize(("game", "language"), [("powergrid", "python"), ("eletrika", "node")])
 def test_a_bot_in_forty_lines_plays_to_the_end(saves: Path, game: str, language: str) -> None:
     if language == "python":
         words = [sys.executable, str(EXAMPLES / "join_bot.py")]

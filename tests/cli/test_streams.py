@@ -106,14 +106,14 @@ def test_an_interrupt_while_a_bot_thinks_keeps_the_game(tmp_path: Path) -> None:
     saved = tmp_path / "game.jsonl"
     words = ["play", "powergrid", "--watch", "--plain", "--seed", "3", "--save", str(saved)]
     with subprocess.Popen(
-        [*PROGRAM, *words, "--seats", ",".join(["expert"] * 6)],  # they think most of the time
+        [*PROGRAM, *words, "--seats", ",".join(["hard"] * 6)],  # they think most of the time
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         env=environment(PYTHONUNBUFFERED="1"),
     ) as playing:
         made = 0
         for line in playing.stdout:
-            made += line.startswith(b"expert ")
+            made += line.startswith(b"hard ")
             if made > 3:
                 break
         playing.send_signal(signal.SIGINT)

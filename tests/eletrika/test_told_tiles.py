@@ -213,7 +213,7 @@ def test_bots_play_with_unknown_tiles(level):
     board = "0,0 src\n1,0 ? T:W\n2,0 ?\n0,1 r.t???\nhand W4 K5\nturn W\nstack 27\nrow ? r.t??? 7\n"
     state = from_position(parse_full(board, TILES), Ruleset(), None)
     is_quick = level in ("random", "easy")
-    most = 200 if is_quick else 5
+    most = 200 if is_quick else 3
     for moves in range(most):
         if state.phase == OVER:
             break

@@ -31,7 +31,7 @@ def process(
         text=True,
         encoding="utf-8",
         env=environment(home, **more),
-        timeout=120,
+        timeout=600,
         check=False,
     )
 

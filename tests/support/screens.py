@@ -45,7 +45,7 @@ def driven(
     *,
     is_painted: bool = False,
 ) -> None:
-    """Run an app without a terminal and let ``script`` drive it, for two minutes at most.
+    """Run an app without a terminal and let ``script`` drive it, for ten minutes at most.
 
     Textual paints each change even where no terminal shows it, a third of the work. So nothing
     is painted before ``shown`` asks, unless ``is_painted``.
@@ -58,12 +58,12 @@ def driven(
 
     painting = Compositor.render_update if is_painted else _unpainted
     with patch.object(Compositor, "render_update", painting):
-        asyncio.run(asyncio.wait_for(run(), 120))
+        asyncio.run(asyncio.wait_for(run(), 600))
 
 
 async def until(pilot: Any, text: str) -> None:
     """Wait until ``text`` is shown: on a busy machine bots and dialogs take their time."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(300):
         while text not in shown(pilot.app):
             await pilot.pause(0.01)
 

@@ -24,6 +24,7 @@ from gridgames.serving.server import Server
 
 T = TypeVar("T")
 ORIGIN = "http://127.0.0.1"
+PATIENCE = 300.0  # seconds, on a busy machine
 
 
 class Served:
@@ -82,7 +83,7 @@ async def served(folder: Path, limits: ServingLimits | None = None) -> AsyncIter
     house.start()
     port = listening.sockets[0].getsockname()[1]
     lobby.address = f"{ORIGIN}:{port}"
-    client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(30))
+    client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE))
     running = Served(house, lobby.address, client)
     running.faults = found
     running.editors = server._editors
@@ -100,7 +101,7 @@ def running(
     folder: Path,
     script: Callable[[Served], Awaitable[None]],
     limits: ServingLimits | None = None,
-    seconds: float = 60,
+    seconds: float = PATIENCE,
 ) -> None:
     """Run a script with a server, and see that the program had no fault."""
 
@@ -126,7 +127,7 @@ def served_beside(folder: Path, limits: ServingLimits | None = None) -> Iterator
 
     thread = Thread(target=lambda: loop.run_until_complete(run()), daemon=True)
     thread.start()
-    server = ready.result(20)
+    server = ready.result(PATIENCE)
     try:
         yield Beside(server, loop)
         assert server.faults == [], server.faults
@@ -146,7 +147,7 @@ class Beside:
         async def run() -> T:
             return function()
 
-        return self.start(run()).result(20)
+        return self.start(run()).result(PATIENCE)
 
     def start(self, script: Coroutine[Any, Any, T]) -> "Future[T]":
         """Start a coroutine there."""

@@ -26,7 +26,7 @@ def terminal(
         env=env,
         dimensions=size,
         encoding=encoding,
-        timeout=30,
+        timeout=120,
     )
     try:
         yield child

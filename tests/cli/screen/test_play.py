@@ -270,6 +270,7 @@ def test_enter_after_a_hint_does_it_where_nothing_is_at_the_cursor() -> None:
 @pytest.mark.parametrize("choice", [POWERGRID, ELETRIKA], ids=["powergrid", "eletrika"])
 def test_the_log_ends_with_the_last_move(choice: Choice) -> None:
     app = _app(choice, "random 2", "random 3")
+    app.effort = Effort(1, 1)
 
     async def script(pilot: Any) -> None:
         for _ in range(4):
