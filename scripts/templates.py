@@ -20,7 +20,7 @@ TAKERS = {
     "UnknownCard": 0,
     "Wording": 0,
     "Reason": 0,
-    "_expect": 3,
+    "require": 2,
     "because": 1,
     "problem": 0,
     "say": 0,

@@ -13,6 +13,7 @@ FILLED = {
     "packages/powergrid/powergrid/bots/fuel.py:_loads": "emptied when it is full",
     "packages/powergrid/powergrid/bots/growth.py:_chains": "emptied when it is full",
     "packages/powergrid/powergrid/bots/growth.py:_starts": "emptied when it is full",
+    "packages/powergrid/powergrid/tables.py:CUSTOM_CITIES": "emptied when it is full",
 }
 NEVER_FILLED = {
     "cli/gridgames/sessions/record_files.py:NO_TABLES",

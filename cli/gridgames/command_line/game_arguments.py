@@ -95,7 +95,7 @@ def option_of(flag: Flag) -> Any:
 
     callback = remembered if flag.reader else None
     metavar = flag.metavar or "|".join(flag.words)
-    return typer.Option(f"--{flag.name}", metavar=metavar, help=flag.help, callback=callback)
+    return typer.Option(flag.typed, metavar=metavar, help=flag.help, callback=callback)
 
 
 def _parameter(flag: Flag) -> inspect.Parameter:

@@ -23,6 +23,7 @@ EXAMPLES = {
     "full-scoring": "Eletrika, in full: the scoring example of the rulebook",
     "hand-written": "Power Grid: written down at the table, with the stack only counted",
     "last-round": "Power Grid: five players in step 3, possibly in the last round",
+    "nordeste": "Power Grid: a map of our own, the Northeast of Brazil (--map-file nordeste)",
     "open-auction": "Power Grid: three players of the first edition, bidding for a plant",
     "plant-inside": "Eletrika, wire: a Plant on the path from another Plant",
     "short-circuit": "Eletrika, in full: two Towers that close two tiles",

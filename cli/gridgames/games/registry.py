@@ -142,7 +142,11 @@ class Choice(NamedTuple):
         return {flag.key: value for flag, value in self._own() if "." not in flag.key}
 
     def _own(self) -> Iterator[tuple[Flag, Any]]:
-        """Yield the game's flags and values. Raises NotationError for flags of other games."""
+        """Yield the game's flags and values.
+
+        Raises NotationError for flags of other games, or two for one thing.
+        """
+        given: dict[str, Flag] = {}
         for name, value in self.flags.items():
             owners = {
                 wing.name: flag for wing in wings() for flag in wing.flags if flag.name == name
@@ -150,7 +154,13 @@ class Choice(NamedTuple):
             if self.game not in owners:
                 raise NotationError(
                     "{flag} is an option of {other} only",
-                    flag=f"--{name}",
+                    flag=next(iter(owners.values())).typed,
                     other=", ".join(owners),
                 )
-            yield owners[self.game], value
+            flag = owners[self.game]
+            first = given.setdefault(flag.key, flag)
+            if first is not flag:
+                raise NotationError(
+                    "{one} and {other} exclude each other", one=first.typed, other=flag.typed
+                )
+            yield flag, value

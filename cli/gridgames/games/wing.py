@@ -30,7 +30,8 @@ class Flag(NamedTuple):
 
     ``key`` says where its value is stored: ``ruleset.NAME`` and ``setup.NAME`` in the header of the
     record, any other key in the arguments of :meth:`Face.begin`. The last part of the key is the
-    name of the flag. ``title`` is its label where a game with the real box is set up, '' if it is
+    name of the flag, unless it is ``called`` otherwise: two flags may give the same key.
+    ``title`` is its label where a game with the real box is set up, '' if it is
     not asked for there. ``reader`` is the ``module:function`` that reads the file of a table, which
     a record embeds. ``table`` is the ``engine:section`` of the engine's ``data/tables.toml`` whose
     keys are the allowed words, the default first.
@@ -45,11 +46,17 @@ class Flag(NamedTuple):
     commands: Sequence[str] = HEADER_COMMANDS
     table: str = ""
     title: str = ""
+    called: str = ""
 
     @property
     def name(self) -> str:
         """The name of the flag, as a parameter of a command."""
-        return self.key.rpartition(".")[2]
+        return self.called or self.key.rpartition(".")[2]
+
+    @property
+    def typed(self) -> str:
+        """The flag as it is typed."""
+        return f"--{self.name.replace('_', '-')}"
 
     @property
     def words(self) -> Mapping[str, str]:

@@ -14,6 +14,7 @@ from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.sessions.session import Session
 from gridgames.system.durable_files import replace
+from gridgames.system.files import locate
 from gridgames.terminal.pictures.choice import Way, way
 from gridgames.terminal.pictures.mode import Mode, prefer
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME
@@ -93,12 +94,12 @@ def remember_table(option: str, name: str, path: Path) -> None:
 
 
 def table_file(option: str, typed: Path) -> Path:
-    """Return the file for the value of ``--OPTION``: a path or a remembered name."""
+    """Return the file for the value of ``--OPTION``: a path, a remembered name or an example."""
     if typed.exists():
         return typed
     known = read_settings().tables.get(option)
     found = known.get(str(typed)) if isinstance(known, dict) else None
-    return Path(found) if isinstance(found, str) else typed
+    return Path(found) if isinstance(found, str) else locate(typed)
 
 
 def pause_words(pause: float) -> str:

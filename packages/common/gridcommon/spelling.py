@@ -33,6 +33,19 @@ def normalized(name: str) -> str:
     return "".join(letter for letter in unaccented(name) if letter.isascii() and letter.isalnum())
 
 
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+def spellings(name: str) -> tuple[str, str, str]:
+    """Return the ways in which a name may be written: as it is, without accents, spelt out.
+
+    >>> spellings("Düsseldorf")
+    ('Düsseldorf', 'dusseldorf', 'duesseldorf')
+    """
+    spelt_out = unicodedata.normalize("NFC", name).lower().translate(_SPELT_OUT)
+    return name, normalized(name), normalized(spelt_out)
+
+
 def nearest(
     word: str,
     known: Iterable[str],

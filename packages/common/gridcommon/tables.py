@@ -62,31 +62,41 @@ def read_user_table(path: Path, parse: Callable[[dict[str, Any], str], T]) -> T:
 
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^]#]+?)\s*\]")
-_ENTRY = re.compile(r"\s*([\w.\"'-]+)\s*=")
+_ENTRY = re.compile(r"\s*([\w.\"'-]+)\s*=(\s*\[\s*(#.*)?$)?")
+_ITEM = re.compile(r"\s*[\[{]")
 
 
 def line_of_key(text: str, key: str) -> int | None:
     """Return the line of a table's text that has ``key``, or the table that contains it.
 
-    The tables of a list are numbered from 0, as in ``tile 3.edges``.
+    The tables of a list are numbered from 0, as in ``tile 3.edges``, and so are the items of a
+    list that has one in each line.
 
     >>> line_of_key("[meta]\\n[[tile]]\\n[[tile]]\\nedges = 1", "tile 1.edges")
     4
+    >>> line_of_key("links = [\\n  [1, 2],  # short\\n  [2, 3],\\n]", "links 1")
+    3
     """
     wanted = re.split(r"[. ]", key)
     found: int | None = None
     known = 0
     inside: list[str] = []
     lists: dict[str, int] = {}
+    item = -1  # the last one of a list over several lines, whose key is the end of ``listed``
+    listed: list[str] | None = None
     for number, line in enumerate(text.split("\n"), start=1):
-        if header := _HEADER.match(line):
+        if listed and _ITEM.match(line):
+            item += 1
+            path = [*listed, str(item)]
+        elif header := _HEADER.match(line):
             inside = [part.strip(" \"'") for part in header[2].split(".")]
             if header[1] == "[[":
                 lists[header[2]] = lists.get(header[2], -1) + 1
                 inside.append(str(lists[header[2]]))
-            path = inside
+            path, listed = inside, None
         elif entry := _ENTRY.match(line):
             path = [*inside, *(part.strip("\"'") for part in entry[1].split("."))]
+            listed, item = (path if entry[2] else None), -1
         else:
             continue
         if len(path) > known and path == wanted[: len(path)]:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from powergrid.bots import CHARACTERS as CHARACTERS
     from powergrid.bots import LEVELS as LEVELS
     from powergrid.bots import make_bot as make_bot
+    from powergrid.custom_maps import load_map as load_map
+    from powergrid.custom_maps import map_from_table as map_from_table
     from powergrid.declarations import apply_declaration as apply_declaration
     from powergrid.ending import Result as Result
     from powergrid.game import advance as advance
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
     from powergrid.setup import draws as draws
     from powergrid.state import State as State
     from powergrid.tables import SEATS as SEATS
+    from powergrid.tables import CustomMap as CustomMap
     from powergrid.view import View as View
     from powergrid.view import determinize as determinize
     from powergrid.view import observe as observe
@@ -75,6 +78,7 @@ LEDGER = "powergrid"
 _EXPORTS = {
     "actions": "Action Bid Build Buy Decline Done MarkStart Open Pass PlaceCartel Run Scrap",
     "bots": "CHARACTERS LEVELS make_bot",
+    "custom_maps": "load_map map_from_table",
     "declarations": "apply_declaration",
     "ending": "Result",
     "game": "advance apply check legal_actions new_game result to_act",
@@ -90,7 +94,7 @@ _EXPORTS = {
     "ruleset_change": "change_ruleset",
     "setup": "Setup draws",
     "state": "State",
-    "tables": "SEATS",
+    "tables": "SEATS CustomMap",
     "view": "View determinize observe spectate",
 }
 

@@ -6,14 +6,15 @@ their names; data about cities that is needed often is in lists indexed by that 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
 from gridcommon.errors import Refusal, Word
 from gridcommon.networks import cheapest_costs, components
 from gridcommon.pickling import pickle_by_call
-from powergrid.tables import CITY_NAMES, EDITION, EDITIONS, MAP, City, Map
+from powergrid.actions import Build
+from powergrid.tables import CITY_NAMES, EDITION, MAP, SEATS, City, CustomMap, Map, map_of
 
 Place = int  # a city's number within its zone
 
@@ -35,15 +36,16 @@ class Board:
     # By place: the adjacent places, with costs
     links: tuple[tuple[tuple[Place, int], ...], ...] = field(hash=False)
     joined: tuple[int, ...]  # the same places as a bit mask
+    builds: tuple[tuple[Build, ...], ...] = field(compare=False, repr=False)  # by seat and place
 
 
 @lru_cache(maxsize=256)  # more than there are zones
-def board(map_name: str, edition: str, regions: tuple[str, ...]) -> Board:
-    """Return the board of a zone; ``regions`` in the order of their names.
+def board(chosen: str | CustomMap, edition: str, regions: tuple[str, ...]) -> Board:
+    """Return the board of a zone of ``Ruleset.map``; ``regions`` in the order of their names.
 
     Rules: PG-SETUP-02, PG-BUILD-03, PG-BUILD-06.
     """
-    chart = MAP[map_name, edition]
+    chart = map_of(chosen, edition)
     cities = tuple(city for city in chart.cities if chart.region_of[city] in regions)
     places = {city: place for place, city in enumerate(cities)}
     links: list[list[tuple[Place, int]]] = [[] for _ in cities]
@@ -59,6 +61,7 @@ def board(map_name: str, edition: str, regions: tuple[str, ...]) -> Board:
         tuple(tuple(cheapest_costs(links, [place], FAR)) for place in places.values()),
         tuple(tuple(sorted(beside)) for beside in links),
         tuple(sum(1 << other for other, _ in beside) for beside in links),
+        tuple(tuple(Build(seat, city) for city in cities) for seat in range(SEATS.stop)),
     )
 
 
@@ -69,12 +72,11 @@ def outside(zone: Board, city: City) -> Refusal:
     Rules: PG-SETUP-02, PG-COMP-07.
     """
     chart = zone.map
-    name = CITY_NAMES[city] if 0 <= city < len(CITY_NAMES) else city
-    if name == city or city in chart.region_of:
-        return Refusal("PG-SETUP-02", "{city} is not in the zone", city=name)
-    for edition in EDITIONS:
-        other = MAP[chart.key, edition]
-        if city in other.region_of:
+    name = CITY_NAMES.get(city)
+    if name is None or city in chart.region_of:
+        return Refusal("PG-SETUP-02", "{city} is not in the zone", city=name or city)
+    for (key, _), other in MAP.items():
+        if key == chart.key and city in other.region_of:
             return Refusal(
                 "PG-SETUP-02",
                 "{city} is not on the map of {edition}; {twin} is",
@@ -121,10 +123,10 @@ def is_contiguous(chart: Map, regions: Sequence[str]) -> bool:
     return max(components(beside)) == 0
 
 
-@cache  # a few for each shipped map
-def zones(map_name: str, edition: str, count: int) -> tuple[tuple[str, ...], ...]:
+@lru_cache(maxsize=64)  # more than there are of the printed maps
+def zones(chosen: str | CustomMap, edition: str, count: int) -> tuple[tuple[str, ...], ...]:
     """Return every contiguous zone of ``count`` regions, in order.  Rules: PG-SETUP-01."""
-    chart = MAP[map_name, edition]
+    chart = map_of(chosen, edition)
     return tuple(
         regions for regions in combinations(chart.regions, count) if is_contiguous(chart, regions)
     )

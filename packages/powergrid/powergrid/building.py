@@ -18,9 +18,6 @@ from powergrid.tables import CITY_NAMES, SEATS, SLOT_COST, URANIUM
 
 FREE: Final[Slots] = (EMPTY, EMPTY, EMPTY)
 
-_BUILD: Final = tuple(
-    tuple(Build(seat, city) for city in range(len(CITY_NAMES))) for seat in range(SEATS.stop)
-)
 _DONE: Final = tuple((Done(seat),) for seat in range(SEATS.stop))
 
 
@@ -155,29 +152,29 @@ def do_done(state: State, action: Done, events: Events) -> None:
 def legal_builds(state: State) -> LegalActions[Action]:
     """Return a Build for each city that can be connected, in the order of names, then Done."""
     seat = state.actor
-    ruleset, builds, money = state.terms.ruleset, _BUILD[seat], state.money[seat]
-    cities, prices = state.board.cities, state.prices
+    ruleset, builds, money = state.terms.ruleset, state.board.builds[seat], state.money[seat]
+    prices = state.prices
     found: list[Build]
     if ruleset.house_limit is not None and state.city_count[seat] >= ruleset.house_limit:
         found = []
     elif state.network[seat]:
         closed, reach = (state.marked if state.step == 1 else 0), state.reach[seat]
         found = [
-            builds[city]
-            for place, city in enumerate(cities)
+            build
+            for place, build in enumerate(builds)
             if reach[place] + prices[place] <= money and not closed >> place & 1
         ]
     elif ruleset.start_cities:
         found = [
-            builds[city]
-            for place, city in enumerate(cities)
+            build
+            for place, build in enumerate(builds)
             if state.marked >> place & 1 and prices[place] <= money
         ]
     else:
         occupied = may_start_occupied(state)
         found = [
-            builds[city]
-            for place, city in enumerate(cities)
+            build
+            for place, build in enumerate(builds)
             if prices[place] <= money and (occupied or state.houses[place] == FREE)
         ]
     return LegalActions([found, _DONE[seat]] if found else [_DONE[seat]])

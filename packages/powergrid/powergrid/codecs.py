@@ -1,33 +1,32 @@
 """Codecs of Power Grid: how plants, cities, players and fuel are written, in JSON and in text."""
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gridcommon.codecs import Boolean, Codec, Known, Many, Number, OneOf, Reader
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, word_list
-from gridcommon.spelling import nearest, normalized, quoted
+from gridcommon.spelling import nearest, normalized, quoted, spellings
 from powergrid.setup import STEP3_WORD
 from powergrid.state import CARTEL, EMPTY, Slots
-from powergrid.tables import CITY_NAMES, FUELS, GOODS, NOTHING, PLANTS, STEP3, City, Plant, Tokens
+from powergrid.tables import (
+    CITY_NAMES,
+    CUSTOM_CITIES,
+    FUELS,
+    GOODS,
+    NOTHING,
+    PLANTS,
+    STEP3,
+    City,
+    Plant,
+    Tokens,
+)
 
 LETTERS = "ABCDEF"  # the letters of the seats in texts
 CARTEL_WORD = "cartel"
 
-_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
-
-def _spellings() -> dict[str, City]:
-    spelt: dict[str, City] = {}
-    for city, name in enumerate(CITY_NAMES):
-        spelt[name] = city
-        spelt[normalized(name)] = city
-        spelt[normalized(unicodedata.normalize("NFC", name).lower().translate(_SPELT_OUT))] = city
-    return spelt
-
-
-_CITY_SPELT = _spellings()
+_CITY_SPELT = {spelt: city for city, name in enumerate(CITY_NAMES) for spelt in spellings(name)}
 
 
 def city_named(name: str, suggested: Iterable[str] = CITY_NAMES) -> City:
@@ -38,11 +37,14 @@ def city_named(name: str, suggested: Iterable[str] = CITY_NAMES) -> City:
     >>> CITY_NAMES[city_named("duesseldorf")], CITY_NAMES[city_named("st louis")]
     ('Düsseldorf', 'St. Louis')
     """
-    city = _CITY_SPELT.get(name)
+    city = CUSTOM_CITIES.get(name, _CITY_SPELT.get(name))
     if city is None:
         city = _CITY_SPELT.get(normalized(name))
     if city is not None:
         return city
+    for custom, city in CUSTOM_CITIES.items():
+        if normalized(name) in spellings(custom):
+            return city
     near = nearest(name, suggested, fold=normalized)
     if near:
         raise NotationError(

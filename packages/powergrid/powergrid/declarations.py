@@ -117,7 +117,7 @@ def _at(state: State, text: Any) -> State:
             "expected a text, found {found}", key="set.position", found=quoted(text)
         )
     try:
-        position = parse_position(text)
+        position = parse_position(text, own=state.ruleset.custom_map)
     except NotationError as problem:
         problem.key = "set.position"
         raise

@@ -6,7 +6,7 @@ or lost (kind and count). Opening an auction takes two codes, the plant and the 
 scrapping takes five, with one code for each kind of fuel.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, SupportsIndex
 
 from gridcommon.contract import Seat
@@ -35,12 +35,13 @@ from powergrid.tables import (
     CITY_NAMES,
     FUELS,
     GOODS,
-    MAP,
     NOTHING,
     PLANTS,
     TOKENS,
+    City,
     Plant,
     Tokens,
+    map_of,
 )
 from powergrid.view import UNKNOWN_MONEY, View
 
@@ -79,8 +80,12 @@ class Encoding:
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         self.ruleset = ruleset
         self.seats = seats
-        self._cities = MAP[ruleset.map, ruleset.edition].cities
+        self._cities = map_of(ruleset.map, ruleset.edition).cities
         self._places = {city: place for place, city in enumerate(self._cities)}
+        # The codes of cities: for printed maps their numbers, else their places on the map
+        is_printed = isinstance(ruleset.map, str)
+        self._coded: Sequence[City] = range(len(CITY_NAMES)) if is_printed else self._cities
+        self._code_of = {city: _CITY + code for code, city in enumerate(self._coded)}
         self.parts: Mapping[str, VectorSlice] = layout_slices(
             ("phase", 1, len(PHASES)),
             ("step", 1, 3),
@@ -142,7 +147,7 @@ class Encoding:
             case Done():
                 return (_DONE,)
             case Build() | MarkStart() | PlaceCartel():
-                return (_CITY + action.city,)
+                return (self._code_of[action.city],)
             case Buy():
                 return (_BUY + action.fuel * _TOKENS + action.count,)
             case Scrap():
@@ -175,15 +180,16 @@ class Encoding:
                 return Scrap(seat, place, _counts(rest))
             case "plant":
                 return Open(seat, place, rest[0] - _AMOUNT)
+        city = self._coded[place]
         if state.phase != SETUP:
-            return Build(seat, place)
-        return PlaceCartel(seat, place) if state.terms.cartel else MarkStart(seat, place)
+            return Build(seat, city)
+        return PlaceCartel(seat, city) if state.terms.cartel else MarkStart(seat, city)
 
     def describe(self, code: SupportsIndex) -> str:
         kind, place = CODES.name(code)
         match kind:
-            case "city":
-                return CITY_NAMES[place]
+            case "city" if place < len(self._coded):
+                return CITY_NAMES[self._coded[place]]
             case "amount":
                 return f"{place} Elektro"
             case "plant":

@@ -40,6 +40,7 @@ from powergrid.tables import (
     City,
     Fuel,
     Map,
+    map_of,
 )
 from powergrid.view import UNKNOWN_MONEY
 
@@ -118,7 +119,7 @@ def _named(
     rules: Ruleset, regions: tuple[str, ...], cities: Sequence[Sequence[str] | int]
 ) -> list[list[str]]:
     """Return the cities of each seat by name; numbers take cities in order, empty ones first."""
-    chart = MAP[rules.map, rules.edition]
+    chart = map_of(rules.map, rules.edition)
     zone = [CITY_NAMES[city] for city in chart.cities if chart.region_of[city] in regions]
     left = sorted(zone, key=lambda name: name in _CARTEL_HOUSES)
     named: list[list[str]] = []
@@ -315,7 +316,7 @@ def _costs(chart: Map, names: Mapping[City, City]) -> dict[tuple[str, str], int]
 
 
 def _caveats_of(chart: Map) -> list[Caveat]:
-    caveats = EDITION[chart.edition].map_caveats[chart.key]
+    caveats = EDITION[chart.edition].map_caveats[str(chart.key)]
     return [caveat for caveat in caveats if "PG-COMP-07" in caveat.rules]
 
 

@@ -21,7 +21,19 @@ from gridcommon.options import (
     options_to_json,
 )
 from gridcommon.pickling import pickle_by_call, pickle_by_fields
-from powergrid.tables import CURRENT, EDITION, EDITIONS, MAPS, SEATS, Deck, Edition, Plant, Tokens
+from gridcommon.tables import is_embedded
+from powergrid.tables import (
+    CURRENT,
+    EDITION,
+    EDITIONS,
+    MAPS,
+    SEATS,
+    CustomMap,
+    Deck,
+    Edition,
+    Plant,
+    Tokens,
+)
 
 
 def _house_limit(data: object) -> int | None:
@@ -44,14 +56,15 @@ _HOUSES = Domain(Wording("null or a number from 1", {}), _house_limit)
 class Ruleset:
     """An edition, a map and options. Every option has the default of the ledger.
 
-    Rules: PG-COMP-04.
+    The map is one of MAPS, or a custom map: see :func:`powergrid.load_map`.
+    Rules: PG-COMP-04, PG-COMP-09.
 
     >>> Ruleset("classic", "usa").to_json()
     {'edition': 'classic', 'map': 'usa', 'options': {}}
     """
 
     edition: str = "recharged"
-    map: str = "germany"
+    map: str | CustomMap = "germany"
     start_cities: bool = option(
         False,
         True,
@@ -170,7 +183,7 @@ class Ruleset:
 
     def __post_init__(self) -> None:
         for key, value, known in (("edition", self.edition, EDITIONS), ("map", self.map, MAPS)):
-            if value not in known:
+            if value not in known and not (key == "map" and isinstance(value, CustomMap)):
                 raise NotationError(
                     "unknown {what} {value}; choose one of {known}",
                     key=f"ruleset.{key}",
@@ -181,13 +194,19 @@ class Ruleset:
         for name, one in OPTIONS.items():
             one.from_json(one.to_json(getattr(self, name)))
 
+    @property
+    def custom_map(self) -> CustomMap | None:
+        """The map of the user, or None for a printed one."""
+        return None if isinstance(self.map, str) else self.map
+
     def options(self) -> dict[str, Any]:
         """Return the options that differ from their defaults, by name."""
         return options_to_json(OPTIONS, self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the ``ruleset`` of a record's header."""
-        return {"edition": self.edition, "map": self.map, "options": self.options()}
+        chosen = self.map if isinstance(self.map, str) else self.map.to_json()
+        return {"edition": self.edition, "map": chosen, "options": self.options()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Ruleset":
@@ -202,7 +221,12 @@ class Ruleset:
             if key not in data:
                 raise NotationError("missing", key=f"ruleset.{key}")
         options = options_from_json(OPTIONS, data.get("options", {}))
-        return cls(data["edition"], data["map"], **options)
+        chosen = data["map"]
+        if is_embedded(chosen):
+            from powergrid.custom_maps import map_from_json
+
+            chosen = map_from_json(chosen)
+        return cls(data["edition"], chosen, **options)
 
 
 OPTIONS: Mapping[str, Option] = declared_options(Ruleset)
@@ -263,14 +287,27 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
 
     A house limit below the number of cities that ends the game replaces that number, since no
     network can grow beyond it.
-    Rules: PG-COMP-04, PG-SETUP-01, PG-STEP-02, PG-STEP-03, PG-END-01, PG-END-02, PG-CART-10.
+    Rules: PG-COMP-04, PG-COMP-10, PG-SETUP-01, PG-STEP-02, PG-STEP-03, PG-END-01, PG-END-02,
+    PG-CART-10.
     """
     if seats not in SEATS:
         raise NotationError("expected 2 to 6 players, found {found}", key="players", found=seats)
     edition = EDITION[ruleset.edition]
     row = edition.seats[seats]
     cartel_row = ruleset.refill_2p if row.cartel else seats
-    caveats = *edition.refill_caveats.get(cartel_row, ()), *edition.map_caveats[ruleset.map]
+    refill, of_refill = edition.refill[cartel_row], edition.refill_caveats.get(cartel_row, ())
+    if isinstance(ruleset.map, str):
+        phase_out_plant = edition.phase_out_plant[ruleset.map]
+        depot_price = edition.depot_price[ruleset.map]
+        of_map = edition.map_caveats[ruleset.map]
+    else:
+        from powergrid.custom_maps import checked_row, own_refill, own_special
+
+        row = checked_row(ruleset.map, ruleset.edition, seats, ruleset.house_limit)
+        own, of_map = own_refill(ruleset.map, cartel_row), ()
+        refill, of_refill = (own, ()) if own else (refill, of_refill)
+        phase_out_plant, depot_price = own_special(ruleset.map)
+    caveats = *of_refill, *of_map
     return Terms(
         ruleset=ruleset,
         seats=seats,
@@ -278,7 +315,7 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
         plant_limit=row.max_plants,
         step2_cities=row.step2,
         end_cities=min(row.game_end, ruleset.house_limit or row.game_end),
-        refill=edition.refill[cartel_row],
+        refill=refill,
         market_start=edition.market_start,
         deck=edition.deck,
         backs=edition.backs,
@@ -288,8 +325,8 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
         obsolete=edition.obsolete,
         unsold=edition.unsold,
         most_cities=edition.most_cities,
-        phase_out_plant=edition.phase_out_plant[ruleset.map],
-        depot_price=edition.depot_price[ruleset.map],
+        phase_out_plant=phase_out_plant,
+        depot_price=depot_price,
         caveats=caveats,
         refill_caveats=tuple(caveat for caveat in caveats if "PG-BUR-04" in caveat.rules),
     )

@@ -22,12 +22,12 @@ from powergrid.tables import (
     CARTEL_START,
     CITY_NAMES,
     CURRENT,
-    MAP,
     PLANTS,
     STEP3,
     UNKNOWN,
     URANIUM,
     Plant,
+    map_of,
 )
 
 # Each draw has its own generator, so that a record that gives one draw leaves the others alone.
@@ -292,7 +292,7 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
     Raises NotationError if they are not a valid zone.
     Rules: PG-SETUP-01.
     """
-    chart = MAP[rules.ruleset.map, rules.ruleset.edition]
+    chart = map_of(rules.ruleset.map, rules.ruleset.edition)
     for region in regions:
         if region not in chart.regions:
             raise NotationError(

@@ -6,22 +6,25 @@ source of each table and its uncertain cells.
 Rules: PG-COMP-01, PG-COMP-02, PG-COMP-03, PG-COMP-05, PG-COMP-07.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Final
 
 from gridcommon.caveats import Caveat, read_caveats
 from gridcommon.errors import NotationError
+from gridcommon.pickling import pickle_by_fields
 from gridcommon.tables import check_keys, shipped_toml
 
 Fuel = int  # an index of FUELS
 Plant = int  # the number printed on the card
-City = int  # an index of CITY_NAMES: the cities of all maps and editions
+City = int  # see CITY_NAMES
 
 FUELS: Final = ("coal", "oil", "garbage", "uranium")
 PLANT_KINDS = (*FUELS, "hybrid", "wind", "fusion")
 BACKS = ("plug", "socket")  # the symbols on the backs of cards
+COLOURS: Final = ("blue", "yellow", "red", "teal", "purple", "brown", "green")  # of regions
 COAL: Final = 0
 OIL: Final = 1
 GARBAGE: Final = 2
@@ -92,10 +95,31 @@ class Edition:
 
 
 @dataclass(frozen=True, slots=True)
+class CustomMap:
+    """A map of the user, made by :func:`powergrid.load_map` or :func:`powergrid.map_from_table`.
+
+    ``table`` is complete and in the order in which records have it. Maps with the same table are
+    equal. ``source`` is the file, or the digest in a record.  Rules: PG-COMP-09, PG-COMP-10.
+    """
+
+    digest: str
+    name: str = field(compare=False)
+    table: Mapping[str, Any] = field(compare=False, repr=False)
+    source: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the map for embedding in a record."""
+        return {"digest": self.digest, "table": dict(self.table)}
+
+
+@dataclass(frozen=True, slots=True)
 class Map:
     """A board as one edition prints it. Regions and cities are in the order of their names."""
 
-    key: str  # one of MAPS
+    key: "str | CustomMap"  # one of MAPS, or whose map it is
     edition: str  # one of EDITIONS
     name: str
     regions: tuple[str, ...]
@@ -236,7 +260,7 @@ def _edition(name: str) -> Edition:
 EDITION: Mapping[str, Edition] = {name: _edition(name) for name in EDITIONS}
 
 
-def _city_names(tables: Mapping[str, Any]) -> tuple[str, ...]:
+def _printed_names(tables: Mapping[str, Any]) -> tuple[str, ...]:
     names = {
         row["name"]
         for board, table in tables.items()
@@ -246,43 +270,125 @@ def _city_names(tables: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
+class CityNames:
+    """The name of each city: an index into the cities of all printed maps and editions.
+
+    Beyond them the number is the name itself, read as a number, so that it is the same in every
+    process and whatever maps were loaded. Iteration and ``len`` are about the printed cities.
+    """
+
+    def __init__(self, printed: tuple[str, ...]) -> None:
+        self._printed = printed
+
+    def __len__(self) -> int:
+        return len(self._printed)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._printed)
+
+    def __getitem__(self, city: City) -> str:
+        if city < len(self._printed):
+            return self._printed[city]
+        return city.to_bytes((city.bit_length() + 7) // 8, "big")[1:].decode()
+
+    def get(self, city: City) -> str | None:
+        """Return the name of a city, or None for a number that is none."""
+        if city < 0:
+            return None
+        try:
+            name = self[city]
+        except UnicodeDecodeError:
+            return None
+        return name if city_number(name) == city else None
+
+
 # In the order of their code points, as records list cities; two maps may share a name.
-CITY_NAMES: tuple[str, ...] = _city_names(_MAP_TABLES)
-CITY_OF: Mapping[str, City] = {name: city for city, name in enumerate(CITY_NAMES)}
+CITY_NAMES: Final = CityNames(_printed_names(_MAP_TABLES))
+CITY_OF: Final[Mapping[str, City]] = {name: city for city, name in enumerate(CITY_NAMES)}
+CUSTOM_CITIES: Final[dict[str, City]] = {}  # of the custom maps that this process has used
+_MOST_CUSTOM_CITIES: Final = 4000
 
 
-def _map(board: str, edition: str) -> Map:
-    table, source = _MAP_TABLES[board], f"powergrid/data/{board}.toml"
-    rows = sorted(
-        table["cities"]["both"] + table["cities"][edition], key=lambda row: CITY_OF[row["name"]]
-    )
-    connections = _entry(table, board, "connections", edition)
-    region_of = {CITY_OF[row["name"]]: row["region"] for row in rows}
+def city_number(name: str) -> City:
+    """Return the number of a city.
+
+    >>> CITY_NAMES[city_number("Essen")], CITY_NAMES[city_number("Vila Alta")]
+    ('Essen', 'Vila Alta')
+    """
+    known = CITY_OF.get(name)
+    return int.from_bytes(b"\1" + name.encode(), "big") if known is None else known
+
+
+def _map(
+    key: str | CustomMap,
+    edition: str,
+    name: str,
+    colours: Mapping[str, str],
+    cities: Iterable[Mapping[str, Any]],
+    connections: Iterable[Sequence[Any]],
+    source: str,
+) -> Map:
+    rows = {city_number(row["name"]): row for row in sorted(cities, key=lambda row: row["name"])}
+    region_of = {city: row["region"] for city, row in rows.items()}
     links = []
-    neighbours: dict[str, set[str]] = {region: set() for region in sorted(table["regions"])}
-    for one, other, cost in table["connections"]["both"] + connections:
-        for name in (one, other):
-            if CITY_OF.get(name) not in region_of:
-                raise NotationError("unknown city {city}", source=source, city=name)
-        links.append((CITY_OF[one], CITY_OF[other], cost))
-        regions = region_of[CITY_OF[one]], region_of[CITY_OF[other]]
+    neighbours: dict[str, set[str]] = {region: set() for region in sorted(colours)}
+    for one, other, cost in connections:
+        for end in (one, other):
+            if city_number(end) not in region_of:
+                raise NotationError("unknown city {city}", source=source, city=end)
+        first, second = city_number(one), city_number(other)
+        links.append((first, second, cost))
+        regions = region_of[first], region_of[second]
         if regions[0] != regions[1]:
             neighbours[regions[0]].add(regions[1])
             neighbours[regions[1]].add(regions[0])
     return Map(
-        key=board,
+        key=key,
         edition=edition,
-        name=_TABLES["maps"][board]["title"],
+        name=name,
         regions=tuple(neighbours),
-        colours=tuple(table["regions"][region]["colour"] for region in neighbours),
+        colours=tuple(colours[region] for region in neighbours),
         cities=tuple(region_of),
         region_of=region_of,
-        place={CITY_OF[row["name"]]: (row["lon"], row["lat"]) for row in rows},
+        place={city: (row["lon"], row["lat"]) for city, row in rows.items()},
         links=tuple(links),
         neighbours={region: frozenset(near) for region, near in neighbours.items()},
     )
 
 
+def _colours(regions: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    return {region: row["colour"] for region, row in regions.items()}
+
+
+def _printed_map(board: str, edition: str) -> Map:
+    table, title = _MAP_TABLES[board], _TABLES["maps"][board]["title"]
+    cities = table["cities"]["both"] + table["cities"][edition]
+    connections = table["connections"]["both"] + _entry(table, board, "connections", edition)
+    source = f"powergrid/data/{board}.toml"
+    return _map(board, edition, title, _colours(table["regions"]), cities, connections, source)
+
+
 MAP: Mapping[tuple[str, str], Map] = {
-    (board, edition): _map(board, edition) for board in MAPS for edition in EDITIONS
+    (board, edition): _printed_map(board, edition) for board in MAPS for edition in EDITIONS
 }
+
+
+def map_of(chosen: str | CustomMap, edition: str) -> Map:
+    """Return a map as an edition prints it; a custom map is the same in every edition."""
+    if isinstance(chosen, str):
+        return MAP[chosen, edition]
+    found = _custom_map(chosen, edition)
+    if len(CUSTOM_CITIES) > _MOST_CUSTOM_CITIES:
+        CUSTOM_CITIES.clear()
+    CUSTOM_CITIES.update((CITY_NAMES[city], city) for city in found.cities)
+    return found
+
+
+@lru_cache(maxsize=16)  # one for each table and edition in use
+def _custom_map(chosen: CustomMap, edition: str) -> Map:
+    table, source = chosen.table, chosen.source
+    regions, cities, connections = table["regions"], table["cities"], table["connections"]
+    return _map(chosen, edition, chosen.name, _colours(regions), cities, connections, source)
+
+
+pickle_by_fields(CustomMap)

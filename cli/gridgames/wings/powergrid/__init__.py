@@ -20,6 +20,17 @@ MAP = Flag(
     help="Power Grid: the map. By default, the first one.",
     table="powergrid:maps",
 )
+MAP_FILE = Flag(
+    "ruleset.map",
+    "FILE",
+    "Power Grid: your own map, as gridgames powergrid map init writes one.",
+    is_file=True,
+    reader="powergrid.custom_maps:load_map",
+    called="map_file",
+)
+MAP_OF_PICTURE = MAP_FILE._replace(
+    help="Power Grid: the custom map that a position names.", commands=("draw",)
+)
 REGIONS = Flag(
     "setup.regions",
     "ID,ID...",
@@ -47,7 +58,7 @@ WING = Wing(
     title="Power Grid",
     engine="powergrid",
     package=__name__,
-    flags=(EDITION, MAP, REGIONS, POSITION, KEEP, ORDER, FACEUP),
+    flags=(EDITION, MAP, MAP_FILE, MAP_OF_PICTURE, REGIONS, POSITION, KEEP, ORDER, FACEUP),
     points="powered",
     unit="powered",
     editions={"R": "recharged", "C": "classic"},

@@ -109,9 +109,11 @@ class Presenter(Face):
         from powergrid.notation.formatter import format_position
         from powergrid.position import to_position
 
-        told = load_position(str(given["position"]), None)
+        own = Ruleset.from_json(header.ruleset).custom_map
+        told = load_position(str(given["position"]), None, own=own)
         rules = told.ruleset.to_json()
-        if header.ruleset not in (Ruleset().to_json(), rules):
+        unchosen = Ruleset().to_json() | ({"map": rules["map"]} if own == told.ruleset.map else {})
+        if header.ruleset not in (unchosen, rules):
             raise NotationError(
                 "the position states its own rules: {rules}; leave out --edition, --map and "
                 "--option",
@@ -261,13 +263,15 @@ class Presenter(Face):
         return supposed_setup(state, seat)
 
     def parse_position(self, text: str, tables: Mapping[str, Path]) -> "Position | None":
-        del tables
         from gridgames.wings.powergrid.companion.position_input import (
             is_position,
+            own_map,
             parse_any_position,
         )
 
-        return parse_any_position(text) if is_position(text) else None
+        if not is_position(text):
+            return None
+        return parse_any_position(text, own_map(tables.get("map_file")))
 
     def is_position(self, text: str) -> bool:
         """Return whether a text starts as a position does, or has a player A."""

@@ -43,7 +43,8 @@ def format_position(position: Position) -> str:
     if position.knows_the_stack:
         told["cards"] = told.pop("stack")
         told.pop("top_back", None)
-    lines = [f"{HEAD} {ruleset.edition} {ruleset.map}"]
+    chosen_map = ruleset.map if isinstance(ruleset.map, str) else f'"{ruleset.map}"'
+    lines = [f"{HEAD} {ruleset.edition} {chosen_map}"]
     if options := ruleset.options():
         chosen = (f"{name}={written_option(value)}" for name, value in options.items())
         lines.append(f"options {', '.join(chosen)}")

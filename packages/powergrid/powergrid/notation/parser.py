@@ -18,10 +18,11 @@
     buried 33 28
 
 A line that starts with a space continues the line above, ``;`` separates subjects as a new line
-does, and ``#`` starts a comment. Players are A to F, with or without a name, and are called by
-their letters everywhere. A city is followed by the slot of the house, 15 or 20; without it the
-house is on the cheapest slot that is left. Only the players are required: for everything else
-:func:`powergrid.from_facts` has defaults. Tokens that are nowhere else are in the supply.
+does, and ``#`` starts a comment. A custom map is named in quotes. Players are A to F, with or
+without a name, and are called by their letters everywhere. A city is followed by the slot of the
+house, 15 or 20; without it the house is on the cheapest slot that is left. Only the players are
+required: for everything else :func:`powergrid.from_facts` has defaults. Tokens that are nowhere
+else are in the supply.
 """
 
 import json
@@ -33,7 +34,7 @@ from typing import Any
 from gridcommon.codecs import Codec, Many, Reader
 from gridcommon.errors import InvalidState, NotationError, Typed
 from gridcommon.options import find_option
-from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted, unaccented
 from powergrid.codecs import LETTERS, SEAT, Words
 from powergrid.notation.houses import Houses
 from powergrid.notation.places import Places
@@ -43,7 +44,7 @@ from powergrid.position_fields import OF_PLAYER, TEXT_FIELDS, Field, Group
 from powergrid.position_setup import from_facts, step_of
 from powergrid.ruleset import OPTIONS, Ruleset, terms
 from powergrid.setup import given_regions
-from powergrid.tables import EDITIONS, MAP, MAPS, PLANTS, SEATS
+from powergrid.tables import EDITIONS, MAPS, PLANTS, SEATS, CustomMap, map_of
 
 HEAD = "powergrid"
 MOST_TEXT = 1 << 17  # characters; a position with six players takes fifteen hundred
@@ -56,10 +57,13 @@ _GROUPS = {field.word: field.codec for field in TEXT_FIELDS if isinstance(field.
 _KNOWN = (HEAD, "options", *_FIELDS)
 
 
-def parse_position(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
+def parse_position(
+    text: str, vocabulary: Vocabulary = ENGLISH_ONLY, own: CustomMap | None = None
+) -> Position:
     """Return the position that ``text`` describes.
 
-    ``vocabulary`` maps words of other languages to English words. Raises NotationErrors with every
+    ``vocabulary`` maps words of other languages to English words. ``own`` is the custom map that
+    the text may name, in quotes. Raises NotationErrors with every
     error in the text and every broken rule, each with its line and column.
     Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-BUILD-04, PG-BUILD-05.
 
@@ -69,7 +73,7 @@ def parse_position(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position
     """
     if len(text) > MOST_TEXT:
         raise NotationError("longer than {most} characters", most=f"{MOST_TEXT:,}")
-    return _Parser(text, vocabulary).position()
+    return _Parser(text, vocabulary, own).position()
 
 
 @dataclass(slots=True)
@@ -85,7 +89,8 @@ class _Player:
 class _Parser:
     """Reads a text clause by clause and collects the errors in it."""
 
-    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+    def __init__(self, text: str, vocabulary: Vocabulary, own: CustomMap | None) -> None:
+        self.own = own
         self.source = SourceText(text, vocabulary, _end_of_name)
         self.vocabulary = vocabulary
         self.players: list[_Player] = []
@@ -195,7 +200,18 @@ class _Parser:
         clause = self.subjects.get(HEAD)
         chosen: dict[str, Any] = {}
         if clause:
-            for word in re.finditer(r"[^\s,]+", clause.body):
+            for word in re.finditer(r'"[^"\n]*"|[^\s,]+', clause.body):
+                if word[0].startswith('"') and "map" not in chosen:
+                    if self.own and unaccented(word[0].strip('"')) == unaccented(self.own.name):
+                        chosen["map"] = self.own
+                        map_of(self.own, EDITIONS[0])  # from now on its cities are known
+                        continue
+                    problem = NotationError(
+                        "{found} is a custom map, and its file is not given (--map-file FILE)",
+                        found=word[0],
+                    )
+                    self.source.fault(clause.body_at + word.start(), problem, HEAD)
+                    self.source.raise_errors()  # without the map no region and no city is known
                 english = Reader("", self.vocabulary).in_english(word[0])
                 key = "edition" if english in EDITIONS else "map" if english in MAPS else ""
                 if not key or key in chosen:
@@ -280,7 +296,7 @@ class _Parser:
             return
         codec = field.codec
         if field.key == "regions":
-            codec = Many(Words(MAP[ruleset.map, ruleset.edition].regions))
+            codec = Many(Words(map_of(ruleset.map, ruleset.edition).regions))
         value = self._read(clause, codec, field.word)
         if field.word in self.source.faulty:
             return

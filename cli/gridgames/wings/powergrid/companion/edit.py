@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
+from gridgames.command_line.game_arguments import option_of
 from gridgames.command_line.options import At
+from gridgames.wings.powergrid import MAP_FILE
 
 
 def edit(
@@ -18,6 +20,7 @@ def edit(
         ),
     ] = None,
     at: At = None,
+    map_file: Annotated[Path | None, option_of(MAP_FILE)] = None,
 ) -> None:
     """Enter a position by pointing: houses, plants, fuel, money and markets.
 
@@ -27,13 +30,17 @@ def edit(
     from gridgames.commands.play import full_terminal
     from gridgames.companion.editing import edit_position
     from gridgames.wings.powergrid.companion.editing.editor import PositionEditor, new_editor
-    from gridgames.wings.powergrid.companion.position_input import load_position_or_record
+    from gridgames.wings.powergrid.companion.position_input import (
+        load_position_or_record,
+        own_map,
+    )
     from powergrid.position import Position, to_position
 
+    chosen = own_map(map_file)
     if file is None:
-        editor, own = new_editor(), None
+        editor, own = new_editor(chosen), None
     else:
-        found = load_position_or_record(str(file), at)
+        found = load_position_or_record(str(file), at, chosen)
         is_position = isinstance(found, Position)
         position = found if isinstance(found, Position) else to_position(found.state, found.names)
         editor = PositionEditor(position)

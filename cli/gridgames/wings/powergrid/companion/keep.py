@@ -10,7 +10,7 @@ import typer
 from gridgames.command_line.game_arguments import option_of
 from gridgames.command_line.options import Options
 from gridgames.games.wing import Flag
-from gridgames.wings.powergrid import EDITION, FACEUP, MAP, ORDER, REGIONS
+from gridgames.wings.powergrid import EDITION, FACEUP, MAP, MAP_FILE, ORDER, REGIONS
 
 
 def keep(
@@ -28,6 +28,7 @@ def keep(
     ] = None,
     edition: Annotated[str | None, option_of(EDITION)] = None,
     board: Annotated[str | None, option_of(MAP)] = None,
+    map_file: Annotated[Path | None, option_of(MAP_FILE)] = None,
     regions: Annotated[str | None, option_of(REGIONS)] = None,
     order: Annotated[str | None, option_of(ORDER)] = None,
     faceup: Annotated[str | None, option_of(FACEUP)] = None,
@@ -52,11 +53,15 @@ def keep(
         return
     if file is not None:
         from gridgames.wings.powergrid.companion.kept_game import position_kept
+        from gridgames.wings.powergrid.companion.position_input import own_map
 
-        given = {"keep": players or ",".join(position_kept(str(file)).names), "position": file}
+        kept = position_kept(str(file), own_map(map_file))
+        given = {"keep": players or ",".join(kept.names), "position": file, "map_file": map_file}
     else:
-        known = {"keep": players, "edition": edition, "map": board, "regions": regions}
-        given = _asked({**known, "order": order, "faceup": faceup}, option or ())
+        known = {"keep": players, "edition": edition, "map": board, "map_file": map_file}
+        given = _asked(
+            {**known, "regions": regions, "order": order, "faceup": faceup}, option or ()
+        )
     play(ctx, Flags(**given), GameName("powergrid"), plain=plain, file=save, option=option)
 
 
@@ -66,11 +71,11 @@ def _asked(known: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:
     Raises NotationError without a terminal to ask at.
     """
     from gridgames.companion.asking import ask
-    from gridgames.games.registry import options_from_text
+    from gridgames.games.registry import Choice
     from gridgames.languages.messages import say
     from gridgames.wings.powergrid.companion import kept_game
     from powergrid.ruleset import Ruleset, terms
-    from powergrid.tables import MAP as MAPS
+    from powergrid.tables import map_of
 
     def answer(key: str, question: str, read: Callable[[str], object]) -> Any:
         """Return a flag as it is given, or the answer to a question that can be read."""
@@ -80,12 +85,13 @@ def _asked(known: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:
 
     players = known["keep"]
     names = answer("keep", say("Names of the players, clockwise:"), kept_game.players_named)
-    for flag in () if players else (EDITION, MAP):  # with options, the defaults of --help hold
+    asked = (EDITION,) if known.get("map_file") else (EDITION, MAP)
+    for flag in () if players else asked:  # with options, the defaults of --help hold
         words = ", ".join(flag.words)
         question = say("{what} ({words}; Enter: the first):", what=say(flag.name), words=words)
         answer(flag.name, question, partial(_one_of, flag))
-    chosen = {flag.name: known[flag.name] or next(iter(flag.words)) for flag in (EDITION, MAP)}
-    rules = Ruleset.from_json({**chosen, "options": options_from_text("powergrid", options)})
+    flags = {name: known[name] for name in ("edition", "map", "map_file") if known.get(name)}
+    rules = Ruleset.from_json(Choice("powergrid", options, flags).ruleset())
     seated = kept_game.players_named(names)
     table = terms(rules, len(seated))
     answer(
@@ -93,7 +99,7 @@ def _asked(known: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:
         say(
             "Regions in play, {count} of {known}:",
             count=table.regions,
-            known=", ".join(MAPS[rules.map, rules.edition].regions),
+            known=", ".join(map_of(rules.map, rules.edition).regions),
         ),
         lambda typed: kept_game.zone(typed, table),
     )

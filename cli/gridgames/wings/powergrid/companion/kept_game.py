@@ -16,7 +16,7 @@ from powergrid.notation.formatter import format_position
 from powergrid.position import Position
 from powergrid.ruleset import Ruleset, Terms, terms
 from powergrid.setup import given_regions, unknown_setup
-from powergrid.tables import CURRENT, SEATS, Plant
+from powergrid.tables import CURRENT, SEATS, CustomMap, Plant
 
 _FACE_UP = 2 * CURRENT
 
@@ -111,13 +111,13 @@ def face_up(text: str, table: Terms) -> list[Plant]:
     return [plant for plant in plants if plant is not None]
 
 
-def position_kept(name: str) -> Position:
+def position_kept(name: str, own: CustomMap | None = None) -> Position:
     """Return the position in a file, with what it leaves out filled in. Raises NotationError."""
-    return with_defaults_filled_in(load_position(name, None))
+    return with_defaults_filled_in(load_position(name, None, own=own))
 
 
 def _from_position(header: Header, name: str) -> tuple[Header, Sequence[Declaration]]:
-    told = position_kept(name)
+    told = position_kept(name, Ruleset.from_json(header.ruleset).custom_map)
     check_seated(len(told.names), header)
     state = told.table()
     deck = state.terms.deck

@@ -2,26 +2,28 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from gridcommon.errors import InvalidState, NotationError, NotationErrors, Typed
 from gridcommon.records import read_object
+from gridgames.command_line.game_arguments import option_of
 from gridgames.command_line.options import At
 from gridgames.companion.misreading import explain_misreading
 from gridgames.companion.records import position_or_record
 from gridgames.languages.catalogue import input_words
+from gridgames.wings.powergrid import MAP_FILE
 from powergrid.codecs import city_named
 from powergrid.notation.parser import HEAD, parse_position
 from powergrid.position import NAME, Position, to_position
 from powergrid.state import State
-from powergrid.tables import CITY_NAMES, City
+from powergrid.tables import CITY_NAMES, City, CustomMap
 
 if TYPE_CHECKING:
     from gridgames.sessions.record_files import ReplayedRecord
 
-_LONGEST = max(len(name.split()) for name in CITY_NAMES)  # words of a city's name
 _SIGN = re.compile(rf"^{HEAD}\b|^A\b[^:;#\n]*:", re.IGNORECASE | re.MULTILINE)
 
 
@@ -35,6 +37,12 @@ PositionArgument = Annotated[
 ]
 
 
+MapFile = Annotated[
+    Path | None,
+    option_of(MAP_FILE._replace(help="The custom map that a position names.")),
+]
+
+
 class QuerySubject(NamedTuple):
     """The subject of a query: a game as all players see it, and their names."""
 
@@ -42,25 +50,41 @@ class QuerySubject(NamedTuple):
     names: Sequence[str]
 
     @classmethod
-    def load(cls, position: PositionArgument, at: At = None) -> "QuerySubject":
+    def load(
+        cls, position: PositionArgument, at: At = None, map_file: MapFile = None
+    ) -> "QuerySubject":
         """Load a position from a file. Raises NotationError."""
-        found = load_position(position, at)
+        found = load_position(position, at, own=own_map(map_file))
         return cls(found.table(), found.names)
 
 
-def load_position(name: str, at: int | None, *, cards: bool = False) -> Position:
+def own_map(path: Path | None) -> CustomMap | None:
+    """Return the map in a file of the user, if one is given. Raises NotationError."""
+    if path is None:
+        return None
+    from powergrid.custom_maps import load_map
+
+    return load_map(path)
+
+
+def load_position(
+    name: str, at: int | None, *, cards: bool = False, own: CustomMap | None = None
+) -> Position:
     """Load a position from a file, or from standard input as ``-``.
 
     ``at`` counts actions of a record. With ``cards`` the position lists the stack of a record card
-    by card, although players cannot see it. Raises NotationError with the source.
+    by card, although players cannot see it. ``own`` is the custom map that a text names. Raises
+    NotationError with the source.
     """
-    found = load_position_or_record(name, at)
+    found = load_position_or_record(name, at, own)
     if isinstance(found, Position):
         return found
     return to_position(found.state, found.names, cards=cards)
 
 
-def load_position_or_record(name: str, at: int | None) -> "Position | ReplayedRecord":
+def load_position_or_record(
+    name: str, at: int | None, own: CustomMap | None = None
+) -> "Position | ReplayedRecord":
     """Load a position, or a record replayed up to an action, from a file or standard input.
 
     Raises NotationError with the source.
@@ -76,16 +100,16 @@ def load_position_or_record(name: str, at: int | None) -> "Position | ReplayedRe
                 head=HEAD,
                 example=Typed("A Ana: money 50"),
             )
-        return parse_any_position(text)
+        return parse_any_position(text, own)
     except NotationError as problem:
         problem.source = source
         raise explain_misreading(text, NAME, problem) from None
 
 
-def parse_any_position(text: str) -> Position:
+def parse_any_position(text: str, own: CustomMap | None = None) -> Position:
     """Return the position in a text, which may be JSON. Raises NotationError."""
     if not text.lstrip().startswith("{"):
-        return parse_position(text, input_words("position", "names"))
+        return parse_position(text, input_words("position", "names"), own)
     try:
         return Position.from_json(read_object(text))
     except InvalidState as invalid:
@@ -116,11 +140,12 @@ def cities_named(words: Sequence[str], state: State) -> list[City]:
     Raises NotationError with the most similar names of the game.
     """
     known = [CITY_NAMES[city] for city in state.board.cities]
+    longest = max(len(name.split()) for name in (*CITY_NAMES, *known))  # words of a name
     found: list[City] = []
     for piece in " ".join(words).split(","):
         left = piece.split()
         while left:
-            for count in range(min(_LONGEST, len(left)), 0, -1):
+            for count in range(min(longest, len(left)), 0, -1):
                 try:
                     found.append(city_named(" ".join(left[:count]), known))
                 except NotationError:

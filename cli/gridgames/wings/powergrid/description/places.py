@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from powergrid.actions import Action, Build, Buy, MarkStart, Open, PlaceCartel, Scrap
 from powergrid.state import State
@@ -36,18 +37,11 @@ def changed_places(before: State, after: State) -> frozenset[str]:
     )
 
 
-def _city_keys() -> list[str]:
-    plain = (unicodedata.normalize("NFKD", name).lower() for name in CITY_NAMES)
-    letters = (name.encode("ascii", "ignore").decode() for name in plain)
-    return ["city-" + re.sub("[^a-z]+", "-", name) for name in letters]
-
-
-_CITIES = _city_keys()
-
-
+@lru_cache(maxsize=256)  # more than the cities of all printed maps
 def city_place(city: City) -> str:
     """Return the key of a city, as in ``city-dusseldorf``."""
-    return _CITIES[city]
+    plain = unicodedata.normalize("NFKD", CITY_NAMES[city]).lower()
+    return "city-" + re.sub("[^a-z0-9]+", "-", plain.encode("ascii", "ignore").decode())
 
 
 def plant_place(plant: Plant) -> str:

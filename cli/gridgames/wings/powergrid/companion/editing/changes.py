@@ -24,7 +24,12 @@ def table_of(position: Position) -> State:
 
     Raises NotationError or InvalidState for an impossible position.
     """
-    return parse_any_position(format_position(position)).table()
+    return read_again(format_position(position), position).table()
+
+
+def read_again(text: str, position: Position) -> Position:
+    """Return the position in a text that may name the same custom map as ``position``."""
+    return parse_any_position(text, position.ruleset.custom_map)
 
 
 def with_rules(position: Position, ruleset: Ruleset) -> Position:

@@ -16,9 +16,9 @@ from gridgames.games.parts import BoardLayers, View
 from gridgames.games.table import Picture as TextPicture
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line
-from gridgames.wings.powergrid import EDITION, MAP
+from gridgames.wings.powergrid import EDITION
 from gridgames.wings.powergrid.companion.editing import changes, offers
-from gridgames.wings.powergrid.companion.position_input import QuerySubject, parse_any_position
+from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.drawing import board_layers
 from gridgames.wings.powergrid.plan.text import reach_lines
@@ -30,7 +30,7 @@ from powergrid.powering import best_outcome
 from powergrid.projection import cheapest_route, most_cities
 from powergrid.ruleset import Ruleset
 from powergrid.state import EMPTY, PHASES, State
-from powergrid.tables import CITY_NAMES, EDITIONS, FUELS, MAPS, SEATS, SLOT_COST, City
+from powergrid.tables import CITY_NAMES, EDITIONS, FUELS, MAPS, SEATS, SLOT_COST, City, CustomMap
 
 _EFFORT = 3_000  # positions searched for the reach of a player
 _SLOTS = len(SLOT_COST)
@@ -247,8 +247,10 @@ class PositionEditor(Editor[Position]):
     def _rules(self, rest: str) -> None:
         edition, _, land = rest.partition(" ")
         place_in([*EDITIONS], edition)
-        place_in([*MAPS], land)
-        self._replace(changes.with_rules(self.position, Ruleset(edition=edition, map=land)))
+        own = self.position.ruleset.custom_map
+        place_in([*MAPS, offers.OWN_MAP] if own else [*MAPS], land)
+        chosen = own if own and land == offers.OWN_MAP else land
+        self._replace(changes.with_rules(self.position, Ruleset(edition=edition, map=chosen)))
 
     def _players(self, number: str) -> None:
         place_in([*map(str, SEATS)], number)
@@ -264,7 +266,7 @@ class PositionEditor(Editor[Position]):
         return format_position(self.position)
 
     def restore(self, text: str) -> None:
-        self._replace(parse_any_position(text))
+        self._replace(changes.read_again(text, self.position))
 
     def type_line(self, line: str) -> None:
         self.restore(changes.with_line(self.position, line))
@@ -325,7 +327,9 @@ class PositionEditor(Editor[Position]):
 
     def title(self) -> str:
         rules = self.position.ruleset
-        return f"Power Grid · {say(EDITION.words[rules.edition])} · {say(MAP.words[rules.map])}"
+        return (
+            f"Power Grid · {say(EDITION.words[rules.edition])} · {say(self.state.board.map.name)}"
+        )
 
     def spot_of(self, place: str) -> City | None:
         return next((city for city in self.state.board.cities if city_place(city) == place), None)
@@ -442,9 +446,17 @@ class PositionEditor(Editor[Position]):
         yield "⌫ ^Z ^Y", say("undo; undo, redo")
 
 
-def new_editor() -> PositionEditor:
-    """Return the editor of a position at the beginning of a game of three."""
-    return begin(Ruleset(), 3)
+def new_editor(own: CustomMap | None = None) -> PositionEditor:
+    """Return the editor of a position at the beginning of a game of three, or as many as can play.
+
+    Raises NotationError for a map on which nobody can.
+    """
+    if own is None:
+        return begin(Ruleset(), 3)
+    from powergrid.custom_maps import suitabilities
+
+    suited = [fit.seats for fit in suitabilities(own, Ruleset().edition) if not fit.why]
+    return begin(Ruleset(map=own), 3 if 3 in suited else next(iter(suited), 3))
 
 
 def begin(ruleset: Ruleset, count: int) -> PositionEditor:

@@ -12,8 +12,9 @@ from gridgames.wings.powergrid.drawing import signs
 from powergrid.codecs import LETTERS
 from powergrid.position import Position
 from powergrid.state import PHASES, State
-from powergrid.tables import CITY_NAMES, EDITIONS, FUELS, MAPS, PLANTS, SEATS, City
+from powergrid.tables import CITY_NAMES, EDITIONS, FUELS, MAPS, PLANTS, SEATS, City, CustomMap
 
+OWN_MAP = "own"  # the custom map of a position, among the maps
 MONEY = (-10, -1, 1, 10)
 _PHASES = PHASES[1:]
 
@@ -98,15 +99,18 @@ def of_table(
         [Offer(f"region {one}", say(one), "", one in regions) for one in known],
     )
     rules = position.ruleset
+    lands: dict[str, str | CustomMap] = {land: land for land in MAPS}
+    if rules.custom_map:
+        lands[OWN_MAP] = rules.custom_map
     games = [
         Offer(
-            f"rules {edition} {land}",
-            f"{say(EDITION.words[edition])}, {say(MAP.words[land])}",
+            f"rules {edition} {word}",
+            f"{say(EDITION.words[edition])}, {say(MAP.words.get(word, str(land)))}",
             "",
             (rules.edition, rules.map) == (edition, land),
         )
         for edition in EDITIONS
-        for land in MAPS
+        for word, land in lands.items()
     ]
     yield Group(say("Edition and map"), games)
     counts = [

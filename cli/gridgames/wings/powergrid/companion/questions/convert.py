@@ -7,8 +7,10 @@ import typer
 
 from gridgames.command_line.options import At
 from gridgames.wings.powergrid.companion.position_input import (
+    MapFile,
     PositionArgument,
     load_position,
+    own_map,
     with_defaults_filled_in,
 )
 from powergrid.notation.formatter import format_position
@@ -25,6 +27,7 @@ def ask(
     position: PositionArgument,
     to: Annotated[Form, typer.Option(help="The notation to write.")],
     at: At = None,
+    map_file: MapFile = None,
     cards: Annotated[
         bool,
         typer.Option(
@@ -34,5 +37,6 @@ def ask(
     ] = False,
 ) -> str | dict[str, Any]:
     """Return the whole position as text, or as a document. Raises NotationError."""
-    full = with_defaults_filled_in(load_position(position, at, cards=cards))
+    found = load_position(position, at, cards=cards, own=own_map(map_file))
+    full = with_defaults_filled_in(found)
     return full.to_json() if to is Form.JSON else format_position(full)

@@ -4,8 +4,10 @@ from gridgames.command_line.options import At, Numbers
 from gridgames.companion.answers import ShownBoard
 from gridgames.companion.records import Shown
 from gridgames.wings.powergrid.companion.position_input import (
+    MapFile,
     PositionArgument,
     load_position_or_record,
+    own_map,
 )
 from gridgames.wings.powergrid.description.situation import describe
 from powergrid.notation.formatter import format_position
@@ -13,9 +15,11 @@ from powergrid.position import Position, to_position
 from powergrid.record import facts
 
 
-def ask(position: PositionArgument, at: At = None, plain: Numbers = False) -> Shown:
+def ask(
+    position: PositionArgument, at: At = None, map_file: MapFile = None, plain: Numbers = False
+) -> Shown:
     """Return the answer. Raises NotationError for unreadable input."""
-    found = load_position_or_record(position, at)
+    found = load_position_or_record(position, at, own_map(map_file))
     record = None if isinstance(found, Position) else found
     seen = found if isinstance(found, Position) else to_position(found.state, found.names)
     state = record.state if record else seen.table()

@@ -1,0 +1,537 @@
+"""Maps of the user: read from a TOML file, a table, or a record, and checked before a game.
+
+Loaded only where there is such a map. The game reads :func:`powergrid.tables.map_of`.
+
+Rules: PG-COMP-09, PG-COMP-10.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from gridcommon.errors import JoinedList, NotationError, Wording
+from gridcommon.networks import components
+from gridcommon.spelling import nearest, normalized, quoted, spellings
+from gridcommon.tables import check_keys, read_embedded, read_user_table, require, to_embedded
+from powergrid.board import board, zones
+from powergrid.tables import (
+    CARTEL_START,
+    CITY_NAMES,
+    COLOURS,
+    EDITION,
+    EDITIONS,
+    FUELS,
+    PLANTS,
+    SEATS,
+    SLOT_COST,
+    TOKENS,
+    CustomMap,
+    Plant,
+    SeatsRow,
+    Tokens,
+    map_of,
+)
+
+MOST_CITIES: Final = 80
+MOST_REGIONS: Final = 12
+MOST_COST: Final = 99  # Elektro, of a connection and of the depot's coal
+_MOST_LINKS = 4 * MOST_CITIES
+_LONGEST = 24  # characters of a name
+_MARKS = " .'-()"  # in a name, besides letters and digits
+_EDGE = {"lon": 180.0, "lat": 80.0}  # degrees; nearer to a pole nothing can be drawn
+_NEAREST = 0.001  # degrees between two cities
+_FLATTEST = 20  # width to height of a map, or height to width
+
+_STEPS = 3
+_COUNTS = ("step2", "game_end")
+_SPECIAL = {"phase_out_plant": 0, "depot_price": 0}
+
+
+def load_map(path: Path) -> CustomMap:
+    """Return the map in a user's file. Raises NotationError naming file, line and key.
+
+    Rules: PG-COMP-09, PG-COMP-10.
+    """
+    return read_user_table(path, _custom_map)
+
+
+def map_from_table(table: Mapping[str, Any]) -> CustomMap:
+    """Return the map in a table like that of a file. Raises NotationError naming the key.
+
+    Rules: PG-COMP-09, PG-COMP-10.
+    """
+    return _custom_map(dict(table), "")
+
+
+def map_from_json(data: object) -> CustomMap:
+    """Return the map in the ``ruleset`` of a record. Raises NotationError naming the key."""
+    return read_embedded(data, "ruleset.map", _custom_map)
+
+
+# What a game asks of a map
+
+
+def own_refill(own: CustomMap, row: int) -> tuple[Tokens, ...]:
+    """Return the refill by step that the map sets for a number of players; () if it sets none."""
+    counts = own.table["refill"].get(str(row))
+    if not counts:
+        return ()
+    return tuple(
+        (coal, oil, garbage, uranium)
+        for coal, oil, garbage, uranium in zip(*(counts[fuel] for fuel in FUELS), strict=True)
+    )
+
+
+def own_special(own: CustomMap) -> tuple[Plant, int]:
+    """Return the plant that stops the refill of uranium and the price of the depot, 0 for none."""
+    special = own.table["special"]
+    return special["phase_out_plant"], special["depot_price"]
+
+
+def checked_row(
+    own: CustomMap, edition: str, seats: int, house_limit: int | None = None
+) -> SeatsRow:
+    """Return the numbers for a number of players.
+
+    Raises NotationError if the map does not suit them.  Rules: PG-COMP-10.
+    """
+    row = _row(own, edition, seats, house_limit)
+    why = _misfit(own, edition, seats, row)
+    if why is None:
+        return row
+    raise NotationError(
+        "PG-COMP-10: {map} does not suit {seats} players: {why}",
+        source=own.source or None,
+        key="players",
+        map=own.name,
+        seats=seats,
+        why=why,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Suitability:
+    """Whether a map suits a number of players: the numbers of a game, and why it does not."""
+
+    seats: int
+    row: SeatsRow
+    zones: int  # that can be chosen
+    cities: tuple[int, int]  # of the smallest and of the largest zone
+    why: Wording | None
+
+
+def suitabilities(own: CustomMap, edition: str) -> Iterator[Suitability]:
+    """Yield which numbers of players a map suits.  Rules: PG-COMP-10."""
+    for seats in SEATS:
+        row = _row(own, edition, seats)
+        choices = zones(own, edition, row.regions)
+        sizes = [len(board(own, edition, zone).cities) for zone in choices] or [0]
+        why = _misfit(own, edition, seats, row)
+        yield Suitability(seats, row, len(choices), (min(sizes), max(sizes)), why)
+
+
+def _row(own: CustomMap, edition: str, seats: int, house_limit: int | None = None) -> SeatsRow:
+    row = EDITION[edition].seats[seats]
+    row = replace(row, **own.table["players"].get(str(seats), {}))
+    return replace(row, game_end=min(row.game_end, house_limit or row.game_end))
+
+
+def _misfit(own: CustomMap, edition: str, seats: int, row: SeatsRow) -> Wording | None:
+    """Return why a game for this number of players could last for ever, or None.
+
+    In every zone, each city can be reached; there are enough cities for the end; if no network were
+    large enough for it, step 3 would have a slot for somebody; and the same for step 2.
+    """
+    choices = zones(own, edition, row.regions)
+    if not choices:
+        return Wording(
+            "they need {count} regions that are connected with each other; the map has {found}",
+            {"count": row.regions, "found": len(own.table["regions"])},
+        )
+    for zone in choices:
+        area = board(own, edition, zone)
+        named, count = {"zone": ", ".join(zone)}, len(area.cities)
+        pieces = components([[other for other, _ in links] for links in area.links])
+        if max(pieces) > 0:
+            apart = CITY_NAMES[area.cities[pieces.index(max(pieces))]]
+            return Wording(
+                "in the zone {zone}, {city} is not connected with {other}",
+                named | {"city": apart, "other": CITY_NAMES[area.cities[0]]},
+            )
+        if count < row.game_end:
+            return Wording(
+                "the zone {zone} has {cities} cities, and the game ends with {end}",
+                named | {"cities": count, "end": row.game_end},
+            )
+        if not row.cartel and seats * (row.game_end - 1) >= len(SLOT_COST) * count:
+            return Wording(
+                "the zone {zone} has {slots} slots, and {seats} players fill them all before one "
+                "has {end} cities",
+                named | {"slots": len(SLOT_COST) * count, "seats": seats, "end": row.game_end},
+            )
+        free = count - (len(CARTEL_START) if row.cartel else 0)
+        if seats * (row.step2 - 1) >= free:
+            return Wording(
+                "the zone {zone} has {cities} cities for step 1, and {seats} players fill them all "
+                "before one has the {step2} that start step 2",
+                named | {"cities": free, "seats": seats, "step2": row.step2},
+            )
+    return None
+
+
+# Reading a table
+
+
+def _custom_map(table: dict[str, Any], source: str) -> CustomMap:
+    """Return the map in a table; ``source`` is its file, or the digest of a record's table."""
+    parts = {"cities", "connections", "regions"}
+    known = {"name", "players", "refill", "special", *parts}
+    check_keys(table, known, required={"name", *parts})
+    name = table["name"]
+    require(
+        isinstance(name, str) and _is_name(name, 2 * _LONGEST),
+        "name",
+        "PG-COMP-09: a name has letters, digits and {marks}, at most {most} of them; found {found}",
+        marks=_MARKS.strip(),
+        most=2 * _LONGEST,
+        found=quoted(name),
+    )
+    regions = _regions(table["regions"])
+    cities = _cities(table["cities"], regions)
+    links = _links(table["connections"], [row["name"] for row in cities])
+    complete = {
+        "name": name,
+        "regions": _coloured(regions, cities, links),
+        "cities": sorted(cities, key=lambda row: row["name"]),
+        "connections": sorted(links),
+        "players": _players(_part(table, "players")),
+        "refill": _refill(_part(table, "refill")),
+        "special": _special(_part(table, "special")),
+    }
+    digest = to_embedded(complete)["digest"]
+    own = CustomMap(digest, name, complete, source or digest)
+    _check_whole(own)
+    return own
+
+
+def _part(table: Mapping[str, Any], key: str) -> dict[str, Any]:
+    part = table.get(key, {})
+    require(isinstance(part, dict), key, "expected a table")
+    return dict(part)
+
+
+def _is_name(name: str, most: int) -> bool:
+    """Return whether a name can be typed, found without accents, and shown in columns."""
+    words = name.split(" ")
+    return (
+        0 < len(name) <= most
+        and all(words)
+        and name[0].isalnum()
+        and bool(normalized(name))
+        and not words[-1].isdecimal()
+        and all(sign.isalnum() or sign in _MARKS for sign in name)
+        and not any(sign >= "\u2e80" for sign in name)  # of two columns each
+    )
+
+
+def _regions(table: Any) -> dict[str, str | None]:
+    """Return the colour of each region, or None where the table gives none."""
+    require(isinstance(table, dict), "regions", "expected a table")
+    require(
+        1 <= len(table) <= MOST_REGIONS,
+        "regions",
+        "PG-COMP-09: a map has 1 to {most} regions, found {found}",
+        most=MOST_REGIONS,
+        found=len(table),
+    )
+    regions: dict[str, str | None] = {}
+    for name, row in table.items():
+        key = f"regions.{name}"
+        require(
+            _is_name(name, _LONGEST) and " " not in name,
+            key,
+            "PG-COMP-09: the name of a region is one word of at most {most} letters, digits and "
+            "marks; found {found}",
+            most=_LONGEST,
+            found=quoted(name),
+        )
+        check_keys(row, {"colour"}, within=key)
+        colour = row.get("colour")
+        require(
+            colour is None or colour in COLOURS,
+            f"{key}.colour",
+            "expected one of {known}, found {found}",
+            known=JoinedList(COLOURS, "or"),
+            found=quoted(colour),
+        )
+        regions[name] = colour
+    return regions
+
+
+def _cities(rows: Any, regions: Mapping[str, Any]) -> list[dict[str, Any]]:
+    require(isinstance(rows, list), "cities", "expected a list")
+    require(
+        2 <= len(rows) <= MOST_CITIES,
+        "cities",
+        "PG-COMP-09: a map has 2 to {most} cities, found {found}",
+        most=MOST_CITIES,
+        found=len(rows),
+    )
+    cities: list[dict[str, Any]] = []
+    spelt: dict[str, str] = {}
+    for number, row in enumerate(rows):
+        key = f"cities {number}"
+        require(isinstance(row, dict), key, "expected a table")
+        parts = {"name", "region", "lon", "lat"}
+        check_keys(row, parts, within=key, required=parts)
+        name = row["name"]
+        require(
+            isinstance(name, str) and _is_name(name, _LONGEST),
+            f"{key}.name",
+            "PG-COMP-09: a name has letters, digits and {marks}, at most {most} of them; found "
+            "{found}",
+            marks=_MARKS.strip(),
+            most=_LONGEST,
+            found=quoted(name),
+        )
+        twin = spelt.setdefault(normalized(name), name)
+        require(
+            spelt[normalized(name)] is name,
+            f"{key}.name",
+            "PG-COMP-09: the city {name} is listed already, as {twin}",
+            name=name,
+            twin=twin,
+        )
+        _check_spelling(name, f"{key}.name")
+        require(
+            row["region"] in regions,
+            f"{key}.region",
+            "PG-COMP-09: unknown region {found}; choose from {known}",
+            found=quoted(row["region"]),
+            known=JoinedList(tuple(regions)),
+        )
+        place = {axis: _degrees(row[axis], f"{key}.{axis}", edge) for axis, edge in _EDGE.items()}
+        cities.append({"name": name, "region": row["region"], **place})
+    for region in regions:
+        require(
+            any(row["region"] == region for row in cities),
+            f"regions.{region}",
+            "PG-COMP-09: the region has no city",
+        )
+    _check_places(cities)
+    return cities
+
+
+def _check_spelling(name: str, key: str) -> None:
+    """Reject a name that is typed as the name of a printed city is, but is not the same."""
+    for printed in CITY_NAMES:
+        require(
+            name == printed or not {*spellings(name)} & {*spellings(printed)},
+            key,
+            "PG-COMP-09: the printed maps write {name} as {printed}; write it so too, or otherwise",
+            name=quoted(name),
+            printed=quoted(printed),
+        )
+
+
+def _degrees(value: Any, key: str, edge: float) -> float:
+    require(
+        isinstance(value, int | float) and not isinstance(value, bool) and -edge <= value <= edge,
+        key,
+        "PG-COMP-09: expected degrees, a number from {least} to {most}; found {found}",
+        least=f"{-edge:g}",
+        most=f"{edge:g}",
+        found=quoted(value),
+    )
+    return float(value)
+
+
+def _check_places(cities: Sequence[Mapping[str, Any]]) -> None:
+    places: dict[tuple[int, int], str] = {}
+    for number, row in enumerate(cities):
+        place = round(row["lon"] / _NEAREST), round(row["lat"] / _NEAREST)
+        twin = places.setdefault(place, row["name"])
+        require(
+            twin == row["name"],
+            f"cities {number}.lon",
+            "PG-COMP-09: {city} lies where {twin} lies; two cities are at least {least} degrees "
+            "apart",
+            city=row["name"],
+            twin=twin,
+            least=f"{_NEAREST:g}",
+        )
+    wide, high = (
+        max(row[axis] for row in cities) - min(row[axis] for row in cities) for axis in _EDGE
+    )
+    require(
+        _FLATTEST * wide >= high and _FLATTEST * high >= wide,
+        "cities",
+        "PG-COMP-09: the map is {wide} degrees wide and {high} high; neither may be more than "
+        "{most} times the other",
+        wide=f"{wide:g}",
+        high=f"{high:g}",
+        most=_FLATTEST,
+    )
+
+
+def _links(rows: Any, cities: Sequence[str]) -> list[list[Any]]:
+    require(isinstance(rows, list), "connections", "expected a list")
+    require(
+        len(rows) <= _MOST_LINKS,
+        "connections",
+        "PG-COMP-09: a map has at most {most} connections, found {found}",
+        most=_MOST_LINKS,
+        found=len(rows),
+    )
+    known, listed = {*cities}, dict[tuple[str, ...], int]()
+    links: list[list[Any]] = []
+    for number, row in enumerate(rows):
+        key = f"connections {number}"
+        require(
+            isinstance(row, list) and len(row) == 3,
+            key,
+            "expected two cities and a cost, found {found}",
+            found=quoted(row),
+        )
+        *ends, cost = row
+        for end in ends:
+            if end not in known:
+                near = nearest(end, cities, fold=normalized) if isinstance(end, str) else []
+                require(
+                    not near,
+                    key,
+                    "PG-COMP-09: unknown city {name}; nearest: {near}",
+                    name=quoted(end),
+                    near=", ".join(near),
+                )
+                require(False, key, "PG-COMP-09: unknown city {name}", name=quoted(end))
+        one, other = ends
+        require(one != other, key, "PG-COMP-09: {city} is connected with itself", city=one)
+        first = listed.setdefault(tuple(sorted(ends)), number)
+        require(
+            first == number,
+            key,
+            "PG-COMP-09: {one} and {other} are connected already, by connection {first}",
+            one=one,
+            other=other,
+            first=first,
+        )
+        _check_whole_number(cost, key, 0, MOST_COST)
+        links.append([*sorted(ends), cost])
+    return links
+
+
+def _check_whole_number(value: Any, key: str, least: int, most: int) -> None:
+    require(
+        type(value) is int and least <= value <= most,
+        key,
+        "expected a whole number from {least} to {most}, found {found}",
+        least=least,
+        most=most,
+        found=quoted(value),
+    )
+
+
+def _coloured(
+    regions: Mapping[str, str | None],
+    cities: Sequence[Mapping[str, Any]],
+    links: Sequence[Sequence[Any]],
+) -> dict[str, dict[str, str]]:
+    """Return the regions with their colours: given ones, and others unlike their neighbours'."""
+    region_of = {row["name"]: row["region"] for row in cities}
+    pairs = {(region_of[one], region_of[other]) for one, other, _ in links}
+    colours = {name: colour for name, colour in regions.items() if colour is not None}
+    for name in sorted(regions):
+        if name not in colours:
+            beside = {other for pair in pairs if name in pair for other in pair}
+            near = [colours[other] for other in beside if other in colours]
+            used = [*colours.values()]
+            colours[name] = min(COLOURS, key=lambda one: (one in near, used.count(one)))
+    return {name: {"colour": colours[name]} for name in sorted(colours)}
+
+
+def _players(table: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for seats, row in _rows(table, "players"):
+        key = f"players.{seats}"
+        check_keys(row, {*_COUNTS}, within=key)
+        for name, value in row.items():
+            _check_whole_number(value, f"{key}.{name}", 2, MOST_CITIES)
+        found[seats] = {name: row[name] for name in _COUNTS if name in row}
+    return found
+
+
+def _refill(table: Mapping[str, Any]) -> dict[str, dict[str, list[int]]]:
+    found: dict[str, dict[str, list[int]]] = {}
+    for seats, row in _rows(table, "refill"):
+        key = f"refill.{seats}"
+        check_keys(row, {*FUELS}, within=key, required={*FUELS})
+        for fuel, most in zip(FUELS, TOKENS, strict=True):
+            counts = row[fuel]
+            require(
+                isinstance(counts, list) and len(counts) == _STEPS,
+                f"{key}.{fuel}",
+                "expected a number for each of the steps 1, 2 and 3, found {found}",
+                found=quoted(counts),
+            )
+            for count in counts:
+                _check_whole_number(count, f"{key}.{fuel}", 0, most)
+        found[seats] = {fuel: list(row[fuel]) for fuel in FUELS}
+    return found
+
+
+def _rows(table: Mapping[str, Any], within: str) -> Iterator[tuple[str, Any]]:
+    """Yield the rows of a table by number of players."""
+    known = tuple(map(str, SEATS))
+    for seats in sorted(table):
+        require(
+            seats in known,
+            f"{within}.{seats}",
+            "expected a number of players from 2 to 6, found {found}",
+            found=quoted(seats),
+        )
+        yield seats, table[seats]
+
+
+def _special(table: Mapping[str, Any]) -> dict[str, int]:
+    check_keys(table, {*_SPECIAL}, within="special")
+    special = _SPECIAL | dict(table)
+    plant = special["phase_out_plant"]
+    require(
+        type(plant) is int and (plant == 0 or plant in PLANTS),
+        "special.phase_out_plant",
+        "PG-COMP-10: expected the number of a plant, or 0 for none; found {found}",
+        found=quoted(plant),
+    )
+    _check_whole_number(special["depot_price"], "special.depot_price", 0, MOST_COST)
+    return special
+
+
+def _check_whole(own: CustomMap) -> None:
+    """Check that all cities are connected, and that the map suits some number of players."""
+    chart = map_of(own, EDITIONS[0])
+    places = {city: place for place, city in enumerate(chart.cities)}
+    beside: list[list[int]] = [[] for _ in chart.cities]
+    for one, other, _ in chart.links:
+        beside[places[one]].append(places[other])
+        beside[places[other]].append(places[one])
+    pieces = components(beside)
+    if max(pieces) > 0:
+        apart = [chart.cities[place] for place, piece in enumerate(pieces) if piece == max(pieces)]
+        problem = NotationError(
+            "PG-COMP-09: {apart} cannot be reached from {first}",
+            apart=JoinedList(tuple(CITY_NAMES[city] for city in apart), "and"),
+            first=CITY_NAMES[chart.cities[0]],
+        )
+        problem.key = "connections"
+        raise problem
+    fits = [fit for edition in EDITIONS for fit in suitabilities(own, edition)]
+    if all(fit.why for fit in fits):
+        problem = NotationError(
+            "PG-COMP-10: the map suits no number of players; with {seats}: {why}",
+            seats=fits[1].seats,
+            why=fits[1].why,
+        )
+        problem.key = "cities"
+        raise problem

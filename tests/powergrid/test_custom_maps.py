@@ -1,0 +1,320 @@
+"""Maps of the user: what they are, what is refused, and games on them."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import powergrid
+from gridcommon.errors import NotationError
+from powergrid import Ruleset, load_map, map_from_table
+from powergrid.board import board, outside, zones
+from powergrid.custom_maps import suitabilities
+from powergrid.encoding import Encoding
+from powergrid.ruleset import terms
+from powergrid.tables import (
+    CITY_NAMES,
+    COLOURS,
+    EDITION,
+    EDITIONS,
+    MAP,
+    MAPS,
+    SEATS,
+    CustomMap,
+    city_number,
+    map_of,
+)
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "nordeste.toml"
+Table = dict[str, Any]
+
+
+def printed(name: str, edition: str) -> Table:
+    """Return a printed map as the table of a custom one."""
+    chart = MAP[name, edition]
+    return {
+        "name": f"{name} again",
+        "regions": {
+            one: {"colour": colour}
+            for one, colour in zip(chart.regions, chart.colours, strict=True)
+        },
+        "cities": [
+            {
+                "name": CITY_NAMES[city],
+                "region": chart.region_of[city],
+                "lon": chart.place[city][0],
+                "lat": chart.place[city][1],
+            }
+            for city in chart.cities
+        ],
+        "connections": [[CITY_NAMES[one], CITY_NAMES[two], cost] for one, two, cost in chart.links],
+    }
+
+
+def small(**changed: Any) -> Table:
+    """Return three regions of five cities, joined in a grid, for two or three players."""
+    names = [f"{letter}{letter.lower()}" for letter in "ABCDEFGHIJKLMNO"]
+    cities = [
+        {"name": name, "region": "xyz"[place // 5], "lon": place % 5, "lat": place // 5}
+        for place, name in enumerate(names)
+    ]
+    links = [[names[one], names[one + 1], 3] for one in range(14) if one % 5 < 4]
+    links += [[names[one], names[one + 5], 7] for one in range(10)]
+    table: Table = {
+        "name": "Small",
+        "regions": {"x": {}, "y": {}, "z": {"colour": "red"}},
+        "cities": cities,
+        "connections": links,
+        "players": {"2": {"step2": 4, "game_end": 12}, "3": {"step2": 4, "game_end": 12}},
+    }
+    return table | changed
+
+
+@pytest.fixture(scope="module")
+def example() -> CustomMap:
+    return load_map(EXAMPLE)
+
+
+@pytest.mark.rule("PG-COMP-09", "PG-COMP-10")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("name", MAPS)
+def test_the_printed_maps_hold_as_custom_ones_and_suit_everybody(name: str, edition: str) -> None:
+    own = map_from_table(printed(name, edition))
+    for fit in suitabilities(own, edition):
+        assert fit.why is None
+        assert fit.row == EDITION[edition].seats[fit.seats]
+        assert zones(own, edition, fit.row.regions) == zones(name, edition, fit.row.regions)
+    chart, other = map_of(own, edition), MAP[name, edition]
+    assert (chart.cities, chart.region_of, chart.colours) == (
+        other.cities,
+        other.region_of,
+        other.colours,
+    )
+    regions = zones(name, edition, 3)[0]
+    assert board(own, edition, regions).costs == board(name, edition, regions).costs
+
+
+@pytest.mark.rule("PG-COMP-09")
+def test_the_example_suits_everybody_in_both_editions(example: CustomMap) -> None:
+    assert (str(example), len(example.table["cities"])) == ("Nordeste", 30)
+    for edition in EDITIONS:
+        assert all(fit.why is None for fit in suitabilities(example, edition))
+
+
+@pytest.mark.rule("PG-COMP-10")
+def test_what_a_map_sets_takes_the_place_of_the_edition() -> None:
+    counts = {"coal": [1, 2, 3], "oil": [0, 1, 1], "garbage": [4, 4, 4], "uranium": [1, 1, 0]}
+    special = {"phase_out_plant": 20, "depot_price": 9}
+    own = map_from_table(small(refill={"3": counts}, special=special))
+    rules = terms(Ruleset(map=own), 3)
+    assert rules.refill == ((1, 0, 4, 1), (2, 1, 4, 1), (3, 1, 4, 0))
+    assert (rules.step2_cities, rules.end_cities) == (4, 12)
+    assert (rules.phase_out_plant, rules.depot_price, rules.caveats) == (20, 9, ())
+    two = terms(Ruleset(map=own), 2)
+    assert two.refill == EDITION["recharged"].refill[2]
+    assert [caveat.id for caveat in two.caveats] == ["refill_2"]
+    assert terms(Ruleset(map=own, refill_2p=3), 2).refill == rules.refill
+    assert terms(Ruleset("classic", own), 3).depot_price == 9
+
+
+@pytest.mark.rule("PG-COMP-10")
+@pytest.mark.parametrize(
+    ("players", "why"),
+    [
+        ({"3": {"game_end": 16}}, "has 15 cities, and the game ends with 16"),
+        (
+            {"3": {"step2": 6, "game_end": 12}},
+            "fill them all before one has the 6 that start step 2",
+        ),
+        ({"2": {"step2": 6, "game_end": 12}}, "has 9 cities for step 1"),
+    ],
+)
+def test_a_game_that_could_not_end_is_refused(players: Table, why: str) -> None:
+    own = map_from_table(small(players=small()["players"] | players))
+    seats = int(next(iter(players)))
+    with pytest.raises(NotationError, match="PG-COMP-10: Small does not suit") as caught:
+        powergrid.new_game(Ruleset(map=own), seats, 1)
+    assert why in caught.value.message
+    assert caught.value.key == "players"
+
+
+@pytest.mark.rule("PG-COMP-10")
+def test_slots_that_all_players_fill_together_are_too_few() -> None:
+    table = printed("usa", "classic") | {"players": {"6": {"game_end": 18}}}
+    *_, six = suitabilities(map_from_table(table), "classic")
+    assert "has 105 slots" not in str(six.why)
+    table["players"] = {"6": {"game_end": 19}}
+    *_, six = suitabilities(map_from_table(table), "classic")
+    assert "has 105 slots, and 6 players fill them all before one has 19" in str(six.why)
+
+
+@pytest.mark.rule("PG-COMP-10")
+def test_a_zone_in_two_pieces_is_refused_even_if_its_regions_touch() -> None:
+    table = printed("germany", "recharged")
+    table["cities"][0]["region"] = "northeast"  # Aachen, far from there
+    fits = list(suitabilities(map_from_table(table), "recharged"))
+    assert "Berlin is not connected with Aachen" in str(fits[1].why)
+    own = map_from_table(table | {"name": "Broken"})
+    with pytest.raises(NotationError, match="does not suit 3 players"):
+        powergrid.new_game(Ruleset(map=own), 3, 1)
+
+
+@pytest.mark.rule("PG-COMP-04", "PG-COMP-10")
+def test_a_house_limit_counts_as_the_end() -> None:
+    own = map_from_table(
+        small(players={"3": {"step2": 4, "game_end": 16}, "2": {"step2": 4, "game_end": 12}})
+    )
+    assert terms(Ruleset(map=own, house_limit=12), 3).end_cities == 12
+
+
+def _city(place: int, **changed: Any) -> Callable[[Table], None]:
+    return lambda table: table["cities"][place].update(changed)
+
+
+def _link(*row: Any) -> Callable[[Table], None]:
+    return lambda table: table["connections"].append(list(row))
+
+
+def _put(**changed: Any) -> Callable[[Table], None]:
+    return lambda table: table.update(changed)
+
+
+@pytest.mark.rule("PG-COMP-09", "PG-COMP-10")
+@pytest.mark.parametrize(
+    ("change", "key", "message"),
+    [
+        (lambda table: table.pop("cities"), "cities", "missing"),
+        (_put(bridges=[]), "bridges", "unknown key"),
+        (_put(name=3), "name", "found 3"),
+        (_put(name='a "b"'), "name", "a name has letters"),
+        (_put(cities="many"), "cities", "expected a list"),
+        (_put(cities=[]), "cities", "2 to 80 cities, found 0"),
+        (_put(regions={}), "regions", "1 to 12 regions, found 0"),
+        (_put(regions={"x": {}, "y": {}, "z": {}, "w": {}}), "regions.w", "has no city"),
+        (_put(regions={"x y": {}}), "regions.x y", "one word"),
+        (_put(regions={"x": {"colour": "gold"}}), "regions.x.colour", "found 'gold'"),
+        (_put(regions={"x": 3}), "regions.x", "expected an object"),
+        (_city(2, region="w"), "cities 2.region", "unknown region 'w'; choose from x, y, z"),
+        (_city(2, name="bb"), "cities 2.name", "the city bb is listed already, as Bb"),
+        (_city(2, name="Koln"), "cities 2.name", "the printed maps write 'Koln' as 'Köln'"),
+        (_city(2, name="Route 66"), "cities 2.name", "a name has letters"),
+        (_city(2, name="東京"), "cities 2.name", "a name has letters"),
+        (_city(2, lon="east"), "cities 2.lon", "expected degrees, a number from -180 to 180"),
+        (_city(2, lat=90), "cities 2.lat", "from -80 to 80; found 90"),
+        (_city(2, lat=float("nan")), "cities 2.lat", "expected degrees"),
+        (_city(2, lon=1, lat=0), "cities 2.lon", "Cc lies where Bb lies"),
+        (lambda table: table["cities"][2].pop("lon"), "cities 2.lon", "missing"),
+        (_link("Aa", "Zz", 3), "connections 22", "unknown city 'Zz'"),
+        (_link("Aa", "Abb", 3), "connections 22", "unknown city 'Abb'; nearest: Bb"),
+        (_link("Aa", "Aa", 3), "connections 22", "Aa is connected with itself"),
+        (_link("Bb", "Aa", 3), "connections 22", "connected already, by connection 0"),
+        (_link("Aa", "Oo", -1), "connections 22", "a whole number from 0 to 99, found -1"),
+        (_link("Aa", "Oo", 2.5), "connections 22", "found 2.5"),
+        (_link("Aa", "Oo", True), "connections 22", "found True"),
+        (_link("Aa", "Oo"), "connections 22", "expected two cities and a cost"),
+        (_put(connections=[]), "connections", "cannot be reached from Aa"),
+        (_put(players={"7": {}}), "players.7", "from 2 to 6, found '7'"),
+        (_put(players={"3": {"ends": 9}}), "players.3.ends", "unknown key"),
+        (_put(players={"3": {"step2": "7"}}), "players.3.step2", "found '7'"),
+        (_put(players={}), "cities", "suits no number of players; with 3: the zone x, y, z has 15"),
+        (_put(refill={"3": {"coal": [1, 2, 3]}}), "refill.3.garbage", "missing"),
+        (_put(special={"phase_out_plant": 41}), "special.phase_out_plant", "found 41"),
+        (_put(special={"depot_price": 100}), "special.depot_price", "from 0 to 99"),
+        (_put(special={"toll": 3}), "special.toll", "unknown key"),
+    ],
+)
+def test_each_fault_is_named_with_its_key(
+    change: Callable[[Table], Any], key: str, message: str
+) -> None:
+    table = small()
+    change(table)
+    with pytest.raises(NotationError) as caught:
+        map_from_table(table)
+    assert caught.value.key == key
+    assert message in caught.value.message
+
+
+@pytest.mark.rule("PG-COMP-09")
+def test_a_map_in_a_line_cannot_be_drawn() -> None:
+    table = small()
+    for city in table["cities"]:
+        city["lat"] = 0.01 * city["lat"]
+    with pytest.raises(NotationError, match="neither may be more than 20 times the other"):
+        map_from_table(table)
+
+
+def test_an_error_in_a_file_names_its_line(tmp_path: Path) -> None:
+    text = EXAMPLE.read_text("utf-8")
+    lines = text.splitlines()
+    at = next(number for number, line in enumerate(lines) if '["Aracaju",        "Mac' in line)
+    lines[at] = lines[at].replace("Maceió", "Maceio")
+    file = tmp_path / "own.toml"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(NotationError) as caught:
+        load_map(file)
+    assert (caught.value.source, caught.value.line) == (str(file), at + 1)
+    assert str(caught.value).endswith("unknown city 'Maceio'; nearest: Maceió")
+
+
+def test_regions_without_a_colour_get_one_that_no_neighbour_has() -> None:
+    colours = [row["colour"] for row in map_from_table(small()).table["regions"].values()]
+    assert colours == ["blue", "yellow", "red"]
+    assert set(colours) <= set(COLOURS)
+
+
+def test_the_number_of_a_city_is_its_name_in_every_process(example: CustomMap) -> None:
+    for row in example.table["cities"]:
+        number = city_number(row["name"])
+        assert number > len(CITY_NAMES)
+        assert CITY_NAMES.get(number) == row["name"]
+    assert CITY_NAMES.get(9999) is CITY_NAMES.get(-1) is None
+    zone = board("germany", "recharged", zones("germany", "recharged", 3)[0])
+    refusal = outside(zone, city_number("Salvador"))
+    assert str(refusal) == "PG-SETUP-02: Salvador is not on the Germany map"
+
+
+def test_a_map_crosses_processes_and_records(example: CustomMap) -> None:
+    ruleset = Ruleset(map=example)
+    assert pickle.loads(pickle.dumps(ruleset)) == copy.deepcopy(ruleset) == ruleset
+    again = Ruleset.from_json(ruleset.to_json())
+    assert (again, hash(again), again.to_json()) == (ruleset, hash(ruleset), ruleset.to_json())
+    changed = copy.deepcopy(ruleset.to_json())
+    changed["map"]["table"]["cities"][0]["lon"] += 1
+    with pytest.raises(NotationError, match="another digest") as caught:
+        Ruleset.from_json(changed)
+    assert caught.value.key == "ruleset.map.digest"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_bots_play_it_to_the_end(example: CustomMap, edition: str) -> None:
+    for seats in (min(SEATS), max(SEATS)):
+        state = powergrid.new_game(Ruleset(edition, example), seats, 5)
+        encoding = Encoding(Ruleset(edition, example), seats)
+        bots = [powergrid.make_bot("easy", seat) for seat in range(seats)]
+        while (seat := powergrid.to_act(state)) is not None and state.round < 40:
+            view = powergrid.observe(state, seat)
+            action = bots[seat].choose(view, powergrid.legal_actions(state))
+            text = powergrid.format_action(action)
+            assert powergrid.parse_action(text, state) == action
+            data = powergrid.action_to_json(action)
+            assert powergrid.action_from_json(data) == action
+            assert encoding.action(state, encoding.path(state, action)) == action
+            powergrid.advance(state, action, None)
+        assert max(state.city_count) >= state.terms.end_cities
+
+
+def test_a_position_as_text_names_the_map(example: CustomMap) -> None:
+    text = 'powergrid recharged "Nordeste"\nA: cities Sao Luis, RECIFE\nB:\nC: cities Irecê 15\n'
+    position = powergrid.parse_position(text, own=example)
+    assert position.table().city_count == [2, 0, 1]
+    again = powergrid.format_position(position)
+    assert again.startswith('powergrid recharged "Nordeste"\n')
+    assert powergrid.parse_position(again, own=example).facts == position.facts
+    with pytest.raises(NotationError, match="its file is not given") as caught:
+        powergrid.parse_position(text)
+    assert (caught.value.line, caught.value.column) == (1, 21)
+    data = position.to_json()
+    assert powergrid.Position.from_json(data).ruleset == position.ruleset
