@@ -18,11 +18,15 @@ from gridgames.languages.catalogue import Catalogue
 from gridgames.languages.messages import say, use_catalogue
 from gridgames.wings.eletrika.description import narration as eletrika_narration
 from gridgames.wings.powergrid.description import narration as powergrid_narration
+from gridgames.wings.powergrid.description.places import fuel_place, plant_place
 from gridgames.wings.powergrid.screen import compact_panels
 from powergrid import events as power_events
 from powergrid.actions import Bid, Open
 from powergrid.ending import Result
+from powergrid.game import new_game
+from powergrid.ruleset import Ruleset
 from powergrid.tables import CAVEATS as POWER_CAVEATS
+from powergrid.tables import OIL
 
 VALUES: dict[str, Any] = {
     "seat": 1,
@@ -246,3 +250,21 @@ def test_a_win_that_is_shared_has_no_margin():
     ended = Result((0, 2), (5, 3, 5), (9, 99, 9), (5, 5, 5), "PG-END-06")
     first, *_ = face_of("powergrid").narrate_result(ended, ("Ana", "Bea", "C"))
     assert first == "Ana and C: first place, shared (PG-END-06)"
+
+
+@pytest.mark.parametrize("width", [30, 39, 60])
+def test_fuels_and_plants_that_changed_are_highlighted(width):
+    state = new_game(Ruleset("recharged", "germany"), 3, 1)
+    sold, coming = state.current_market[0], state.future_market[-1]
+    changed = {plant_place(sold), plant_place(coming), fuel_place(OIL)}
+    for panel in ("fuel", "brief_fuel", "plants", "brief_plants"):
+        show = getattr(compact_panels, panel)
+        plain, marked = show(state, width), show(state, width, changed)
+        texts = [text for line in marked.lines for text, style in line if "reverse" in style]
+        found = [text.split()[0] for text in texts]
+        assert found == (["oil"] if "fuel" in panel else [str(sold), str(coming)]), panel
+        assert not any("reverse" in style for line in plain.lines for _, style in line)
+        words = [
+            ["".join(text for text, _ in line) for line in one.lines] for one in (plain, marked)
+        ]
+        assert words[0] == words[1]

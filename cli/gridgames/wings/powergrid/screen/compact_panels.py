@@ -4,7 +4,7 @@ A plant is ``7 ▪▪▪ oil ⌂2``: number 7 burns three oil for two cities. Of
 it are shown, and ``·`` for an empty place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.cells import set_cell_size
 
@@ -16,6 +16,7 @@ from gridgames.languages.messages import say
 from gridgames.terminal.frames import Section, flowing
 from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
+from gridgames.wings.powergrid.description.places import fuel_place, plant_place
 from gridgames.wings.powergrid.description.situation import market_prices, supplied_cities
 from gridgames.wings.powergrid.description.upcoming import incomes, refill
 from powergrid.plant_market import minimum_bid
@@ -161,8 +162,8 @@ def _money(state: State, seat: Seat) -> str:
 # The markets
 
 
-def plants(state: State, width: int) -> Section:
-    """Return the current and future plants, and the contents of the stack."""
+def plants(state: State, width: int, changed: Collection[str] = ()) -> Section:
+    """Return the current and future plants, those changed highlighted, and the stack."""
     lot = state.auction.plant if state.auction else 0
     now = []
     for plant in state.current_market:
@@ -174,8 +175,11 @@ def plants(state: State, width: int) -> Section:
         elif state.phase == AUCTION and not state.auction:
             opening = f"open {plant} {minimum_bid(state, plant)}"
             line = [(Clickable(text, typed=opening), style) for text, style in line]
-        now.append(line)
-    later = [plant_line(plant) for plant in state.future_market]
+        now.append(_highlighted(line) if plant_place(plant) in changed else line)
+    later = []
+    for plant in state.future_market:
+        line = plant_line(plant)
+        later.append(_highlighted(line) if plant_place(plant) in changed else line)
     if state.step3_lies:
         later.append([(say("Step 3"), "bold")])
     label = max(len(say("now")), len(say("later"))) + 1
@@ -191,30 +195,44 @@ def plants(state: State, width: int) -> Section:
     return Section(say("Plants"), lines, f"{HOUSE} {say('cities it powers')}")
 
 
+def _highlighted(line: Line) -> Line:
+    """Return a line with its first words reversed."""
+    (text, style), *rest = line
+    return [(text, f"reverse {style}".rstrip()), *rest]
+
+
 def discount_words() -> str:
     """Return what the discount token does."""
     return say("from 1")
 
 
-def brief_plants(state: State, width: int) -> Section:
-    """Return the numbers of the current and the future plants."""
+def brief_plants(state: State, width: int, changed: Collection[str] = ()) -> Section:
+    """Return the numbers of the current and the future plants, those changed highlighted."""
     found = []
     for title, market in (("now", state.current_market), ("later", state.future_market)):
         if market:
-            found.append([(f"{say(title)} ", DIM), (" ".join(map(str, market)), "")])
+            numbers: Line = [(f"{say(title)}", DIM)]
+            for plant in market:
+                style = "reverse" if plant_place(plant) in changed else ""
+                numbers += [(" ", ""), (str(plant), style)]
+            found.append(numbers)
     return Section(say("Plants"), list(flowing(found, width)))
 
 
-def fuel(state: State, width: int) -> Section:
-    """Return the fuel market: the tokens at each price, the tokens left, and the next refill."""
+def fuel(state: State, width: int, changed: Collection[str] = ()) -> Section:
+    """Return the fuel market: the tokens at each price, the tokens left, and the next refill.
+
+    The names of fuels that changed are highlighted.
+    """
     if width < _TABLE:
-        return brief_fuel(state, width)
+        return brief_fuel(state, width, changed)
     prices = "".join(f"{price:>2} " for price in range(1, 9))
     lines: list[Line] = [[(f"{say('price'):<{_LABEL}}{prices}", DIM)]]
     for kind, (name, added) in enumerate(zip(FUELS, refill(state), strict=True)):
         count, style = state.market[kind], FUEL_STYLES[kind]
         here = market_prices(kind, count)
         line: Line = [(_one_more(state, kind, f"{say(name):<{_LABEL}}"), style)]
+        line = _highlighted(line) if fuel_place(kind) in changed else line
         if PRICES[kind].count(1) > 1:  # several tokens on each space up to 8
             for price in range(1, 9):
                 held, every = here.count(price), PRICES[kind].count(price)
@@ -237,14 +255,15 @@ def _one_more(state: State, kind: Fuel, text: str) -> str:
     return Clickable(text, typed=f"buy {FUELS[kind]} 1")
 
 
-def brief_fuel(state: State, width: int) -> Section:
+def brief_fuel(state: State, width: int, changed: Collection[str] = ()) -> Section:
     """Return the next price of each fuel, and how many tokens are left, in two columns."""
     cells: list[Line] = []
     for kind, (name, style) in enumerate(zip(FUELS, FUEL_STYLES, strict=True)):
         count = state.market[kind]
         price = str(next(iter(market_prices(kind, count)), "-"))
         label, cost = (_one_more(state, kind, text) for text in (f"{say(name):<{_LABEL}}", price))
-        cells.append([(label, style), (f"{cost:>2}", "bold"), (f" ({count})", DIM)])
+        cell: Line = [(label, style), (f"{cost:>2}", "bold"), (f" ({count})", DIM)]
+        cells.append(_highlighted(cell) if fuel_place(kind) in changed else cell)
     half = width // 2
     lines = [
         [*left, (" " * max(half - line_width(left), 1), ""), *right]

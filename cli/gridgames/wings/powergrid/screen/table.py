@@ -201,10 +201,17 @@ class GameTable(Table):
 
     def sections(self, width: int) -> Sequence[Part[Section]]:
         """Return fuel, plants and players; those of the current phase are shortened last."""
-        state, phase, panels = self.state, self.state.phase, compact_panels
+        state, phase, panels, changed = self.state, self.state.phase, compact_panels, self.changed
         mine = (self.seat,) if self.viewer is None else (self.viewer,)
-        fuel = [panels.fuel(state, width), panels.brief_fuel(state, width), Section()]
-        plants = [panels.plants(state, width), panels.brief_plants(state, width)]
+        fuel = [
+            panels.fuel(state, width, changed),
+            panels.brief_fuel(state, width, changed),
+            Section(),
+        ]
+        plants = [
+            panels.plants(state, width, changed),
+            panels.brief_plants(state, width, changed),
+        ]
         if phase != AUCTION or self.has_cards:
             plants.append(Section())
         if phase == AUCTION and self.has_cards:
