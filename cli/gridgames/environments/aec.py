@@ -137,10 +137,11 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
             return None
         if self.render_mode == "rgb_array":
             return self._image()
-        lines = list(face_of(self.name).full_description(self._public(), self._names()))
+        position = self._at()
+        seat = position.current_player() or 0
         if self.render_mode == "ansi":
-            return "\n".join("".join(text for text, _ in line) for line in lines)
-        output.print_lines(lines)
+            return position.show(seat)
+        output.print_lines(position.show_lines(seat))
         return None
 
     def close(self) -> None:

@@ -1,7 +1,8 @@
 """A game in progress as numbers: legal codes, observation vectors, and returns at the end.
 
 The names of the methods are those of OpenSpiel's states. There are no chance nodes: the seed
-decides each draw, and :meth:`Position.redrawn` samples hidden information again.
+decides each draw, and :meth:`Position.redrawn` samples hidden information again. For nodes of
+chance see :mod:`gridgames.environments.chance`.
 """
 
 from collections.abc import Mapping
@@ -14,9 +15,10 @@ from numpy.typing import NDArray
 from gridcommon.arguments import check_object, whole
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Seat
-from gridcommon.encoding import GameEncoding, Path, Tree, VectorSlice
+from gridcommon.encoding import GameEncoding, Path, Tree, VectorSlice, skip_forced
 from gridcommon.errors import NotationError
-from gridgames.games.registry import wing_of
+from gridgames.games.registry import face_of, wing_of
+from gridgames.terminal.output import Line
 
 ROUNDS = 100  # rounds after which a game is broken off, since players need not end it
 CHOSEN = "chosen"  # the slice of the vector with the finished stages of the choice
@@ -39,7 +41,8 @@ class Position(OfGame):
     """One game, its seat to act, and the finished stages of the seat's choice.
 
     Seats with a level in ``bots`` are played automatically. Each choice of a bot has a separate
-    random generator, so a clone continues exactly as the original.
+    random generator, so a clone continues exactly as the original. Nobody is asked for a forced
+    choice: a single legal action is made, unless ``ask_forced``, and a single code is passed over.
     """
 
     def __init__(
@@ -51,12 +54,14 @@ class Position(OfGame):
         seed: int = 0,
         bots: Mapping[Seat, str] | None = None,
         rounds: int = ROUNDS,
+        ask_forced: bool = False,
     ) -> None:
         self.game = game
         self.encoding = encoding
         self.state = state
         self.bots = bots or {}
         self.rounds = rounds
+        self.ask_forced = ask_forced
         self._seed = seed
         self._made = 0  # actions
         self.parts: Mapping[str, VectorSlice] = with_chosen(encoding)
@@ -75,6 +80,7 @@ class Position(OfGame):
         ruleset: Mapping[str, Any] | None = None,
         bots: Mapping[Seat, str] | None = None,
         rounds: int = ROUNDS,
+        ask_forced: bool = False,
     ) -> "Position":
         """Return the first position of a game.
 
@@ -85,7 +91,9 @@ class Position(OfGame):
         game, rules, encoding = coded(name, players, ruleset, bots)
         rounds = whole(rounds, "rounds")
         state = game.new_game(rules, players, seed, game.Setup())
-        return cls(game, encoding, state, seed=seed, bots=bots, rounds=rounds)
+        return cls(
+            game, encoding, state, seed=seed, bots=bots, rounds=rounds, ask_forced=ask_forced
+        )
 
     # The seat to act, and its legal codes
 
@@ -97,6 +105,10 @@ class Position(OfGame):
     def is_terminal(self) -> bool:
         """Return whether the game has ended or was truncated."""
         return not self._node
+
+    def is_chance_node(self) -> bool:
+        """Return False: chance is drawn from the seed."""
+        return False
 
     def current_player(self) -> Seat | None:
         """Return the seat to act, or None at the end."""
@@ -131,11 +143,7 @@ class Position(OfGame):
                 name = f"no number: there are {self.encoding.num_codes}"
             legal = ", ".join(map(str, self.legal_actions()[:20]))
             raise ValueError(f"{code} ({name}) may not be chosen now; these may: {legal}")
-        beyond = self._node[code]
-        path = (*self.path, code)
-        while beyond is not None and len(beyond) == 1:
-            ((code, beyond),) = beyond.items()
-            path = (*path, code)
+        path, beyond = skip_forced((*self.path, code), self._node[code])
         if beyond is not None:
             self.path, self._node = path, beyond
             return
@@ -148,18 +156,26 @@ class Position(OfGame):
         self._seen = None
 
     def _begin_choice(self) -> None:
-        """Let bots act until a seat without a bot is to act, and compute its legal codes."""
+        """Make the actions of bots and forced ones until a seat has a choice; get its codes."""
         self.path, self._node = (), {}
-        while (seat := self.game.to_act(self.state)) is not None:
-            if self.state.round > self.rounds:
+        while not self.is_chance_node():
+            seat = self.game.to_act(self.state)
+            if seat is None or self.state.round > self.rounds:
                 return
-            if seat not in self.bots:
-                self._node = self.encoding.tree(self.state)
+            if seat in self.bots:
+                seed = derived_seed(self._seed, "bot", seat, self._made)
+                bot = self.game.make_bot(self.bots[seat], seed)
+                view = self.game.observe(self.state, seat)
+                self._make(bot.choose(view, self.game.legal_actions(self.state)))
+                continue
+            path: Path = ()
+            node: Tree | None = self.encoding.tree(self.state)
+            if not self.ask_forced:
+                path, node = skip_forced(path, node)
+            if node is not None:
+                self.path, self._node = path, node
                 return
-            seed = derived_seed(self._seed, "bot", seat, self._made)
-            bot = self.game.make_bot(self.bots[seat], seed)
-            view = self.game.observe(self.state, seat)
-            self._make(bot.choose(view, self.game.legal_actions(self.state)))
+            self._make(self.encoding.action(self.state, path))
 
     # Observations and returns
 
@@ -180,6 +196,19 @@ class Position(OfGame):
             for stage, code in enumerate(self.path):
                 vector[start + stage] = (code + 1) / self.encoding.num_codes
         np.minimum(vector, HIGHEST, out=vector)
+
+    def show(self, seat: Seat | None) -> str:
+        """Return the table as text, as a seat sees it, or with all hands open for None.
+
+        Nothing is said of cards and tiles that are face down.
+        """
+        return "\n".join("".join(text for text, _ in line) for line in self.show_lines(seat))
+
+    def show_lines(self, seat: Seat | None) -> list[Line]:
+        """Return the lines of :meth:`show` with their styles."""
+        state = self.state if seat is None else self.game.observe(self.state, seat).public
+        names = [self.bots.get(other, f"player_{other}") for other in range(self.players)]
+        return list(face_of(self.game.NAME).full_description(state, names))
 
     def returns(self) -> list[float]:
         """Return each seat's return: 1 for a sole win, down to -1 / (players - 1) for a loss.

@@ -107,6 +107,18 @@ def iter_paths(tree: Tree, before: Path = ()) -> Iterator[Path]:
             yield from iter_paths(beyond, path)
 
 
+def skip_forced(path: Path, tree: Tree | None) -> tuple[Path, Tree | None]:
+    """Return a path and the tree after it, extended by codes without an alternative.
+
+    >>> skip_forced((), {1: {5: {7: None, 8: None}}}), skip_forced((2,), {6: None})
+    (((1, 5), {7: None, 8: None}), ((2, 6), None))
+    """
+    while tree is not None and len(tree) == 1:
+        ((code, tree),) = tree.items()
+        path = (*path, code)
+    return path, tree
+
+
 class GameEncoding(Protocol):
     """The numeric encoding of a game with one ruleset and one number of seats."""
 
@@ -132,3 +144,25 @@ class GameEncoding(Protocol):
 
     def describe(self, code: SupportsIndex, /) -> str:
         """Return the meaning of a code, in English."""
+
+
+class ChanceNodes(Protocol):
+    """The draws of a game as nodes of chance, made when a card or tile is turned up.
+
+    Until then nobody knows it, so a search that branches here learns nothing it should not. A game
+    has them as a module ``chance_nodes``.
+    """
+
+    NUM_DRAWS: int  # draws are 0 to ``NUM_DRAWS - 1``
+
+    def hide(self, state: Any, /) -> Any:
+        """Return a copy of a game in which whatever is face down is still to be drawn."""
+
+    def draw(self, state: Any, action: Any, drawn: Path, /) -> tuple[Any, dict[int, float]]:
+        """Make a legal action with the draws so far, on a copy of a hidden state.
+
+        Returns the state after it and no draws; or None and the chance of each next draw.
+        """
+
+    def describe_draw(self, code: SupportsIndex, /) -> str:
+        """Return the meaning of a draw, in English."""
