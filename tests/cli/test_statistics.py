@@ -3,8 +3,11 @@
 import csv
 import json
 import re
+from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gridcommon.errors import Word
 from gridcommon.game_loop import play, start
@@ -15,6 +18,7 @@ from gridgames.games.wing import Wing
 from gridgames.review.statistics_text import sheet_lines
 from gridgames.saves.saves import Save
 from gridgames.terminal import output
+from gridgames.wings.powergrid.statistics import ExactSum
 from plain_games import gridgames
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
 
@@ -42,6 +46,16 @@ def record(tmp_path_factory):
     words = ("play", "powergrid", "--watch", "--seats", "easy,easy,easy", "--seed", "4")
     assert gridgames(path.parent, *words, "--save", path).exit_code == 0
     return path
+
+
+@given(st.lists(st.tuples(st.integers(-99, 99), st.integers(1, 99))))
+def test_sums_of_fractions_are_exact(fractions):
+    total = ExactSum()
+    for over, under in fractions:
+        total.add(over, under)
+    wanted = sum((Fraction(over, under) for over, under in fractions), Fraction(0))
+    assert (total.over, total.under) == (wanted.numerator, wanted.denominator)
+    assert round(total) == round(wanted)
 
 
 def of_seat(events, kind, seat):

@@ -71,7 +71,8 @@ class Statistics:
 
     def see(self, state: Any, events: Sequence[Any]) -> None:
         """Observe an action: the state after it, and its events."""
-        self.count(state, events)
+        if events:
+            self.count(state, events)
         if state.round == self._round and self.game.to_act(state) is not None:
             return
         if self._round:  # 0 is the set-up

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any
 
 from gridcommon.caveats import Caveat
@@ -19,29 +18,32 @@ _LEAST_DEALS = 30  # deals before the width of an interval may end a batch
 class RunningStats:
     """The mean, the minimum and the maximum of integers; each is None if no number was added."""
 
+    __slots__ = ("_high", "_low", "_sum", "count")
+
     def __init__(self) -> None:
-        self.count = 0
-        self._sum = 0
-        self._ends: tuple[int, int] | None = None
+        self.count = self._sum = 0
+        self._low: int | None = None
+        self._high: int | None = None
 
     def add(self, value: int) -> None:
         """Add one number."""
-        low, high = self._ends or (value, value)
-        self._ends = min(low, value), max(high, value)
+        if self._low is None or value < self._low:
+            self._low = value
+        if self._high is None or value > self._high:
+            self._high = value
         self.count += 1
         self._sum += value
 
-    @property
-    def mean(self) -> float | None:
-        """The mean, rounded to three decimal places."""
-        if not self.count:
-            return None
-        whole, rest = divmod(self._sum, self.count)
-        return round(self._sum / self.count, 3) if rest else whole
-
     def to_json(self) -> dict[str, Any]:
-        low, high = self._ends or (None, None)
-        return {"mean": self.mean, "min": low, "max": high}
+        return {"mean": _mean(self._sum, self.count), "min": self._low, "max": self._high}
+
+
+def _mean(total: int, count: int) -> float | None:
+    """Return the mean, rounded to three decimal places, or None of no numbers."""
+    if not count:
+        return None
+    whole, rest = divmod(total, count)
+    return round(total / count, 3) if rest else whole
 
 
 class WinRate:
@@ -110,27 +112,31 @@ class _Grouped:
     """The rows of one statistics table, grouped by the values of one column."""
 
     def __init__(self, sheet: Sheet) -> None:
-        self._columns = tuple(sheet.columns)
         self._by = sheet.by
+        keys = list(sheet.columns)
+        self._seat_at, self._by_at = keys.index(SEAT), keys.index(sheet.by)
+        self._counted = [
+            (place, key) for place, key in enumerate(keys) if key not in (SEAT, sheet.by)
+        ]
         self._wins: defaultdict[int, WinRate] = defaultdict(WinRate)
-        self._values: defaultdict[int, defaultdict[str, RunningStats]]
-        self._values = defaultdict(partial(defaultdict, RunningStats))
+        self._values: defaultdict[int, list[RunningStats]]
+        self._values = defaultdict(lambda: [RunningStats() for _ in self._counted])
 
     def add(self, rows: Iterable[Sequence[int]], outcome: Outcome, sides: Sequence[int]) -> None:
         for row in rows:
-            values = dict(zip(self._columns, row, strict=True))
-            seat = values.pop(SEAT)
-            key = sides[seat] if self._by == SEAT else values.pop(self._by)
+            seat = row[self._seat_at]
+            key = sides[seat] if self._by == SEAT else row[self._by_at]
             self._wins[key].add(outcome.won(seat))
             self._wins[key].end_deal()
-            for column, value in values.items():
-                self._values[key][column].add(value)
+            for (place, _), stats in zip(self._counted, self._values[key], strict=True):
+                stats.add(row[place])
 
     def to_json(self) -> dict[str, Any]:
         """Return each value of the column, with the games and wins of the sides that had it."""
         rows = []
         for key, wins in sorted(self._wins.items()):
-            values = {column: stats.to_json() for column, stats in self._values[key].items()}
+            stats = zip(self._counted, self._values[key], strict=True)
+            values = {column: one.to_json() for (_, column), one in stats}
             rows.append({self._by: key, **wins.to_json(), **values})
         return {"by": self._by, "rows": rows}
 
@@ -154,8 +160,8 @@ class Tally:
         self._shared = 0
         self._broken_off = 0
         self._decided_by: Counter[str] = Counter()
-        self._by_round: defaultdict[int, defaultdict[tuple[int, int], RunningStats]]
-        self._by_round = defaultdict(partial(defaultdict, RunningStats))  # by measure and side
+        # By round: how many values the sides have, then the sums of each measure, by side
+        self._by_round: dict[int, list[list[int]]] = {}
         sheets = shape.sheets() if simulation.with_statistics else ()
         self._sheets = {sheet.key: _Grouped(sheet) for sheet in sheets}
         self._ratings = Ratings() if simulation.players and len(self._names) > 1 else None
@@ -184,10 +190,15 @@ class Tally:
         sides: Sequence[int] = range(len(outcome.bots))
         if self._simulation.players:
             sides = [self._names.index(bot) for bot in outcome.bots]
+        ones = [1] * len(sides)
         for number, values in outcome.by_round:
-            for measure, by_seat in enumerate(values):
+            sums = self._by_round.get(number)
+            if sums is None:
+                sums = [[0] * len(self.sides) for _ in (ones, *values)]
+                self._by_round[number] = sums
+            for sum_by_side, by_seat in zip(sums, (ones, *values), strict=True):
                 for place, value in zip(sides, by_seat, strict=True):
-                    self._by_round[number][measure, place].add(value)
+                    sum_by_side[place] += value
         for grouped, rows in zip(self._sheets.values(), outcome.sheets, strict=True):
             grouped.add(rows, outcome, sides)
         self._caveats |= dict.fromkeys(outcome.caveats)
@@ -265,12 +276,15 @@ class Tally:
         sides = range(len(self.sides))
         return {
             "rounds": [number for number, _ in by_round],
-            "games": [[stats[0, side].count for _, stats in by_round] for side in sides],
+            "games": [[counts[side] for _, (counts, *_) in by_round] for side in sides],
             "measures": [
                 {
                     "key": measure.key,
-                    "means": [[stats[place, side].mean for _, stats in by_round] for side in sides],
+                    "means": [
+                        [_mean(sums[place][side], sums[0][side]) for _, sums in by_round]
+                        for side in sides
+                    ],
                 }
-                for place, measure in enumerate(self.shape.MEASURES)
+                for place, measure in enumerate(self.shape.MEASURES, start=1)
             ],
         }

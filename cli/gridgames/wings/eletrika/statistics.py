@@ -1,6 +1,5 @@
 """Statistics of an Eletrika game: points and pawns by round, sets by kind, and forests."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -41,7 +40,7 @@ class GameStatistics(Statistics):
 
     def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
         super().__init__(game, state, seats)
-        self._counted: list[Counter[str]] = [Counter() for _ in range(seats)]
+        self._counted = [dict.fromkeys((*_POINTS, *_SETS, *_PAWNS), 0) for _ in range(seats)]
         self._caveats: dict[Caveat, None] = {}
 
     def count(self, state: Any, events: Sequence[Any]) -> None:
@@ -50,11 +49,13 @@ class GameStatistics(Statistics):
                 case Scored():
                     self._count_set(state, event)
                 case MarkerReturned():
-                    self._counted[event.seat].update(marker=event.points, total=event.points)
+                    self._counted[event.seat]["marker"] += event.points
+                    self._counted[event.seat]["total"] += event.points
                 case Built():
-                    self._counted[event.seat].update(structures=1, put=event.pawns)
+                    self._counted[event.seat]["structures"] += 1
+                    self._counted[event.seat]["put"] += event.pawns
                 case PawnsReturned():
-                    self._counted[event.seat].update(back=event.pawns)
+                    self._counted[event.seat]["back"] += event.pawns
 
     def _count_set(self, state: Any, scored: Scored) -> None:
         counted = self._counted[scored.seat]
@@ -62,7 +63,8 @@ class GameStatistics(Statistics):
         equal = f"equal_{KIND_NAMES[min(kinds)].lower()}"
         counted[equal if len(kinds) == 1 else "different"] += 1
         for item in scored.items:
-            counted.update({item.what: item.points, "total": item.points})
+            counted[item.what] = counted.get(item.what, 0) + item.points
+            counted["total"] += item.points
             counted["forests"] += item.what == "forest"
             if item.caveat:
                 self._caveats[item.caveat] = None

@@ -1,30 +1,47 @@
 """Statistics of a Power Grid game: money and cities by round, and the income of each plant."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from math import gcd
 from typing import Any
 
-from gridcommon.contract import AnyGame, Seat
+from gridcommon.contract import AnyGame
 from gridcommon.errors import Word
 from gridgames.games.statistics import SEAT, Measure, Sheet, Statistics
 from powergrid.events import FuelBought, PlantScrapped, PlantSold, Powered
 from powergrid.tables import COAL, FUELS, OIL, PLANTS, Plant, Tokens
 
-_NOTHING = Fraction(0)
+
+@dataclass(slots=True)
+class ExactSum:
+    """An exact sum of fractions, as integers: a Fraction takes several times as long."""
+
+    over: int = 0
+    under: int = 1
+
+    def add(self, over: int, under: int) -> None:
+        """Add a fraction."""
+        self.over = self.over * under + over * self.under
+        self.under *= under
+        shared = gcd(self.over, self.under)
+        self.over //= shared
+        self.under //= shared
+
+    def __round__(self) -> int:
+        return round(Fraction(self.over, self.under))
 
 
 @dataclass(slots=True)
 class _Bought:
     """A plant that a seat bought."""
 
-    seat: Seat
     plant: Plant
     round: int
     price: int
     runs: int = 0
-    earned: Fraction = _NOTHING
-    fuel: Fraction = _NOTHING
+    earned: ExactSum = field(default_factory=ExactSum)
+    fuel: ExactSum = field(default_factory=ExactSum)
 
 
 @dataclass(slots=True)
@@ -32,13 +49,16 @@ class _Stock:
     """Tokens of one fuel, and the total price paid for them."""
 
     count: int = 0
-    paid: Fraction = _NOTHING
+    paid: ExactSum = field(default_factory=ExactSum)
 
-    def take(self, count: int) -> Fraction:
-        """Remove tokens, and return the average price of one, or 0 for no tokens."""
-        price = self.paid / self.count if count and self.count else _NOTHING
+    def take(self, count: int) -> tuple[int, int]:
+        """Remove tokens, and return the average price of one as a fraction."""
+        if not (count and self.count):
+            self.count -= count
+            return 0, 1
+        price = self.paid.over, self.paid.under * self.count
         self.count -= count
-        self.paid -= price * count
+        self.paid.add(-price[0] * count, price[1])
         return price
 
 
@@ -57,7 +77,7 @@ class GameStatistics(Statistics):
         super().__init__(game, state, seats)
         self._powered = [0] * seats
         self._spent = [0] * seats
-        self._bought: list[_Bought] = []
+        self._bought: list[list[_Bought]] = [[] for _ in range(seats)]
         self._stocks = [[_Stock() for _ in FUELS] for _ in range(seats)]
 
     def count(self, state: Any, events: Sequence[Any]) -> None:
@@ -65,12 +85,12 @@ class GameStatistics(Statistics):
         for event in events:
             match event:
                 case PlantSold(seat=seat, plant=plant, price=price):
-                    self._bought.append(_Bought(seat, plant, self._round, price))
+                    self._bought[seat].append(_Bought(plant, self._round, price))
                 case FuelBought():
                     self._spent[event.seat] += event.price
                     stock = self._stocks[event.seat][event.fuel]
                     stock.count += event.count
-                    stock.paid += event.price
+                    stock.paid.add(event.price, 1)
                 case PlantScrapped():
                     for fuel, lost in enumerate(event.lost):
                         self._stocks[event.seat][fuel].take(lost)
@@ -83,16 +103,19 @@ class GameStatistics(Statistics):
 
         The share of a plant is in proportion to the cities on its card.
         """
+        if not event.plants:
+            return
         stocks = self._stocks[event.seat]
         prices = [stock.take(count) for stock, count in zip(stocks, event.burnt, strict=True)]
         burnt = _by_plant(event.plants, event.burnt)
         whole = sum(PLANTS[plant].cities for plant in event.plants)
-        for one in self._bought:
-            if one.seat == event.seat and one.plant in burnt:
+        for one in self._bought[event.seat]:
+            if one.plant in burnt:
                 one.runs += 1
-                one.earned += Fraction(event.income * PLANTS[one.plant].cities, whole)
-                for price, count in zip(prices, burnt[one.plant], strict=True):
-                    one.fuel += price * count
+                one.earned.add(event.income * PLANTS[one.plant].cities, whole)
+                for (over, under), count in zip(prices, burnt[one.plant], strict=True):
+                    if count:
+                        one.fuel.add(over * count, under)
 
     def at_end_of_round(self, state: Any) -> list[list[int]]:
         """Return the current money and cities, and the cities powered and fuel costs of the round.
@@ -117,10 +140,11 @@ class GameStatistics(Statistics):
             "gain": Word("gain"),
         }
         rows = []
-        for one in sorted(self._bought, key=lambda one: one.seat):
-            fuel, earned = round(one.fuel), round(one.earned)
-            gain = earned - fuel - one.price
-            rows.append((one.seat, one.plant, one.round, one.price, one.runs, fuel, earned, gain))
+        for seat, bought in enumerate(self._bought):
+            for one in bought:
+                fuel, earned = round(one.fuel), round(one.earned)
+                gain = earned - fuel - one.price
+                rows.append((seat, one.plant, one.round, one.price, one.runs, fuel, earned, gain))
         title = Word("plants: what they cost and earned, in Elektro")
         yield Sheet("plants", Word("plants"), title, columns, rows, by="plant")
 
