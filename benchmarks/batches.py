@@ -2,16 +2,17 @@
 
     python benchmarks/batches.py [NAME=WHERE ...] [--rounds 9] [--games 100] [--short]
 
-``bare`` is the loop of ``speed.py``: random play by ``legal_actions`` and ``advance``, without
-views, checks, events or statistics; ``replay`` advances by actions that are ready in memory. The
-commands play as many games with the same seeds, four bots of the level random in one process, as
-``gridgames.__main__`` runs them, from the command line to the summary, without the start of Python
-and the imports: ``simulate`` and ``tournament``, with ``--json`` (which has all statistics) and
-with ``--records``; ``verify`` checks such records. WHERE is as in ``speed.py``.
+``bare`` and ``pick`` are the loops of ``speed.py``: random play by ``legal_actions`` and
+``advance``, without views, checks, events or statistics; the loop chooses a kind itself, or the
+legal actions do. ``replay`` advances by actions that are ready in memory. The commands play as many
+games with the same seeds, four bots of the level random in one process, as ``gridgames.__main__``
+runs them, from the command line to the summary, without the start of Python and the imports:
+``simulate`` and ``tournament``, with ``--json`` (which has all statistics) and with ``--records``;
+``verify`` checks such records. WHERE is as in ``speed.py``.
 
 In each round every engine does everything, one right after the other, in changing order, with new
-seeds. Figures are games per CPU second, medians of the rounds, and their ratios to ``bare`` and to
-``replay`` of the same round and engine: median, minimum and maximum.
+seeds. Figures are games per CPU second, medians of the rounds, and their ratios to the three loops
+in the same round and engine: median, minimum and maximum.
 """
 
 import argparse
@@ -42,7 +43,9 @@ COMMANDS = {
     "tournament": TOURNAMENT,
     "tournament --json": [*TOURNAMENT, "--json"],
 }
-WAYS = ("bare", "replay", *COMMANDS, "verify")
+LOOPS = {"bare": speed.by_kind, "pick": speed.picked}
+BASES = (*LOOPS, "replay")
+WAYS = (*BASES, *COMMANDS, "verify")
 
 
 def run(words: list[str]) -> None:
@@ -93,8 +96,9 @@ def work(name: str, way: str, games: int, seed: int) -> float:
         task: Callable[[], object] = lambda: run(words)  # noqa: E731
         if way == "replay":
             task = replayed(name, files)
-        elif way == "bare":
-            task = lambda: [speed.bare(name, seed + number) for number in range(games)]  # noqa: E731
+        elif way in LOOPS:
+            seeds = range(seed, seed + games)
+            task = lambda: [speed.bare(name, LOOPS[way], one) for one in seeds]  # noqa: E731
         begun = process_time()
         task()
         return process_time() - begun
@@ -139,14 +143,13 @@ def main() -> None:
                         rates[game, way][place].append(rate)
         for engine in engines:
             engine.close()
-    head = f"{'games/s':<30}{'engine':<10}{'median':>9}"
-    print(f"{head}{'/ bare':>9}   from     to {'/ replay':>9}   from     to")
+    heads = "".join(f"{f'/ {base}':>9}   from     to" for base in BASES)
+    print(f"{'games/s':<30}{'engine':<10}{'median':>9}{heads}")
     for (game, way), found in rates.items():
-        for engine, rate, bare, replay in zip(
-            engines, found, rates[game, "bare"], rates[game, "replay"], strict=True
-        ):
-            text = f"{f'{game} {way}':<30}{engine.name:<10}{median(rate):>9.1f}"
-            print(f"{text}{speed.spread(rate, bare)}{speed.spread(rate, replay)}")
+        for place, engine in enumerate(engines):
+            text = f"{f'{game} {way}':<30}{engine.name:<10}{median(found[place]):>9.1f}"
+            ratios = (speed.spread(found[place], rates[game, base][place]) for base in BASES)
+            print(text, *ratios, sep="")
 
 
 if __name__ == "__main__":

@@ -312,7 +312,8 @@ def _played(
     elif observers:
         deque(seen(), maxlen=0)
     else:
-        actions = sum(1 for _ in moves)
+        for actions, _ in enumerate(moves, start=1):  # noqa: B007
+            pass
     failures = tuple(one for player in players for one in getattr(player, "failures", ()))
     if file is not None:
         header = game_loop.header(game, state, _names(bots), seed)  # with the draws of the game

@@ -54,8 +54,9 @@ class Bots:
     def is_ours(self, name: str) -> bool:
         """Return whether a name is a level, with or without a character."""
         level, hyphen, _ = name.partition("-")
-        if level not in self.levels or not hyphen:
-            return level in self.levels
+        is_level = level in self.levels
+        if not (is_level and hyphen):
+            return is_level
         try:
             game_of(self.game).make_bot(name, 0)
         except NotationError:
