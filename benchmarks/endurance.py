@@ -1,12 +1,13 @@
 """Memory over many random games in one process, and the sizes of states and records.
 
-    python benchmarks/endurance.py [--games 100000] [--seed N] [--short]
+    python benchmarks/endurance.py [--games 100000] [--seed N] [--batches] [--short]
 
-It plays both games in turn, with random options and any number of players. Each line has the number
-of games, the resident memory, and the blocks of memory in use after all bounded caches are emptied:
-caches, the neighbours of cells, and the bids and openings that all games share. If the blocks grow
-by more than 1 % in the second half, the exit code is 1. The size of a copied state is measured in
-the middle of games; a record is that of a whole game.
+It plays both games in turn, with random options and any number of players; with ``--batches`` first
+one game and then the other as ``simulate --json`` does, with four bots of the level random. Each
+line has the number of games, the resident memory, and the blocks of memory in use after all bounded
+caches are emptied: caches, the neighbours of cells, and the bids and openings that all games share.
+If the blocks grow by more than 1 % in the second half, the exit code is 1. The size of a copied
+state is measured in the middle of games; a record is that of a whole game.
 """
 
 import argparse
@@ -35,6 +36,8 @@ from gridcommon.chance import seeded
 from gridcommon.contract import AnyGame
 from gridcommon.game_loop import header
 from gridcommon.records import format_line
+from gridgames.batches.results.tally import Tally
+from gridgames.batches.simulation import Simulation, outcomes, shape
 from powergrid import auction
 
 LINES = 20
@@ -112,11 +115,44 @@ def record_size(game: AnyGame, random: Random) -> int:
     return sum(len(format_line(line)) + 1 for line in lines)
 
 
+def in_turn(games: int, random: Random) -> Iterator[object]:
+    """Play both games in turn."""
+    for number in range(games):
+        yield play((eletrika, powergrid)[number % 2], random)
+
+
+def a_batch(game: AnyGame, games: int, seed: int) -> Iterator[object]:
+    """Play a batch of a game, with all its statistics."""
+    rules = game.Ruleset().to_json()
+    simulation = Simulation(game.NAME, rules, {}, ("random",) * 4, seed, games)
+    tally = Tally(simulation, shape(simulation))
+    print(game.NAME)
+    for outcome in outcomes(simulation):
+        yield tally.add(outcome)
+
+
+def is_even(played: Iterator[object], games: int) -> bool:
+    """Print the memory while games are played; return whether it hardly grows any more."""
+    print(f"{'games':>9}{'resident MB':>13}{'blocks held':>13}")
+    step = max(1, games // LINES)
+    blocks = before = 0
+    for number, _ in enumerate(played, start=1):
+        if number % step == 0:
+            memory, blocks = resident(), held()
+            print(f"{number:>9,}{memory:>13.1f}{blocks:>13,}", flush=True)
+            if number * 2 <= games:
+                before = blocks
+    growth = blocks / before - 1
+    print(f"second half: {growth:+.2%} (at most {ALLOWED:+.0%})")
+    return growth <= ALLOWED
+
+
 def main() -> int:
     """Print the tables; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=randbits(30), help="default: a fresh one")
+    parser.add_argument("--batches", action="store_true", help="as simulate plays")
     parser.add_argument("--short", action="store_true", help="40 games")
     given = parser.parse_args()
     games = 40 if given.short else given.games
@@ -131,19 +167,11 @@ def main() -> int:
             f"{game.NAME}: a copy of a state {median(weights):,.0f} bytes (up to"
             f" {max(weights):,.0f}), a record {median(sizes):,.0f} (up to {max(sizes):,})"
         )
-    print(f"{'games':>9}{'resident MB':>13}{'blocks held':>13}")
-    step = max(1, games // LINES)
-    blocks = before = 0
-    for number in range(1, games + 1):
-        play((powergrid, eletrika)[number % 2], random)
-        if number % step == 0:
-            memory, blocks = resident(), held()
-            print(f"{number:>9,}{memory:>13.1f}{blocks:>13,}", flush=True)
-            if number * 2 <= games:
-                before = blocks
-    growth = blocks / before - 1
-    print(f"second half: {growth:+.2%} (at most {ALLOWED:+.0%})")
-    return int(growth > ALLOWED)
+    plays: list[Iterator[object]] = [in_turn(games, random)]
+    if given.batches:
+        plays = [a_batch(game, games, given.seed) for game in (powergrid, eletrika)]
+    are_even = [is_even(one, games) for one in plays]
+    return int(not all(are_even))
 
 
 if __name__ == "__main__":

@@ -14,13 +14,14 @@ import powergrid.events
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 600  # seconds, on a busy machine
+ENDURANCE = "benchmarks/endurance.py"
 KILL = "scripts/kill_test.py"
 LOAD = "benchmarks/page_load.py"
 SHORT = {
     "benchmarks/batches.py": ("--short",),
     "benchmarks/drawing.py": ("--short", "--check"),
     "benchmarks/eletrika_speed.py": ("--games", "1", "--repeats", "1"),
-    "benchmarks/endurance.py": ("--short",),
+    ENDURANCE: ("--short",),
     "benchmarks/energized.py": ("--short",),
     "benchmarks/inputs.py": ("--short",),
     LOAD: ("--short",),
@@ -102,6 +103,7 @@ def test_each_one_has_a_short_form():
     ("script", "words"),
     [
         *SHORT.items(),
+        (ENDURANCE, (*SHORT[ENDURANCE], "--batches")),
         (KILL, (*SHORT[KILL], "--screen")),
         (LOAD, (*SHORT[LOAD], "--programs")),
     ],
