@@ -41,6 +41,7 @@ PURE = {
     "declarations",
     "examples",
     "graphs",
+    "json_schemas",
     "hex_layout",
     "layout",
     "network_layout",
@@ -56,10 +57,13 @@ PURE = {
     "problems",
     "reserve",
     "resuming",
+    "schemas",
     "ruleset_change",
     "state_values",
     "supposing",
     "traceability",
+    "view_json",
+    "views",
 }
 
 FROZEN = "dataclass(frozen=True, slots=True)"

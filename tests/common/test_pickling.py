@@ -7,6 +7,7 @@ import pickletools
 import subprocess
 import sys
 from dataclasses import is_dataclass, replace
+from importlib import import_module
 
 import pytest
 from hypothesis import given, settings
@@ -14,38 +15,18 @@ from hypothesis import strategies as st
 
 import eletrika
 import powergrid
+from any_positions import STATES
 from eletrika.position import to_position
 from eletrika.tile_set import TileSet
-from eletrika_play import WIDER, chosen, random_rules
+from eletrika_play import WIDER
 from gridcommon.chance import draw, seeded
 from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.lazy_actions import LazyActions
 from gridcommon.pickling import VERSION, restore
 from gridgames.environments import Position, Runner, env
-from powergrid_play import positions
 
 GAMES = {"powergrid": powergrid, "eletrika": eletrika}
 WAYS = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
-
-
-@st.composite
-def eletrika_positions(draw_from):
-    """A position of Eletrika that random play under random rules reaches."""
-    rng = seeded(draw_from(st.integers(0, 2**32)))
-    rules, rng = random_rules(rng)
-    state = eletrika.new_game(rules, draw_from(st.integers(2, 4)), rng)
-    for _ in range(draw_from(st.integers(0, 120))):
-        if not (actions := eletrika.legal_actions(state)):
-            break
-        action, rng = chosen(state, actions, rng, lively=True)
-        eletrika.advance(state, action, None)
-    return state
-
-
-STATES = st.one_of(
-    positions(moves=20).map(lambda state: (powergrid, state)),
-    eletrika_positions().map(lambda state: (eletrika, state)),
-)
 
 
 def played(game, state, seed, count=25):
@@ -70,7 +51,7 @@ def contains(whole, part):
     return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(STATES, st.integers(0, 1000), st.sampled_from(WAYS))
 def test_a_position_of_any_game_comes_back_and_plays_on_alike(found, seed, way):
     game, state = found
@@ -91,7 +72,7 @@ def test_a_position_of_any_game_comes_back_and_plays_on_alike(found, seed, way):
         assert twin == state
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(STATES)
 def test_a_pickled_view_holds_nothing_hidden(found):
     """Neither the generator, nor the stack; and it is that of any state that looks the same."""
@@ -184,6 +165,8 @@ def subclasses(kind):
 
 
 def test_every_sequence_of_actions_is_pickled_with_its_version():
+    import_module("eletrika.game")
+    import_module("powergrid.game")
     found = [one for one in subclasses(LazyActions) if one.__module__.split(".")[0] in GAMES]
     assert len(found) >= 3
     assert [kind for kind in found if kind not in copyreg.dispatch_table] == []

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from gridcommon import options as options
     from gridcommon import pickling as pickling
     from gridcommon import records as records
+    from gridcommon import schemas as schemas
     from gridcommon import sources as sources
     from gridcommon import spelling as spelling
     from gridcommon import tables as tables
+    from gridcommon import views as views
     from gridcommon.contract import Bot as Bot
     from gridcommon.contract import Game as Game
     from gridcommon.contract import Seat as Seat
@@ -42,7 +44,7 @@ _EXPORTS = {
 
 _MODULES = (
     "caveats chance contract encoding errors game_loop hexes ledger networks options pickling "
-    "records sources spelling tables"
+    "records schemas sources spelling tables views"
 )
 
 export_lazily(__name__, _EXPORTS, modules=_MODULES)

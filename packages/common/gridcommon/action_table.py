@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from gridcommon.arguments import check_object
-from gridcommon.codecs import ANY, Codec, Known, Number, Reader
+from gridcommon.codecs import ANY, Codec, Known, Number, Reader, object_schema
 from gridcommon.errors import NotationError, Typed
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted, unaccented
 
@@ -145,7 +145,7 @@ class ActionTable(Generic[ActionT]):
         self.kinds: Mapping[str, Kind[Any]] = {one.verb: one for one in kinds}
         self._by_class = {one.make: one for one in kinds}
         self._verbs = Typed(", ".join(self.kinds))
-        seat = Number("SEAT", seats[0], seats[-1]) if seats else Number("SEAT")
+        self._seat = seat = Number("SEAT", seats[0], seats[-1]) if seats else Number("SEAT")
         self._keys = {  # by verb, then key: its reader, its field and its codec
             one.verb: {"seat": (seat.from_json, "seat", _ABSENT)}
             | {
@@ -210,6 +210,20 @@ class ActionTable(Generic[ActionT]):
                 values[name] = default
         made: ActionT = self.kinds[verb].make(**values)
         return made
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the action lines: one alternative for each verb."""
+        kinds = []
+        for one in self.kinds.values():
+            fields = {field.key or name: field for name, field in one.fields.items()}
+            kinds.append(
+                object_schema(
+                    {"seat": self._seat.schema(), "do": {"const": one.verb}}
+                    | {key: field.codec.schema() for key, field in fields.items()},
+                    ["seat", "do", *(key for key in fields if fields[key].default is _ABSENT)],
+                )
+            )
+        return {"oneOf": kinds}
 
     # Short text
 

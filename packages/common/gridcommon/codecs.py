@@ -149,6 +149,10 @@ class Codec(Generic[T]):
         """Return the value of JSON from a record."""
         raise NotImplementedError
 
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of ``to_json``."""
+        raise NotImplementedError
+
     def to_text(self, value: T) -> str:
         """Return ``value`` as short text, or '' if there is nothing to write."""
         return str(value)
@@ -182,6 +186,10 @@ class Number(Codec[int]):
         if type(data) is not int:
             raise self._wrong(data)
         return self._within(data)
+
+    def schema(self) -> dict[str, Any]:
+        limits = {"minimum": self.low, "maximum": self.high}
+        return {"type": "integer"} | {key: one for key, one in limits.items() if one is not None}
 
     def read(self, reader: Reader) -> int:
         token = reader.take()
@@ -256,6 +264,9 @@ class OneOf(Codec[int]):
             )
         return self.words.index(data)
 
+    def schema(self) -> dict[str, Any]:
+        return {"enum": list(self.words)}
+
     def to_text(self, value: int) -> str:
         return self.words[value]
 
@@ -280,6 +291,9 @@ class Boolean(Codec[bool]):
         if not isinstance(data, bool):
             raise NotationError("expected true or false, found {found}", found=quoted(data))
         return data
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
 
 
 class Flag(Boolean):
@@ -327,6 +341,9 @@ class Many(Codec[tuple[T, ...]]):
             raise NotationError("expected a list, found {found}", found=quoted(data))
         return self._in_order([self.codec.from_json(one) for one in data])
 
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.codec.schema()}
+
     def to_text(self, value: tuple[T, ...]) -> str:
         return self._separator.join(self.codec.to_text(one) for one in value)
 
@@ -341,6 +358,79 @@ class Many(Codec[tuple[T, ...]]):
 
     def _in_order(self, values: list[T]) -> tuple[T, ...]:
         return tuple(sorted(values)) if self._ascending else tuple(values)  # type: ignore[type-var]
+
+
+class Maybe(Codec[Any]):
+    """A value or null. A text has ``none`` for null, or no line if there is no such word."""
+
+    def __init__(self, codec: Codec[Any], none: str = "") -> None:
+        self.codec = codec
+        self.usage = f"{codec.usage}|{none}" if none else codec.usage
+        self._none = none
+
+    def to_json(self, value: Any) -> Any:
+        return None if value is None else self.codec.to_json(value)
+
+    def from_json(self, data: Any) -> Any:
+        return None if data is None else self.codec.from_json(data)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.codec.schema(), {"type": "null"}]}
+
+    def to_text(self, value: Any) -> str:
+        return self._none if value is None else self.codec.to_text(value)
+
+    def read(self, reader: Reader) -> Any:
+        return None if self._none and reader.skip([self._none]) else self.codec.read(reader)
+
+
+class Object(Codec[dict[str, Any]]):
+    """A JSON object with a codec for each key. Keys in ``optional`` may be left out."""
+
+    usage = "OBJECT"
+
+    def __init__(self, keys: Mapping[str, Codec[Any]], optional: Sequence[str] = ()) -> None:
+        self.keys = keys
+        self.optional = frozenset(optional)
+
+    def to_json(self, value: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: self.keys[key].to_json(one) for key, one in value.items()}
+
+    def from_json(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, Mapping):
+            raise NotationError("expected an object, found {found}", found=quoted(data))
+        for key in data:
+            if key not in self.keys:
+                raise NotationError(
+                    "unknown key; the keys are {keys}", key=str(key), keys=", ".join(self.keys)
+                )
+        found = {}
+        for key, codec in self.keys.items():
+            if key in data:
+                try:
+                    found[key] = codec.from_json(data[key])
+                except NotationError as problem:
+                    problem.key = f"{key}.{problem.key}" if problem.key else key
+                    raise
+            elif key not in self.optional:
+                raise NotationError("missing", key=key)
+        return found
+
+    def schema(self) -> dict[str, Any]:
+        return object_schema(
+            {key: codec.schema() for key, codec in self.keys.items()},
+            [key for key in self.keys if key not in self.optional],
+        )
+
+
+def object_schema(properties: Mapping[str, Any], required: Sequence[str]) -> dict[str, Any]:
+    """Return the JSON Schema of an object that has no other keys."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(required),
+        "additionalProperties": False,
+    }
 
 
 # Names of earlier versions, for one release

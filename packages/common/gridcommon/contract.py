@@ -153,6 +153,14 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     def result_facts(self, result: ResultT, /) -> dict[str, Any]:
         """Return the keys of the ``result`` line."""
 
+    # Views: JSON documents for servers and their clients
+
+    def view_to_json(self, view: ViewT, /) -> dict[str, Any]:
+        """Return a view as a JSON document; see :mod:`gridcommon.views`."""
+
+    def view_from_json(self, data: Mapping[str, Any], /) -> ViewT:
+        """Return the view in a JSON document. Raises NotationError, naming the key."""
+
     # Typed notation
 
     def parse_action(

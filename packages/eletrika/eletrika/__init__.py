@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from eletrika.game import legal_actions as legal_actions
     from eletrika.game import to_act as to_act
     from eletrika.graphs import to_networkx as to_networkx
+    from eletrika.json_schemas import json_schemas as json_schemas
     from eletrika.network_layout import find_layout as find_layout
     from eletrika.network_layout import laid_position as laid_position
     from eletrika.notation import format_full as format_full
@@ -68,6 +69,8 @@ if TYPE_CHECKING:
     from eletrika.view import determinize as determinize
     from eletrika.view import observe as observe
     from eletrika.view import spectate as spectate
+    from eletrika.view_json import view_from_json as view_from_json
+    from eletrika.view_json import view_to_json as view_to_json
 
 NAME = "eletrika"
 LEDGER = "eletrika"
@@ -81,6 +84,7 @@ _EXPORTS = {
     "ending": "Result result",
     "game": "advance apply check legal_actions to_act",
     "graphs": "to_networkx",
+    "json_schemas": "json_schemas",
     "network_layout": "find_layout laid_position",
     "notation": "format_full format_picture format_wire parse_position",
     "notation.actions": "action_from_json action_to_json format_action parse_action",
@@ -92,6 +96,7 @@ _EXPORTS = {
     "state": "State",
     "tables": "SEATS",
     "view": "View determinize observe spectate",
+    "view_json": "view_from_json view_to_json",
 }
 
 # Names of earlier versions, for one release

@@ -4,7 +4,7 @@ Rules: EL-COMP-06.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ class ScoringTable:
     ``name`` is RECONSTRUCTED, or the file or the digest of the table.
     """
 
-    name: str
+    name: str = field(compare=False)
     different: Mapping[int, int]  # by size: 2 and 4
     equal: Mapping[int, int]  # by size: 2 and 3
     high_demand: int

@@ -120,8 +120,9 @@ def _fitting(faces: Sequence[str], codes: Sequence[int]) -> bytes:
 class TileSet:
     """All tiles of a box, with values computed from their edges.
 
-    ``name`` is RECONSTRUCTED, or the file or the digest of the table. ``forests`` are in the order
-    of KINDS. ``caveat`` is the reason why the faces may be wrong.
+    ``name`` is RECONSTRUCTED, or the file or the digest of the table; sets that differ in it alone
+    are equal. ``forests`` are in the order of KINDS. ``caveat`` is the reason why the faces may be
+    wrong.
 
     These tables also accept tiles known only by their edges. ``faces[tile][rotation]`` are the
     rotated edges, ``codes[tile][rotation]`` their land codes, ``water[tile]`` is whether the tile
@@ -154,10 +155,10 @@ class TileSet:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return isinstance(other, TileSet) and self._contents() == other._contents()
+        return isinstance(other, TileSet) and self._contents()[1:] == other._contents()[1:]
 
     def __hash__(self) -> int:
-        return hash(self._contents())
+        return hash(self._contents()[1:])
 
     def _contents(self) -> tuple[Any, ...]:
         return self.name, self.tiles, self.source, self.forests, self.caveat

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from powergrid.game import result as result
     from powergrid.game import to_act as to_act
     from powergrid.graphs import to_networkx as to_networkx
+    from powergrid.json_schemas import json_schemas as json_schemas
     from powergrid.notation import action_from_json as action_from_json
     from powergrid.notation import action_to_json as action_to_json
     from powergrid.notation import format_action as format_action
@@ -70,6 +71,8 @@ if TYPE_CHECKING:
     from powergrid.view import determinize as determinize
     from powergrid.view import observe as observe
     from powergrid.view import spectate as spectate
+    from powergrid.view_json import view_from_json as view_from_json
+    from powergrid.view_json import view_to_json as view_to_json
 
 NAME = "powergrid"
 LEDGER = "powergrid"
@@ -83,6 +86,7 @@ _EXPORTS = {
     "ending": "Result",
     "game": "advance apply check legal_actions new_game result to_act",
     "graphs": "to_networkx",
+    "json_schemas": "json_schemas",
     "notation": "action_from_json action_to_json format_action parse_action",
     "notation.formatter": "format_position",
     "notation.parser": "parse_position",
@@ -96,6 +100,7 @@ _EXPORTS = {
     "state": "State",
     "tables": "SEATS CustomMap",
     "view": "View determinize observe spectate",
+    "view_json": "view_from_json view_to_json",
 }
 
 # Names of earlier versions, for one release

@@ -62,6 +62,9 @@ class _Plants(Codec[Plant]):
     def from_json(self, data: Any) -> Plant:
         return self._known(self._number.from_json(data))
 
+    def schema(self) -> dict[str, Any]:
+        return {"enum": list(PLANTS)}
+
     def read(self, reader: Reader) -> Plant:
         column = reader.column
         plant = self._number.read(reader)
@@ -101,6 +104,9 @@ class _Cities(Codec[City]):
             raise NotationError("expected a name, found {found}", found=quoted(data))
         return city_named(data)
 
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string"}
+
     def to_text(self, value: City) -> str:
         return CITY_NAMES[value]
 
@@ -138,6 +144,13 @@ class _Fuel(Codec[Tokens]):
                 problem.key = name
                 raise
         return (counts[0], counts[1], counts[2], counts[3])
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": dict.fromkeys(FUELS, _COUNT.schema()),
+            "additionalProperties": False,
+        }
 
     def to_text(self, value: Tokens) -> str:
         counted = [f"{FUELS[fuel]} {count}" for fuel, count in enumerate(value) if count]
@@ -181,6 +194,9 @@ class Words(Codec[str]):
     def from_json(self, data: Any) -> str:
         return self.words[self._index.from_json(data)]
 
+    def schema(self) -> dict[str, Any]:
+        return {"enum": list(self.words)}
+
     def read(self, reader: Reader) -> str:
         return self.words[self._index.read(reader)]
 
@@ -202,27 +218,6 @@ class Said(Boolean):
         return not self.usage or bool(self._word.read(reader))
 
 
-class Maybe(Codec[Any]):
-    """A value or null. A text has ``none`` for null, or no line if there is no such word."""
-
-    def __init__(self, codec: Codec[Any], none: str = "") -> None:
-        self.codec = codec
-        self.usage = f"{codec.usage}|{none}" if none else codec.usage
-        self._none = none
-
-    def to_json(self, value: Any) -> Any:
-        return None if value is None else self.codec.to_json(value)
-
-    def from_json(self, data: Any) -> Any:
-        return None if data is None else self.codec.from_json(data)
-
-    def to_text(self, value: Any) -> str:
-        return self._none if value is None else self.codec.to_text(value)
-
-    def read(self, reader: Reader) -> Any:
-        return None if self._none and reader.skip([self._none]) else self.codec.read(reader)
-
-
 class _Names(Codec[str]):
     """A name that is checked later."""
 
@@ -230,6 +225,9 @@ class _Names(Codec[str]):
         if not isinstance(data, str):
             raise NotationError("expected a name, found {found}", found=quoted(data))
         return data
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string"}
 
 
 class _Seats(Codec[Seat]):
@@ -240,6 +238,9 @@ class _Seats(Codec[Seat]):
 
     def from_json(self, data: Any) -> Seat:
         return self._number.from_json(data)
+
+    def schema(self) -> dict[str, Any]:
+        return self._number.schema()
 
     def to_text(self, value: Seat) -> str:
         return LETTERS[value]
@@ -264,6 +265,9 @@ class _Counts(Codec[Tokens]):
             )
         return (counts[0], counts[1], counts[2], counts[3])
 
+    def schema(self) -> dict[str, Any]:
+        return _COUNT_LIST.schema() | {"minItems": len(FUELS), "maxItems": len(FUELS)}
+
     def to_text(self, value: Tokens) -> str:
         counted = [f"{name} {count}" for name, count in zip(FUELS, value, strict=True) if count]
         return ", ".join(counted) or "nothing"
@@ -283,6 +287,9 @@ class _Cards(Codec[Plant]):
     def from_json(self, data: Any) -> Plant:
         return STEP3 if data == STEP3_WORD else PLANT.from_json(data)
 
+    def schema(self) -> dict[str, Any]:
+        return {"enum": [*PLANTS, STEP3_WORD]}
+
     def to_text(self, value: Plant) -> str:
         return str(self.to_json(value))
 
@@ -300,6 +307,9 @@ class _Stacks(Codec[Any]):
 
     def from_json(self, data: Any) -> Any:
         return CARDS.from_json(data) if isinstance(data, list) else NUMBER.from_json(data)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [NUMBER.schema(), CARDS.schema()]}
 
     def read(self, reader: Reader) -> int:
         return NUMBER.read(reader)
@@ -319,6 +329,18 @@ class _Houses(Codec[dict[City, Slots]]):
         if not isinstance(data, Mapping):
             raise NotationError("expected an object, found {found}", found=quoted(data))
         return {CITY.from_json(name): self._owners(name, slots) for name, slots in data.items()}
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "propertyNames": CITY.schema(),
+            "additionalProperties": {
+                "type": "array",
+                "items": {"anyOf": [SEAT.schema(), {"enum": [CARTEL_WORD, None]}]},
+                "minItems": 3,
+                "maxItems": 3,
+            },
+        }
 
     def _owners(self, name: str, slots: Any) -> Slots:
         if not isinstance(slots, list) or len(slots) != 3:

@@ -30,7 +30,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
-from gridcommon.codecs import Codec, Number, OneOf
+from gridcommon.codecs import Codec, Maybe, Number, OneOf, object_schema
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, NotationError, word_list
 from gridcommon.spelling import quoted
@@ -47,7 +47,6 @@ from powergrid.codecs import (
     SEATS,
     SORTED_PLANTS,
     STACK,
-    Maybe,
     Said,
     Words,
 )
@@ -111,6 +110,10 @@ class Field:
         if self.each_seat:
             return [self.codec.to_json(one) for one in value]
         return self.codec.to_json(value)
+
+    def schema(self) -> dict[str, Any]:
+        found = self.codec.schema()
+        return {"type": "array", "items": found} if self.each_seat else found
 
     def encoder(self) -> Callable[[Any], Any] | None:
         """Return the function from values in a state to JSON, or None if they are JSON already."""
@@ -180,6 +183,10 @@ class Group(Codec[Any]):
                 problem.key = f"{key}.{problem.key}" if problem.key else key
                 raise
         return read
+
+    def schema(self) -> dict[str, Any]:
+        found = object_schema({field.key: field.schema() for field in self.fields}, self._needed)
+        return {"anyOf": [found, {"type": "null"}]} if self._or_null else found
 
 
 def _networks(state: State) -> list[list[City]]:

@@ -53,18 +53,23 @@ def observe(state: State, seat: SupportsIndex) -> View:
     public.money[own] = state.money[own]
     in_stack = STEP3 in state.stack
     buried = state.buried if in_stack else sorted(state.buried)
-    seen = state.out
-    for plants in (state.plant_market, *state.plants, state.cartel_plants, buried):
-        for plant in plants:
-            seen |= 1 << plant
     return View(
         seat=own,
         public=public,
         step3_in_stack=in_stack,
         buried=tuple(buried),
         out=members(state.out),
-        unseen=members(_ALL_PLANTS & ~seen),
+        unseen=unseen_plants(state, buried),
     )
+
+
+def unseen_plants(state: State, buried: Sequence[Plant]) -> tuple[Plant, ...]:
+    """Return the plants that nobody has seen, given those seen to go under the stack."""
+    seen = state.out
+    for plants in (state.plant_market, *state.plants, state.cartel_plants, buried):
+        for plant in plants:
+            seen |= 1 << plant
+    return members(_ALL_PLANTS & ~seen)
 
 
 def spectate(state: State) -> State:

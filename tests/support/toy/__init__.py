@@ -10,6 +10,7 @@ from gridcommon.codecs import Number
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Wording
 from gridcommon.game_loop import reject_declarations
 from gridcommon.options import declared_options, option, options_from_json, options_to_json
+from gridcommon.views import read_document, to_document
 
 NAME, LEDGER, SEATS, LEVELS = "nim", "toy", range(2, 5), ("random", "easy")
 
@@ -123,6 +124,22 @@ def advance(state: State, action: Take, events: list[Any] | None) -> None:
 
 def observe(state: State, seat: int) -> View:
     return View(seat, state.copy())
+
+
+def view_to_json(view: View) -> dict[str, Any]:
+    state = view.public
+    table = {"first": state.first, "actor": state.actor, "taken": list(state.taken)}
+    seats = len(state.taken)
+    return to_document(NAME, view.seat, seats, state.ruleset, facts(state), table)
+
+
+def view_from_json(data: Mapping[str, Any]) -> View:
+    found = read_document(data, NAME)
+    told, table = found["facts"], found["table"]
+    taken = tuple(table["taken"])
+    state = State(Ruleset.from_json(found["ruleset"]), table["first"], 0, taken, table["actor"])
+    state.left, state.round = state.ruleset.heap - sum(taken), told["round"]
+    return View(found["seat"], state)
 
 
 def spectate(state: State) -> State:

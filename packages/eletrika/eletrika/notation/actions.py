@@ -12,8 +12,16 @@ from typing import Any
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.pieces import KINDS_ALLOWED, cell_of
 from eletrika.state import SETUP, State
-from eletrika.tables import KIND_NAMES, KINDS, MARKERS, SEATS, TileNumber
-from eletrika.tile_edges import tile_from_json, tile_text, tile_to_json
+from eletrika.tables import (
+    KIND_NAMES,
+    KINDS,
+    MARKERS,
+    MOST_OF_TABLE,
+    SEATS,
+    UNKNOWN_EDGE,
+    TileNumber,
+)
+from eletrika.tile_edges import EDGE_OR_UNKNOWN, tile_from_json, tile_text, tile_to_json
 from gridcommon.action_table import ActionTable, Field, kind, optional
 from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader
 from gridcommon.errors import NotationError
@@ -33,6 +41,9 @@ class _Cells(Codec[Hex]):
         if isinstance(data, list) and len(data) == 2 and all(type(part) is int for part in data):
             return data[0], data[1]
         raise NotationError("expected a cell, as in [0, -1]; found {found}", found=quoted(data))
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
 
     def to_text(self, value: Hex) -> str:
         return f"{value[0]},{value[1]}"
@@ -55,6 +66,11 @@ class _Tiles(Codec[TileNumber]):
 
     def from_json(self, data: Any) -> TileNumber:
         return tile_from_json(data)
+
+    def schema(self) -> dict[str, Any]:
+        edges = f"^([{EDGE_OR_UNKNOWN}]{{6}}|[{UNKNOWN_EDGE}])$"
+        number = {"type": "integer", "minimum": 0, "maximum": MOST_OF_TABLE - 1}
+        return {"anyOf": [number, {"type": "string", "pattern": edges}]}
 
     def to_text(self, value: TileNumber) -> str:
         return tile_text(value)

@@ -1,0 +1,144 @@
+"""Views, actions, records and positions as JSON: they come back, and agree with their schemas."""
+
+import json
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import eletrika
+import powergrid
+from any_positions import STATES
+from eletrika_play import LAKES, WIDER
+from gridcommon.errors import GridgamesError, NotationError
+from gridcommon.game_loop import header, play, play_recorded
+from gridcommon.views import actions_to_json
+
+jsonschema = pytest.importorskip("jsonschema")
+
+GAMES = {"powergrid": powergrid, "eletrika": eletrika}
+CHECKERS = {
+    (name, what): jsonschema.Draft202012Validator(schema)
+    for name, game in GAMES.items()
+    for what, schema in game.json_schemas().items()
+}
+
+
+def as_read(value):
+    return json.loads(json.dumps(value))
+
+
+def check(game, what, value):
+    CHECKERS[game.NAME, what].validate(as_read(value))
+
+
+@settings(max_examples=10, deadline=None)
+@given(STATES, st.integers(0, 5))
+def test_a_view_comes_back_and_agrees_with_its_schema(found, seat):
+    game, state = found
+    assume(getattr(state.ruleset, "tiles", None) != LAKES)  # no table of a user may be like this
+    seats = len(game.facts(state)["scores" if game is eletrika else "money"])
+    view = game.observe(state, seat % seats)
+    data = as_read(game.view_to_json(view))
+    check(game, "view", data)
+    again = game.view_from_json(data)
+    assert again == view
+    assert list(game.legal_actions(again.public)) == list(game.legal_actions(view.public))
+    assert game.determinize(again, 5) == game.determinize(view, 5)
+    check(game, "actions", actions_to_json(game, state, most=50))
+    for action in game.legal_actions(state)[:100]:
+        check(game, "action", game.action_to_json(action))
+    if game is powergrid:
+        names = [f"player {one}" for one in range(state.terms.seats)]
+        check(game, "position", powergrid.to_position(state, names, cards=True).to_json())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_agrees_with_its_schema_line_by_line(name):
+    game = GAMES[name]
+    state = game.new_game(game.Ruleset(), 2, 7, game.Setup())
+    bots = [game.make_bot("easy", seat) for seat in range(2)]
+    lines = [header(game, state, ["easy 1", "easy 2"], 7).to_json()]
+    lines += map(json.loads, play_recorded(game, state, play(game, state, bots)))
+    assert "result" in lines[-1]
+    for line in [*lines[:60], *lines[60:-1:5], lines[-1]]:
+        check(game, "record", line)
+    own = eletrika.Ruleset(source_in_38=False, tiles=WIDER) if game is eletrika else None
+    if own:
+        check(game, "record", {**lines[0], "version": 2, "ruleset": own.to_json()})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_schema_refuses_what_is_not_written(name):
+    game = GAMES[name]
+    state = game.new_game(game.Ruleset(), 2, 7, game.Setup())
+    view = as_read(game.view_to_json(game.observe(state, 0)))
+    line = game.action_to_json(game.legal_actions(state)[0])
+    for what, wrong in (
+        ("view", view | {"schema": 2}),
+        ("view", view | {"more": 1}),
+        ("view", {key: value for key, value in view.items() if key != "table"}),
+        ("view", view | {"facts": view["facts"] | {"round": "one"}}),
+        ("action", line | {"do": "nothing"}),
+        ("action", line | {"more": 1}),
+        ("action", {"do": line["do"]}),
+        ("record", {"check": {"round": 1, "more": 2}}),
+        ("record", {"result": {"winners": "all"}}),
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            check(game, what, wrong)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"schema": 2}, "key 'schema': expected 1, found 2"),
+        ({"schema": True}, "key 'schema': expected 1, found True"),
+        ({"game": "chess"}, "key 'game': expected '"),
+        ({"more": 1}, "key 'more': unknown key; the keys are schema, game"),
+        ({"seat": 7}, "key 'seat': there are seats 0 to 2, found 7"),
+        ({"facts": 3}, "key 'facts': expected an object, found 3"),
+        ({"table": {}}, "missing"),
+        ({"ruleset": {"options": 3}}, "key 'ruleset"),
+        ({"facts": {"round": "x"}}, "round': expected a whole"),
+        ({"facts": {"stack": 99}}, "99"),
+        ({"players": "three"}, "key 'players': expected a whole number"),
+    ],
+)
+def test_a_document_that_cannot_be_read_gets_one_clear_message(name, change, message):
+    game = GAMES[name]
+    state = game.new_game(game.Ruleset(), 3, 7, game.Setup())
+    data = as_read(game.view_to_json(game.observe(state, 0)))
+    if isinstance(change.get("facts"), dict):
+        change = {"facts": data["facts"] | change["facts"]}
+    with pytest.raises(GridgamesError) as problem:
+        game.view_from_json(data | change)
+    assert message in str(problem.value)
+    assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("data", [None, [], "view", 3])
+def test_an_object_that_is_no_object_is_refused(name, data):
+    with pytest.raises(NotationError, match="expected an object, found"):
+        GAMES[name].view_from_json(data)
+
+
+def test_a_table_that_is_impossible_is_refused_with_its_key():
+    state = eletrika.new_game(eletrika.Ruleset(), 2, 7)
+    for _ in range(12):
+        eletrika.advance(state, eletrika.legal_actions(state)[-1], None)
+    data = as_read(eletrika.view_to_json(eletrika.observe(state, 0)))
+    table = data["table"]
+    for key, value, wanted in (
+        ("tiles", [*table["tiles"], table["tiles"][0]], "table.tiles': given twice"),
+        ("tiles", [{"at": [0, 0], "tile": 38, "turn": 0}], "from 0 to 37, found 38"),
+        ("tiles", table["tiles"][:1], "table.structures': no tile lies on"),
+        ("row", [], r"facts.row': expected \[\] as on the table, found"),
+        ("structures", [{"at": [9, 9], "kind": "U", "owner": 0, "pawns": 1}], "lies on 9,9"),
+        ("markers", [{"at": [0, 0], "owner": 3, "value": 1}], "seats 0 to 1, found 3"),
+        ("actor", 5, "table.actor': expected a whole number from 0 to 3, found 5"),
+    ):
+        with pytest.raises(NotationError, match=wanted):
+            eletrika.view_from_json({**data, "table": table | {key: value}})
