@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from gridgames import __version__
 from gridgames.batches.results import row_files
 from gridgames.batches.results.row_files import RowTable, row_tables
 from gridgames.batches.results.summary_plots import plots
@@ -105,6 +106,20 @@ def test_parquet_has_the_same_rows_with_types(tmp_path):
         "game": "int64", "seed": "int64", "seat": "int64", "bot": "string", "won": "double",
         "points": "int64",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_parquet_file_says_what_it_is(game, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert gridgames(tmp_path, *GAMES[game], "-o", tmp_path / "all.parquet").exit_code == 0
+    for table in TABLES[game]:
+        schema = parquet.read_schema(tmp_path / f"all.{table}.parquet")
+        told = json.loads(schema.metadata[b"gridgames"])
+        assert (told["schema"], told["version"], told["table"]) == (1, __version__, table)
+        assert (told["game"], told["ruleset"]) == (game, game_of(game).Ruleset().to_json())
+        assert isinstance(told["seed"], int)
+        for field in schema:
+            assert len(field.metadata[b"description"]) > 3, field.name
 
 
 def test_a_text_is_no_formula_of_a_table_and_a_number_stays_one(tmp_path):

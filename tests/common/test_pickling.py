@@ -167,7 +167,7 @@ def subclasses(kind):
 def test_every_sequence_of_actions_is_pickled_with_its_version():
     import_module("eletrika.game")
     import_module("powergrid.game")
-    found = [one for one in subclasses(LazyActions) if one.__module__.split(".")[0] in GAMES]
+    found = [one for one in subclasses(LazyActions) if not one.__subclasses__()]
     assert len(found) >= 3
     assert [kind for kind in found if kind not in copyreg.dispatch_table] == []
 

@@ -5,8 +5,10 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from gridcommon.errors import JoinedList, NotationError
+from gridgames import __version__
 from gridgames.batches import batch
 from gridgames.batches.outcome import Outcome
 from gridgames.batches.results import row_files
@@ -41,7 +43,7 @@ class Outputs:
         with ExitStack() as cleanup:
             for path in asked:
                 if path.suffix in row_files.SUFFIXES:
-                    rows = RowFiles(path, row_tables(shape), self._mark)
+                    rows = RowFiles(path, row_tables(shape), self._mark, _about(simulation))
                     cleanup.callback(rows.drop)
                     self._rows.append(rows)
             cleanup.pop_all()
@@ -80,6 +82,17 @@ class Outputs:
     def _write(self, path: Path, data: bytes) -> None:
         with writing(path):
             replace(path, data, mode=0o666, mark=self._mark)
+
+
+def _about(simulation: Simulation) -> dict[str, Any]:
+    """Return what was played, and by which version."""
+    return {
+        "version": __version__,
+        "game": simulation.game,
+        "ruleset": dict(simulation.ruleset),
+        "bots": list(simulation.levels),
+        "seed": simulation.seed,
+    }
 
 
 def _check(path: Path) -> None:
