@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridcommon.errors import NotationError
-from gridgames.games.wing import Flag, Wing
+from gridgames.games.wing import Flag, Wing, load_module
 
 if TYPE_CHECKING:
     from gridcommon.contract import AnyGame
@@ -34,7 +33,7 @@ def wing_of(name: str) -> Wing:
             "expected one of {known}, found {found}", key="game", known=known, found=repr(name)
         )
     if isinstance(found, str):
-        wing: Wing = import_module(found).WING
+        wing: Wing = load_module(found).WING
         return wing
     return found
 

@@ -107,6 +107,12 @@ def _titles(table: str) -> Mapping[str, str]:
     return {word: entry["title"] for word, entry in words.items()}
 
 
+@cache  # one for each wing, and for each engine
+def load_module(name: str) -> Any:
+    """Return a module by its full name; batches need one several times for each game."""
+    return import_module(name)
+
+
 @cache  # one for each module of a wing
 def _is_there(module: str) -> bool:
     try:
@@ -134,7 +140,7 @@ class Wing(NamedTuple):
     @property
     def game(self) -> "AnyGame":
         """The engine of the game."""
-        return cast("AnyGame", import_module(self.engine))
+        return cast("AnyGame", load_module(self.engine))
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields that a worker process needs to load the game, without the flags."""

@@ -17,18 +17,18 @@ class RandomBot(Generic[A]):
 
     def __init__(self, rng: int) -> None:
         self._rng = seeded(rng)
-        self._count = 0  # of the last legal actions
+        self._actions: Sequence[A] = ()  # the last legal ones, which are counted if one asks
 
     @property
     def reason(self) -> Reason | None:
         """The number of legal actions, or None before the first choice."""
-        if not self._count:
+        if not self._actions:
             return None
-        return Reason("one of {count} legal actions, at random", {"count": self._count})
+        return Reason("one of {count} legal actions, at random", {"count": len(self._actions)})
 
     def choose(self, _view: Any, actions: Sequence[A]) -> A:
         """Return one of the actions, which are grouped by kind."""
         kind, self._rng = choose(by_kind(actions), self._rng)
         action, self._rng = choose(kind, self._rng)
-        self._count = len(actions)
+        self._actions = actions
         return action
