@@ -13,6 +13,7 @@ from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.batches.results.intervals import interval
 from gridgames.batches.results.tally import Tally
 from gridgames.batches.simulation import Simulation, outcomes
+from gridgames.bots.roster import Bots
 from gridgames.games.statistics import Statistics
 from plain_games import PROGRAM, environment, gridgames
 
@@ -113,6 +114,20 @@ def test_statistics_are_only_counted_for_an_output_that_has_them(game, tmp_path,
     assert whole.startswith(plain.stdout)
     for more in (["--details"], ["--json"], ["-o", tmp_path / "games.csv"]):
         assert isinstance(gridgames(tmp_path, *words, *more).exception, AssertionError)
+
+
+def test_only_our_own_bots_are_trusted_to_keep_the_rules(monkeypatch):
+    asked = simulation("easy", "bot:Careful", "random", games=3)
+    found = []
+
+    def play(*_: object, trusted: list[int], sample: int, **__: object) -> list[object]:
+        found.append((trusted, sample))
+        return []
+
+    monkeypatch.setattr("gridgames.batches.simulation.play", play)
+    monkeypatch.setattr(Bots, "make", lambda *_: None)
+    assert [one.actions for one in outcomes(asked)] == [0, 0, 0]
+    assert found == [([0, 2], seed) for seed in (1, 2, 3)]
 
 
 def test_games_of_a_deal_are_not_independent():
