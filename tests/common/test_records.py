@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridcommon.errors import NotationError
-from gridcommon.records import Header, Line, format_line, read_record
+from gridcommon.records import Header, Line, format_line, format_lines, read_record
 
 GOOD = {
     "format": "gridgames-record",
@@ -102,6 +102,13 @@ def test_lines_are_read_when_they_are_asked_for():
 def test_a_set_up_is_enough_without_a_seed():
     header, _ = read(head(seed=..., setup={"stack": [1]}))
     assert (header.seed, header.setup) == (None, {"stack": [1]})
+
+
+@pytest.mark.parametrize(
+    "objects", [[], [{}], [{"a": 1}, {"do": "x", "of": ["y", "\n"]}], [{"a": ["", "\n", "\n"]}] * 2]
+)
+def test_many_lines_are_written_as_each_is(objects):
+    assert format_lines(objects) == list(map(format_line, objects))
 
 
 PLAIN = st.recursive(

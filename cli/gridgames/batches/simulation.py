@@ -15,7 +15,7 @@ from gridcommon import game_loop
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError, Wording
-from gridcommon.game_loop import ROUNDS, play, play_recorded
+from gridcommon.game_loop import ROUNDS, play, record_of
 from gridcommon.records import Header, check_seed, format_line, read_record
 from gridgames.batches import batch
 from gridgames.batches.collectors import CollectorClass, SupervisedCollector
@@ -308,7 +308,7 @@ def _played(
 
     lines: list[str] = []
     if file is not None:
-        lines += play_recorded(game, state, seen())
+        lines = record_of(game, state, seen())
     elif observers:
         deque(seen(), maxlen=0)
     else:
