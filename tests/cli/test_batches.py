@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +16,7 @@ import pytest
 
 from gridcommon.errors import NotationError
 from gridgames.batches import batch
-from gridgames.batches.workers import max_jobs, run_in_processes
+from gridgames.batches.workers import OrderedWork, max_jobs, run_in_processes
 from plain_games import PROGRAM, environment, gridgames
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
@@ -34,6 +36,23 @@ def test_a_record_of_a_batch_has_the_cards_shuffled_after_step_3(tmp_path):
     assert gridgames(tmp_path, *words, "--records", tmp_path / "games").exit_code == 0
     header = json.loads((tmp_path / "games/powergrid-1.jsonl").read_text("utf-8").splitlines()[0])
     assert header["setup"]["after_step3"]
+
+
+def test_work_that_a_broken_pool_refuses_is_not_lost():
+    line: OrderedWork[int, int] = OrderedWork(range(5))
+    begun: list[int] = []
+
+    def begin(work: int) -> Future[int]:
+        begun.append(work)
+        if len(begun) == 3:
+            raise BrokenProcessPool
+        done: Future[int] = Future()
+        done.set_result(work)
+        return done
+
+    with pytest.raises(BrokenProcessPool):
+        list(line.results(begin, lambda: 4, BrokenProcessPool))
+    assert list(line.results(begin, lambda: 4, BrokenProcessPool)) == list(range(5))
 
 
 # Going on

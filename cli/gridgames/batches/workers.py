@@ -64,8 +64,9 @@ class OrderedWork(Generic[W, T]):
                 self._turn += 1
             while len(self._pending) < ahead() and self._take(ahead() * _FAR):
                 place = min(self._again)
-                work = self._again.pop(place)
-                self._pending[begin(work)] = place, work
+                work = self._again[place]
+                self._pending[begin(work)] = place, work  # a broken pool takes no work
+                del self._again[place]
             if not self._pending:
                 return
             done, _ = wait(self._pending, timeout=_TICK, return_when=FIRST_COMPLETED)
