@@ -182,6 +182,13 @@ def test_a_forest_of_structures_of_one_owner_is_not_listed_as_sets() -> None:
     assert "EL-COMP-02" in result.stdout
 
 
+def test_ways_that_are_too_long_to_be_listed_are_counted() -> None:
+    row = "U" + " " * 3 + "   ".join("T" * 700) + "   S   P   C"
+    result = check("-", typed=row)
+    assert "Energized: 704 of 704" in result.stdout
+    assert "more, whose paths are too long together to be listed" in result.stdout
+
+
 def test_help_names_what_there_is() -> None:
     for words in ([], ["eletrika"], ["eletrika", "check"]):
         result = CliRunner().invoke(app, [*words, "--help"])

@@ -168,9 +168,12 @@ class PathsThrough:
     They are a cheapest flow of two units, found one after the other; the second unit may reroute
     the first. Each vertex is two nodes, entered (even) and left (odd), with an arc of capacity 1
     and cost 1 between them; all other arcs are free.
+
+    ``work`` counts the arcs that were looked at, as a measure of time.
     """
 
     def __init__(self, neighbours: Neighbours, starts: Iterable[int], goals: Iterable[int]) -> None:
+        self.work = 0
         self._count = len(neighbours)
         self._starts, self._goals, self._sink = (2 * self._count + extra for extra in range(3))
         self._arcs: list[list[int]] = [[] for _ in range(2 * self._count + 3)]
@@ -195,55 +198,84 @@ class PathsThrough:
 
     def shortest(self, through: int) -> list[int] | None:
         """Return the path, both ends included, or None if there is none."""
-        room = self._room.copy()
-        if not (self._push(through, room) and self._push(through, room)):
+        pushed: list[int] = []
+        first = self._push(through, 0, pushed)
+        found = None
+        if first is not None and self._push(through, first, pushed) is not None:
+            found = self._path(through)
+        for arc in pushed:
+            self._room[arc] += 1
+            self._room[arc ^ 1] -= 1
+        return found
+
+    def _push(self, through: int, saving: int, pushed: list[int]) -> int | None:
+        """Send one more unit to the sink along a cheapest path (Bellman and Ford, with a queue).
+
+        Return its cost, or None if there is no path, and add its arcs to ``pushed``. ``saving`` is
+        the most that a path can save by rerouting: the cost of the first. So a node that costs that
+        much more than the sink is no way to a cheaper path, and most of a large network is never
+        searched.
+        """
+        source, sink = 2 * through + 1, self._sink
+        room, to, prices = self._room, self._to, self._cost
+        far = 2 * self._count + 1
+        most = far  # costs of this and more are of no use
+        cost = {source: 0}
+        arrived: dict[int, int] = {}
+        queue = deque([source])
+        queued = {source}
+        while queue:
+            node = queue.popleft()
+            queued.discard(node)
+            here = cost[node]
+            arcs = self._arcs[node] if node < self._starts else self._out_of(node, pushed)
+            self.work += len(arcs)
+            for arc in arcs:
+                if not room[arc]:
+                    continue
+                head, price = to[arc], here + prices[arc]
+                if price < most and price < cost.get(head, far):
+                    cost[head] = price
+                    arrived[head] = arc
+                    if head == sink:
+                        most = price + saving
+                    elif head not in queued:
+                        queued.add(head)
+                        queue.append(head)
+        if sink not in arrived:
             return None
+        node = sink
+        while node != source:
+            arc = arrived[node]
+            room[arc] -= 1
+            room[arc ^ 1] += 1
+            pushed.append(arc)
+            node = to[arc ^ 1]
+        return cost[sink]
+
+    def _out_of(self, hub: int, pushed: list[int]) -> list[int]:
+        """Return the arcs out of a hub that may have room: to the sink, and back where it came."""
+        return [*(arc ^ 1 for arc in pushed if self._to[arc] == hub), self._arcs[hub][-1]]
+
+    def _path(self, through: int) -> list[int]:
+        """Return the path of both units of flow."""
         to_start = to_goal = [through]
         for arc in self._arcs[2 * through + 1]:
-            if arc % 2 == 0 and not room[arc]:
-                way, hub = self._follow(arc, room)
+            if arc % 2 == 0 and not self._room[arc]:
+                way, hub = self._follow(arc)
                 if hub == self._starts:
                     to_start = [through, *way]
                 else:
                     to_goal = [through, *way]
         return to_start[::-1] + to_goal[1:]
 
-    def _push(self, through: int, room: list[int]) -> bool:
-        """Send one more unit to the sink along a cheapest path (Bellman and Ford, with a queue)."""
-        source = 2 * through + 1
-        far = 2 * self._count + 1
-        cost = [far] * len(self._arcs)
-        arrived = [-1] * len(self._arcs)
-        cost[source] = 0
-        queue = deque([source])
-        queued = [False] * len(self._arcs)
-        while queue:
-            node = queue.popleft()
-            queued[node] = False
-            for arc in self._arcs[node]:
-                head = self._to[arc]
-                if room[arc] and cost[node] + self._cost[arc] < cost[head]:
-                    cost[head] = cost[node] + self._cost[arc]
-                    arrived[head] = arc
-                    if not queued[head] and head != self._sink:
-                        queued[head] = True
-                        queue.append(head)
-        if arrived[self._sink] < 0:
-            return False
-        node = self._sink
-        while node != source:
-            arc = arrived[node]
-            room[arc] -= 1
-            room[arc ^ 1] += 1
-            node = self._to[arc ^ 1]
-        return True
-
-    def _follow(self, arc: int, room: list[int]) -> tuple[list[int], int]:
+    def _follow(self, arc: int) -> tuple[list[int], int]:
         """Return the vertices a unit of flow passes after ``arc``, and the hub it ends in."""
         way: list[int] = []
         while (node := self._to[arc]) < 2 * self._count:
             way.append(node // 2)
-            arc = next(arc for arc in self._arcs[node | 1] if arc % 2 == 0 and not room[arc])
+            arcs = self._arcs[node | 1]
+            arc = next(arc for arc in arcs if arc % 2 == 0 and not self._room[arc])
         return way, node
 
 

@@ -11,11 +11,12 @@ from typing import NamedTuple
 from eletrika.energy import Explanation, energized
 from eletrika.items import Item
 from eletrika.network_layout import NetworkLayout, find_layout
+from eletrika.pieces import MOST_STRUCTURES
 from eletrika.position import Network, Position, Structure, to_position
 from eletrika.problems import Problem, among, contradictions, problems_of
 from eletrika.reserve import reserve_of
 from eletrika.ruleset import READINGS, Ruleset
-from eletrika.sets import Member, items_of_set, possible_sets
+from eletrika.sets import Member, forests_of, items_with_forests, possible_sets
 from eletrika.sites import (
     around,
     check_builder,
@@ -41,7 +42,7 @@ MOST_LISTED = sum(STRUCTURES)
 # Problems listed for each rule: more than the 38 tiles of the box can have.
 MOST_PROBLEMS = 100
 
-# Structures times connection ends: about two seconds of work. A full box needs 1/200 of it.
+# Structures times connection ends, where more touch than on hexagons: about two seconds of work
 MOST_WORK = 1_800_000
 
 
@@ -228,7 +229,8 @@ def _water_is_sure(position: Position, cell: Hex) -> bool:
 
 def _check_work(network: Network) -> None:
     structures, ends = len(network.structures), sum(map(len, network.neighbours))
-    if structures * ends > MOST_WORK:
+    is_dense = ends > SIDES * structures and structures * ends > MOST_WORK
+    if structures > MOST_STRUCTURES or is_dense:
         raise NotationError(
             "{structures} structures with {connections} connections are too many to work out; "
             "the box holds {most}, and each touches at most {sides}",
@@ -330,13 +332,19 @@ def _sets_of(
     ]
     lands = {cell: land.edges for cell, land in position.tiles.items() if land.edges}
     open_land = [_land_is_open(position, lands, member.cell) for member in members]
+    paying = [forests_of(member, lands, ruleset) for member in members]
     forests = (CAVEATS["forests"],)
     is_open = position.queue is None if position.bonus is None else position.bonus == UNKNOWN_KIND
     demand = (CAVEATS["high_demand"],) if is_open else ()
     found = [
         ScoringSet(
             tuple(own[place] for place in chosen),
-            items_of_set([members[place] for place in chosen], lands, position.bonus, ruleset),
+            items_with_forests(
+                [members[place] for place in chosen],
+                [paying[place] for place in chosen],
+                position.bonus,
+                ruleset,
+            ),
             sum(members[place].pawns for place in chosen),
             (*forests[: any(open_land[place] for place in chosen)], *demand),
         )

@@ -21,10 +21,11 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
     """Return the document. Cells are ``[q, r]``, points are MW, kinds and owners are letters."""
     network = analysis.network
     lit = analysis.explanation.lit
+    ways = list(analysis.explanation.witnesses())
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "reading": analysis.explanation.reading,
-        "structures": [_structure(analysis, place) for place in range(len(network.names))],
+        "structures": [_structure(analysis, place, way) for place, way in enumerate(ways)],
         "lit": _ids(network, lit),
         "dark": _ids(network, [not is_lit for is_lit in lit]),
         "readings": {name: _ids(network, lit) for name, lit in analysis.readings.items()},
@@ -40,7 +41,7 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
     }
     if analysis.laid:
         document["layout"] = _layout(network, analysis.laid)
-    if more := _more(analysis):
+    if more := _more(analysis, ways):
         document["more"] = more
     return document | remarks_to_json(analysis)
 
@@ -57,15 +58,16 @@ def remarks_to_json(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _more(analysis: Analysis) -> dict[str, dict[str, int]]:
+def _more(analysis: Analysis, ways: Sequence[list[int] | None]) -> dict[str, Any]:
     """Return the number of entries missing from each list that was cut off."""
-    more = {
+    more: dict[str, Any] = {
         "problems": analysis.more,
         "scores": {
             COLOURS[owner]: len(sets) - MOST_SETS
             for owner, sets in analysis.scores.items()
             if len(sets) > MOST_SETS
         },
+        "witnesses": sum(analysis.explanation.lit) - sum(way is not None for way in ways),
     }
     return {key: counts for key, counts in more.items() if counts}
 
@@ -97,10 +99,9 @@ def _ids(network: Network, chosen: Sequence[bool]) -> list[str]:
     return [name for name, is_chosen in zip(network.names, chosen, strict=True) if is_chosen]
 
 
-def _structure(analysis: Analysis, place: int) -> dict[str, Any]:
+def _structure(analysis: Analysis, place: int, witness: list[int] | None) -> dict[str, Any]:
     network, explanation = analysis.network, analysis.explanation
     structure, cell = network.structures[place], network.cells[place]
-    witness = explanation.witness(place)
     darkness = explanation.darkness(place)
     return {
         "id": network.names[place],

@@ -10,7 +10,7 @@ A structure lit under ``strict`` is lit under ``path``, and one lit under ``path
 ``component``. Vertices are structures; their neighbours are those that conduct (EL-CONN-01).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -89,6 +89,12 @@ REASONS = {
 }
 
 
+# Up to so many structures, ten times the box, every way is listed. Those of more are limited
+EVERY_WAY = 400
+MOST_STEPS = EVERY_WAY**2  # on all ways together
+MOST_SEARCHED = 4_000_000  # arcs: about two seconds
+
+
 class Explanation:
     """A network under one reading: the paths of lit structures, and the reasons for dark ones."""
 
@@ -101,8 +107,48 @@ class Explanation:
         self._cities = _all(CITY, kinds)
 
     @cached_property
+    def _inside(self) -> "_Between":
+        return _between(self.kinds, self.conducting)
+
+    @cached_property
     def _paths(self) -> PathsThrough:
-        return PathsThrough(self.conducting, self._plants, self._cities)
+        """The paths between Plants and Cities, without these themselves under ``strict``."""
+        if self.reading != "strict":
+            return PathsThrough(self.conducting, self._plants, self._cities)
+        return PathsThrough(self._inside.neighbours, *self._starts_and_goals)
+
+    @cached_property
+    def _starts_and_goals(self) -> tuple[list[int], list[int]]:
+        return self._beside(self._plants), self._beside(self._cities)
+
+    def _beside(self, ends: Sequence[int]) -> list[int]:
+        """Return the structures beside Plants or Cities that paths may pass under ``strict``."""
+        return sorted({v for end in ends for v in self._inside.beside[end]})
+
+    def witnesses(self) -> Iterator[list[int] | None]:
+        """Yield the :meth:`witness` of each structure, or None for those beyond the limits.
+
+        A network of more than EVERY_WAY structures has limits: after MOST_STEPS structures on all
+        ways together, or as soon as MOST_SEARCHED arcs were looked at, the others have no way.
+        """
+        is_limited = len(self.kinds) > EVERY_WAY
+        steps = searched = 0
+        for structure in range(len(self.kinds)):
+            work = searched + self._paths.work
+            if is_limited and (steps >= MOST_STEPS or work >= MOST_SEARCHED):
+                yield None
+                continue
+            way = self.witness(structure)
+            if way is not None and not self._is_counted(structure, way):
+                searched += min(8 * len(self.kinds), 24 * len(way) ** 2)  # a disc of hexagons
+            steps += len(way or ())
+            yield way
+
+    def _is_counted(self, structure: int, way: Sequence[int]) -> bool:
+        """Return whether a way was found by the search that counts its work."""
+        if self.reading == "strict":
+            return self.kinds[structure] not in (PLANT, CITY)
+        return len(set(way)) == len(way)
 
     def witness(self, structure: int) -> list[int] | None:
         """Return a shortest path from a Plant to a City through ``structure``, or None if dark.
@@ -125,19 +171,47 @@ class Explanation:
         kind = self.kinds[structure]
         plants = [structure] if kind == PLANT else self._plants
         cities = [structure] if kind == CITY else self._cities
-        between = _between(self.kinds, self.conducting)
-        neighbours = [list(others) for others in between.neighbours]
-        first = sorted({v for plant in plants for v in between.beside[plant]})
-        last = sorted({v for city in cities for v in between.beside[city]})
         if kind in (PLANT, CITY):
-            inner = shortest_path(neighbours, first, last)
+            first, last = self._starts_and_goals
+            first = self._beside(plants) if kind == PLANT else first
+            last = self._beside(cities) if kind == CITY else last
+            inner = shortest_path(self._inside.neighbours, first, last)
         else:
-            inner = PathsThrough(neighbours, first, last).shortest(structure)
+            inner = self._paths.shortest(structure)
         if inner is None:
             return None
-        plant = next(plant for plant in plants if inner[0] in between.beside[plant])
-        city = next(city for city in cities if inner[-1] in between.beside[city])
+        beside = self._inside.beside
+        plant = next(plant for plant in plants if inner[0] in beside[plant])
+        city = next(city for city in cities if inner[-1] in beside[city])
         return [plant, *inner, city]
+
+    @cached_property
+    def _nearest(self) -> list[int]:
+        """The nearest lit structure of each, itself if it is lit, or -1 if none can be reached.
+
+        Of equally near ones, it is the first in the order in which neighbours are listed.
+        """
+        nearest = [vertex if is_lit else -1 for vertex, is_lit in enumerate(self.lit)]
+        layer = [vertex for vertex, is_lit in enumerate(self.lit) if is_lit]
+        away = [0 if is_lit else -1 for is_lit in self.lit]
+        while layer:
+            after = []
+            for vertex in layer:
+                for other in self.conducting[vertex]:
+                    if away[other] < 0:
+                        away[other] = away[vertex] + 1
+                        after.append(other)
+            for vertex in after:
+                before = next(v for v in self.conducting[vertex] if away[v] == away[vertex] - 1)
+                nearest[vertex] = nearest[before]
+            layer = after
+        return nearest
+
+    @cached_property
+    def _ends(self) -> tuple[list[int], set[int], set[int]]:
+        """The component of each structure, the components with Plants, and those with Cities."""
+        label = components(self.conducting)
+        return label, {label[v] for v in self._plants}, {label[v] for v in self._cities}
 
     def darkness(self, structure: int) -> Darkness | None:
         """Return why ``structure`` is dark, or None if it is lit.
@@ -148,22 +222,10 @@ class Explanation:
         """
         if self.lit[structure]:
             return None
-        reached = {structure: structure}
-        layer = [structure]
-        nearest = None
-        while layer:
-            after = []
-            for vertex in layer:
-                if nearest is None and self.lit[vertex]:
-                    nearest = vertex
-                for other in self.conducting[vertex]:
-                    if other not in reached:
-                        reached[other] = vertex
-                        after.append(other)
-            layer = after
-        found = {self.kinds[vertex] for vertex in reached}
-        if nearest is None:
-            missing = (PLANT not in found, CITY not in found)
+        nearest = self._nearest[structure]
+        if nearest < 0:
+            label, fed, used = self._ends
+            missing = (label[structure] not in fed, label[structure] not in used)
             return Darkness("alone" if all(missing) else "no_plant" if missing[0] else "no_city")
         inner = self.reading == "strict" and self.kinds[nearest] in (PLANT, CITY)
         return Darkness("beyond" if inner else "dead_end", nearest)

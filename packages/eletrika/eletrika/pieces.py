@@ -13,7 +13,7 @@ from gridcommon.hexes import Hex
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
 # Far more than the 39 structures and 38 tiles of the box.
-MOST_STRUCTURES = MOST_TILES = 400
+MOST_STRUCTURES = MOST_TILES = 4_000
 
 MOST_TEXT = 1 << 17  # characters of a position
 

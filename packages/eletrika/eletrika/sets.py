@@ -1,13 +1,13 @@
 """Sets of energized structures: which sets are possible, and their values."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from eletrika.items import Item
 from eletrika.ruleset import Ruleset
 from eletrika.state import around_cell
-from eletrika.tables import CAVEATS, FORESTS, UNKNOWN_EDGE, UNKNOWN_KIND, Kind
+from eletrika.tables import CAVEATS, FORESTS, PAWNS, UNKNOWN_EDGE, UNKNOWN_KIND, Kind
 from gridcommon.hexes import Hex, opposite
 
 
@@ -45,9 +45,27 @@ def possible_sets(members: Sequence[Member], ruleset: Ruleset) -> Iterator[tuple
     Smaller sets come first, then by indexes.  Rules: EL-SCORE-01, EL-SCORE-03.
     """
     for size in range(1 if ruleset.two_pawns_count else 2, 5):
-        for places in combinations(range(len(members)), size):
+        few = len(members) <= PAWNS
+        every = combinations(range(len(members)), size) if few else _of_kinds(members, size)
+        for places in every:
             if set_points([members[place] for place in places], ruleset) is not None:
                 yield places
+
+
+def _of_kinds(members: Sequence[Member], size: int) -> list[tuple[int, ...]]:
+    """Return what can be a set by its kinds, all equal or all different, sorted by indexes.
+
+    Of the members that a position can have it is a tenth of all combinations, of a player's few
+    pawns it is most of them.
+    """
+    by_kind: dict[Kind, list[int]] = {}
+    for place, member in enumerate(members):
+        by_kind.setdefault(member.kind, []).append(place)
+    found = [places for same in by_kind.values() for places in combinations(same, size)]
+    if size > 1:
+        for kinds in combinations(by_kind.values(), size):
+            found += product(*kinds)
+    return sorted(tuple(sorted(places)) for places in found)
 
 
 def forest_items(
@@ -122,6 +140,24 @@ def items_of_set(
 
     Rules: EL-SCORE-05, EL-SCORE-06, EL-SCORE-07, EL-CITY-05, EL-FOREST-01.
     """
+    forests = [forests_of(member, lands, ruleset) for member in members]
+    return items_with_forests(members, forests, bonus, ruleset)
+
+
+def forests_of(member: Member, lands: Mapping[Hex, str], ruleset: Ruleset) -> tuple[Item, ...]:
+    """Return the forests that pay for a member of a set; none without a cell."""
+    if member.cell is None:
+        return ()
+    return tuple(forest_items(member.cell, member.kind, lands, ruleset))
+
+
+def items_with_forests(
+    members: Sequence[Member],
+    forests: Sequence[tuple[Item, ...]],
+    bonus: Kind | None,
+    ruleset: Ruleset,
+) -> tuple[Item, ...]:
+    """Return the :func:`items_of_set`, for the known ``forests`` of each member."""
     points = set_points(members, ruleset)
     assert points is not None, members
     equal = all(member.kind == members[0].kind for member in members)
@@ -129,7 +165,6 @@ def items_of_set(
     items = [Item("set", points, caveat=caveat)]
     if any(member.kind == bonus for member in members):
         items.append(Item("high_demand", ruleset.scoring.high_demand))
-    for member in members:
-        if member.cell is not None:
-            items.extend(forest_items(member.cell, member.kind, lands, ruleset))
+    for own in forests:
+        items.extend(own)
     return tuple(items)

@@ -87,9 +87,9 @@ def _like_pawns(
     In a picture and in the full form it would mean two pawns.
     """
     for (kind, number), (is_owned, word) in numbered.items():
-        owned = [name for name in structures if name[0] == KINDS[kind] and name[2:] == "2"]
         if number != "2" or not is_owned or (kind, "1") in numbered:
             continue
+        owned = [name for name in structures if name[0] == KINDS[kind] and name[2:] == "2"]
         for name in owned:
             if structures[name].pawns == 1:
                 yield word.problem(

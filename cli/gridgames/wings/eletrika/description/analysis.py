@@ -250,9 +250,10 @@ def _lit_or_dark(analysis: Analysis) -> Iterator[str]:
     """Yield each structure with its path if it is lit, or why it is dark."""
     network, explanation = analysis.network, analysis.explanation
     first_on: dict[tuple[int, ...], int] = {}  # the first structure on each path
-    for place in range(len(network.names)):
+    left_out = 0
+    for place, witness in enumerate(explanation.witnesses()):
         what = structure_words(network, place)
-        if witness := explanation.witness(place):
+        if witness:
             first = first_on.setdefault(tuple(witness), place)
             if first == place:
                 way = path_words(network, witness)
@@ -261,6 +262,12 @@ def _lit_or_dark(analysis: Analysis) -> Iterator[str]:
             yield say("lit   {what}: {way}", what=what, way=way)
         elif darkness := explanation.darkness(place):
             yield say("dark  {what}: {why}", what=what, why=why_dark(network, darkness))
+        else:
+            left_out += 1
+    if left_out:
+        yield say(
+            "lit   {count} more, whose paths are too long together to be listed", count=left_out
+        )
 
 
 def path_words(network: Network, witness: Sequence[int]) -> str:

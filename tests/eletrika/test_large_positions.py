@@ -1,0 +1,143 @@
+"""Positions far larger than the box: what is listed, what is refused, and how the work grows."""
+
+from collections.abc import Iterable
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eletrika.analysis import analyse
+from eletrika.analysis_json import to_json
+from eletrika.energy import EVERY_WAY, MOST_STEPS, Explanation
+from eletrika.notation import MOST_STRUCTURES, parse_position, parse_wire
+from eletrika.position import UNKNOWN_TILE, Network, Position, Structure
+from eletrika.ruleset import READINGS, Ruleset
+from eletrika.sets import Member, possible_sets, set_points
+from eletrika.tables import CITY, KINDS, PLANT, POLE, SUBSTATION, TOWER, Kind
+from eletrika.tile_set import shipped_tiles
+from eletrika_positions import wired
+from gridcommon.errors import NotationError
+
+RULES = Ruleset()
+
+
+def chain(size: int) -> Position:
+    """Return a Plant, Towers, a Substation, a Pole and a City in one line."""
+    kinds = [PLANT, *[TOWER] * (size - 4), SUBSTATION, POLE, CITY]
+    return row(kinds)
+
+
+def row(kinds: Iterable[Kind]) -> Position:
+    position = Position()
+    for here, kind in enumerate(kinds):
+        position.tiles[here, 0] = UNKNOWN_TILE
+        position.structures[here, 0] = Structure(kind)
+    return position
+
+
+def cable(size: int) -> Position:
+    """Return a line in which a Plant and a City are never far; its last three may be dark."""
+    around = [PLANT, TOWER, SUBSTATION, POLE, CITY, POLE, SUBSTATION, TOWER]
+    return row(around[here % len(around)] for here in range(size))
+
+
+def explained(network: Network, reading: str) -> Explanation:
+    kinds = [structure.kind for structure in network.structures]
+    return Explanation(kinds, network.conducting, reading)
+
+
+def test_up_to_ten_boxes_every_way_is_listed() -> None:
+    document = to_json(analyse(chain(EVERY_WAY), RULES))
+    assert "witnesses" not in document.get("more", {})
+    assert all(len(one["witness"]) == EVERY_WAY for one in document["structures"])
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_the_ways_of_a_longer_chain_stop_and_are_counted(reading: str) -> None:
+    size = 600
+    document = to_json(analyse(chain(size), Ruleset(energized=reading)))
+    ways = [one["witness"] for one in document["structures"]]
+    listed = [way for way in ways if way]
+    assert len(document["lit"]) == size
+    assert MOST_STEPS <= sum(map(len, listed)) < MOST_STEPS + size
+    assert ways[len(listed) :] == [None] * (size - len(listed))
+    assert document["more"]["witnesses"] == size - len(listed)
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_the_work_for_ways_grows_with_the_structures(reading: str) -> None:
+    """Counted in arcs: the time depends on the machine."""
+    work = []
+    for size in (400, 3_200):
+        explanation = explained(cable(size).network(), reading)
+        assert list(map(bool, explanation.witnesses())) == explanation.lit
+        work.append(explanation._paths.work / size)
+    assert work[1] < 1.1 * work[0]
+
+
+def test_a_board_of_as_many_structures_as_can_be_told_is_analysed() -> None:
+    network = cable(MOST_STRUCTURES).network()
+    assert sum(analyse(network, RULES).explanation.lit) == MOST_STRUCTURES - 3
+
+
+def test_one_more_is_refused_whoever_tells_it() -> None:
+    with pytest.raises(NotationError, match=r"4001 structures with 4000 connections are too many"):
+        analyse(cable(MOST_STRUCTURES + 1).network(), RULES)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("-".join(f"T{number}" for number in range(4_001)), "more than 4000 structures"),
+        ("T   " * 4_001, "more than 4000 tiles"),
+        ("\n".join(f"{number},0 ? T" for number in range(4_001)), "more than 4000 tiles"),
+    ],
+    ids=["wire", "picture", "full"],
+)
+def test_each_form_refuses_one_more(text: str, told: str) -> None:
+    with pytest.raises(NotationError, match=told) as caught:
+        parse_position(text, shipped_tiles())
+    assert caught.value.line is not None
+
+
+def test_a_network_in_which_everything_touches_is_refused_as_before() -> None:
+    names = [f"T{number}" for number in range(130)]
+    text = "; ".join(f"{one}-{other}" for one, other in combinations(names, 2))
+    with pytest.raises(NotationError, match="130 structures with 8385 connections are too many"):
+        analyse(parse_wire(text), RULES)
+
+
+@given(wired, st.sampled_from(READINGS))
+def test_the_nearest_lit_structure_is_that_of_a_search_from_the_dark_one(
+    network: Network, reading: str
+) -> None:
+    explanation = explained(network, reading)
+    for dark in (place for place, is_lit in enumerate(explanation.lit) if not is_lit):
+        reached, order = {dark}, [dark]
+        for vertex in order:
+            fresh = [other for other in network.conducting[vertex] if other not in reached]
+            reached.update(fresh)
+            order += fresh
+        nearest = next((vertex for vertex in order if explanation.lit[vertex]), None)
+        darkness = explanation.darkness(dark)
+        assert darkness is not None
+        assert darkness.hangs_on == nearest
+        kinds = {KINDS[network.structures[vertex].kind] for vertex in reached}
+        if nearest is None:
+            reasons = {(False, False): "alone", (False, True): "no_plant", (True, False): "no_city"}
+            assert darkness.reason == reasons["U" in kinds, "C" in kinds]
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 2)), max_size=9), st.booleans())
+def test_sets_by_kinds_are_those_of_all_combinations(
+    told: list[tuple[int, int]], two_pawns: bool
+) -> None:
+    rules = Ruleset(two_pawns_count=two_pawns)
+    members = [Member(None, kind, pawns) for kind, pawns in told]
+    every = (places for size in range(1, 5) for places in combinations(range(len(members)), size))
+    assert list(possible_sets(members, rules)) == [
+        places
+        for places in every
+        if set_points([members[place] for place in places], rules) is not None
+    ]
