@@ -41,7 +41,6 @@ PURE = {
     "declarations",
     "examples",
     "graphs",
-    "json_schemas",
     "hex_layout",
     "layout",
     "network_layout",

@@ -1,6 +1,7 @@
 """Names that earlier guides imported still work for one release."""
 
 from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 
@@ -40,3 +41,11 @@ EARLIER = {
 def test_earlier_names_work(module):
     found = import_module(module)
     assert [name for name in EARLIER[module].split() if not callable(getattr(found, name))] == []
+
+
+@pytest.mark.parametrize("package", ["eletrika", "powergrid"])
+def test_no_public_name_is_that_of_a_module(package):
+    """The module takes the place of the function once it is imported."""
+    home = import_module(package)
+    modules = {module.name for module in iter_modules(home.__path__)}
+    assert not modules & {name for names in home._EXPORTS.values() for name in names.split()}

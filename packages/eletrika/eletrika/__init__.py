@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from eletrika.game import legal_actions as legal_actions
     from eletrika.game import to_act as to_act
     from eletrika.graphs import to_networkx as to_networkx
-    from eletrika.json_schemas import json_schemas as json_schemas
     from eletrika.network_layout import find_layout as find_layout
     from eletrika.network_layout import laid_position as laid_position
     from eletrika.notation import format_full as format_full
@@ -60,6 +59,7 @@ if TYPE_CHECKING:
     from eletrika.record import result_facts as result_facts
     from eletrika.ruleset import OPTIONS as OPTIONS
     from eletrika.ruleset import Ruleset as Ruleset
+    from eletrika.schemas import json_schemas as json_schemas
     from eletrika.setup import Setup as Setup
     from eletrika.setup import draws as draws
     from eletrika.setup import new_game as new_game
@@ -84,7 +84,7 @@ _EXPORTS = {
     "ending": "Result result",
     "game": "advance apply check legal_actions to_act",
     "graphs": "to_networkx",
-    "json_schemas": "json_schemas",
+    "schemas": "json_schemas",
     "network_layout": "find_layout laid_position",
     "notation": "format_full format_picture format_wire parse_position",
     "notation.actions": "action_from_json action_to_json format_action parse_action",

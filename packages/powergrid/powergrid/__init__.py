@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from powergrid.game import result as result
     from powergrid.game import to_act as to_act
     from powergrid.graphs import to_networkx as to_networkx
-    from powergrid.json_schemas import json_schemas as json_schemas
     from powergrid.notation import action_from_json as action_from_json
     from powergrid.notation import action_to_json as action_to_json
     from powergrid.notation import format_action as format_action
@@ -62,6 +61,7 @@ if TYPE_CHECKING:
     from powergrid.ruleset import OPTIONS as OPTIONS
     from powergrid.ruleset import Ruleset as Ruleset
     from powergrid.ruleset_change import change_ruleset as change_ruleset
+    from powergrid.schemas import json_schemas as json_schemas
     from powergrid.setup import Setup as Setup
     from powergrid.setup import draws as draws
     from powergrid.state import State as State
@@ -86,7 +86,7 @@ _EXPORTS = {
     "ending": "Result",
     "game": "advance apply check legal_actions new_game result to_act",
     "graphs": "to_networkx",
-    "json_schemas": "json_schemas",
+    "schemas": "json_schemas",
     "notation": "action_from_json action_to_json format_action parse_action",
     "notation.formatter": "format_position",
     "notation.parser": "parse_position",
