@@ -5,10 +5,11 @@ without a terminal, or with NO_COLOR, only the texts are written.
 """
 
 import os
+import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -38,10 +39,20 @@ class Clickable(str):
 
 def line_width(line: Line) -> int:
     """Return the width of a line in screen cells."""
+    return sum(text_width(text) for text, _ in line)
+
+
+def text_width(text: str) -> int:
+    """Return the width of a text in screen cells."""
+    if _NARROW.fullmatch(text):
+        return len(text)
     from rich.cells import cell_len
 
-    return sum(cell_len(text) for text, _ in line)
+    return cell_len(text)
 
+
+# Latin letters, punctuation, arrows and signs of mathematics, each a cell wide
+_NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff]*")
 
 _KEPT_SPACE = "\0"  # stands for a space while lines are wrapped; no file name contains it
 
@@ -104,36 +115,6 @@ def print_lines(lines: Iterable[Line]) -> None:
         return
     for line in lines:
         _write(sys.stdout, "".join(text for text, _ in line).rstrip() + "\n")
-
-
-def boxed_table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> list[Line]:
-    """Return a boxed table as wide as the terminal.
-
-    A cell is a line of segments, wrapped at words. ``widths`` are in columns; None takes the rest.
-    """
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    grid = Table(
-        show_header=False,
-        show_lines=True,
-        box=box.SQUARE if has_box_lines() else box.ASCII,
-        expand=True,
-    )
-    for columns in widths:
-        grid.add_column(width=columns, ratio=None if columns else 1, overflow="fold")
-    for row in rows:
-        grid.add_row(
-            *(
-                Text.assemble(*((writable(sys.stdout, text), style) for text, style in cell))
-                for cell in row
-            )
-        )
-    console = Console(width=max(width(), 40), color_system=None)
-    lines = console.render_lines(grid)
-    return [[(text, str(style or "")) for text, style, _ in line] for line in lines]
 
 
 def print_text(text: str) -> None:
