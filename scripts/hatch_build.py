@@ -1,9 +1,10 @@
-"""The build hook for wheels: compiles the engines with mypyc on request.
+"""The build hook for wheels: makes the index of the search, and compiles the engines on request.
 
     HATCH_BUILD_HOOKS_ENABLE=1 pip wheel --no-deps .
     HATCH_BUILD_HOOKS_ENABLE=1 pip install .
 
-Without the variable, for an editable install, or without a C compiler the wheel is pure Python. A
+An editable install has no index: a checkout makes it in memory (docs/adr/0021). Without the
+variable, for an editable install, or without a C compiler the wheel is pure Python. A
 compiled wheel contains the same modules as a pure one, each next to its compiled form.
 ``scripts/compile.py`` proves that both play the same games (docs/adr/0036).
 
@@ -25,6 +26,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGES = Path(__file__).parents[1] / "packages"
+COMPILED = os.environ.get("HATCH_BUILD_HOOKS_ENABLE", "").lower() in ("1", "true")
 ENGINES = ("gridcommon", "powergrid", "eletrika")
 
 # Modules that are not used in play stay Python: texts, position input, examples, drawing. mypyc
@@ -92,6 +94,15 @@ extensions = mypycify(
     multi_file=level == "0",  # one file is slower to compile, and what it is compiled to is faster
 )
 setup(name="gridgames", ext_modules=extensions, script_args=words.split())
+"""
+
+
+INDEX = """
+import sys
+file, *sys.path[:0] = sys.argv[1:]
+from gridgames.games.registry import names
+from gridgames.rules.search.index import build
+build(file, tuple(names())).close()
 """
 
 
@@ -205,36 +216,52 @@ def compile_engines(
     return sorted(path for path in built if path.parts[0] != "build")
 
 
-class CompiledEngines(BuildHookInterface[Any]):
-    """A build hook that adds the compiled engines to a wheel."""
+def make_index(file: Path) -> None:
+    """Make the index of the search in a new file, from the tree that is built.
+
+    Raises CalledProcessError if the SQLite of this Python has no full-text search.
+    """
+    roots = [str(path) for path in (*PACKAGES.iterdir(), PACKAGES.parent / "cli")]
+    subprocess.run([sys.executable, "-c", INDEX, str(file), *roots], check=True)
+
+
+class Wheels(BuildHookInterface[Any]):
+    """A build hook that adds the index of the search and the compiled engines to a wheel."""
+
+    folder: tempfile.TemporaryDirectory[str] | None = None
 
     def dependencies(self) -> list[str]:
         """Return the build requirements in addition to hatchling."""
-        return ["mypy[mypyc]>=2.4,<3"] if compiler() else []
+        return ["mypy[mypyc]>=2.4,<3"] if COMPILED and compiler() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the engines, unless the install is editable or there is no compiler."""
-        self.folder = None
+        """Make the index and compile the engines, unless the install is editable."""
         if version == "editable":
             return
-        if compiler() is None:
-            self.app.display_warning("no C compiler (cc, or what CC names): the wheel is pure")
-            return
         self.folder = tempfile.TemporaryDirectory()
+        index = Path(self.folder.name, "index.db")
+        make_index(index)
+        build_data["force_include"][str(index)] = "gridgames/rules/search/index.db"
+        if COMPILED and compiler() is None:
+            self.app.display_warning("no C compiler (cc, or what CC names): the wheel is pure")
+        elif COMPILED:
+            self._compile(Path(self.folder.name, "engines"), build_data)
+
+    def _compile(self, folder: Path, build_data: dict[str, Any]) -> None:
+        """Add the compiled engines to the wheel, or end the build."""
+        folder.mkdir()
         try:
-            built = compile_engines(Path(self.folder.name))
+            built = compile_engines(folder)
         except subprocess.CalledProcessError as problem:
             self.app.display_error(problem.output)
             self.app.abort(
                 "the engines did not compile; unset HATCH_BUILD_HOOKS_ENABLE for a pure wheel"
             )
-        build_data["force_include"] |= {
-            str(Path(self.folder.name, path)): path.as_posix() for path in built
-        }
+        build_data["force_include"] |= {str(folder / path): path.as_posix() for path in built}
         build_data |= {"pure_python": False, "infer_tag": True}
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact: str) -> None:
-        """Remove the compiled files."""
+        """Remove what was made."""
         del version, build_data, artifact
         if self.folder:
             self.folder.cleanup()

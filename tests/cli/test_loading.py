@@ -27,7 +27,7 @@ finally:
 """
 POSITION = str(EXAMPLES / "full-scoring.eletrika")
 LIBRARIES = {"PIL", "hypothesis", "markdown_it", "networkx", "numpy", "platformdirs", "plotext"}
-LIBRARIES |= {"rapidfuzz", "resvg_py", "rich", "shapely", "snowballstemmer", "textual"}
+LIBRARIES |= {"resvg_py", "rich", "shapely", "sqlite3", "textual"}
 GAMES = {"powergrid", "eletrika"}
 
 

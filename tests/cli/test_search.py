@@ -1,9 +1,10 @@
-"""Questions in one's own words: 60 of players, two commands and a game that are asked, misses."""
+"""Questions in one's own words: those of players, two commands that are asked, and misses."""
 
 import json
 import subprocess
 import sys
 import tomllib
+from operator import ge
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,12 @@ from gridgames.app import app
 from gridgames.comparison.sides import parse_sides, standard
 from gridgames.comparison.topics import compared, topics
 from gridgames.games.registry import names
-from gridgames.languages import catalogue
-from gridgames.languages.catalogue import folders
 from gridgames.languages.language import Language
-from gridgames.rules.search.analyzer import analyzer, tokens
-from gridgames.rules.search.index import Index, Text
-from gridgames.rules.search.query import LIKENESS, Found, good_matches, search
+from gridgames.rules.book import answer, open_book
+from gridgames.rules.search import index
+from gridgames.rules.search.query import Found, good_matches, search
+from gridgames.rules.search.terms import pieces, words
+from gridgames.rules.search.texts import questions as everyday
 
 HERE = Path(__file__).parent
 
@@ -41,133 +42,137 @@ def answers() -> dict[str, Found]:
     return {one["ask"]: search(one["ask"]) for one in (*ASKED, *UNSEEN)}
 
 
-def hits(asked: list[dict[str, Any]], answers: dict[str, Found], kind: str) -> tuple[int, int, int]:
+def hits(asked: list[dict[str, Any]], answers: dict[str, Found], kind: str) -> list[int]:
     """Return how many questions have an answer of a kind, are hit at once, and within three."""
     places = []
     for one in asked:
         if one[kind]:
-            found = good_matches(getattr(answers[one["ask"]], kind))
-            places.append(min((found.index(key) for key in one[kind] if key in found), default=99))
-    return len(places), sum(place == 0 for place in places), sum(place < 3 for place in places)
+            found = [*getattr(answers[one["ask"]], "rules" if kind == "rules" else "rows")]
+            shown = [key.partition(".")[0] if kind == "topics" else key for key in found[:3]]
+            places.append(min((shown.index(key) for key in one[kind] if key in shown), default=99))
+    return [len(places), sum(place == 0 for place in places), sum(place < 3 for place in places)]
 
 
-def test_the_questions_of_players_are_answered(answers):
-    """What is reached is one or two more; a change of a ledger may move a question by a place."""
-    assert len({one["ask"] for one in ASKED}) == 60
-    count, first, third = hits(ASKED, answers, "rules")
-    assert (count, first >= 41, third >= 53) == (60, True, True), (first, third)
-    count, first, third = hits(ASKED, answers, "rows")
-    assert (count, first >= 37, third >= 48) == (56, True, True), (first, third)
+@pytest.mark.parametrize(
+    ("asked", "language", "kind", "least"),
+    [
+        (ASKED, "en", "rules", (103, 80, 95)),
+        (ASKED, "pt", "rules", (56, 47, 52)),
+        (ASKED, "en", "topics", (52, 36, 43)),
+        (ASKED, "pt", "topics", (32, 27, 30)),
+        (UNSEEN, "en", "rules", (48, 35, 42)),
+        (UNSEEN, "pt", "rules", (23, 15, 18)),
+        (UNSEEN, "en", "topics", (21, 13, 15)),
+        (UNSEEN, "pt", "topics", (10, 7, 9)),
+    ],
+)
+def test_the_questions_of_players_are_answered(asked, language, kind, least, answers):
+    """How many there are, and how many are at least hit at once and within three.
+
+    What is reached is one or two more; a change of a ledger may move a question by a place.
+    """
+    asked = [one for one in asked if one["lang"] == language]
+    found = hits(asked, answers, kind)
+    assert found[0] == least[0]
+    assert all(map(ge, found, least)), found
 
 
-def test_questions_that_the_search_was_not_made_for_are_answered_too(answers):
-    count, first, third = hits(UNSEEN, answers, "rules")
-    assert (count, first >= 10, third >= 14) == (20, True, True), (first, third)
-    count, first, third = hits(UNSEEN, answers, "rows")
-    assert (count, first >= 10, third >= 12) == (19, True, True), (first, third)
+def test_no_question_of_a_player_is_called_unanswered(answers):
+    assert [one["ask"] for one in ASKED if not answers[one["ask"]].is_sure] == []
+    assert sum(not answers[one["ask"]].is_sure for one in UNSEEN) == 0
 
 
 def test_every_expected_answer_exists():
     rules = {rule for game in names() for rule in read_ledger(game)}
     rows = {row.key for topic in topics().values() for row in compared(topic, SIDES).rows}
     for one in (*ASKED, *UNSEEN):
-        assert one["rules"]
+        assert one["rules"] or one["topics"]
+        assert set(one["topics"]) <= topics().keys(), one["ask"]
         assert set(one["rules"]) <= rules, one["ask"]
         assert set(one["rows"]) <= rows, one["ask"]
 
 
-@pytest.mark.parametrize("language", list(Language))
-def test_a_misspelt_word_means_the_one_it_is_most_like(language):
-    words = analyzer(language)
-    (meant,) = words.terms("uranuim", {"uranium", "uranio", "plant"})
-    assert max(meant, key=lambda stem: meant[stem]) == words.stem("uranium")
-    assert words.terms("xyzzy", {"uranium"}) == [{}]
+def test_every_rule_and_every_topic_has_everyday_questions_in_every_language():
+    """None of them is asked of two rules, and none is a question that the search is tested with."""
+    tried = {one["ask"].lower() for one in (*ASKED, *UNSEEN)}
+    for language in Language:
+        rows = {row.key for topic in topics().values() for row in compared(topic, SIDES).rows}
+        known = {name: set(read_ledger(name)) for name in names()} | {"topics": {*topics(), *rows}}
+        for name, keys in known.items():
+            asked = everyday(name, language)
+            asked.pop("twins", None)
+            needed = keys if name != "topics" else set(topics())
+            assert needed <= asked.keys() <= keys, name
+            assert all(len(set(one)) == len(one) >= 2 for one in asked.values())
+            every = [ask.lower() for one in asked.values() for ask in one]
+            assert tried.isdisjoint(every)
 
 
-def test_a_misspelt_word_without_meaning_is_left_out():
-    assert analyzer(Language.ENGLISH).terms("mutch", {"uranium"}) == []
-    assert analyzer(Language.PT_BR).terms("qem", {"uranio"}) == []
+def test_a_text_is_indexed_by_the_beginnings_of_words_and_by_pieces():
+    assert words("Peças_2: PG-AUC-07, energizadas") == ["pecas", "2", "pg", "auc", "07", "energ"]
+    assert pieces("É só") == ["_e_", "e_s", "_so", "so_"]
+    assert words("?") == []
 
 
-def test_a_phrase_is_one_word_with_its_synonyms():
-    english = analyzer(Language.ENGLISH)
-    (must, out, coal) = english.terms("Who has to run out of coal?", {"must", "coal"})
-    assert must["has to"] == 1 > must["must"] > 0
-    assert out["run out"] == 1
-    assert coal["coal"] == 1
-    assert english.read("Short circuits") == [
-        ("short circuit", "short circuit"),
-        ("short", "short"),
-        ("circuits", "circuit"),
-    ]
+def test_rules_that_differ_by_the_edition_only_are_both_shown():
+    found, is_near = answer(open_book(Language.ENGLISH), "how much garbage is there at the start")
+    assert {"PG-SETUP-04", "PG-SETUP-05"} <= {entry.rule.id for entry in found[:2]}
+    assert not is_near
 
 
-def test_a_synonym_counts_less_than_the_word():
-    texts = [
-        Text("word", ((1, "a tie"),)),
-        Text("synonym", ((1, "a draw"),)),
-        Text("", ((1, "x"),)),
-    ]
-    found = Index(texts, analyzer(Language.ENGLISH)).find("tie")
-    assert found["word"] > found["synonym"] > 0
-    assert "" not in found
-
-
-def test_adjacent_words_count_more():
-    texts = [Text("together", ((1, "step two x"),)), Text("apart", ((1, "step x two"),))]
-    found = Index(texts, analyzer(Language.ENGLISH)).find("step two")
-    assert found["together"] > found["apart"] > 0
-    assert Index([], analyzer(Language.ENGLISH)).find("step two") == {}
-
-
-def test_nothing_below_the_likeness_is_an_answer():
-    assert good_matches({"a": LIKENESS, "b": LIKENESS - 0.01}) == ["a"]
-    assert good_matches({"a": 0.9, "b": LIKENESS}) == ["a"]
-    assert good_matches({}) == []
-    assert len(search("xyzzy").nearest_topics) == len(set(search("xyzzy").nearest_topics)) == 3
+def test_a_misspelt_question_is_answered():
+    assert next(iter(search("auctoin").rules)).startswith("PG-")
+    assert "PG-BUR-05" in [*search("uranuim").rules][:3]
     assert search("conectng").nearest_topics[0] == "connecting"
 
 
-def test_ids_stay_whole():
-    assert tokens("PG-AUC-07 a-16: Peça_2") == ["pg-auc-07", "a-16", "peca_2"]
+def test_only_the_best_answer_a_question():
+    assert good_matches({"a": 1.0, "b": 0.9, "c": 0.1}) == ["a", "b"]
+    assert good_matches({}) == []
+    found = search("xyzzy")
+    assert (found.is_read, found.is_sure) == (False, False)
+    assert len(set(found.nearest_topics)) == 3
+    assert search("the").is_read
+    assert not search("the").is_sure
 
 
-def test_a_table_of_a_language_that_does_not_hold(tmp_path, monkeypatch):
-    folder = tmp_path / "pt_BR"
-    folder.mkdir()
-    (folder / "search.toml").write_text('stemmer = "klingon"\nignored = []\nsynonyms = []\n')
-    monkeypatch.setattr(catalogue, "folders", lambda: {"pt_BR": folder})
-    (folder / "search.toml").rename(folder / "elsewhere.toml")
-    assert analyzer.__wrapped__(Language.PT_BR).ignored == analyzer(Language.ENGLISH).ignored
-    (folder / "elsewhere.toml").rename(folder / "search.toml")
-    with pytest.raises(NotationError, match="this stemmer does not exist"):
-        analyzer.__wrapped__(Language.PT_BR)
-    (folder / "search.toml").write_text('stemmer = "portuguese"\nignored = []\n')
-    with pytest.raises(NotationError, match="synonyms"):
-        analyzer.__wrapped__(Language.PT_BR)
+def test_a_shipped_index_answers_as_one_in_memory(tmp_path, monkeypatch):
+    file, games = tmp_path / "it's # 100%.db", tuple(names())
+    index.build(str(file), games).close()
+    monkeypatch.setattr(index, "SHIPPED", file)
+    shipped = index.index.__wrapped__(games)
+    assert shipped.execute("PRAGMA database_list").fetchone()[2] == str(file)
+    assert file.stat().st_size < 2_000_000
+    before = search("how does a tie break")
+    monkeypatch.setattr("gridgames.rules.search.query.index", lambda _: shipped)
+    assert search("how does a tie break") == before
+    shipped.close()
+    other = index.index.__wrapped__(games[:1])  # an index about other games is left alone
+    assert other.execute("PRAGMA database_list").fetchone()[2] == ""
+    other.close()
 
 
-def test_every_language_can_be_asked_in():
-    for folder in folders().values():
-        assert (folder / "search.toml").is_file()
+def test_a_python_without_full_text_search_says_so(monkeypatch):
+    monkeypatch.setattr(index, "_TABLES", "CREATE VIRTUAL TABLE words USING fts99(a)")
+    with pytest.raises(NotationError, match="FTS5"):
+        index.build(":memory:", ())
 
 
 # By command
 
 
 def test_only_a_question_loads_what_questions_need():
-    """An id or a topic is answered without rapidfuzz and the stemmers."""
+    """An id or a topic is answered without SQLite."""
     program = (
         "import sys; from typer.testing import CliRunner; from gridgames.app import app;"
         "run = lambda *words: CliRunner().invoke(app, words).exit_code;"
-        "loaded = lambda: {'rapidfuzz', 'snowballstemmer'} & set(sys.modules);"
-        "print(run('rules', 'PG-AUC-07'), run('compare', 'winner'), len(loaded()),"
-        " run('rules', 'tie'), len(loaded()))"
+        "print(run('rules', 'PG-AUC-07'), run('compare', 'winner'), 'sqlite3' in sys.modules,"
+        " run('rules', 'tie'), 'sqlite3' in sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert done.stdout.split() == ["0", "0", "0", "0", "2"]
+    assert done.stdout.split() == ["0", "0", "False", "0", "True"]
 
 
 def run(*words: str) -> Result:
@@ -252,8 +257,8 @@ def test_what_nothing_answers_gets_the_nearest_rows_said_to_be_so(question):
     ]
 
 
-def test_every_plain_question_gets_an_answer_from_both_commands():
-    for one in (*ASKED, *UNSEEN):
+def test_a_plain_question_gets_an_answer_from_both_commands():
+    for one in (*ASKED, *UNSEEN)[::12]:
         for command in ("rules", "compare"):
             answer = run(command, *one["ask"].split(), "--json")
             assert answer.exit_code == 0, one["ask"]
@@ -268,6 +273,14 @@ def test_options_and_texts_that_the_sides_do_not_have_give_way_to_the_next_row()
     assert topics_found
     for topic in topics_found:
         assert topic["topic"] not in ("options", "sources")
+
+
+def test_a_stroke_in_a_question_is_not_a_file():
+    """Among several words only a file that exists is one, and a folder is none."""
+    asked = "out of money / out of pawns: am I lost"
+    answer = run("compare", *asked.split(), "--json")
+    assert answer.exit_code == 0, answer.output
+    assert json.loads(answer.stdout)["query"] == asked
 
 
 def test_a_word_means_the_word_though_a_file_is_called_so(tmp_path, monkeypatch):

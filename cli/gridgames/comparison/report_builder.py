@@ -89,7 +89,11 @@ def _files(words: Sequence[str]) -> list[str]:
     """Return the words that name files; among several words, only existing files."""
     named = filter(looks_like_a_file, words)
     # os.path.exists takes any text, whatever its length
-    return [word for word in named if len(words) == 1 or os.path.exists(word)]
+    return [
+        word
+        for word in named
+        if len(words) == 1 or (os.path.exists(word) and not os.path.isdir(word))
+    ]
 
 
 def _asked(question: str, sides: Sequence[Side]) -> tuple[list[Comparison], bool]:
@@ -101,7 +105,7 @@ def _asked(question: str, sides: Sequence[Side]) -> tuple[list[Comparison], bool
     from gridgames.rules.search import query  # loads the search
 
     found = query.search(question)
-    if parts := _rows(query.good_matches(found.rows), sides):
+    if found.is_sure and (parts := _rows(query.good_matches(found.rows), sides)):
         return parts, False
     if os.path.isfile(question):
         raise NotationError(
@@ -110,7 +114,7 @@ def _asked(question: str, sides: Sequence[Side]) -> tuple[list[Comparison], bool
             name=question,
         )
     if found.is_read:
-        return _rows(found.nearest_rows(), sides), True
+        return _rows([*found.rows], sides), True
     raise NotationError(
         "no word in {question} is known; the nearest topics are {known}; gridgames compare lists "
         "them all",

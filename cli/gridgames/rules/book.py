@@ -97,15 +97,13 @@ def answer(book: Book, question: str) -> tuple[list[Entry], bool]:
     If no rule does, return the nearest rules and True. Raises NotationError with the nearest topics
     if no word of the question is known.
     """
-    from gridgames.rules.search.query import good_matches, search  # loads the search
+    from gridgames.rules.search.query import good_matches, nearest_matches, search  # loads it
 
     found = search(question)
-    in_book = {key: likeness for key, likeness in found.rules.items() if key in book}
-    if sure := good_matches(in_book):
-        return [book[key] for key in sure], False
-    if found.is_read:
-        titles = {key: entry.rule.title for key, entry in book.items()}
-        return [book[key] for key in found.nearest_rules(titles)], True
+    in_book = {key: score for key, score in found.rules.items() if key in book}
+    if found.is_read and in_book:
+        keys = good_matches(in_book) if found.is_sure else nearest_matches(in_book)
+        return [book[key] for key in keys], not found.is_sure
     raise NotationError(
         "no word in {question} is known; the nearest topics of gridgames compare are {known}; "
         "gridgames rules lists all rules",

@@ -1,122 +1,81 @@
 """Searching rules, comparison rows and topics for a question in any language.
 
-A rule is indexed with its examples and its options, a row with its answers. Rows cite rules, so a
-match of one raises the score of the other.
+A text is found by its words, those of its questions and those of what it says, and by the single
+questions that are spelt most like the one asked. A row of a comparison is also found by its
+topic and by the rules that it cites.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from math import log
+from sqlite3 import Connection
 from typing import NamedTuple
 
-from rapidfuzz.fuzz import partial_ratio
-from rapidfuzz.process import extract
+from gridgames.games.registry import names
+from gridgames.rules.search.index import index
+from gridgames.rules.search.terms import ROW, RULE, TOPIC, pieces, words
 
-from gridcommon.spelling import unaccented
-from gridgames.games.registry import game_of, names
-from gridgames.languages.comparisons import comparisons, topic_title, topic_word
-from gridgames.languages.language import Language, current_language
-from gridgames.languages.ledgers import ambiguities, disagreements, rules
-from gridgames.rules.search.analyzer import analyzer, tokens
-from gridgames.rules.search.index import Index, Text
-
-LIKENESS = 0.28  # of 1; a lower score does not answer the question
-_BESIDE_THE_BEST = 0.6  # share of the best score; lower scores are left out
+_BESIDE_THE_BEST = 0.65  # share of the best score; lower scores are left out
 _NEAREST = 3  # suggestions if nothing answers the question
+_MOST_READ = 600  # letters of a question
 
-_RULES_BY_ROWS, _ROWS_BY_RULES = 0.3, 0.5  # share of the citing or cited text
-_LATER: Mapping[str, float] = {
-    "options": 0.8,
-    "sources": 0.8,
-}  # topics about the rules
+_OF_WORDS, _OF_PIECES = 0.6, 0.4  # what the score of a text is made of
+_SECOND = 0.6  # share of the second of the questions of a text that are spelt alike
+_TWIN = 0.9  # least share of the score of a rule that differs by the edition only
+_OF_TOPIC, _OWN, _OF_RULES = 0.4, 0.3, 0.3  # what the score of a row is made of
+_LATER = ("options", "sources")  # topics about the rules: a row counts only for what it says
+
+# A question is answered if a word of it is known that few texts have, and a share of what all its
+# words weigh; or, if none is known, if a question is spelt alike (score for each piece).
+_RARE, _KNOWN, _SPELT = 2.0, 0.3, 1.9
+
+_TEXTS = "SELECT kind, key, rules FROM texts"
+_BY_WORDS = """
+SELECT kind, key, -bm25(words) AS score FROM words JOIN texts ON texts.rowid = words.rowid
+WHERE words MATCH ? ORDER BY score DESC
+"""
+_BY_PIECES = """
+SELECT kind, key, -bm25(pieces) AS score
+FROM pieces JOIN questions ON questions.rowid = pieces.rowid JOIN texts ON texts.rowid = text
+WHERE pieces MATCH ? ORDER BY score DESC LIMIT 600
+"""
+
+Scores = Mapping[str, float]
 
 
 class Found(NamedTuple):
-    """The matches of a question, with scores above 0 and at most 1, best first.
+    """The matches of a question, with scores from 0 to 1, best first.
 
-    ``rules`` are by id, comparison ``rows`` by key (``winner.tie``).
+    ``rules`` are by id, comparison ``rows`` by key (``winner.tie``); all rows and topics are there.
+    With ``is_sure`` the best of them answer the question, otherwise they are only the nearest, and
+    without ``is_read`` no word of the question is known.
     """
 
-    question: str
-    rules: Mapping[str, float]
-    rows: Mapping[str, float]
+    rules: Scores
+    rows: Scores
+    topics: Scores
+    is_sure: bool
+    is_read: bool
 
     @property
     def nearest_topics(self) -> list[str]:
-        """The three nearest topics, however poor: by score, then by spelling.
+        """The three nearest topics, as a user types them in the current language."""
+        from gridgames.languages.comparisons import topic_word
+        from gridgames.languages.language import current_language
 
-        They have the names that a user types in the current language.
-        """
-        games = tuple(names())
-        meant = _best(_topics(language, games).find(self.question) for language in Language)
-        here = current_language()
-        spelt = {
-            topic: " ".join((topic, topic_word(topic, here), topic_title(topic, here)))
-            for topic in comparisons(Language.ENGLISH)
-        }
-        nearest = dict.fromkeys((*_sorted(meant), *_spelt_like(self.question, spelt)))
-        return [topic_word(topic, current_language()) for topic in nearest][:_NEAREST]
-
-    @property
-    def is_read(self) -> bool:
-        """Whether some language knows a word of the question, if only as a stop word.
-
-        If not, the question has no nearest texts either.
-        """
-        words = tokens(self.question)
-        ignored = [analyzer(language).ignored for language in Language]
-        return bool(self.rules or self.rows) or any(not one.isdisjoint(words) for one in ignored)
-
-    def nearest_rules(self, titles: Mapping[str, str]) -> list[str]:
-        """Return the ids of the nearest rules among those with ``titles``."""
-        return _nearest(self.question, self.rules, titles)[:_NEAREST]
-
-    def nearest_rows(self) -> list[str]:
-        """Return the keys of all comparison rows, nearest first."""
-        questions = {
-            row.key: row.question for row in _searchable_rows(current_language(), tuple(names()))
-        }
-        return _nearest(self.question, self.rows, questions)
+        return [topic_word(one, current_language()) for one in islice(self.topics, _NEAREST)]
 
 
-def _nearest(question: str, found: Mapping[str, float], texts: Mapping[str, str]) -> list[str]:
-    """Return the keys of ``texts``, nearest first: by score, then by spelling."""
-    meant = [key for key in found if key in texts]
-    return [*meant, *(key for key in _spelt_like(question, texts) if key not in meant)]
+def good_matches(found: Scores) -> list[str]:
+    """Return the keys whose scores are not much lower than the best."""
+    least = _BESIDE_THE_BEST * max(found.values(), default=0)
+    return [key for key, score in found.items() if score >= least]
 
 
-def _spelt_like(question: str, texts: Mapping[str, str]) -> list[str]:
-    """Return all keys of ``texts``, sorted by similar spelling to ``question``."""
-    found = extract(question, texts, scorer=partial_ratio, processor=unaccented, limit=None)
-    return [key for _, _, key in found]
-
-
-def good_matches(found: Mapping[str, float]) -> list[str]:
-    """Return the keys whose scores are high enough to answer a question, best first.
-
-    The score is at least :data:`LIKENESS`, and not much lower than the best.
-    """
-    least = max(LIKENESS, _BESIDE_THE_BEST * max(found.values(), default=0))
-    return [key for key, likeness in found.items() if likeness >= least]
-
-
-def search(question: str) -> Found:
-    """Return the matches of a question in any language."""
-    games = tuple(names())
-    found_rules = _best(_rules(language, games).find(question) for language in Language)
-    found_rows = _best(_rows(language, games).find(question) for language in Language)
-    by_rows: dict[str, float] = {}
-    by_rules: dict[str, float] = {}
-    for row in _searchable_rows(Language.ENGLISH, games):
-        for rule in row.rules:
-            by_rules[row.key] = max(found_rules.get(rule, 0), by_rules.get(row.key, 0))
-            if row.topic not in _LATER:
-                by_rows[rule] = max(found_rows.get(row.key, 0), by_rows.get(rule, 0))
-    rows = _joined(found_rows, by_rules, _ROWS_BY_RULES)
-    return Found(
-        question,
-        rules=_sorted(_joined(found_rules, by_rows, _RULES_BY_ROWS)),
-        rows=_sorted({key: rows[key] * _LATER.get(topic_of(key), 1) for key in rows}),
-    )
+def nearest_matches(found: Scores) -> list[str]:
+    """Return the keys of the three best scores."""
+    return list(islice(found, _NEAREST))
 
 
 def topic_of(row: str) -> str:
@@ -128,124 +87,72 @@ def topic_of(row: str) -> str:
     return row.partition(".")[0]
 
 
-def _joined(own: Mapping[str, float], other: Mapping[str, float], share: float) -> dict[str, float]:
-    """Return weighted means of two scores; ``share`` is the weight of the other."""
-    keys = dict.fromkeys((*own, *other))
-    return {key: (1 - share) * own.get(key, 0) + share * other.get(key, 0) for key in keys}
+def search(question: str) -> Found:
+    """Return the matches of a question in any language.
+
+    Raises NotationError if the SQLite of this Python has no full-text search.
+    """
+    made = index(tuple(names()))
+    asked = question[:_MOST_READ]
+    by_words = _by_kind(made, _BY_WORDS, words(asked), 0)
+    by_pieces = _by_kind(made, _BY_PIECES, pieces(asked), _SECOND)
+    rules, own, topics = (_mean(by_words[kind], by_pieces[kind]) for kind in (RULE, ROW, TOPIC))
+    shown, rows = dict(rules), dict[str, float]()
+    for kind, key, cited in made.execute(_TEXTS):
+        if kind == RULE:
+            for twin in cited.split():
+                shown[key] = max(shown.get(key, 0), _TWIN * rules.get(twin, 0))
+        elif kind == ROW:
+            topic = topic_of(key)
+            found = max((rules.get(rule, 0) for rule in cited.split()), default=0)
+            if topic in _LATER:
+                found = own.get(key, 0)
+            rows[key] = _OF_TOPIC * topics.get(topic, 0) + _OWN * own.get(key, 0)
+            rows[key] += _OF_RULES * found
+        else:
+            topics.setdefault(key, 0)
+    best = max((score for one in by_pieces.values() for score in one.values()), default=0)
+    is_read, is_sure = _certainty(made, set(words(asked)), best / max(1, len(set(pieces(asked)))))
+    return Found(_sorted(shown), _sorted(rows), _sorted(topics), is_sure, is_read)
 
 
-def _sorted(found: Mapping[str, float]) -> dict[str, float]:
-    return {key: found[key] for key in sorted(found, key=lambda key: -found[key]) if found[key]}
-
-
-def _best(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Return the best score of each key in any language."""
-    best: dict[str, float] = {}
-    for one in found:
-        for key, likeness in one.items():
-            best[key] = max(likeness, best.get(key, 0))
-    return best
-
-
-@cache  # one for each language and choice of games
-def _rules(language: Language, games: tuple[str, ...]) -> Index:
-    return Index(_rule_texts(language, games), analyzer(language))
-
-
-@cache  # one for each language and choice of games
-def _rows(language: Language, games: tuple[str, ...]) -> Index:
-    texts = (_row_text(row, language) for row in _searchable_rows(language, games))
-    return Index(texts, analyzer(language))
-
-
-@cache  # one for each language and choice of games
-def _topics(language: Language, games: tuple[str, ...]) -> Index:
-    return Index(_topic_texts(_searchable_rows(language, games), language), analyzer(language))
-
-
-class _Row(NamedTuple):
-    """The searchable text of a comparison row."""
-
-    topic: str
-    key: str
-    question: str
-    answers: tuple[str, ...]
-    rules: tuple[str, ...]
-
-
-@cache  # one for each language and choice of games
-def _searchable_rows(language: Language, games: tuple[str, ...]) -> tuple[_Row, ...]:
-    """Return the rows of all topics."""
-    return (*_rows_of_topics(language), *_rows_of_ledgers(language, games))
-
-
-def _rows_of_topics(language: Language) -> Iterator[_Row]:
-    """Yield the rows of the table of comparisons."""
-    for topic, table in comparisons(language).items():
-        for name, row in table.items():
-            if isinstance(row, dict):
-                answers = [one for one in row.values() if isinstance(one, dict)]
-                texts = tuple(one.get("text") or one.get("none", "") for one in answers)
-                cited = tuple(dict.fromkeys(rule for one in answers for rule in one["rules"]))
-                yield _Row(topic, f"{topic}.{name}", row["question"], texts, cited)
-
-
-def _rows_of_ledgers(language: Language, games: Iterable[str]) -> Iterator[_Row]:
-    """Yield the options, and the disagreements between the rulebooks, as rows."""
-    for game in games:
-        package = game_of(game).LEDGER
-        for open_one in ambiguities(package, language):
-            for name in open_one.options or (open_one.id,):
-                asked = f"{name} {open_one.id} {open_one.question}"
-                texts = (open_one.readings, open_one.why)
-                yield _Row("options", f"options.{name}", asked, texts, open_one.rules)
-        for number, one in enumerate(disagreements(package, language), start=1):
-            said = (one.one, one.another, one.taken, one.why)
-            yield _Row("sources", f"sources.{game}_{number}", one.topic, said, one.rules)
-
-
-def _rule_texts(language: Language, games: Iterable[str]) -> Iterator[Text]:
-    for game in games:
-        for key, rule in rules(game_of(game).LEDGER, language).items():
-            yield Text(
-                key,
-                (
-                    (8, rule.title),
-                    (3, key),
-                    (2, rule.text),
-                    (2, rule.section),
-                    (0.5, topic_title(rule.topic, language) if rule.topic else ""),
-                    *((0.5, one.text) for one in rule.examples),
-                    *((1, f"{one.id} {one.question}") for one in rule.ambiguities),
-                    *((1, " ".join(one.options)) for one in rule.ambiguities),
-                    *((0.4, f"{one.readings} {one.why}") for one in rule.ambiguities),
-                ),
-            )
-
-
-def _row_text(row: _Row, language: Language) -> Text:
-    return Text(
-        row.key,
-        (
-            (4, row.question),
-            *((1.5, answer) for answer in row.answers),
-            (1, f"{topic_title(row.topic, language)} {topic_word(row.topic, language)}"),
-            (1, comparisons(language)[row.topic]["about"]),
-        ),
+def _by_kind(
+    made: Connection, query: str, tokens: Iterable[str], second: float
+) -> Mapping[str, Scores]:
+    """Return the scores of texts by kind and key: the best, and a share of the second best."""
+    found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    if wanted := " OR ".join(f'"{one}"' for one in dict.fromkeys(tokens)):
+        for kind, key, score in made.execute(query, (wanted,)):
+            found[kind][key].append(score)
+    return defaultdict(
+        dict,
+        {
+            kind: {key: sum(one[:1]) + second * sum(one[1:2]) for key, one in scores.items()}
+            for kind, scores in found.items()
+        },
     )
 
 
-def _topic_texts(rows: Iterable[_Row], language: Language) -> Iterator[Text]:
-    """Yield the text of each topic, with the questions of its rows."""
-    questions: dict[str, list[str]] = {}
-    for row in rows:
-        questions.setdefault(row.topic, []).append(row.question)
-    for key, table in comparisons(language).items():
-        yield Text(
-            key,
-            (
-                (4, f"{topic_title(key, language)} {topic_word(key, language)}"),
-                (2, table["about"]),
-                *((1, question) for question in questions.get(key, ())),
-            ),
-        )
+def _mean(by_words: Scores, by_pieces: Scores) -> dict[str, float]:
+    """Return the weighted means of two scores, each as a share of its best."""
+    best, most = (max(scores.values(), default=1) for scores in (by_words, by_pieces))
+    return {
+        key: _OF_WORDS * by_words.get(key, 0) / best + _OF_PIECES * by_pieces.get(key, 0) / most
+        for key in {**by_words, **by_pieces}
+    }
+
+
+def _sorted(found: Scores) -> dict[str, float]:
+    return {key: found[key] for key in sorted(found, key=lambda key: -found[key])}
+
+
+def _certainty(made: Connection, asked: set[str], spelt: float) -> tuple[bool, bool]:
+    """Return whether a word of the question is known, and whether the question is answered."""
+    (count,) = made.execute("SELECT count(*) FROM texts").fetchone()
+    places = ", ".join("?" * len(asked))
+    known = dict(made.execute(f"SELECT term, doc FROM known WHERE term IN ({places})", (*asked,)))
+    weights = {word: max(0.0, log(count / (known.get(word, 0) + 0.5))) for word in asked}
+    if not known:
+        return spelt >= _SPELT, spelt >= _SPELT
+    told = [weights[word] for word in known]
+    return True, max(told) >= _RARE and sum(told) >= _KNOWN * sum(weights.values())

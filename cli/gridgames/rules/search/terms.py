@@ -1,0 +1,30 @@
+"""The kinds of texts that are searched, and the terms of a text that the index has."""
+
+import re
+
+from gridcommon.spelling import unaccented
+
+RULE, ROW, TOPIC = "rule", "row", "topic"
+
+_WORD = re.compile(r"[a-z0-9]+")
+_STEM = 5  # letters of a word; most endings of either language come later
+_PIECE = 3
+
+
+def words(text: str) -> list[str]:
+    """Return the beginnings of the words of a text, without accents.
+
+    >>> words("Curto-circuito: PG-AUC-07?")
+    ['curto', 'circu', 'pg', 'auc', '07']
+    """
+    return [word[:_STEM] for word in _WORD.findall(unaccented(text))]
+
+
+def pieces(text: str) -> list[str]:
+    """Return the three-letter pieces of a text; ``_`` is the end of a word.
+
+    >>> pieces("My hex")
+    ['_my', 'my_', 'y_h', '_he', 'hex', 'ex_']
+    """
+    joined = f"_{'_'.join(_WORD.findall(unaccented(text)))}_"
+    return [joined[at : at + _PIECE] for at in range(len(joined) - _PIECE + 1)]
