@@ -49,7 +49,7 @@ def rules(
     Ask a question in your own words, in any language. An option is explained with positions in
     which its values give different results.
     """
-    from gridgames.rules.book import is_name, open_book, outline
+    from gridgames.rules.book import is_name, outline
 
     check_draw(draw=draw, as_json=as_json)
     if export:
@@ -70,7 +70,7 @@ def rules(
     if not all(is_word(option) for _, option in options):
         _explain(options, language, as_json=as_json)
     else:
-        _search(open_book(language, game), " ".join(words), options, language, as_json=as_json)
+        _search(outline(language, game), " ".join(words), options, language, as_json=as_json)
 
 
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
@@ -151,12 +151,12 @@ def _search(
     book: "Book", words: str, options: "Options", language: Language, *, as_json: bool
 ) -> None:
     """Print the rules that answer ``words``, or the nearest, and the options of that name."""
-    from gridgames.rules.book import answer
+    from gridgames.rules.book import answer, in_full
     from gridgames.rules.rule_text import list_found
 
     found, is_near = answer(book, words)
     if as_json:
-        rules = [_facts(entry, book, full=False) for entry in found]
+        rules = [_facts(entry, book, full=False) for entry in in_full(found, language)]
         document = {"schema": 1, "language": language.value, "query": words, "rules": rules}
         document["nearest"] = is_near
         if options:

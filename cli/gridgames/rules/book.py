@@ -101,9 +101,10 @@ def answer(book: Book, question: str) -> tuple[list[Entry], bool]:
 
     found = search(question)
     in_book = {key: score for key, score in found.rules.items() if key in book}
+    if found.is_sure and (sure := good_matches(in_book, max(found.rules.values()))):
+        return [book[key] for key in sure], False
     if found.is_read and in_book:
-        keys = good_matches(in_book) if found.is_sure else nearest_matches(in_book)
-        return [book[key] for key in keys], not found.is_sure
+        return [book[key] for key in nearest_matches(in_book)], True
     raise NotationError(
         "no word in {question} is known; the nearest topics of gridgames compare are {known}; "
         "gridgames rules lists all rules",

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.errors import JoinedList, NotationError
 from gridcommon.examples import Example, ExampleResult, differing_results, examples_by_option
-from gridcommon.ledger import Ambiguity
+from gridcommon.ledger import Ambiguity, shipped_ledger
 from gridcommon.options import Option
 from gridcommon.spelling import nearest, quoted
 from gridgames.games.registry import game_of, names, wing_of
@@ -59,13 +59,19 @@ def named_options(words: Sequence[str], game: str | None = None) -> list[tuple[s
     found: list[tuple[str, Option]] = []
     for word in words:
         name = word.partition("=")[0].strip().lower()
-        owners = [one for one in ([game] if game else names()) if name in game_of(one).OPTIONS]
+        owners = [one for one in ([game] if game else names()) if _has_option(one, name)]
         if not owners:
             if len(words) == 1 and "_" in name:
                 _refuse_misspelt(name, game)
             return []
         found += [(one, game_of(one).OPTIONS[name]) for one in owners]
     return found
+
+
+def _has_option(game: str, name: str) -> bool:
+    """Return whether a game has an option; each is in its ledger, which is read at once."""
+    engine = game_of(game)
+    return f"`{name}" in shipped_ledger(engine.LEDGER).text and name in engine.OPTIONS
 
 
 def _refuse_misspelt(name: str, game: str | None) -> None:

@@ -17,6 +17,7 @@ from gridgames.rules.search.index import index
 from gridgames.rules.search.terms import ROW, RULE, TOPIC, pieces, words
 
 _BESIDE_THE_BEST = 0.65  # share of the best score; lower scores are left out
+_IN_PART = 0.5  # share of the best of all that the best of one game has to have
 _NEAREST = 3  # suggestions if nothing answers the question
 _MOST_READ = 600  # letters of a question
 
@@ -67,9 +68,13 @@ class Found(NamedTuple):
         return [topic_word(one, current_language()) for one in islice(self.topics, _NEAREST)]
 
 
-def good_matches(found: Scores) -> list[str]:
-    """Return the keys whose scores are not much lower than the best."""
-    least = _BESIDE_THE_BEST * max(found.values(), default=0)
+def good_matches(found: Scores, best: float = 0) -> list[str]:
+    """Return the keys whose scores are not much lower than the best of them.
+
+    Among few of the matches none is good if all are much lower than the ``best`` of all matches.
+    """
+    own = max(found.values(), default=0)
+    least = _BESIDE_THE_BEST * (own if own >= _IN_PART * best else best)
     return [key for key, score in found.items() if score >= least]
 
 

@@ -6,18 +6,21 @@ from gridcommon.spelling import unaccented
 
 RULE, ROW, TOPIC = "rule", "row", "topic"
 
-_WORD = re.compile(r"[a-z0-9]+")
+_WORD = re.compile(r"[a-z]{1,2}(?:-[a-z]+)?-\d+|[a-z0-9]+")  # or an id
 _STEM = 5  # letters of a word; most endings of either language come later
 _PIECE = 3
 
 
 def words(text: str) -> list[str]:
-    """Return the beginnings of the words of a text, without accents.
+    """Return the beginnings of the words of a text, without accents; ids stay whole.
 
     >>> words("Curto-circuito: PG-AUC-07?")
-    ['curto', 'circu', 'pg', 'auc', '07']
+    ['curto', 'circu', 'pgauc07']
     """
-    return [word[:_STEM] for word in _WORD.findall(unaccented(text))]
+    return [
+        word.replace("-", "") if "-" in word else word[:_STEM]
+        for word in _WORD.findall(unaccented(text))
+    ]
 
 
 def pieces(text: str) -> list[str]:
@@ -26,5 +29,5 @@ def pieces(text: str) -> list[str]:
     >>> pieces("My hex")
     ['_my', 'my_', 'y_h', '_he', 'hex', 'ex_']
     """
-    joined = f"_{'_'.join(_WORD.findall(unaccented(text)))}_"
+    joined = f"_{'_'.join(_WORD.findall(unaccented(text)))}_".replace("-", "")
     return [joined[at : at + _PIECE] for at in range(len(joined) - _PIECE + 1)]

@@ -38,7 +38,7 @@ def texts(games: Iterable[str]) -> Iterator[Text]:
         ledger = game_of(game).LEDGER
         asked = questions(ledger, language)
         for key, rule in rules(ledger, language).items():
-            words = [rule.section, rule.text, *(one.text for one in rule.examples)]
+            words = [key, rule.section, rule.text, *(one.text for one in rule.examples)]
             for one in rule.ambiguities:
                 words += [one.id, one.question, *one.options]
             asks = (rule.title, *asked.get(key, ()))
