@@ -12,6 +12,7 @@ from math import log
 from sqlite3 import Connection
 from typing import NamedTuple
 
+from gridcommon.spelling import nearest
 from gridgames.games.registry import names
 from gridgames.rules.search.index import index
 from gridgames.rules.search.terms import ROW, RULE, TOPIC, pieces, words
@@ -28,8 +29,9 @@ _OF_TOPIC, _OWN, _OF_RULES = 0.4, 0.3, 0.3  # what the score of a row is made of
 _LATER = ("options", "sources")  # topics about the rules: a row counts only for what it says
 
 # A question is answered if a word of it is known that few texts have, and a share of what all its
-# words weigh; or, if none is known, if a question is spelt alike (score for each piece).
-_RARE, _KNOWN, _SPELT = 2.0, 0.3, 1.9
+# words weigh; or, if none is known, if one is misspelt: its likeness to a known word.
+_RARE, _KNOWN, _SPELT = 2.0, 0.3, 0.8
+_CORRECTED = 5  # words that are compared with all known ones
 
 _TEXTS = "SELECT kind, key, rules FROM texts"
 _BY_WORDS = """
@@ -116,8 +118,7 @@ def search(question: str) -> Found:
             rows[key] += _OF_RULES * found
         else:
             topics.setdefault(key, 0)
-    best = max((score for one in by_pieces.values() for score in one.values()), default=0)
-    is_read, is_sure = _certainty(made, set(words(asked)), best / max(1, len(set(pieces(asked)))))
+    is_read, is_sure = _certainty(made, set(words(asked)))
     return Found(_sorted(shown), _sorted(rows), _sorted(topics), is_sure, is_read)
 
 
@@ -151,13 +152,16 @@ def _sorted(found: Scores) -> dict[str, float]:
     return {key: found[key] for key in sorted(found, key=lambda key: -found[key])}
 
 
-def _certainty(made: Connection, asked: set[str], spelt: float) -> tuple[bool, bool]:
+def _certainty(made: Connection, asked: set[str]) -> tuple[bool, bool]:
     """Return whether a word of the question is known, and whether the question is answered."""
     (count,) = made.execute("SELECT count(*) FROM texts").fetchone()
     places = ", ".join("?" * len(asked))
     known = dict(made.execute(f"SELECT term, doc FROM known WHERE term IN ({places})", (*asked,)))
     weights = {word: max(0.0, log(count / (known.get(word, 0) + 0.5))) for word in asked}
     if not known:
-        return spelt >= _SPELT, spelt >= _SPELT
-    told = [weights[word] for word in known]
-    return True, max(told) >= _RARE and sum(told) >= _KNOWN * sum(weights.values())
+        every = [term for (term,) in made.execute("SELECT term FROM known")]
+        told = list(filter(str.isalpha, asked))[:_CORRECTED]
+        is_misspelt = any(nearest(word, every, most=1, likeness=_SPELT) for word in told)
+        return is_misspelt, is_misspelt
+    heard = [weights[word] for word in known]
+    return True, max(heard) >= _RARE and sum(heard) >= _KNOWN * sum(weights.values())
