@@ -56,6 +56,11 @@ class Application(App[T]):
         """Paint everything after a stop: Textual does not, unless the terminal has another size."""
         self.screen.refresh(layout=True)
 
+    async def _shutdown(self) -> None:
+        """End the workers first: one that goes on while widgets are removed could not find them."""
+        self.workers.cancel_all()
+        await super()._shutdown()
+
     def _print_error_renderables(self) -> None:
         """Keep the tracebacks that Textual would print after it has restored the terminal."""
         self.faults += self._exit_renderables

@@ -1,6 +1,8 @@
 """Whole games in full screen: by keyboard, by mouse, with bots, undo, hints and refusals."""
 
+import asyncio
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -285,6 +287,34 @@ def test_the_log_ends_with_the_last_move(choice: Choice) -> None:
         assert f"{len(app.session.moves):>3} " in shown(app).partition("────")[2]
 
     driven(app, script, (120, 40))
+
+
+def test_a_move_that_arrives_while_the_screen_closes_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = new_session(ELETRIKA, ("random 1", "random 2"))
+    app = GameApp(session, None, pause=0)
+    is_asked, is_closed = Event(), Event()
+    move, close = session.next_move, app._close_all
+
+    def late() -> Any:
+        is_asked.set()
+        is_closed.wait(60)
+        return move()
+
+    async def closing() -> None:
+        await close()
+        is_closed.set()
+        await asyncio.sleep(0.2)
+
+    monkeypatch.setattr(session, "next_move", late)
+    monkeypatch.setattr(app, "_close_all", closing)
+
+    async def script(pilot: Any) -> None:
+        while not is_asked.is_set():
+            await pilot.pause(0.01)
+
+    driven(app, script, (80, 24))
 
 
 def test_a_hint_goes_away_when_something_else_is_chosen() -> None:
