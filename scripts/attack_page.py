@@ -795,6 +795,10 @@ class Attacks:
             "1,000 messages": frame(b'{"ask": "record"}') * 1000,
             "10,000 pings": frame(b"", 0x89) * 10_000,
         }
+        for _ in range(int(SLOW)):  # until the server knows that the pages before have gone
+            if (await self.raw(ask + b"\r\n", wait=1)).status != 503:
+                break
+            await asyncio.sleep(1)
         before = self.moves()
         for name, data in kinds.items():
             tries = [self.raw(ask + b"\r\n" + data, wait=1) for _ in range(2)]
