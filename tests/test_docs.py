@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 import eletrika
 import powergrid
+from gridcommon import game_loop
 from gridgames.app import app
 from gridgames.bots.custom_bots import close_programs
 from gridgames.comparison.topics import topics
@@ -192,9 +193,60 @@ def test_the_commands_of_a_guide_run(page, tmp_path, monkeypatch):
             assert answer.exit_code == (2 if refused else 0), (command, answer.output)
 
 
-def test_the_bot_of_the_guide_plays(tmp_path, monkeypatch):
-    (program,) = blocks("own-bots", "python")
+BOTS = {"powergrid": "Careful", "eletrika": "Farsighted"}  # of the guide
+
+
+def bot_of_the_guide(game):
+    (program,) = [one for one in blocks("own-bots", "python") if f"class {BOTS[game]}:" in one]
     assert program.count("\n") < 40
+    names: dict[str, object] = {}
+    exec(compile(program, "own-bots.md", "exec"), names)
+    return program, names[BOTS[game]]
+
+
+def wins_of_the_guide(game, seeds):
+    """Return how many games the guide's bot wins against easy, each seat in half of them."""
+    _, bot = bot_of_the_guide(game.NAME)
+    won = 0
+    for seed in seeds:
+        state, own = game.new_game(game.Ruleset(), 2, seed, game.Setup()), seed % 2
+        players = [game.make_bot("easy", seed), game.make_bot("easy", seed)]
+        players[own] = bot(seed)
+        for _ in game_loop.play(game, state, players, with_events=False):
+            pass
+        winners = game.result(state).winners
+        won += (own in winners) / len(winners)
+    return won
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
+def test_the_bot_of_the_guide_beats_easy(game):
+    assert wins_of_the_guide(game, range(4000, 4002)) >= 1  # of 100, below
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
+def test_the_bot_of_the_guide_wins_60_of_100_games(game):
+    assert wins_of_the_guide(game, range(90000, 90100)) >= 60
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
+def test_the_guide_lists_each_member_of_a_view(game):
+    page = (DOCS / "own-bots.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)", page))
+    state = game.new_game(game.Ruleset(), 2, 7, game.Setup())
+    changing = {"become", "clear_table", "put_structure", "put_tile", "return_aside"}
+    view = game.observe(state, 0)
+    members = {name for name in (*dir(view), *dir(view.public)) if not name.startswith("_")}
+    assert members - changing - named - {"seat", "public"} == set()
+    listed = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page, re.MULTILINE)
+    known = {name for one in (powergrid, eletrika) for name in dir(one.State)}
+    words = {word for cell in listed for word in re.findall(r"\w+", cell)}
+    assert words - known == {"raised", "slow", "illegal", "ended"}  # failures of a bot
+
+
+def test_the_bots_of_the_guide_play(tmp_path, monkeypatch):
+    program, _ = bot_of_the_guide("powergrid")
     (tmp_path / "careful.py").write_text(program, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     (commands,) = blocks("own-bots", "console")

@@ -192,6 +192,40 @@ def test_a_runner_plays_the_same_games_as_positions_do(name):
         assert (one.masks[place] == position.legal_actions_mask()).all()
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_only_choices_are_asked_for_unless_all_are_wanted(name):
+    asked = {True: 0, False: 0}
+    for every in asked:
+        position = Position.new(name, players=2, seed=8, ask_forced=every)
+        for at in played(position, 8, 400):
+            asked[every] += len(at.legal_actions()) == 1
+    assert asked[False] == 0
+    assert asked[True] > 0 or name == "eletrika"  # there a turn ends by itself
+
+
+@pytest.mark.parametrize(("name", "players", "ruleset"), RULES)
+def test_codes_have_features_and_values_have_names(name, players, ruleset):
+    position = Position.new(name, players=players, seed=5, ruleset=ruleset)
+    names = position.column_names()
+    assert len(set(names)) == len(names) == len(position.observation(0))
+    assert len(set(position.encoding.feature_names)) == len(position.encoding.feature_names)
+    kinds = set()
+    for at in played(position, 5, 90):
+        features = at.action_features()
+        assert features.dtype == np.float32
+        assert features.shape == (len(at.legal_actions()), len(at.encoding.feature_names))
+        assert np.abs(features).max() <= 20
+        kinds |= set(np.flatnonzero(features.any(axis=0)))
+    assert len(kinds) > len(position.encoding.feature_names) / 2
+
+
+def test_a_higher_bid_has_a_higher_amount_among_its_features():
+    position = Position.new("powergrid", players=3, seed=1)
+    position.apply_action(position.legal_actions()[0])  # a plant
+    column = position.encoding.feature_names.index("Elektro")
+    assert (np.diff(position.action_features()[:, column]) > 0).all()
+
+
 # PettingZoo
 
 

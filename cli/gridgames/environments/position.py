@@ -197,6 +197,27 @@ class Position(OfGame):
                 vector[start + stage] = (code + 1) / self.encoding.num_codes
         np.minimum(vector, HIGHEST, out=vector)
 
+    def column_names(self) -> list[str]:
+        """Return the name of each value of a vector: its part, row and column, as ``fuel 1 3``."""
+        return [
+            f"{name} {row} {column}"
+            for name, part in self.parts.items()
+            for row in range(part.rows)
+            for column in range(part.columns)
+        ]
+
+    def action_features(self) -> NDArray[np.float32]:
+        """Return a row for each of ``legal_actions``, with ``encoding.feature_names`` as columns.
+
+        A network that scores rows treats amounts, cards and cells alike that it has never seen.
+        """
+        codes = Position.legal_actions(self)
+        table = np.zeros((len(codes), len(self.encoding.feature_names)), np.float32)
+        for row, code in zip(table, codes, strict=True):
+            found = self.encoding.features(self.state, code)
+            row[list(found)] = list(found.values())
+        return table
+
     def show(self, seat: Seat | None) -> str:
         """Return the table as text, as a seat sees it, or with all hands open for None.
 

@@ -71,6 +71,11 @@ class CodeRanges:
             raise ValueError(f"{name} {place}: there are {size}")
         return start + place
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the ranges, in order."""
+        return tuple(self._starts)
+
     def name(self, code: SupportsIndex) -> tuple[str, int]:
         """Return the range of a code and its index there. Raises ValueError for an unknown code."""
         number = whole(code, "code")
@@ -126,6 +131,7 @@ class GameEncoding(Protocol):
     num_codes: int  # codes are 0 to ``num_codes - 1``
     max_path_length: int
     parts: Mapping[str, VectorSlice]  # in order; seats clockwise from the observer's own
+    feature_names: Sequence[str]  # the columns of ``features``
 
     def tree(self, state: Any, /) -> Tree:
         """Return the legal actions of the seat to act that have a path."""
@@ -140,6 +146,12 @@ class GameEncoding(Protocol):
         """Return the non-zero entries of the observation vector, keyed by index.
 
         Most values lie in [-1, 1].
+        """
+
+    def features(self, state: Any, code: int, /) -> dict[int, float]:
+        """Return the non-zero features of a legal code, keyed by the index of their name.
+
+        Equal amounts, cards and places have equal features, so that a learner can generalise.
         """
 
     def describe(self, code: SupportsIndex, /) -> str:

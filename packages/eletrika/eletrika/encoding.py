@@ -16,7 +16,7 @@ from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Rec
 from eletrika.game import legal_actions
 from eletrika.placement import LazyTilePlacements, TilePlacements
 from eletrika.ruleset import Ruleset
-from eletrika.state import NO_TILE, PHASES, State
+from eletrika.state import NO_TILE, PHASES, State, around_cell
 from eletrika.tables import (
     BONUS_TILES,
     EDGE_LETTERS,
@@ -63,6 +63,17 @@ _RECALL, _NO_MORE = CODES.code("take back a marker"), CODES.code("no more")
 _TILE, _BONUS = CODES.code("tile"), CODES.code("bonus")
 _BUILD, _CELL = CODES.code("build"), CODES.code("cell")
 
+_FEATURES: Final = (
+    *CODES.names,
+    *(f"edge {side} {letter}" for side in range(SIDES) for letter in EDGE_LETTERS),
+    "marker",
+    *KIND_NAMES,
+    *("column", "row of cells", "tiles around", "own structures around", "others around"),
+    *(f"{kind} around" for kind in KIND_NAMES),
+    *("energized around", "marker there"),
+)
+_COLUMN: Final = {name: column for column, name in enumerate(_FEATURES)}
+
 _POINTS: Final = 50.0  # MW that count as 1 in the vector
 
 
@@ -74,6 +85,7 @@ class Encoding:
 
     num_codes = len(CODES)
     max_path_length = _LONGEST
+    feature_names = _FEATURES
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         self.ruleset = ruleset  # all rules have the same codes
@@ -176,6 +188,30 @@ class Encoding:
                 return Pass(seat)
         return Score(seat, cells, kind == "score")
 
+    def features(self, state: State, code: int) -> dict[int, float]:
+        kind, place = CODES.name(code)
+        found = {kind: 1.0}
+        match kind:
+            case "tile":
+                slot, rotation = divmod(place, SIDES)
+                face = state.ruleset.tiles.faces[_offered(state)[slot]][rotation]
+                found |= {
+                    f"edge {side} {letter}": 1.0
+                    for side, letter in enumerate(face)
+                    if letter in _PLACES
+                }
+            case "bonus":
+                marker, build = _bonus(code)
+                if marker is not None:
+                    found["marker"] = marker / max(MARKERS)
+                if build is not None:
+                    found[KIND_NAMES[build]] = 1.0
+            case "build":
+                found[KIND_NAMES[place]] = 1.0
+            case "cell":
+                found |= _around(state, _cell(code))
+        return {_COLUMN[name]: value for name, value in found.items()}
+
     def describe(self, code: SupportsIndex) -> str:
         number = whole(code, "code")
         kind, place = CODES.name(number)
@@ -272,6 +308,25 @@ def _cells(action: Action) -> tuple[Hex, ...]:
         case Score():
             return action.set
     return ()
+
+
+def _around(state: State, cell: Hex) -> dict[str, float]:
+    """Return the features of a cell: where it is, and what lies around it."""
+    found = {"column": cell[0] / REACH, "row of cells": cell[1] / REACH}
+    if cell in state.markers:
+        found["marker there"] = state.markers[cell][1] / max(MARKERS)
+    for beside in around_cell(cell):
+        names = ["tiles around"] if beside in state.lands else []
+        if beside in state.kinds:
+            names.append(f"{KIND_NAMES[state.kinds[beside]]} around")
+        if beside in state.owners:
+            is_own = state.owners[beside] == state.actor
+            names.append("own structures around" if is_own else "others around")
+        if beside in state.lit:
+            names.append("energized around")
+        for name in names:
+            found[name] = found.get(name, 0.0) + 1 / SIDES
+    return found
 
 
 def _has_number(cell: Hex) -> bool:

@@ -65,6 +65,18 @@ _DECLINE, _PASS, _DONE = CODES.code("decline"), CODES.code("pass"), CODES.code("
 _PLANT, _AMOUNT, _CITY = CODES.code("plant"), CODES.code("amount"), CODES.code("city")
 _BUY, _RUN, _FUEL = CODES.code("buy"), CODES.code("run"), CODES.code("tokens")
 
+_FEATURES: Final = (
+    *CODES.names,
+    *("number of the plant", "tokens it burns", "cities it powers"),
+    *(f"burns {fuel}" for fuel in FUELS),
+    *("Elektro", "Elektro above the highest bid"),
+    *("price of a house", "path from the own network"),
+    *(f"fuel {good}" for good in GOODS),
+    "count",
+    *(f"runs own plant no. {place + 1}" for place in range(4)),
+)
+_COLUMN: Final = {name: column for column, name in enumerate(_FEATURES)}
+
 _MONEY, _CITIES, _PRICE = 100.0, 20.0, 50.0  # the amounts that are 1 in the vector
 
 
@@ -76,6 +88,7 @@ class Encoding:
 
     num_codes = len(CODES)
     max_path_length = 1 + len(FUELS)
+    feature_names = _FEATURES
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         self.ruleset = ruleset
@@ -184,6 +197,37 @@ class Encoding:
         if state.phase != SETUP:
             return Build(seat, city)
         return PlaceCartel(seat, city) if state.terms.cartel else MarkStart(seat, city)
+
+    def features(self, state: State, code: int) -> dict[int, float]:
+        kind, place = CODES.name(code)
+        found = {kind: 1.0}
+        match kind:
+            case "plant":
+                card = PLANTS[place]
+                found["number of the plant"] = place / _PRICE
+                found["tokens it burns"] = card.fuel / 3
+                found["cities it powers"] = card.cities / 7
+                for fuel in FUELS:
+                    if fuel == card.kind or (card.kind == "hybrid" and fuel in FUELS[:2]):
+                        found[f"burns {fuel}"] = 1.0
+            case "amount":
+                found["Elektro"] = place / _MONEY
+                if state.auction:
+                    found["Elektro above the highest bid"] = (place - state.auction.high) / _MONEY
+            case "city":
+                at = state.board.places[place]
+                path = state.reach[state.actor][at]
+                found["price of a house"] = min(state.prices[at], _MONEY) / _PRICE
+                found["path from the own network"] = (path if path < FAR else 0) / _PRICE
+            case "buy" | "tokens":
+                fuel_of_code, count = divmod(place, _TOKENS)
+                found[f"fuel {GOODS[fuel_of_code]}"] = 1.0
+                found["count"] = count / 10
+            case "run":
+                for own in range(4):
+                    if place >> own & 1:
+                        found[f"runs own plant no. {own + 1}"] = 1.0
+        return {_COLUMN[name]: value for name, value in found.items()}
 
     def describe(self, code: SupportsIndex) -> str:
         kind, place = CODES.name(code)
