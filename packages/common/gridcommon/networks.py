@@ -211,9 +211,9 @@ class PathsThrough:
     def _push(self, through: int, saving: int, pushed: list[int]) -> int | None:
         """Send one more unit to the sink along a cheapest path (Bellman and Ford, with a queue).
 
-        Return its cost, or None if there is no path, and add its arcs to ``pushed``. ``saving`` is
-        the most that a path can save by rerouting: the cost of the first. So a node that costs that
-        much more than the sink is no way to a cheaper path, and most of a large network is never
+        Return its cost, or None without a path, and add its arcs to ``pushed``. ``saving`` is the
+        most that a path can save by rerouting: the cost of the first. So a node that costs that
+        much more than the sink leads to no cheaper path, and most of a large network is never
         searched.
         """
         source, sink = 2 * through + 1, self._sink

@@ -28,7 +28,7 @@ def shipped_toml(package: str, name: str, folder: str = "data") -> dict[str, Any
 
 
 def shipped_text(package: str, name: str, folder: str = "data") -> str:
-    """Return the text of the file ``FOLDER/NAME`` shipped in ``package``; "" is no folder."""
+    """Return the text of the file ``FOLDER/NAME`` shipped in ``package``, or NAME alone."""
     path = f"{folder}/{name}" if folder else name
     raw = get_data(package, path)
     if raw is None:

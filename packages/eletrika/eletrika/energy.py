@@ -89,7 +89,7 @@ REASONS = {
 }
 
 
-# Up to so many structures, ten times the box, every way is listed. Those of more are limited
+# Up to this many structures, ten times the box, every way is listed
 EVERY_WAY = 400
 MOST_STEPS = EVERY_WAY**2  # on all ways together
 MOST_SEARCHED = 4_000_000  # arcs: about two seconds
