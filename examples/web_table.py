@@ -10,16 +10,18 @@ import json
 import secrets
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib import import_module
 from threading import Lock
 from typing import Any
 
+import eletrika
+import powergrid
 from gridcommon import game_loop
 from gridcommon.contract import AnyGame
 from gridcommon.errors import GridgamesError, IllegalAction
 from gridcommon.records import format_line, read_object
 from gridcommon.views import actions_to_json
 
+GAMES: dict[str, AnyGame] = {"powergrid": powergrid, "eletrika": eletrika}
 LONGEST = 1 << 14  # bytes of an action
 
 
@@ -86,14 +88,14 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(json.dumps(document).encode())
 
-    def log_message(self, *_: Any) -> None:
+    def log_message(self, format: str, *args: Any) -> None:
         """Keep quiet: a path is the key of a seat."""
 
 
 def main() -> None:
     """Serve a table until Ctrl-C; the first lines of output are the links."""
     game, *names = sys.argv[1:]
-    table = Table(import_module(game), names, secrets.randbelow(1 << 32))
+    table = Table(GAMES[game], names, secrets.randbelow(1 << 32))
     handler = type("TableHandler", (Handler,), {"table": table})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         for key in table.seats:

@@ -1,6 +1,8 @@
 """Views, actions, records and positions as JSON: they come back, and agree with their schemas."""
 
 import json
+import pickle
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -16,6 +18,7 @@ from gridcommon.views import actions_to_json
 
 jsonschema = pytest.importorskip("jsonschema")
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = {"powergrid": powergrid, "eletrika": eletrika}
 CHECKERS = {
     (name, what): jsonschema.Draft202012Validator(schema)
@@ -51,6 +54,17 @@ def test_a_view_comes_back_and_agrees_with_its_schema(found, seat):
     if game is powergrid:
         names = [f"player {one}" for one in range(state.terms.seats)]
         check(game, "position", powergrid.to_position(state, names, cards=True).to_json())
+
+
+def test_a_view_of_a_map_of_the_user_carries_it():
+    ruleset = powergrid.Ruleset(map=powergrid.load_map(EXAMPLES / "nordeste.toml"))
+    state = powergrid.new_game(ruleset, 3, 7)
+    for _ in range(150):
+        powergrid.advance(state, powergrid.legal_actions(state)[-1], None)
+    view = powergrid.observe(state, 1)
+    data = as_read(powergrid.view_to_json(view))
+    check(powergrid, "view", data)
+    assert powergrid.view_from_json(data) == pickle.loads(pickle.dumps(view)) == view
 
 
 @pytest.mark.parametrize("name", GAMES)

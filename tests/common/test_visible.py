@@ -6,6 +6,7 @@ import pydoc
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -35,6 +36,14 @@ def test_all_that_is_public_is_listed_before_anything_is_loaded():
         assert not {"TYPE_CHECKING", "export_lazily"} & set(names[name])
         assert [one for one in names[name] if not hasattr(package, one)] == []
     assert {"legal_actions", "NAME", "projection", "View"} < set(names["powergrid"])
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_no_public_name_is_that_of_a_module(name):
+    """Importing the module would put it in the place of what the name is for."""
+    package = import_module(name)
+    modules = {Path(one).stem for folder in package.__path__ for one in Path(folder).glob("*")}
+    assert not modules & set(package.__all__)
 
 
 @pytest.mark.parametrize("name", PACKAGES)

@@ -25,15 +25,15 @@ from gridgames.terminal import output
 RENDER_MODES = ("ansi", "rgb_array", "human")
 
 
-def env(name: str, **settings: Any) -> AECEnv[str, Any, int]:
+def env(name: str, **settings: Any) -> AECEnv[str, Any, int | None]:
     """Return a game as an environment with checks of its use; see :class:`raw_env`."""
-    checked: AECEnv[str, Any, int] = wrappers.OrderEnforcingWrapper(
+    checked: AECEnv[str, Any, int | None] = wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(raw_env(name, **settings))
     )
     return checked
 
 
-class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no types
+class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # PettingZoo has no types
     """A game as an environment, without checks of the order of calls."""
 
     def __init__(

@@ -361,7 +361,7 @@ class Many(Codec[tuple[T, ...]]):
 
 
 class Maybe(Codec[Any]):
-    """A value or null. A text has ``none`` for null, or no line if there is no such word."""
+    """A value or null. A text has ``none`` for null, or no line without such a word."""
 
     def __init__(self, codec: Codec[Any], none: str = "") -> None:
         self.codec = codec

@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from eletrika.notation.actions import action_to_json as action_to_json
     from eletrika.notation.actions import format_action as format_action
     from eletrika.notation.actions import parse_action as parse_action
+    from eletrika.position import Network as Network
+    from eletrika.position import Position as Position
     from eletrika.position import to_position as to_position
     from eletrika.position_setup import from_position as from_position
     from eletrika.record import facts as facts
@@ -88,7 +90,7 @@ _EXPORTS = {
     "network_layout": "find_layout laid_position",
     "notation": "format_full format_picture format_wire parse_position",
     "notation.actions": "action_from_json action_to_json format_action parse_action",
-    "position": "to_position",
+    "position": "Network Position to_position",
     "position_setup": "from_position",
     "record": "facts is_checkpoint result_facts",
     "ruleset": "OPTIONS Ruleset",
