@@ -21,6 +21,8 @@ class Randomness(Protocol):
 
 
 _KEPT: Final = 512  # actions of a number below this are created once and shared
+_FEW: Final = 8  # indexes that are asked for before all actions are created
+_ALL: Final = slice(None)
 
 
 class LazyActions(Sequence[A_co]):
@@ -59,6 +61,8 @@ class LazyActions(Sequence[A_co]):
     def __getitem__(self, place: slice) -> list[A_co]: ...
     def __getitem__(self, place: int | slice) -> A_co | list[A_co]:
         if isinstance(place, slice):
+            if place == _ALL:
+                return self.to_list()
             return [self._at(one) for one in range(*place.indices(len(self)))]
         count = len(self)
         if place < 0:
@@ -110,15 +114,19 @@ class LegalActions(LazyActions[A_co]):
     (3, 'pass', True, True)
     """
 
-    __slots__ = ("kinds",)
+    __slots__ = ("_asked", "_listed", "kinds")
 
-    def __init__(self, kinds: Sequence[Sequence[A_co]]) -> None:
+    def __init__(self, kinds: list[Sequence[A_co]]) -> None:
         self.kinds = kinds
+        self._asked = 0  # how many indexes
+        self._listed: list[A_co] | None = None  # for loops
 
     def __bool__(self) -> bool:
         return len(self.kinds) > 0
 
     def __len__(self) -> int:
+        if self._listed is not None:
+            return len(self._listed)
         count = 0
         for kind in self.kinds:
             count += len(kind)
@@ -139,32 +147,52 @@ class LegalActions(LazyActions[A_co]):
             begin += len(kind)
         return -1
 
+    @overload
+    def __getitem__(self, place: int) -> A_co: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[A_co]: ...
+    def __getitem__(self, place: int | slice) -> A_co | list[A_co]:
+        if self._listed is not None:
+            return self._listed[place]
+        if self._asked < _FEW:
+            self._asked += 1
+            return super().__getitem__(place)
+        return self._all()[place]
+
+    def __iter__(self) -> Iterator[A_co]:
+        return iter(self._all())
+
     def to_list(self) -> list[A_co]:
-        found: list[A_co] = []
-        for kind in self.kinds:
-            found += kind
-        return found
+        return self._all()[:]
+
+    def _all(self) -> list[A_co]:
+        """Return the list of all actions, which is kept."""
+        listed = self._listed
+        if listed is None:
+            self._listed = listed = []
+            for kind in self.kinds:
+                listed += kind if isinstance(kind, list) else kind[:]
+        return listed
 
     def pick(self, random: Randomness) -> A_co:
         """Return an action of a random kind: first the kind, then the action, equally likely.
 
         Raises IndexError if there are none.
         """
-        kinds = self.kinds
-        kind = kinds[int(random.random() * len(kinds))]
-        return kind[int(random.random() * len(kind))]
+        number: float = random.random() * len(self.kinds)
+        kind = self.kinds[int(number)]
+        return kind[int((number - int(number)) * len(kind))]  # the rest of it is as random
 
     def __repr__(self) -> str:
         return f"<legal actions: {', '.join(map(_described, self.kinds)) or 'none'}>"
 
 
 class ActionsInParts(LazyActions[A_co]):
-    """Actions in several parts. ``ends`` are the indexes at which the parts end."""
+    """Actions in several parts. ``_ends`` are the indexes at which the parts end."""
 
     __slots__ = ("_ends",)
 
-    def __init__(self, ends: list[int]) -> None:
-        self._ends = ends
+    _ends: list[int]
 
     def _made_at(self, part: int, place: int) -> A_co:
         """Return an action, given its part and its index there."""
@@ -178,7 +206,7 @@ class ActionsInParts(LazyActions[A_co]):
         return self._ends[-1] if self._ends else 0
 
     def _at(self, place: int) -> A_co:
-        part = bisect_right(self._ends, place)
+        part = bisect_right(self._ends, place) if place >= self._ends[0] else 0
         return self._made_at(part, place - self._ends[part - 1] if part else place)
 
     def _find(self, action: object) -> int:
@@ -215,6 +243,8 @@ class Numbered(Generic[A_co]):
 
     def some(self, begin: int, end: int) -> list[A_co]:
         """Return the actions of the numbers from ``begin`` up to ``end``, which is left out."""
+        if end <= len(self._made):
+            return self._made[begin:end]
         if end <= _KEPT:
             self._grow(end)
             return self._made[begin:end]
@@ -244,8 +274,8 @@ class Spans(ActionsInParts[A_co]):
     __slots__ = ("_parts",)
 
     def __init__(self, parts: list[tuple[Numbered[A_co], int]], ends: list[int]) -> None:
-        super().__init__(ends)
         self._parts = parts
+        self._ends = ends
 
     def _made_at(self, part: int, place: int) -> A_co:
         series, first = self._parts[part]

@@ -43,7 +43,7 @@ class LazyBuilds(ActionsInParts[Build]):
     __slots__ = ("_parts", "_seat")
 
     def __init__(self, seat: Seat, parts: list[tuple[Hex, int]], ends: list[int]) -> None:
-        super().__init__(ends)
+        self._ends = ends
         self._seat = seat
         self._parts = parts  # the kinds on each cell, as bits
 

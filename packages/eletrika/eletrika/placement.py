@@ -181,7 +181,7 @@ class LazyTilePlacements(ActionsInParts[LayTile]):
     __slots__ = ("_parts", "_seat")
 
     def __init__(self, seat: Seat, parts: list[_Part], ends: list[int]) -> None:
-        super().__init__(ends)
+        self._ends = ends
         self._seat = seat
         self._parts = parts
 

@@ -155,14 +155,17 @@ def legal_builds(state: State) -> LegalActions[Action]:
     ruleset, builds, money = state.terms.ruleset, state.board.builds[seat], state.money[seat]
     prices = state.prices
     found: list[Build]
-    if ruleset.house_limit is not None and state.city_count[seat] >= ruleset.house_limit:
+    limit = ruleset.house_limit
+    if money < SLOT_COST[0] or (limit is not None and state.city_count[seat] >= limit):
         found = []
     elif state.network[seat]:
         closed, reach = (state.marked if state.step == 1 else 0), state.reach[seat]
         found = [
-            build
-            for place, build in enumerate(builds)
-            if reach[place] + prices[place] <= money and not closed >> place & 1
+            builds[place]
+            for place, path in enumerate(reach)
+            if path < money  # first, since FAR is slow to add
+            and path + prices[place] <= money
+            and not closed >> place & 1
         ]
     elif ruleset.start_cities:
         found = [

@@ -1,12 +1,14 @@
 """Running plants: which of them a stock can run, and how many cities they power."""
 
 from functools import lru_cache
+from itertools import combinations
 
-from powergrid.storage import Capacities, add_fuel, capacities, subtract_fuel
+from powergrid.storage import Capacities, capacities, loads, subtract_fuel
 from powergrid.tables import (
     BURNS,
     COAL,
     FUELS,
+    GARBAGE,
     HYBRID,
     LOAD,
     NOTHING,
@@ -19,6 +21,7 @@ from powergrid.tables import (
     Tokens,
 )
 
+RunningPlants = tuple[tuple[Plant, ...], Tokens]  # plants that run, and the fuel that they burn
 Outcome = tuple[tuple[Plant, ...], Tokens, int]  # plants that ran, fuel burnt, cities of output
 
 
@@ -78,17 +81,25 @@ def _hybrids_run(
     """Return whether hybrids of these loads can burn ``burn`` coal in total, and oil otherwise."""
     if not hybrids:
         return True
+    if len(hybrids) == 1:  # it burns all
+        return _beside(room, coal - burn, oil + burn - hybrids[0]) <= room[HYBRID] - hybrids[0]
     burn_oil = _sum(hybrids) - burn
     for turn, need in enumerate(hybrids):
         others = hybrids[:turn] + hybrids[turn + 1 :]
         for part in range(max(0, need - burn_oil), min(need, burn) + 1):
-            mixed = max(0, coal - part - room[COAL])
-            mixed += max(0, oil - (need - part) - room[OIL])
-            if mixed <= room[HYBRID] - need and _hybrids_run(
-                room, coal - part, oil - (need - part), others, burn - part
+            left, oil_left = coal - part, oil - (need - part)
+            if _beside(room, left, oil_left) <= room[HYBRID] - need and _hybrids_run(
+                room, left, oil_left, others, burn - part
             ):
                 return True
     return False
+
+
+def _beside(room: Capacities, coal: int, oil: int) -> int:
+    """Return how much of the coal and oil has no room but on hybrids."""
+    coal -= room[COAL]
+    oil -= room[OIL]
+    return (coal if coal > 0 else 0) + (oil if oil > 0 else 0)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -101,60 +112,86 @@ def outcomes(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Outcome, ...]:
     return tuple((running, burn, output(running)) for running, burn in possible_runs(plants, stock))
 
 
-def possible_runs(
-    plants: tuple[Plant, ...], stock: Tokens
-) -> list[tuple[tuple[Plant, ...], Tokens]]:
+def possible_runs(plants: tuple[Plant, ...], stock: Tokens) -> list[RunningPlants]:
     """Return each subset of ``plants`` that ``stock`` can run, with every fuel mix it can burn.
 
     Runs are sorted by the number of plants, then by plants and by fuel.
     Rules: PG-BUR-01, PG-BUR-08.
     """
-    found: list[tuple[tuple[Plant, ...], Tokens]] = []
-    # Subsets with enough tokens, fewest plants first. For each: the fuel burnt without hybrids,
-    # the load of its hybrids, and the index of the first plant that may join it.
-    choices: list[tuple[Plant, ...]] = [()]
-    burning, mixed, following = [NOTHING], [0], [0]
-    for turn, running in enumerate(choices):  # ``choices`` grows in this loop
-        fixed, mix = burning[turn], mixed[turn]
-        if mix:
-            found += _mixes(plants, stock, running)
-        else:
-            found.append((running, fixed))
-        for place in range(following[turn], len(plants)):
-            plant = plants[place]
-            fuel, load = BURNS[plant], LOAD[plant]
-            more, hybrids = fixed, mix
-            if fuel == HYBRID:
-                hybrids = mix + load
-            elif load:
-                if fixed[fuel] + load > stock[fuel]:
-                    continue
-                more = add_fuel(fixed, fuel, load)
-            if hybrids and more[COAL] + more[OIL] + hybrids > stock[COAL] + stock[OIL]:
-                continue
-            choices.append((*running, plant))
-            burning.append(more)
-            mixed.append(hybrids)
-            following.append(place + 1)
+    parts, ends = run_spans(plants, stock)
+    found: list[RunningPlants] = []
+    for (running, burn), end in zip(parts, ends, strict=True):
+        found += [(running, mixed(burn, more)) for more in range(end - len(found))]
     return found
+
+
+def mixed(burn: Tokens, more: int) -> Tokens:
+    """Return ``burn`` with so much ``more`` coal in place of oil."""
+    coal, oil, garbage, uranium = burn
+    return coal + more, oil - more, garbage, uranium
+
+
+def run_spans(plants: tuple[Plant, ...], stock: Tokens) -> tuple[list[RunningPlants], list[int]]:
+    """Return the possible runs in spans: each is the run with the least coal of several mixes.
+
+    Each following run of a span burns one more coal and one oil less. The second list has the
+    indexes at which the spans end.  Rules: PG-BUR-01, PG-BUR-08.
+    """
+    parts: list[RunningPlants] = []
+    ends: list[int] = []
+    end = 0
+    for running in _choices(plants):
+        coal, oil, garbage, uranium, load = loads(running)
+        if (
+            coal > stock[COAL]
+            or oil > stock[OIL]
+            or garbage > stock[GARBAGE]
+            or uranium > stock[URANIUM]
+        ):
+            continue
+        fixed = (coal, oil, garbage, uranium)
+        if not load:
+            parts.append((running, fixed))
+            end += 1
+            ends.append(end)
+        elif coal + oil + load <= stock[COAL] + stock[OIL]:
+            for burn, count in _mixes(plants, stock, running, fixed, load):
+                parts.append((running, burn))
+                end += count
+                ends.append(end)
+    return parts, ends
+
+
+@lru_cache(maxsize=1 << 12)  # plants are held for several rounds
+def _choices(plants: tuple[Plant, ...]) -> list[tuple[Plant, ...]]:
+    """Return each choice of ``plants``, the fewest first."""
+    return [choice for count in range(len(plants) + 1) for choice in combinations(plants, count)]
 
 
 def _mixes(
-    plants: tuple[Plant, ...], stock: Tokens, running: tuple[Plant, ...]
-) -> list[tuple[tuple[Plant, ...], Tokens]]:
-    """Return ``running``, which has hybrids, with each mix of coal and oil it can burn.
+    plants: tuple[Plant, ...],
+    stock: Tokens,
+    running: tuple[Plant, ...],
+    fixed: Tokens,
+    load: int,
+) -> list[tuple[Tokens, int]]:
+    """Return the mixes that ``running`` can burn: the first, and how many follow one another.
 
+    ``fixed`` is what it burns without hybrids, ``load`` what the hybrids burn.
     Rules: PG-PLANT-03, PG-BUR-08.
     """
-    found: list[tuple[tuple[Plant, ...], Tokens]] = []
-    room, (fixed, hybrids) = capacities(plants), fuel_needs(running)
-    mixed = _sum(hybrids)
     coal, oil = stock[COAL] - fixed[COAL], stock[OIL] - fixed[OIL]
-    for part in range(max(0, mixed - oil), min(mixed, coal) + 1):
-        if _hybrids_run(room, coal, oil, hybrids, part):
-            burn = (fixed[0] + part, fixed[1] + mixed - part, fixed[2], fixed[3])
-            found.append((running, burn))
-    return found
+    least, most = max(0, load - oil), min(load, coal)
+    first = (fixed[0] + least, fixed[1] + load - least, fixed[2], fixed[3])
+    room = capacities(plants)
+    if load + _beside(room, coal, oil) <= room[HYBRID]:  # each has room for its load at any time
+        return [(first, most - least + 1)]
+    hybrids = fuel_needs(running)[1]
+    return [
+        (mixed(first, part - least), 1)
+        for part in range(least, most + 1)
+        if _hybrids_run(room, coal, oil, hybrids, part)
+    ]
 
 
 def _sum(numbers: tuple[int, ...]) -> int:

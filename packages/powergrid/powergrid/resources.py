@@ -10,7 +10,7 @@ from powergrid import cartel
 from powergrid.actions import Action, Buy, Done, Handlers
 from powergrid.events import FuelBought
 from powergrid.state import NOBODY, State
-from powergrid.storage import add_fuel, capacities, room_for, room_left
+from powergrid.storage import add_fuel, room_for, rooms_left
 from powergrid.tables import COAL, DEPOT, FUELS, GOODS, PRICE_SUMS, SEATS, TOKENS, Fuel
 
 
@@ -180,11 +180,12 @@ def do_done(state: State, action: Done, events: Events) -> None:
 def legal_purchases(state: State) -> LegalActions[Action]:
     """Return each possible purchase, by fuel and count, then Done."""
     seat = state.actor
-    stock, room = state.fuel[seat], capacities(state.plants[seat])
+    rooms = rooms_left(state.fuel[seat], state.plants[seat])
     purchases: list[Buy] = []
     for good in buyable_goods(state):
-        count = _max_purchase(state, seat, good, room_left(_kind(good), stock, room))
-        if count:
+        room = rooms[COAL if good == DEPOT else good]
+        if room > 0:
+            count = _max_purchase(state, seat, good, room)
             purchases += _BUY[seat][good][1 : count + 1]
     return LegalActions([purchases, _DONE[seat]] if purchases else [_DONE[seat]])
 

@@ -32,19 +32,31 @@ def capacities(plants: tuple[Plant, ...]) -> Capacities:
     >>> capacities((3, 5, 33))
     (0, 4, 0, 0, 4)
     """
+    coal, oil, garbage, uranium, mixed = loads(plants)
+    return 2 * coal, 2 * oil, 2 * garbage, 2 * uranium, 2 * mixed
+
+
+def loads(plants: tuple[Plant, ...]) -> tuple[int, int, int, int, int]:
+    """Return how many tokens a run of ``plants`` burns: of each fuel, then of coal or oil.
+
+    Rules: PG-PLANT-01, PG-PLANT-03, PG-PLANT-04.
+
+    >>> loads((3, 5, 33))
+    (0, 2, 0, 0, 2)
+    """
     coal = oil = garbage = uranium = mixed = 0
     for plant in plants:
-        fuel, room = BURNS[plant], 2 * LOAD[plant]
+        fuel = BURNS[plant]
         if fuel == COAL:
-            coal += room
+            coal += LOAD[plant]
         elif fuel == OIL:
-            oil += room
+            oil += LOAD[plant]
         elif fuel == GARBAGE:
-            garbage += room
+            garbage += LOAD[plant]
         elif fuel == URANIUM:
-            uranium += room
+            uranium += LOAD[plant]
         else:
-            mixed += room
+            mixed += LOAD[plant]
     return coal, oil, garbage, uranium, mixed
 
 
@@ -79,16 +91,26 @@ def fits(stock: Tokens, plants: tuple[Plant, ...]) -> bool:
 
 def room_for(fuel: Fuel, stock: Tokens, plants: tuple[Plant, ...]) -> int:
     """Return how many more tokens of ``fuel`` fit on ``plants``.  Rules: PG-PLANT-05."""
-    return room_left(fuel, stock, capacities(plants))
+    return rooms_left(stock, plants)[fuel]
 
 
-def room_left(fuel: Fuel, stock: Tokens, room: Capacities) -> int:
-    """Return how many more tokens of ``fuel`` fit beside ``stock``.  Rules: PG-PLANT-05."""
-    if fuel > OIL:
-        return room[fuel] - stock[fuel]
-    other = OIL if fuel == COAL else COAL
-    mixed = stock[other] - room[other]  # what the other kind needs of the hybrids
-    return room[fuel] + room[HYBRID] - stock[fuel] - (mixed if mixed > 0 else 0)
+def rooms_left(stock: Tokens, plants: tuple[Plant, ...]) -> Tokens:
+    """Return how many more tokens of each fuel fit on ``plants`` beside ``stock``.
+
+    Coal and oil share the room on hybrids.  Rules: PG-PLANT-05.
+
+    >>> rooms_left((0, 6, 0, 0), (5, 7))
+    (2, 4, 0, 0)
+    """
+    coal, oil, garbage, uranium, hybrid = loads(plants)
+    coal = 2 * coal - stock[COAL]
+    oil = 2 * oil - stock[OIL]
+    return (
+        coal + 2 * hybrid + (oil if oil < 0 else 0),
+        oil + 2 * hybrid + (coal if coal < 0 else 0),
+        2 * garbage - stock[GARBAGE],
+        2 * uranium - stock[URANIUM],
+    )
 
 
 def smallest_losses(stock: Tokens, plants: tuple[Plant, ...]) -> tuple[Tokens, ...]:
