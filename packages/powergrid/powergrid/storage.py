@@ -99,8 +99,8 @@ def rooms_left(stock: Tokens, plants: tuple[Plant, ...]) -> Tokens:
 
     Coal and oil share the room on hybrids.  Rules: PG-PLANT-05.
 
-    >>> rooms_left((0, 6, 0, 0), (5, 7))
-    (2, 4, 0, 0)
+    >>> rooms_left((0, 7, 0, 0), (5, 7))
+    (3, 3, 0, 0)
     """
     coal, oil, garbage, uranium, hybrid = loads(plants)
     coal = 2 * coal - stock[COAL]
