@@ -83,16 +83,28 @@ def draw(
     An SVG can be zoomed and has a description for screen readers. A PNG looks the same everywhere.
     A GIF animates several actions; drawing three of them takes about a second.
     """
-    from gridgames.system.files import check_regular, writing
+    from gridgames.system.files import check_regular
 
-    kind = _kind(output) if output else None
+    kind = kind_of(output) if output else None
     wanted = _actions(at, kind)
     if output is None or kind is None:
         _print(*_shown(what, wanted, flags), theme)
         return
     check_regular(output)
     face, shown, names = _shown(what, wanted, flags)
-    drawings = face.draw(shown, names)
+    write_picture(output, kind, face.draw(shown, names), theme, pace)
+
+
+def write_picture(
+    output: Path,
+    kind: Suffix,
+    drawings: "Sequence[Drawing]",
+    theme: Theme | None,
+    pace: float = 1.0,
+) -> None:
+    """Write a picture, or the animation of several drawings."""
+    from gridgames.system.files import writing
+
     data = _data(drawings, kind, pace, theme or Theme.LIGHT)
     with writing(output):
         output.write_bytes(data)
@@ -110,7 +122,7 @@ def _print(face: "Face", shown: Sequence[Any], names: Sequence[str], theme: Them
         face.print_board(shown[0], names)
 
 
-def _kind(output: Path) -> Suffix:
+def kind_of(output: Path) -> Suffix:
     """Return the file type. Raises NotationError for an unknown suffix."""
     suffix = output.suffix.lower()
     if suffix not in [*Suffix]:

@@ -85,6 +85,16 @@ _VALID: Mapping[str, Callable[[Any], bool]] = {
 }
 
 
+def name_of(typed: str) -> str:
+    """Return a name under which a table is remembered. Raises NotationError for any other text."""
+    name = typed.strip()
+    if not name or len(name) > 40 or not all(sign.isalnum() or sign in "-_" for sign in name):
+        raise NotationError(
+            "a name has letters, digits, - and _; found {found}", key="name", found=repr(typed)
+        )
+    return name
+
+
 def remember_table(option: str, name: str, path: Path) -> None:
     """Remember a file that ``--OPTION`` takes under a name."""
     settings = read_settings()

@@ -6,7 +6,7 @@ from pathlib import Path
 from eletrika.scoring_table import ScoringTable, load_scoring
 from eletrika.tables import FORESTS, KIND_NAMES
 from eletrika.tile_set import TileSet, load_tiles
-from gridcommon.errors import NotationError, Word
+from gridcommon.errors import Word
 from gridcommon.tables import load_toml, shipped_text
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, width, wrapped
@@ -117,13 +117,3 @@ def describe_points(points: ScoringTable) -> Iterator[Line]:
         markers=", ".join(map(str, points.influence)),
     )
     yield from wrapped(text, "  ", first="")
-
-
-def name_of(typed: str) -> str:
-    """Return a name under which a table is remembered. Raises NotationError for any other text."""
-    name = typed.strip()
-    if not name or len(name) > 40 or not all(sign.isalnum() or sign in "-_" for sign in name):
-        raise NotationError(
-            "a name has letters, digits, - and _; found {found}", key="name", found=repr(typed)
-        )
-    return name

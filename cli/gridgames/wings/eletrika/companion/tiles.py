@@ -51,13 +51,13 @@ def check_table(
     """
     from eletrika.tile_set import TileSet
     from gridgames.languages.messages import say
-    from gridgames.sessions.settings import remember_table
+    from gridgames.sessions.settings import name_of, remember_table
     from gridgames.terminal import output
     from gridgames.wings.eletrika.companion import custom_tables
     from gridgames.wings.eletrika.companion.position_input import ruleset_of
     from gridgames.wings.eletrika.description.analysis import uncertain
 
-    known_as = None if name is None else custom_tables.name_of(name)
+    known_as = None if name is None else name_of(name)
     table = custom_tables.read_table(file)
     kind = SCORING.name
     if isinstance(table, TileSet):

@@ -2,6 +2,7 @@
 
 from gridgames.command_line.typer_classes import Command
 from gridgames.companion.questions import group
+from gridgames.wings.powergrid.companion import maps
 from gridgames.wings.powergrid.companion.edit import edit
 from gridgames.wings.powergrid.companion.keep import keep
 
@@ -48,3 +49,4 @@ app = group(
 )
 app.command(cls=Command)(edit)
 app.command(cls=Command)(keep)
+app.add_typer(maps.app, name="map")

@@ -229,6 +229,12 @@ def panels(state: State, names: Sequence[str]) -> Iterator[Panel]:
     yield _legend(state)
 
 
+def map_panels(state: State, about: str) -> Iterator[Panel]:
+    """Yield the regions with a note, for the picture of a map alone."""
+    note = f"{about} {say('The number on a line is the cost of that connection.')}"
+    yield Panel("legend", say("Regions"), _legend(state).cards, note, is_compact=True)
+
+
 def _plants(state: State) -> Panel:
     auction = state.auction
     cards = []

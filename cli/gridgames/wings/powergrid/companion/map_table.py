@@ -1,0 +1,174 @@
+"""Maps of the user: a template to fill in, and what a map holds."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gridcommon.tables import shipped_text
+from gridgames.languages.messages import render_message, say
+from gridgames.terminal.output import Line, wrapped
+from gridgames.wings.powergrid import EDITION
+from powergrid.board import Board, board
+from powergrid.custom_maps import Suitability, suitabilities
+from powergrid.ruleset import Ruleset, terms
+from powergrid.state import Draws, State, initial_state
+from powergrid.tables import CITY_NAMES, COLOURS, EDITIONS, CustomMap, map_of
+
+_COMMENTED = 76  # columns of a comment
+
+
+def template() -> str:
+    """Return a table with comments for the user to change; it is valid unchanged."""
+    from textwrap import wrap
+
+    paragraphs = [
+        say(
+            "A map of your own for Power Grid (PG-COMP-09, PG-COMP-10). Replace what is below, "
+            "check the file, look at it, and play on it:"
+        ),
+        "gridgames powergrid map check FILE",
+        "gridgames powergrid map draw FILE -o map.png",
+        "gridgames play powergrid --map-file FILE",
+        say(
+            "cities: a name, a region, and the place as longitude (east is positive) and latitude "
+            "(north is positive), which is only for drawing. An invented map may use any degrees."
+        ),
+        say("connections: two cities and the cost, 0 to 99 Elektro. List each pair once."),
+        say(
+            "regions: one word each, with a colour: {colours}. Without a colour, the program "
+            "chooses one.",
+            colours=", ".join(COLOURS),
+        ),
+        say(
+            "players: how many cities of one player start step 2, and how many end the game, by "
+            "number of players. Without this the numbers of the edition hold, which are meant for "
+            "seven cities in each region."
+        ),
+        say(
+            "Two more tables are optional. refill: the fuel of each round, by number of players, "
+            "for the steps 1, 2 and 3. special: the plant after which uranium is not refilled, "
+            "and the price of coal that is off the market; 0 is none:"
+        ),
+        "[refill]",
+        "3 = { coal = [4, 5, 3], oil = [2, 3, 4], garbage = [1, 2, 3], uranium = [1, 1, 1] }",
+        "[special]",
+        "phase_out_plant = 39",
+        "depot_price = 8",
+    ]
+    lines: list[str] = []
+    for text in paragraphs:
+        is_prose = text[0] not in "[" and " = " not in text and not text.startswith("gridgames ")
+        if is_prose and lines:
+            lines.append("")
+        lines += wrap(text, _COMMENTED) if is_prose else [f"   {text}"]
+    comments = "".join(f"# {line}".rstrip() + "\n" for line in lines)
+    return f"{comments}\n{shipped_text('gridgames.wings.powergrid', 'map.toml')}"
+
+
+def whole_board(own: CustomMap) -> Board:
+    """Return the board of all regions together."""
+    return board(own, EDITIONS[0], map_of(own, EDITIONS[0]).regions)
+
+
+def whole_state(own: CustomMap) -> State:
+    """Return a table without players' pieces on all regions of a map, for drawing."""
+    fits = {edition: [*suitabilities(own, edition)] for edition in EDITIONS}
+    edition, seats = next(
+        (edition, fit.seats) for edition, row in fits.items() for fit in row if not fit.why
+    )
+    zone = whole_board(own)
+    draws = Draws(zone.regions, tuple(range(seats)), (), ())
+    return initial_state(terms(Ruleset(edition, own), seats), zone, draws, 0)
+
+
+def summary(own: CustomMap) -> dict[str, Any]:
+    """Return what a map holds, as JSON."""
+    links = sorted(own.table["connections"], key=lambda link: (link[2], link))
+    zone = whole_board(own)
+    longest = max(
+        (cost, -one, -other)
+        for one, costs in enumerate(zone.costs)
+        for other, cost in enumerate(costs)
+    )
+    names = [CITY_NAMES[city] for city in zone.cities]
+    sizes: dict[str, int] = {}
+    for city in own.table["cities"]:
+        sizes[city["region"]] = sizes.get(city["region"], 0) + 1
+    return {
+        "name": own.name,
+        "digest": own.digest,
+        "cities": len(names),
+        "regions": dict(sorted(sizes.items())),
+        "connections": len(links),
+        "cheapest": links[0],
+        "dearest": links[-1],
+        "mean": round(sum(link[2] for link in links) / len(links), 1),
+        "longest_path": [names[-longest[1]], names[-longest[2]], longest[0]],
+        "suits": {
+            edition: {str(fit.seats): _fit(fit) for fit in suitabilities(own, edition)}
+            for edition in EDITIONS
+        },
+    }
+
+
+def _fit(fit: Suitability) -> dict[str, Any]:
+    return {
+        "zones": fit.zones,
+        "cities": [*fit.cities],
+        "step2": fit.row.step2,
+        "game_end": fit.row.game_end,
+        "why": None if fit.why is None else str(fit.why),
+    }
+
+
+def told(own: CustomMap) -> Iterator[str]:
+    """Yield sentences about the cities, connections and costs of a map."""
+    found = summary(own)
+    yield say(
+        "{cities:city|cities} in {count:region|regions}: {sizes}.",
+        cities=found["cities"],
+        count=len(found["regions"]),
+        sizes=", ".join(f"{name} {count}" for name, count in found["regions"].items()),
+    )
+    yield say(
+        "{count:connection|connections}, {mean} Elektro on average; the cheapest {cheapest}, the "
+        "most expensive {dearest}.",
+        count=found["connections"],
+        mean=found["mean"],
+        cheapest=_link(found["cheapest"]),
+        dearest=_link(found["dearest"]),
+    )
+    yield say("The longest of the cheapest paths: {path}.", path=_link(found["longest_path"]))
+
+
+def describe_map(own: CustomMap) -> Iterator[Line]:
+    """Yield what a map holds, and which numbers of players it suits."""
+    yield [(own.name, "bold")]
+    for text in told(own):
+        yield from wrapped(text, "  ", first="")
+    for edition in EDITIONS:
+        yield []
+        yield [(say(EDITION.words[edition]), "bold")]
+        for fit in suitabilities(own, edition):
+            yield from wrapped(f"  {_suits(fit)}", "     ", first="")
+
+
+def _link(link: Sequence[Any]) -> str:
+    one, other, cost = link
+    return f"{one} - {other} ({cost})"
+
+
+def _suits(fit: Suitability) -> str:
+    if fit.why is not None:
+        return say(
+            "{seats} players: not suited: {why}", seats=fit.seats, why=render_message(fit.why)
+        )
+    least, most = fit.cities
+    return say(
+        "{seats} players: {zones:zone|zones} of {cities} cities; step 2 with {step2}, the end "
+        "with {end}",
+        seats=fit.seats,
+        zones=fit.zones,
+        cities=least if least == most else f"{least}-{most}",
+        step2=fit.row.step2,
+        end=fit.row.game_end,
+    )

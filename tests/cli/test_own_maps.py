@@ -1,0 +1,207 @@
+"""Maps of the user in the program: written, checked, drawn, played on, and carried in records."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridgames.games.registry import Choice, face_of
+from gridgames.screen.play import GameApp
+from gridgames.sessions import settings
+from gridgames.wings.powergrid.companion.editing.editor import PositionEditor
+from gridgames.wings.powergrid.companion.map_table import template, whole_state
+from gridgames.wings.powergrid.companion.position_input import load_position, own_map
+from gridgames.wings.powergrid.screen.map_layout import REGION_COLOURS
+from plain_games import gridgames, process, recorded_actions
+from powergrid import load_map
+from powergrid.tables import COLOURS, city_number
+from screens import advanced, driven, shown, until
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "nordeste.toml"
+CHOICE = Choice("powergrid", flags={"map_file": EXAMPLE})
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "settings_path", lambda: tmp_path / "settings.json")
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """The record of a game of three bots on a copy of the example, which is gone afterwards."""
+    own = tmp_path / "mine.toml"
+    own.write_bytes(EXAMPLE.read_bytes())
+    words = ("--map-file", own, "--seats", "easy,easy,easy", "--games", "1", "--seed", "3")
+    done = gridgames(tmp_path, "simulate", "powergrid", *words, "--records", tmp_path)
+    assert done.exit_code == 0, done.output
+    own.unlink()
+    return next(tmp_path.glob("powergrid-3.jsonl"))
+
+
+def test_a_record_of_bots_verifies_elsewhere_from_itself_alone(
+    record: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    (other / "game.jsonl").write_bytes(record.read_bytes())
+    done = process(other, "verify", other / "game.jsonl")
+    assert (done.returncode, "holds" in done.stdout) == (0, True), done.stderr
+    header = json.loads(record.read_text("utf-8").splitlines()[0])
+    assert (header["version"], header["ruleset"]["map"]["table"]["name"]) == (2, "Nordeste")
+    assert {one["city"] for one in recorded_actions(record) if one["do"] == "build"} <= {
+        row["name"] for row in header["ruleset"]["map"]["table"]["cities"]
+    }
+
+
+def test_a_changed_map_in_a_record_is_refused(record: Path, tmp_path: Path) -> None:
+    text = record.read_text("utf-8")
+    record.write_text(text.replace('["Feira","Salvador",5]', '["Feira","Salvador",6]', 1), "utf-8")
+    done = gridgames(tmp_path, "verify", record)
+    assert done.exit_code == 2
+    assert "ruleset.map.digest" in done.stderr
+    assert "one of them was changed" in " ".join(done.stderr.split())
+
+
+def test_a_record_and_its_positions_are_shown_asked_about_and_drawn(
+    record: Path, tmp_path: Path
+) -> None:
+    assert "Nordeste" in gridgames(tmp_path, "powergrid", "show", record, "--at", 90).stdout
+    text = gridgames(tmp_path, "powergrid", "convert", record, "--at", 90, "--to", "text").stdout
+    position = tmp_path / "table.txt"
+    position.write_text(text, encoding="utf-8")
+    assert text.startswith('powergrid recharged "Nordeste"\n')
+    picture = tmp_path / "table.svg"
+    named = ("--map-file", EXAMPLE)
+    for words in (
+        ("powergrid", "cost", position, "recife", *named),
+        ("powergrid", "show", position, *named),
+        ("powergrid", "market", position, *named),
+        ("draw", position, "-o", picture, *named),
+        ("draw", record, "--at", "90", "-o", picture),
+    ):
+        done = gridgames(tmp_path, *words)
+        assert done.exit_code in (0, 1), (words, done.output)
+        assert not done.stderr.strip() or "written" in done.stderr, (words, done.stderr)
+    assert "Nordeste" in picture.read_text("utf-8")
+    alone = gridgames(tmp_path, "powergrid", "show", position)
+    assert (alone.exit_code, "--map-file FILE" in alone.stderr) == (2, True)
+    data = tmp_path / "table.json"
+    done = gridgames(tmp_path, "powergrid", "convert", position, "--to", "json", *named)
+    data.write_text(done.stdout, encoding="utf-8")
+    assert gridgames(tmp_path, "powergrid", "show", data).exit_code == 0
+
+
+def test_a_game_goes_on_from_a_position_on_the_map(tmp_path: Path) -> None:
+    position = tmp_path / "table.txt"
+    position.write_text('powergrid classic "Nordeste"\nA: cities Recife\nB:\nC:\n', "utf-8")
+    save = tmp_path / "save.jsonl"
+    words = ("--plain", "--position", position, "--seats", "Ana=human,easy,easy", "--seed", "1")
+    done = gridgames(
+        tmp_path, "play", "powergrid", *words, "--map-file", EXAMPLE, "--save", save, typed=["quit"]
+    )
+    assert save.exists(), done.output
+    assert gridgames(tmp_path, "verify", save).exit_code == 0
+    wrong = gridgames(
+        tmp_path, "play", "powergrid", *words, "--map-file", EXAMPLE, "--edition", "recharged",
+        "--option", "hidden_money=true",
+    )  # fmt: skip
+    assert (wrong.exit_code, "states its own rules" in wrong.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_it_is_played_on_the_full_screen(size: tuple[int, int]) -> None:
+    session = advanced("powergrid", 24, CHOICE)
+    app: Any = GameApp(session, None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await until(pilot, "F1")
+        before = len(session.moves)
+        action = session.legal_actions()[0]
+        session.act(action)
+        await pilot.press("down", "right")
+        await pilot.pause()
+        assert len(session.moves) == before + 1
+        screen = shown(app)
+        assert any(name[:4] in screen for name in ("Recife", "Salvador", "Teresina", "Fortaleza"))
+
+    driven(app, script, size)
+
+
+def test_a_template_is_a_small_map_that_holds(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    assert gridgames(tmp_path, "powergrid", "map", "init", file).exit_code == 0
+    assert load_map(file).name == "Grove"
+    assert all(len(line) <= 90 for line in template().splitlines())
+    again = gridgames(tmp_path, "powergrid", "map", "init", file)
+    assert again.exit_code == 2
+    told = gridgames(tmp_path, "powergrid", "map", "check", file, "--name", "grove").stdout
+    assert "15 cities in 3 regions: lower 5, middle 5, upper 5." in told
+    assert "3 players: 1 zone of 15 cities; step 2 with 4, the end with 12" in told
+    assert "4 players: not suited: they need 4 regions" in told
+    assert "--map-file grove" in told
+    found = json.loads(gridgames(tmp_path, "powergrid", "map", "check", "grove", "--json").stdout)
+    assert (found["cities"], found["suits"]["classic"]["3"]["why"]) == (15, None)
+    header = gridgames(
+        tmp_path, "new", "powergrid", "--map-file", "grove", "--players", 3, "--json"
+    )
+    ruleset = json.loads(header.stdout)["header"]["ruleset"]
+    assert ruleset["map"]["digest"] == found["digest"]
+
+
+def test_it_is_drawn_whole(tmp_path: Path) -> None:
+    picture = tmp_path / "map.svg"
+    done = gridgames(tmp_path, "powergrid", "map", "draw", "nordeste", "-o", picture)
+    assert done.exit_code == 0, done.output
+    text = picture.read_text("utf-8")
+    own = load_map(EXAMPLE)
+    assert all(row["name"].split()[0] in text for row in own.table["cities"])
+    assert "62 connections" in text
+    assert "Recife" in gridgames(tmp_path, "powergrid", "map", "draw", "nordeste").stdout
+    assert len(face_of("powergrid").view(whole_state(own), None, ["1", "2"])["facts"]) > 5
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--map-file", "nowhere.toml"), "cannot be read"),
+        (("--map-file", EXAMPLE, "--map", "usa"), "exclude each other"),
+        (("--map-file", EXAMPLE, "--regions", "west,Norte,Sertão,Bahia"), "unknown region 'west'"),
+    ],
+)
+def test_bad_flags_are_one_message(tmp_path: Path, words: tuple[object, ...], told: str) -> None:
+    done = gridgames(tmp_path, "new", "powergrid", *words)
+    assert done.exit_code == 2
+    assert told in " ".join(done.stderr.split())
+
+
+def test_a_broken_map_is_named_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "broken.toml"
+    text = EXAMPLE.read_text("utf-8").replace('["Feira",          "Sal', '["Feria",          "Sal')
+    file.write_text(text, encoding="utf-8")
+    for words in (("powergrid", "map", "check", file), ("new", "powergrid", "--map-file", file)):
+        done = gridgames(tmp_path, *words)
+        line = 1 + next(n for n, one in enumerate(text.splitlines()) if "Feria" in one)
+        assert done.exit_code == 2
+        assert f"line {line}, key 'connections" in " ".join(done.stderr.split())
+        assert "unknown city 'Feria'; nearest: Feira" in " ".join(done.stderr.split())
+    done = gridgames(tmp_path, "--lang", "pt_BR", "powergrid", "map", "check", file)
+    assert "cidade desconhecida: 'Feria'" in " ".join(done.stderr.split())
+
+
+def test_a_position_on_it_is_entered_by_pointing(tmp_path: Path) -> None:
+    file = tmp_path / "table.txt"
+    file.write_text('powergrid recharged "Nordeste"\nA: cities Recife\nB:\nC:\n', "utf-8")
+    own = own_map(EXAMPLE)
+    editor = PositionEditor(load_position(str(file), None, own=own))
+    assert "Nordeste" in editor.title()
+    editor.cursor = city_number("Natal")
+    for command in ("house 1", "rules classic own", "money 1"):
+        assert editor.do(command), editor.told
+    assert editor.position.ruleset.custom_map == own
+    assert editor.position.ruleset.edition == "classic"
+    assert 'powergrid classic "Nordeste"' in editor.text()
+
+
+def test_every_colour_of_a_region_can_be_drawn() -> None:
+    assert sorted(COLOURS) == sorted(REGION_COLOURS)
