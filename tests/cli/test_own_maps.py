@@ -1,6 +1,7 @@
 """Maps of the user in the program: written, checked, drawn, played on, and carried in records."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from gridgames.sessions import settings
 from gridgames.wings.powergrid.companion.editing.editor import PositionEditor
 from gridgames.wings.powergrid.companion.map_table import template, whole_state
 from gridgames.wings.powergrid.companion.position_input import load_position, own_map
-from gridgames.wings.powergrid.screen.map_layout import REGION_COLOURS
+from gridgames.wings.powergrid.screen.map_layout import REGION_COLOURS, layout
 from plain_games import gridgames, process, recorded_actions
-from powergrid import load_map
+from powergrid import load_map, map_from_table
+from powergrid.board import board
+from powergrid.custom_maps import MOST_CITIES
 from powergrid.tables import COLOURS, city_number
 from screens import advanced, driven, shown, until
 
@@ -205,3 +208,22 @@ def test_a_position_on_it_is_entered_by_pointing(tmp_path: Path) -> None:
 
 def test_every_colour_of_a_region_can_be_drawn() -> None:
     assert sorted(COLOURS) == sorted(REGION_COLOURS)
+
+
+def test_as_many_cities_as_a_map_may_have_find_room_in_the_smallest_terminal() -> None:
+    places = [divmod(37 * number % MOST_CITIES, 7) for number in range(MOST_CITIES)]
+    names = [f"Town {chr(65 + number // 26)}{chr(97 + number % 26)}" for number in range(50)]
+    links = list(pairwise(names))
+    own = map_from_table(
+        {
+            "name": "Full",
+            "regions": {region: {} for region in "abc"},
+            "cities": [
+                {"name": name, "region": "abc"[number * 3 // MOST_CITIES], "lon": x, "lat": y}
+                for number, (name, (x, y)) in enumerate(zip(names, places, strict=True))
+            ],
+            "connections": [[one, other, 5] for one, other in links],
+        }
+    )
+    plan = layout(board(own, "classic", ("a", "b", "c")), 40, 17)
+    assert len(plan.spots) == MOST_CITIES

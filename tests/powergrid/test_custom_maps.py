@@ -191,7 +191,7 @@ def _put(**changed: Any) -> Callable[[Table], None]:
         (_put(name=3), "name", "found 3"),
         (_put(name='a "b"'), "name", "a name has letters"),
         (_put(cities="many"), "cities", "expected a list"),
-        (_put(cities=[]), "cities", "2 to 80 cities, found 0"),
+        (_put(cities=[]), "cities", "2 to 50 cities, found 0"),
         (_put(regions={}), "regions", "1 to 12 regions, found 0"),
         (_put(regions={"x": {}, "y": {}, "z": {}, "w": {}}), "regions.w", "has no city"),
         (_put(regions={"x y": {}}), "regions.x y", "one word"),
