@@ -146,7 +146,7 @@ def test_what_frozen_dataclasses_generate_is_written_out_the_same(monkeypatch):
     from hatch_build import FROZEN, written_out
 
     # The classes without their decorator have no fields that it could read
-    monkeypatch.setattr("gridcommon.pickling.pickle_by_fields", lambda *kinds: None)
+    monkeypatch.setattr("gridcommon.pickling.pickle_by_fields", lambda *_kinds: None)
     for module in (powergrid.actions, powergrid.events):
         source = written_out(Path(module.__file__).read_text(encoding="utf-8"))
         names = {"__name__": module.__name__}
