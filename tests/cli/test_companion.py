@@ -12,7 +12,7 @@ from gridgames.command_line.loading import load_command
 from gridgames.companion.questions import group
 from gridgames.games.registry import wing_of
 
-COMMANDS = {"edit", "keep", "tiles"}  # which ask nothing about a position
+COMMANDS = {"edit", "keep", "map", "tiles"}  # which ask nothing about a position
 DOCUMENTS = {"convert"}  # what it writes is the document
 
 

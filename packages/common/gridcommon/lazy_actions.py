@@ -5,7 +5,7 @@ Of hundreds of legal actions only one is chosen, and creating them costs more th
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final, Generic, Protocol, TypeVar, overload
 
 from gridcommon.pickling import pickle_by_call
@@ -156,11 +156,15 @@ class LegalActions(LazyActions[A_co]):
             return self._listed[place]
         if self._asked < _FEW:
             self._asked += 1
+            if isinstance(place, int) and place >= 0:
+                return self._at(place)
             return super().__getitem__(place)
         return self._all()[place]
 
     def __iter__(self) -> Iterator[A_co]:
-        return iter(self._all())
+        if self._listed is not None:
+            return iter(self._listed)
+        return chain.from_iterable(self.kinds)
 
     def to_list(self) -> list[A_co]:
         return self._all()[:]

@@ -139,6 +139,8 @@ class LazyRuns(ActionsInParts[Run]):
 
     def to_list(self) -> list[Run]:
         seat = self._seat
+        if len(self._parts) == len(self):
+            return [Run(seat, running, burn) for running, burn in self._parts]
         found: list[Run] = []
         for (running, burn), end in zip(self._parts, self._ends, strict=True):
             found.append(Run(seat, running, burn))

@@ -140,8 +140,7 @@ def run_spans(plants: tuple[Plant, ...], stock: Tokens) -> tuple[list[RunningPla
     parts: list[RunningPlants] = []
     ends: list[int] = []
     end = 0
-    for running in _choices(plants):
-        coal, oil, garbage, uranium, load = loads(running)
+    for running, (coal, oil, garbage, uranium, load) in _choices(plants):
         if (
             coal > stock[COAL]
             or oil > stock[OIL]
@@ -163,9 +162,13 @@ def run_spans(plants: tuple[Plant, ...], stock: Tokens) -> tuple[list[RunningPla
 
 
 @lru_cache(maxsize=1 << 12)  # plants are held for several rounds
-def _choices(plants: tuple[Plant, ...]) -> list[tuple[Plant, ...]]:
-    """Return each choice of ``plants``, the fewest first."""
-    return [choice for count in range(len(plants) + 1) for choice in combinations(plants, count)]
+def _choices(plants: tuple[Plant, ...]) -> list[tuple[tuple[Plant, ...], Capacities]]:
+    """Return each choice of ``plants``, the fewest first, with what it burns."""
+    return [
+        (choice, loads(choice))
+        for count in range(len(plants) + 1)
+        for choice in combinations(plants, count)
+    ]
 
 
 def _mixes(
