@@ -10,6 +10,8 @@ docs/first-games.md show steps of the lessons.
 import argparse
 import asyncio
 import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -151,6 +153,9 @@ def draw_boards() -> None:
         names = [player.name for player in session.players]
         [drawing] = session.face.draw([session.state], names)
         write(drawing, name)
+    words = ("powergrid", "map", "draw", _EXAMPLES / "nordeste.toml", "-o")
+    file = _WHERE / "map-nordeste.svg"
+    subprocess.run([sys.executable, "-m", "gridgames", *words, file], check=True)
 
 
 def write(drawing: Drawing, name: str) -> None:
