@@ -30,6 +30,15 @@ class Theme(StrEnum):
     DARK = "dark"
 
 
+ThemeOption = Annotated[
+    Theme | None,
+    typer.Option(
+        help="The background of the picture. By default, light in a file, and that of the "
+        "terminal in a terminal."
+    ),
+]
+
+
 class Suffix(StrEnum):
     """The suffix of a file."""
 
@@ -66,13 +75,7 @@ def draw(
             "is the end). With .gif, animate actions N to M.",
         ),
     ] = None,
-    theme: Annotated[
-        Theme | None,
-        typer.Option(
-            help="The background of the picture. By default, light in a file, and that of the "
-            "terminal in a terminal."
-        ),
-    ] = None,
+    theme: ThemeOption = None,
     pace: Annotated[
         float,
         typer.Option(metavar="SECONDS", help="Seconds per action in the animation.", min=0.02),

@@ -189,14 +189,7 @@ def _custom_map(table: dict[str, Any], source: str) -> CustomMap:
     known = {"name", "players", "refill", "special", *parts}
     check_keys(table, known, required={"name", *parts})
     name = table["name"]
-    require(
-        isinstance(name, str) and _is_name(name, 2 * _LONGEST),
-        "name",
-        "PG-COMP-09: a name has letters, digits and {marks}, at most {most} of them; found {found}",
-        marks=_MARKS.strip(),
-        most=2 * _LONGEST,
-        found=quoted(name),
-    )
+    _check_name(name, "name", 2 * _LONGEST)
     regions = _regions(table["regions"])
     cities = _cities(table["cities"], regions)
     links = _links(table["connections"], [row["name"] for row in cities])
@@ -219,6 +212,17 @@ def _part(table: Mapping[str, Any], key: str) -> dict[str, Any]:
     part = table.get(key, {})
     require(isinstance(part, dict), key, "expected a table")
     return dict(part)
+
+
+def _check_name(name: Any, key: str, most: int) -> None:
+    require(
+        isinstance(name, str) and _is_name(name, most),
+        key,
+        "PG-COMP-09: a name has letters, digits and {marks}, at most {most} of them; found {found}",
+        marks=_MARKS.strip(),
+        most=most,
+        found=quoted(name),
+    )
 
 
 def _is_name(name: str, most: int) -> bool:
@@ -286,15 +290,7 @@ def _cities(rows: Any, regions: Mapping[str, Any]) -> list[dict[str, Any]]:
         parts = {"name", "region", "lon", "lat"}
         check_keys(row, parts, within=key, required=parts)
         name = row["name"]
-        require(
-            isinstance(name, str) and _is_name(name, _LONGEST),
-            f"{key}.name",
-            "PG-COMP-09: a name has letters, digits and {marks}, at most {most} of them; found "
-            "{found}",
-            marks=_MARKS.strip(),
-            most=_LONGEST,
-            found=quoted(name),
-        )
+        _check_name(name, f"{key}.name", _LONGEST)
         twin = spelt.setdefault(normalized(name), name)
         require(
             spelt[normalized(name)] is name,

@@ -81,7 +81,16 @@ def whole_state(own: CustomMap) -> State:
 
 
 def summary(own: CustomMap) -> dict[str, Any]:
-    """Return what a map holds, as JSON."""
+    """Return what a map holds, and which numbers of players it suits, as JSON."""
+    suits = {
+        edition: {str(fit.seats): _fit(fit) for fit in suitabilities(own, edition)}
+        for edition in EDITIONS
+    }
+    return {**_contents(own), "suits": suits}
+
+
+def _contents(own: CustomMap) -> dict[str, Any]:
+    """Return the keys of :func:`summary` about cities, connections and costs."""
     links = sorted(own.table["connections"], key=lambda link: (link[2], link))
     zone = whole_board(own)
     longest = max(
@@ -103,10 +112,6 @@ def summary(own: CustomMap) -> dict[str, Any]:
         "dearest": links[-1],
         "mean": round(sum(link[2] for link in links) / len(links), 1),
         "longest_path": [names[-longest[1]], names[-longest[2]], longest[0]],
-        "suits": {
-            edition: {str(fit.seats): _fit(fit) for fit in suitabilities(own, edition)}
-            for edition in EDITIONS
-        },
     }
 
 
@@ -122,7 +127,7 @@ def _fit(fit: Suitability) -> dict[str, Any]:
 
 def told(own: CustomMap) -> Iterator[str]:
     """Yield sentences about the cities, connections and costs of a map."""
-    found = summary(own)
+    found = _contents(own)
     yield say(
         "{cities:city|cities} in {count:region|regions}: {sizes}.",
         cities=found["cities"],

@@ -7,7 +7,7 @@ import typer
 
 from gridgames.command_line.options import AsJson
 from gridgames.command_line.typer_classes import Command, Group
-from gridgames.commands.draw import Theme
+from gridgames.commands.draw import ThemeOption
 
 if TYPE_CHECKING:
     from powergrid.tables import CustomMap
@@ -83,13 +83,7 @@ def draw_map(
             "terminal.",
         ),
     ] = None,
-    theme: Annotated[
-        Theme | None,
-        typer.Option(
-            help="The background of the picture. By default, light in a file, and that of the "
-            "terminal in a terminal."
-        ),
-    ] = None,
+    theme: ThemeOption = None,
 ) -> None:
     """Draw a whole map, with all its regions in colour."""
     from gridgames.commands.draw import kind_of, write_picture
