@@ -90,7 +90,7 @@ def name_other_language(
     """Let the sidebar lead to the same page in the other language, or to its first page."""
     folder, name = _OTHERS[app.config.language]
     is_written = (_DOCS / "pt_BR" / f"{page}.md").exists()
-    is_in_both = is_written or page.startswith(("rules/", "compare/"))
+    is_in_both = is_written or page.startswith(("rules/", "compare/", "cards/"))
     target = f"{page if is_in_both else 'index'}.html"
     context["other_language"] = f"{'../' * page.count('/')}{folder}/{target}"
     context["other_language_name"] = name

@@ -27,7 +27,12 @@ LONG = ("draw", "export", "review")
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WRITTEN = {  # by the build: test_site.py
     DOCS / name
-    for name in ("rules/index.md", "compare/index.md", *(f"compare/{key}.md" for key in topics()))
+    for name in (
+        "rules/index.md",
+        "compare/index.md",
+        "cards/index.md",
+        *(f"compare/{key}.md" for key in topics()),
+    )
 }
 
 _FENCED = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
@@ -108,7 +113,7 @@ def test_every_page_is_in_the_contents():
     pages = {page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md")}
     assert {page for page in pages if not page.startswith(("adr/", "pt_BR/"))} == {
         "index",
-        *(name for name in listed if name not in ("rules/index", "compare/index")),
+        *(name for name in listed if name not in ("rules/index", "compare/index", "cards/index")),
     }
 
 
@@ -134,7 +139,7 @@ def test_every_page_in_portuguese_is_in_its_contents():
     folder = DOCS / "pt_BR"
     listed = re.findall(r"^[\w/-]+$", (folder / "index.md").read_text("utf-8"), re.MULTILINE)
     pages = {page.stem for page in folder.glob("*.md")} - {"index"}
-    assert pages == set(listed) - {"rules/index", "compare/index"}
+    assert pages == set(listed) - {"rules/index", "compare/index", "cards/index"}
     assert set(IN_PORTUGUESE) < pages
 
 

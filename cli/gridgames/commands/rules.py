@@ -231,6 +231,7 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
 
 def _export(target: Path) -> None:
     """Write the pages of the documentation into a folder, in the current language, for Sphinx."""
+    from gridgames.commands.site.cards import can_print, card_pages
     from gridgames.commands.site.comparisons import compared_topics, comparison_pages, rows_of_rules
     from gridgames.commands.site.rules import rule_pages
     from gridgames.rules.book import find_tests
@@ -240,8 +241,11 @@ def _export(target: Path) -> None:
     if tests is None:
         raise NotationError("the tests are missing: run this in a checkout", key="--export")
     parts = compared_topics()
-    for name, text in (*comparison_pages(parts), *rule_pages(tests, rows_of_rules(parts))):
+    rules = rule_pages(tests, rows_of_rules(parts))
+    for name, content in (*comparison_pages(parts), *rules, *card_pages()):
         page = target / name
         with writing(page):
             page.parent.mkdir(parents=True, exist_ok=True)
-            page.write_text(text, encoding="utf-8", newline="\n")
+            page.write_bytes(content if isinstance(content, bytes) else content.encode())
+    if not can_print():
+        output.print_error(say("The cards are pages only: Typst, which makes PDFs, is missing."))
