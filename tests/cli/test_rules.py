@@ -261,7 +261,10 @@ def test_the_best_match_comes_first(words, first):
 @pytest.mark.parametrize("words", ["", " ", "xyzzy", ". ,", "A-99", "\ud83c\udfb2"])
 def test_a_question_without_a_known_word_is_refused_with_the_nearest_topics(words):
     said = complaint(words)
-    assert "the nearest topics of gridgames compare are" in said
+    told = (
+        "the nearest topics" if any(map(str.isalnum, words)) else "has no word to look for; topics"
+    )
+    assert f"{told} of gridgames compare are" in said
     assert said.count(", ") >= 2
     assert said.endswith("gridgames rules lists all rules")
     complaint("--json", words)

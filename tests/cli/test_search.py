@@ -126,6 +126,50 @@ def test_a_misspelt_question_is_answered():
     assert search("conectng").nearest_topics[0] == "connecting"
 
 
+UNRELATED = """\
+who is the president of brazil|when was the piano invented|how do I learn guitar
+what is the price of gold today|how many sheep for a settlement in catan|how far is the sun
+is pluto a planet|how do I remove a coffee stain|who won the world cup|can I castle out of check
+quem pintou a mona lisa|qual time joga hoje|como aprendo a tocar violão|posso viajar sem visto
+quanto custa uma passagem para lisboa|quem é o rei da inglaterra|quantos ossos tem o corpo
+como se faz pão de queijo|quem ganhou a copa do mundo|qual a capital da frança"""
+
+
+def test_a_question_about_something_else_is_not_answered_as_if_it_were():
+    """Two more of the same kind may be taken for questions about the games."""
+    asked = UNRELATED.replace("\n", "|").split("|")
+    assert len(asked) == 20
+    assert sum(search(one).is_sure for one in asked) <= 2
+    near = run("rules", *["who", "won", "the", "world", "cup"]).stdout
+    assert near.startswith("No rule clearly answers 'who won the world cup'; the nearest are:")
+    assert "PG-" in near
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules"),
+    [("como eu ganho", {"PG-END-03", "EL-WIN-01"}), ("is my lamp on", {"EL-NRG-01"})],
+)
+def test_a_question_of_few_words_finds_what_it_is_about(asked, rules):
+    found = search(asked)
+    assert found.is_sure
+    assert rules == set([*found.rules][: len(rules)])
+
+
+def test_two_letters_swapped_are_forgiven():
+    assert [*search("who goes frist in the auctoin").rules][:9] == (
+        [*search("who goes first in the auction").rules][:9]
+    )
+    assert search("uranuim").is_sure
+
+
+def test_a_question_without_a_word_is_told_so():
+    for command in ("rules", "compare"):
+        for asked in ("", "?"):
+            told = " ".join(run(command, asked).stderr.split())
+            assert f"'{asked}' has no word to look for; topics of gridgames compare are" in told
+            assert "gridgames rules lists all rules" in told
+
+
 def test_only_the_best_answer_a_question():
     assert good_matches({"a": 1.0, "b": 0.9, "c": 0.1}) == ["a", "b"]
     assert good_matches({}) == []

@@ -115,12 +115,7 @@ def _asked(question: str, sides: Sequence[Side]) -> tuple[list[Comparison], bool
         )
     if found.is_read:
         return _rows([*found.rows], sides), True
-    raise NotationError(
-        "no word in {question} is known; the nearest topics are {known}; gridgames compare lists "
-        "them all",
-        question=quoted(question),
-        known=", ".join(found.nearest_topics),
-    )
+    raise query.unread(question, found)
 
 
 def _rows(keys: Sequence[str], sides: Sequence[Side]) -> list[Comparison]:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import ID, Rule, family
-from gridcommon.spelling import quoted
 from gridgames.games.registry import game_of, names
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import completed, rules, texts
@@ -97,7 +96,12 @@ def answer(book: Book, question: str) -> tuple[list[Entry], bool]:
     If no rule does, return the nearest rules and True. Raises NotationError with the nearest topics
     if no word of the question is known.
     """
-    from gridgames.rules.search.query import good_matches, nearest_matches, search  # loads it
+    from gridgames.rules.search.query import (  # loads it
+        good_matches,
+        nearest_matches,
+        search,
+        unread,
+    )
 
     found = search(question)
     in_book = {key: score for key, score in found.rules.items() if key in book}
@@ -105,12 +109,7 @@ def answer(book: Book, question: str) -> tuple[list[Entry], bool]:
         return [book[key] for key in sure], False
     if found.is_read and in_book:
         return [book[key] for key in nearest_matches(in_book)], True
-    raise NotationError(
-        "no word in {question} is known; the nearest topics of gridgames compare are {known}; "
-        "gridgames rules lists all rules",
-        question=quoted(question),
-        known=", ".join(found.nearest_topics),
-    )
+    raise unread(question, found)
 
 
 def related(book: Book, rule: Rule) -> list[str]:

@@ -23,6 +23,7 @@ CREATE VIRTUAL TABLE pieces USING fts5(
     piece, content='', tokenize="ascii tokenchars '_'"
 );
 CREATE VIRTUAL TABLE known USING fts5vocab(words, row);
+CREATE VIRTUAL TABLE known_pieces USING fts5vocab(pieces, row);
 """
 
 

@@ -6,16 +6,17 @@ topic and by the rules that it cites.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
 from math import log
 from sqlite3 import Connection
 from typing import NamedTuple
 
-from gridcommon.spelling import nearest
+from gridcommon.errors import NotationError
+from gridcommon.spelling import nearest, quoted, unaccented
 from gridgames.games.registry import names
 from gridgames.rules.search.index import index
-from gridgames.rules.search.terms import ROW, RULE, TOPIC, pieces, words
+from gridgames.rules.search.terms import ROW, RULE, TOPIC, pieces, swaps, words
 
 _BESIDE_THE_BEST = 0.65  # share of the best score; lower scores are left out
 _IN_PART = 0.5  # share of the best of all that the best of one game has to have
@@ -28,9 +29,11 @@ _TWIN = 0.9  # least share of the score of a rule that differs by the edition on
 _OF_TOPIC, _OWN, _OF_RULES = 0.4, 0.3, 0.3  # what the score of a row is made of
 _LATER = ("options", "sources")  # topics about the rules: a row counts only for what it says
 
-# A question is answered if a word of it is known that few texts have, and a share of what all its
-# words weigh; or, if none is known, if one is misspelt: its likeness to a known word.
-_RARE, _KNOWN, _SPELT = 2.0, 0.3, 0.8
+# A question is answered if a word of it is known that few texts have, and if the best text by words
+# and the question that is spelt most like it are near enough; or, if no word is known, if one is
+# misspelt: its likeness to a known word.
+_RARE, _NEAR, _SPELT = 2.0, 16.45, 0.8
+_OF_SPELLING = 12  # what a question spelt alike weighs beside the score by words
 _CORRECTED = 5  # words that are compared with all known ones
 
 _TEXTS = "SELECT kind, key, rules FROM texts"
@@ -45,6 +48,7 @@ WHERE pieces MATCH ? ORDER BY score DESC LIMIT 600
 """
 
 Scores = Mapping[str, float]
+Match = tuple[str, str, float]
 
 
 class Found(NamedTuple):
@@ -85,6 +89,19 @@ def nearest_matches(found: Scores) -> list[str]:
     return list(islice(found, _NEAREST))
 
 
+def unread(question: str, found: Found) -> NotationError:
+    """Return the refusal of a question of which no word is known, with the nearest topics."""
+    return NotationError(
+        "no word in {question} is known; the nearest topics of gridgames compare are {known}; "
+        "gridgames rules lists all rules"
+        if words(question)
+        else "{question} has no word to look for; topics of gridgames compare are, for example, "
+        "{known}; gridgames rules lists all rules",
+        question=quoted(question),
+        known=", ".join(found.nearest_topics),
+    )
+
+
 def topic_of(row: str) -> str:
     """Return the topic of a comparison row.
 
@@ -100,9 +117,10 @@ def search(question: str) -> Found:
     Raises NotationError if the SQLite of this Python has no full-text search.
     """
     made = index(tuple(names()))
-    asked = question[:_MOST_READ]
-    by_words = _by_kind(made, _BY_WORDS, words(asked), 0)
-    by_pieces = _by_kind(made, _BY_PIECES, pieces(asked), _SECOND)
+    asked = _heard(made, question[:_MOST_READ])
+    worded = _matches(made, _BY_WORDS, words(asked))
+    spelt = _matches(made, _BY_PIECES, pieces(asked))
+    by_words, by_pieces = _by_kind(worded, 0), _by_kind(spelt, _SECOND)
     rules, own, topics = (_mean(by_words[kind], by_pieces[kind]) for kind in (RULE, ROW, TOPIC))
     shown, rows = dict(rules), dict[str, float]()
     for kind, key, cited in made.execute(_TEXTS):
@@ -118,18 +136,38 @@ def search(question: str) -> Found:
             rows[key] += _OF_RULES * found
         else:
             topics.setdefault(key, 0)
-    is_read, is_sure = _certainty(made, set(words(asked)))
+    likeness = _most(spelt) / _weight_of_pieces(made, asked)
+    nearness = _most(worded) + _OF_SPELLING * likeness
+    is_read, is_sure = _certainty(made, set(words(asked)), nearness)
     return Found(_sorted(shown), _sorted(rows), _sorted(topics), is_sure, is_read)
 
 
-def _by_kind(
-    made: Connection, query: str, tokens: Iterable[str], second: float
-) -> Mapping[str, Scores]:
+def _heard(made: Connection, asked: str) -> str:
+    """Return a question with its unknown words that are known with two letters swapped mended."""
+    told = [word for word in unaccented(asked).split() if word.isalpha()]
+    others = {word: swaps(word) for word in told}
+    every = {term for word in chain(told, *others.values()) for term in words(word)}
+    known = _held(made, "known", every).keys()
+    better = {
+        word: min(found)
+        for word in told
+        if known.isdisjoint(words(word))
+        and (found := [one for one in others[word] if not known.isdisjoint(words(one))])
+    }
+    return " ".join(better.get(word, word) for word in unaccented(asked).split())
+
+
+def _matches(made: Connection, query: str, tokens: Iterable[str]) -> list[Match]:
+    """Return the kind, the key and the score of each match of some tokens, best first."""
+    wanted = " OR ".join(f'"{one}"' for one in dict.fromkeys(tokens))
+    return made.execute(query, (wanted,)).fetchall() if wanted else []
+
+
+def _by_kind(matches: Iterable[Match], second: float) -> Mapping[str, Scores]:
     """Return the scores of texts by kind and key: the best, and a share of the second best."""
     found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    if wanted := " OR ".join(f'"{one}"' for one in dict.fromkeys(tokens)):
-        for kind, key, score in made.execute(query, (wanted,)):
-            found[kind][key].append(score)
+    for kind, key, score in matches:
+        found[kind][key].append(score)
     return defaultdict(
         dict,
         {
@@ -152,16 +190,37 @@ def _sorted(found: Scores) -> dict[str, float]:
     return {key: found[key] for key in sorted(found, key=lambda key: -found[key])}
 
 
-def _certainty(made: Connection, asked: set[str]) -> tuple[bool, bool]:
+def _most(matches: Sequence[Match]) -> float:
+    return matches[0][2] if matches else 0
+
+
+def _weight_of_pieces(made: Connection, asked: str) -> float:
+    """Return what the pieces of a question weigh together, at least 1."""
+    (count,) = made.execute("SELECT count(*) FROM questions").fetchone()
+    return max(1.0, sum(_weights(made, "known_pieces", set(pieces(asked)), count).values()))
+
+
+def _weights(made: Connection, table: str, terms: set[str], count: int) -> dict[str, float]:
+    """Return the weights of those of some terms that are known in ``count`` documents."""
+    held = _held(made, table, terms).items()
+    return {term: max(0.0, log((count - many + 0.5) / (many + 0.5))) for term, many in held}
+
+
+def _held(made: Connection, table: str, terms: Iterable[str]) -> dict[str, int]:
+    """Return how many documents have each of those of some terms that are known."""
+    wanted = tuple(terms)
+    places = ", ".join("?" * len(wanted))
+    found = made.execute(f"SELECT term, doc FROM {table} WHERE term IN ({places})", wanted)
+    return dict(found.fetchall())
+
+
+def _certainty(made: Connection, asked: set[str], nearness: float) -> tuple[bool, bool]:
     """Return whether a word of the question is known, and whether the question is answered."""
     (count,) = made.execute("SELECT count(*) FROM texts").fetchone()
-    places = ", ".join("?" * len(asked))
-    known = dict(made.execute(f"SELECT term, doc FROM known WHERE term IN ({places})", (*asked,)))
-    weights = {word: max(0.0, log(count / (known.get(word, 0) + 0.5))) for word in asked}
+    known = _weights(made, "known", asked, count)
     if not known:
         every = [term for (term,) in made.execute("SELECT term FROM known")]
         told = list(filter(str.isalpha, asked))[:_CORRECTED]
         is_misspelt = any(nearest(word, every, most=1, likeness=_SPELT) for word in told)
         return is_misspelt, is_misspelt
-    heard = [weights[word] for word in known]
-    return True, max(heard) >= _RARE and sum(heard) >= _KNOWN * sum(weights.values())
+    return True, max(known.values()) >= _RARE and nearness >= _NEAR

@@ -31,3 +31,12 @@ def pieces(text: str) -> list[str]:
     """
     joined = f"_{'_'.join(_WORD.findall(unaccented(text)))}_".replace("-", "")
     return [joined[at : at + _PIECE] for at in range(len(joined) - _PIECE + 1)]
+
+
+def swaps(word: str) -> list[str]:
+    """Return a word with two neighbouring letters swapped, in each place.
+
+    >>> swaps("hxe")
+    ['xhe', 'hex']
+    """
+    return [f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(len(word) - 1)]
