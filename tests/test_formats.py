@@ -3,10 +3,13 @@
 import json
 import re
 import shlex
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 import eletrika
@@ -14,6 +17,7 @@ import powergrid
 from eletrika.notation import parse_position
 from eletrika.tile_set import shipped_tiles
 from gridgames.app import app
+from gridgames.command_line.answer_schemas import names, schema_of
 from gridgames.games.registry import wing_of
 from gridgames.system import exit_codes
 from powergrid.tables import EDITIONS, MAPS
@@ -120,3 +124,35 @@ def test_the_page_and_the_flag_name_every_edition_and_map(name, values):
     flag = next(flag for flag in wing_of("powergrid").flags if flag.name == name)
     assert list(flag.words) == list(values)
     assert f"`{name}` (" + ", ".join(f"`{value}`" for value in values) + ")" in PAGE
+
+
+def with_json(command: Any, path: str = "") -> Iterator[str]:
+    """Yield the commands that answer with JSON, as they are typed."""
+    if hasattr(command, "list_commands"):
+        context = typer.Context(command)
+        for name in command.list_commands(context):
+            yield from with_json(command.get_command(context, name), f"{path} {name}".strip())
+    elif any("--json" in one.opts for one in command.params):
+        yield path
+
+
+def test_every_answer_has_a_schema_and_a_wrong_one_is_refused():
+    jsonschema = pytest.importorskip("jsonschema")
+    of_games = {f"{game.NAME} {key}" for game in GAMES.values() for key in game.json_schemas()}
+    others = {"export", "powergrid convert", "eletrika convert"}  # JSON by other options
+    assert {*names()} - of_games - others == {*with_json(typer.main.get_command(app))}
+    for name in names():
+        jsonschema.Draft202012Validator.check_schema(schema_of(name))
+    checker = jsonschema.Draft202012Validator(schema_of("verify"))
+    told = json.loads(CliRunner().invoke(app, ["verify", "two-turns", "--json"]).stdout)
+    checker.validate(told)
+    (file,) = told["files"]
+    for wrong in (
+        told | {"schema": 2},
+        told | {"more": 1},
+        told | {"files": [file | {"actions": "3"}]},
+        told | {"files": [file | {"verdict": "good"}]},
+        {"schema": 1},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            checker.validate(wrong)

@@ -77,6 +77,8 @@ def test_a_record_agrees_with_its_schema_line_by_line(name):
     assert "result" in lines[-1]
     for line in [*lines[:60], *lines[60:-1:5], lines[-1]]:
         check(game, "record", line)
+    check(game, "header", lines[0])
+    check(game, "result", lines[-1]["result"])
     own = eletrika.Ruleset(source_in_38=False, tiles=WIDER) if game is eletrika else None
     if own:
         check(game, "record", {**lines[0], "version": 2, "ruleset": own.to_json()})

@@ -27,6 +27,7 @@ COMMANDS = {
     "draw": "commands.draw",
     "export": "commands.record",
     "examples": "commands.examples",
+    "schema": "commands.examples",
     "compare": "commands.compare",
     "rules": "commands.rules",
 }

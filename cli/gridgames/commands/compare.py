@@ -1,7 +1,7 @@
 """``gridgames compare``: how games and editions handle the same question."""
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,9 @@ from gridgames.command_line.typer_classes import Command
 from gridgames.languages.language import Language, current_language, use_language
 from gridgames.languages.messages import say
 from gridgames.terminal import output
+
+if TYPE_CHECKING:
+    from gridgames.comparison.report import TopicsJson
 
 
 class Format(StrEnum):
@@ -155,11 +158,11 @@ def _print_topics(report: Any) -> None:
     output.print_lines(output.wrapped(text, style="dim"))
 
 
-def _list_to_json() -> dict[str, Any]:
-    from gridgames.comparison.report import SCHEMA
+def _list_to_json() -> "TopicsJson":
+    from gridgames.comparison.report import SCHEMA, TopicJson
     from gridgames.comparison.topics import topics
 
-    listed = [
+    listed: list[TopicJson] = [
         {"topic": one.key, "title": one.title, "about": one.about} for one in topics().values()
     ]
     return {"schema": SCHEMA, "topics": listed}

@@ -1,4 +1,4 @@
-"""``gridgames examples``: positions and records to try the commands on."""
+"""``gridgames examples``: positions and records to try the commands on; ``schema``: the answers."""
 
 from typing import Annotated
 
@@ -59,3 +59,26 @@ def examples(
             name=quoted(name),
             names=JoinedList(tuple(shipped)),
         )
+
+
+def schema(
+    name: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME...",
+            help="A command, such as eletrika check, or a document, such as powergrid view. "
+            "Without it, all are listed.",
+        ),
+    ] = None,
+) -> None:
+    """Print the JSON Schema of a command's JSON answer, or of the records, views and positions of
+    a game.
+
+    Answers, records, views and positions are described in docs/formats.md.
+    """
+    from gridgames.command_line.answer_schemas import names, schema_of
+
+    if name:
+        output.print_json(schema_of(" ".join(name)))
+        return
+    output.print_lines([(one, "")] for one in names())

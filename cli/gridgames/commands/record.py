@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
 import typer
 
+from gridcommon.answers import HeaderJson
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, NotationError, errors_located_in, truncate_path
 from gridgames.command_line.game_arguments import Flags
@@ -22,6 +23,46 @@ if TYPE_CHECKING:
 DIFFERS, UNREADABLE = 1, 2
 
 
+class DifferenceJson(TypedDict):
+    """The first difference in a record."""
+
+    line: int
+    key: str
+    expected: Any
+    got: str
+    rule: str | None
+
+
+class FileJson(TypedDict):
+    """A file, and whether it holds; one that cannot be read has only a problem."""
+
+    file: str
+    verdict: Literal["holds", "differs", "unreadable"]
+    problem: NotRequired[str]
+    game: NotRequired[str]
+    actions: NotRequired[int]
+    checks: NotRequired[int]
+    finished: NotRequired[bool]
+    broken_off: NotRequired[int | None]
+    corrections: NotRequired[int]
+    unsure: NotRequired[list[int]]
+    difference: NotRequired[DifferenceJson]
+
+
+class VerifiedJson(TypedDict):
+    """The answer of ``verify``."""
+
+    schema: Literal[1]
+    files: list[FileJson]
+
+
+class SetupJson(TypedDict):
+    """The answer of ``new``."""
+
+    schema: Literal[1]
+    header: HeaderJson
+
+
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records (.jsonl).")],
     flags: Flags,
@@ -35,29 +76,42 @@ def verify(
     from gridgames.sessions.record_files import verified
 
     worst = 0
-    answers: list[dict[str, Any]] = []
+    answers: list[FileJson] = []
     for path in files:
-        answer: dict[str, Any] = {"file": str(path)}
         try:
             found = verified(path, flags)
         except NotationError as problem:
             problem.source = problem.source or str(path)
             output.print_error(render_error(problem), keep=unbreakable_parts(problem))
-            answer |= {"verdict": "unreadable", "problem": str(problem)}
+            answer: FileJson = {
+                "file": str(path),
+                "verdict": "unreadable",
+                "problem": str(problem),
+            }
             text = say("cannot be read")
             worst = UNREADABLE
         else:
-            verdict = "differs" if found.difference else "holds"
-            answer |= {"verdict": verdict, "game": found.header.game}
-            for key in ("actions", "checks", "finished", "broken_off", "corrections"):
-                answer[key] = getattr(found, key)
-            answer["unsure"] = list(face_of(found.header.game).unsure(found.state))
+            answer = {
+                "file": str(path),
+                "verdict": "differs" if found.difference else "holds",
+                "game": found.header.game,
+                "actions": found.actions,
+                "checks": found.checks,
+                "finished": found.finished,
+                "broken_off": found.broken_off,
+                "corrections": found.corrections,
+                "unsure": list(face_of(found.header.game).unsure(found.state)),
+            }
             if difference := found.difference:
                 worst = max(worst, DIFFERS)
                 text = render_message(difference.wording)
-                keys = ("line", "key", "expected", "got", "rule")
-                answer["difference"] = {key: getattr(difference, key) for key in keys}
-                answer["difference"]["got"] = str(difference.got)
+                answer["difference"] = {
+                    "line": difference.line,
+                    "key": difference.key,
+                    "expected": difference.expected,
+                    "got": str(difference.got),
+                    "rule": difference.rule,
+                }
             else:
                 text = _success_words(found, answer["unsure"])
         answers.append(answer)
@@ -66,7 +120,8 @@ def verify(
                 [[(f"{escape_controls(truncate_path(str(path)))}: ", ""), (text, "")]]
             )
     if as_json:
-        output.print_json({"schema": 1, "files": answers})
+        verified_files: VerifiedJson = {"schema": 1, "files": answers}
+        output.print_json(verified_files)
     if worst:
         raise typer.Exit(worst)
 
@@ -116,7 +171,8 @@ def new(
     state = game_loop.start(face.game, header)
     full = game_loop.header(face.game, state, names, number)
     if as_json:
-        output.print_json({"schema": 1, "header": full.to_json()})
+        dealt: SetupJson = {"schema": 1, "header": full.to_json()}
+        output.print_json(dealt)
         return
     if draw:
         face.print_board(state, names)

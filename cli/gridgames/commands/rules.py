@@ -1,8 +1,7 @@
 """``gridgames rules``: the rules, with the code and the tests of each."""
 
-from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,7 +15,8 @@ from gridgames.terminal import output
 
 if TYPE_CHECKING:
     from gridgames.rules.book import Book, Entry
-    from gridgames.rules.options import Options
+    from gridgames.rules.options import OptionJson, Options
+    from gridgames.rules.rule_json import RulesJson
     from gridgames.rules.rule_text import Links
 
 Words = Annotated[
@@ -82,9 +82,16 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
     found = [find_named(book, name) for name in names] or [list(book.values())]
     whole = outline(language)
     if as_json:
+        from gridgames.rules.rule_json import rule_to_json
+
         found = [in_full(entries, language) for entries in found]
-        rules = [_facts(entry, whole, full=len(one) == 1) for one in found for entry in one]
-        output.print_json({"schema": 1, "language": language.value, "rules": rules})
+        rules = [
+            rule_to_json(entry, _links(entry, whole) if len(one) == 1 else None)
+            for one in found
+            for entry in one
+        ]
+        answer: "RulesJson" = {"schema": 1, "language": language.value, "rules": rules}
+        output.print_json(answer)
         return
     for number, entries in enumerate(found):
         if number:
@@ -129,9 +136,9 @@ def _not_one_rule() -> NotationError:
 
 def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
     if as_json:
-        output.print_json(
-            {"schema": 1, "language": language.value, "options": _options(options, language)}
-        )
+        explained = _options(options, language)
+        answer: "RulesJson" = {"schema": 1, "language": language.value, "options": explained}
+        output.print_json(answer)
         return
     from gridgames.rules.options import describe_option, explain
 
@@ -141,7 +148,7 @@ def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
         output.print_lines(describe_option(explain(game, option, language)))
 
 
-def _options(options: "Options", language: Language) -> list[dict[str, Any]]:
+def _options(options: "Options", language: Language) -> list["OptionJson"]:
     from gridgames.rules.options import explain, facts
 
     return [facts(explain(game, option, language)) for game, option in options]
@@ -156,9 +163,16 @@ def _search(
 
     found, is_near = answer(book, words)
     if as_json:
-        rules = [_facts(entry, book, full=False) for entry in in_full(found, language)]
-        document = {"schema": 1, "language": language.value, "query": words, "rules": rules}
-        document["nearest"] = is_near
+        from gridgames.rules.rule_json import rule_to_json
+
+        rules = [rule_to_json(entry) for entry in in_full(found, language)]
+        document: "RulesJson" = {
+            "schema": 1,
+            "language": language.value,
+            "query": words,
+            "rules": rules,
+            "nearest": is_near,
+        }
         if options:
             document["options"] = _options(options, language)
         output.print_json(document)
@@ -185,48 +199,6 @@ def _links(entry: "Entry", book: "Book") -> "Links":
         related=related(book, entry.rule),
         sources=parse_sources(ledger(entry.package, current_language()).text),
     )
-
-
-def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
-    """Return a rule as JSON; ``full`` adds its places, options, code and tests."""
-    from gridgames.rules.rule_text import editions
-
-    rule = entry.rule
-    facts: dict[str, Any] = {
-        "id": rule.id,
-        "game": entry.game,
-        "editions": editions(entry),
-        "title": rule.title,
-        "text": rule.text,
-        "section": rule.section,
-        "topic": rule.topic,
-        "source": rule.source,
-    }
-    if full:
-        links = _links(entry, book)
-        facts |= {
-            "places": list(map(asdict, rule.places)),
-            "silent": list(rule.silent),
-            "ours": rule.ours,
-            "planned": rule.planned,
-            "doubts": [caveat.to_json() for caveat in rule.caveats],
-            "options": [
-                {
-                    "id": one.id,
-                    "names": list(one.options),
-                    "question": one.question,
-                    "readings": one.readings,
-                    "why": one.why,
-                }
-                for one in rule.ambiguities
-            ],
-            "examples": list(map(asdict, rule.examples)),
-            "code": list(links.code),
-            "tests": None if links.tests is None else list(links.tests),
-            "related": list(links.related),
-            "link": links.address,
-        }
-    return facts
 
 
 def _export(target: Path) -> None:

@@ -1,10 +1,11 @@
 """The answer to a question: found once, then written as lines of text or as one JSON document."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypedDict
 
 import typer
 
+from gridcommon.answers import RefusalJson
 from gridcommon.errors import Refusal
 from gridgames.games.registry import face_of
 from gridgames.languages.messages import render_message
@@ -29,11 +30,20 @@ class ShownBoard(NamedTuple):
     note: str = ""
 
 
+class DocumentJson(TypedDict):
+    """The keys that all answers have."""
+
+    schema: Literal[1]
+
+
 class Answer:
     """The answer to a question.
 
-    A game may override :meth:`text` and :meth:`document` to add what all its answers have.
+    A game may override :meth:`text`, :meth:`document` and SHARED to add what all its answers have.
+    ``to_json`` of an answer is annotated with the typed dictionary that declares its keys.
     """
+
+    SHARED: ClassVar[type] = DocumentJson
 
     @property
     def is_refused(self) -> bool:
@@ -57,7 +67,7 @@ class Answer:
         """Yield the answer in words."""
         raise NotImplementedError
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Mapping[str, Any]:
         """Return the keys of this question."""
         raise NotImplementedError
 
@@ -71,7 +81,7 @@ class Answer:
 
 
 def write(
-    found: Answer | str | dict[str, Any], *, as_json: bool = False, draw: bool = False
+    found: Answer | str | Mapping[str, Any], *, as_json: bool = False, draw: bool = False
 ) -> None:
     """Print an answer, below its board if ``draw``, or a document as it is.
 
@@ -84,7 +94,7 @@ def write(
     match found:
         case str():
             output.print_text(found)
-        case dict():
+        case Mapping():
             output.print_json(found)
         case Answer():
             if as_json:
@@ -102,6 +112,6 @@ def refusal_words(refusal: Refusal) -> str:
     return f"{refusal.rule} {render_message(refusal)}"
 
 
-def refusal_to_json(refusal: Refusal | None) -> dict[str, str] | None:
+def refusal_to_json(refusal: Refusal | None) -> RefusalJson | None:
     """Return why something may not be done, as a document has it."""
     return None if refusal is None else {"rule": refusal.rule, "why": refusal.why}

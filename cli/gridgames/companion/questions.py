@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, get_args
+from typing import Any
 
 import typer
 
@@ -72,12 +72,12 @@ def _asking(ask: Callable[..., Any]) -> Callable[..., None]:
     first, *own = signature.parameters.values()
     load = getattr(first.annotation, "load", None)
     subject, *shared = inspect.signature(load).parameters.values() if load else [first]
-    kinds = get_args(signature.return_annotation) or (signature.return_annotation,)
-    takes_json = any(issubclass(kind, Answer) for kind in kinds)
+    told = signature.return_annotation
+    takes_json = isinstance(told, type) and issubclass(told, Answer)
     as_json = inspect.Parameter(
         "as_json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=AsJson
     )
-    takes_draw = any(issubclass(kind, Answer) and kind.board is not Answer.board for kind in kinds)
+    takes_draw = takes_json and told.board is not Answer.board
     draw = as_json.replace(name="draw", annotation=Draw)
     taken = [subject, *own, *shared, *([draw] if takes_draw else [])]
     taken += [as_json] if takes_json else []

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, NotRequired, Self, TypedDict
 
+from gridcommon.answers import DoubtJson, Part, ResultJson
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError
 from gridcommon.records import POSITION_FORMAT
 from gridgames.companion.answers import Answer, ShownBoard
 from gridgames.games.registry import face_of
+from gridgames.games.statistics import StatisticsJson
 from gridgames.sessions.record_files import ReplayedRecord, is_record, replayed
 from gridgames.system.files import STANDARD_INPUT, read_argument
 from gridgames.terminal import output
@@ -66,6 +68,18 @@ def position_or_record(
     return text, source
 
 
+class ShownJson(TypedDict):
+    """The answer; the keys that may be missing are those of a record."""
+
+    actions: int | None
+    state: Annotated[dict[str, Any], Part("state")]
+    position: str
+    doubts: list[DoubtJson]
+    result: NotRequired[ResultJson | None]
+    broken_off: NotRequired[int | None]
+    statistics: NotRequired[StatisticsJson]
+
+
 @dataclass(frozen=True)
 class Shown(Answer):
     """A position in words and in its notation, and how the recorded game ended if it is over."""
@@ -108,10 +122,10 @@ class Shown(Answer):
         plots = output.is_terminal() and output.has_box_lines() and not self.numbers
         yield from describe_statistics(record.statistics, record.shown, plots=plots)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ShownJson:
         """Return the facts of the position; for a record also its result and statistics."""
         record = self.record
-        found: dict[str, Any] = {
+        found: ShownJson = {
             "actions": record.actions if record else None,
             "state": dict(self.facts),
             "position": self.position,
@@ -120,7 +134,8 @@ class Shown(Answer):
         if record is None:
             return found
         result = record.game.result(record.state)
-        return found | {
+        return {
+            **found,
             "result": None if result is None else record.game.result_facts(result),
             "broken_off": record.broken_off,
             "statistics": record.statistics.to_json(),

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
+from gridcommon.answers import DoubtJson
 from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.examples import (
     ExampleResult,
@@ -14,10 +15,10 @@ from gridcommon.examples import (
 )
 from gridcommon.ledger import Version
 from gridcommon.sides import Side
-from gridgames.languages.examples import about, name_of, text_of, values_to_json
+from gridgames.languages.examples import ValueJson, about, name_of, text_of, values_to_json
 from gridgames.languages.messages import render_value
 
-SCHEMA = 2
+SCHEMA: Final = 2
 
 SAME, DIFFERENT, NONE = "same", "different", "no_counterpart"
 
@@ -174,10 +175,73 @@ def _mark(cell: Cell, first: Cell) -> str:
     return DIFFERENT if any(differs) else SAME
 
 
-def to_json(report: Report) -> dict[str, Any]:
+class CellJson(TypedDict):
+    """A row for one side; ``found`` has the values of an example, or its refusal."""
+
+    side: str
+    name: str
+    mark: str | None
+    text: str
+    rules: list[str]
+    doubts: list[str]
+    example: NotRequired[str]
+    found: NotRequired[dict[str, ValueJson]]
+    working: NotRequired[list[str]]
+
+
+class RowJson(TypedDict):
+    """A row; ``played`` are further sides on which the example was played."""
+
+    row: str
+    question: str
+    sides: list[CellJson]
+    played: list[CellJson]
+
+
+class TopicJson(TypedDict):
+    """A topic; in the list of topics without rows."""
+
+    topic: str
+    title: str
+    about: str
+    notes: NotRequired[list[str]]
+    rows: NotRequired[list[RowJson]]
+
+
+class RulesVersionJson(TypedDict):
+    """The version of the rules of a game."""
+
+    game: str
+    version: str
+    date: str
+
+
+class TopicsJson(TypedDict):
+    """The list of topics."""
+
+    schema: Literal[2]
+    topics: list[TopicJson]
+
+
+class ReportJson(TopicsJson):
+    """The answer."""
+
+    query: NotRequired[str]
+    nearest: NotRequired[bool]
+    sides: list[str]
+    titles: list[str]
+    rows: list[str]
+    asked: str
+    rules: list[RulesVersionJson]
+    doubts: list[DoubtJson]
+
+
+AnswerJson = ReportJson | TopicsJson
+
+
+def to_json(report: Report) -> ReportJson:
     """Return the report as JSON."""
-    query = {"query": report.query, "nearest": report.is_near} if report.query else {}
-    return query | {
+    document: ReportJson = {
         "schema": SCHEMA,
         "sides": list(report.sides),
         "titles": list(report.titles),
@@ -207,10 +271,13 @@ def to_json(report: Report) -> dict[str, Any]:
             for part in report.parts
         ],
     }
+    if report.query:
+        document |= {"query": report.query, "nearest": report.is_near}
+    return document
 
 
-def _cell(cell: Cell, working: bool) -> dict[str, Any]:
-    data: dict[str, Any] = {
+def _cell(cell: Cell, working: bool) -> CellJson:
+    data: CellJson = {
         "side": cell.side,
         "name": cell.head,
         "mark": cell.mark or None,

@@ -3,10 +3,11 @@
 import json
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Final, Literal, TypedDict
 
+from gridcommon.answers import ResultJson, RulesetJson
 from gridcommon.errors import JoinedList, NotationError
-from gridgames.games.statistics import SEAT
+from gridgames.games.statistics import SEAT, StatisticsJson
 from gridgames.review.review import Review
 from gridgames.review.statistics_text import statistics_of
 from gridgames.saves.saves import check_new, write_copy, write_new
@@ -14,7 +15,7 @@ from gridgames.sessions.session import Session
 from gridgames.terminal.csv_tables import CsvTable
 
 SUFFIXES = (".html", ".jsonl", ".csv", ".json", ".txt", ".svg", ".png")
-SCHEMA = 1
+SCHEMA: Final = 1
 
 
 def check_target(path: Path) -> None:
@@ -75,7 +76,18 @@ def _picture(session: Session, suffix: str) -> bytes:
     return drawing.to_text().encode() if suffix == ".svg" else to_png(drawing, PNG_ZOOM)
 
 
-def _to_json(session: Session) -> dict[str, Any]:
+class ExportJson(TypedDict):
+    """A game in numbers."""
+
+    schema: Literal[1]
+    game: str
+    ruleset: RulesetJson
+    players: list[str]
+    result: ResultJson | None
+    statistics: StatisticsJson
+
+
+def _to_json(session: Session) -> ExportJson:
     result = session.result
     return {
         "schema": SCHEMA,

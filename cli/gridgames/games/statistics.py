@@ -6,13 +6,37 @@ each action, with the action's events; it implements no rules. A wing derives fr
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
+from gridcommon.answers import DoubtJson
 from gridcommon.caveats import Caveat
 from gridcommon.contract import AnyGame
 from gridcommon.errors import Word
 
 SEAT = "seat"  # the key of a column whose values are seats
+
+
+class SeriesJson(TypedDict):
+    """A measure: a list of values by round for each seat."""
+
+    key: str
+    by_seat: list[list[int]]
+
+
+class SheetJson(TypedDict):
+    """A table; the columns are those of the game."""
+
+    key: str
+    rows: list[dict[str, int]]
+    doubts: NotRequired[list[DoubtJson]]
+
+
+class StatisticsJson(TypedDict):
+    """The statistics of a game."""
+
+    rounds: list[int]
+    series: list[SeriesJson]
+    tables: list[SheetJson]
 
 
 class Measure(NamedTuple):
@@ -37,9 +61,9 @@ class Sheet(NamedTuple):
     caveats: tuple[Caveat, ...] = ()
     by: str = SEAT
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> SheetJson:
         """Return the rows, keyed by column."""
-        told: dict[str, Any] = {
+        told: SheetJson = {
             "key": self.key,
             "rows": [dict(zip(self.columns, row, strict=True)) for row in self.rows],
         }
@@ -96,7 +120,7 @@ class Statistics:
         """Return a measure for each seat, round by round."""
         return [[values[measure][seat] for values in self.values] for seat in range(self.seats)]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> StatisticsJson:
         """Return all statistics as JSON."""
         return {
             "rounds": self.rounds,

@@ -1,12 +1,21 @@
 """Worked examples in words: their subjects, the names of their values, and their results."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from gridcommon.errors import Word
 from gridcommon.examples import Example, ExampleResult
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import render_value, say
+
+
+class ValueJson(TypedDict):
+    """A value that an example came to."""
+
+    name: str
+    value: Any
+    text: str
+    doubts: list[str]
 
 
 def about(example: Example, found: Sequence[ExampleResult]) -> str:
@@ -24,7 +33,7 @@ def text_of(one: ExampleResult) -> str:
     return marked(render_value(one.answer.shown), one.answer.caveats)
 
 
-def values_to_json(found: Iterable[ExampleResult]) -> dict[str, Any]:
+def values_to_json(found: Iterable[ExampleResult]) -> dict[str, ValueJson]:
     """Return values by id, as JSON answers have them."""
     return {
         one.id: {

@@ -1,10 +1,11 @@
 """The review of a game as text and as JSON, and as the marks of a replay."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from itertools import groupby
-from typing import Any
+from typing import Any, Final, Literal, TypedDict
 
+from gridcommon.answers import ActionJson
+from gridcommon.evaluation import Effort
 from gridcommon.records import Declaration
 from gridgames.games.face import Face
 from gridgames.languages.messages import render_message, say
@@ -23,10 +24,9 @@ from gridgames.sessions.session import Session
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
 
-VERSION = 1  # of the JSON form
+VERSION: Final = 1  # of the JSON form
 
 _HEAD = "bold"
-_POINT_KEYS = ("done", "better", "line", "worth_done", "worth_better", "loss", "error", "term")
 _INDENT = "     "
 
 
@@ -173,20 +173,92 @@ def marks(session: Session, review: Review) -> Mapping[int, list[str]]:
     return dict(sorted(found.items()))
 
 
-def review_to_json(session: Session, review: Review) -> dict[str, Any]:
+class BudgetJson(TypedDict):
+    """Games from each choice, and how many rounds or turns each is played on for."""
+
+    samples: int
+    horizon: int
+
+
+class EffortJson(TypedDict):
+    """The search budget of the review."""
+
+    name: str
+    first: BudgetJson
+    again: BudgetJson
+    worths: BudgetJson
+    draws: int
+
+
+class CurveJson(TypedDict):
+    """The worth to every seat as a round begins."""
+
+    round: int
+    action: int
+    worths: list[float]
+
+
+class PlaceJson(TypedDict):
+    """A place in the game."""
+
+    seat: int
+    round: int
+    stage: str
+    action: int
+
+
+class PointJson(PlaceJson):
+    """A turning point."""
+
+    done: list[ActionJson]
+    better: list[ActionJson]
+    line: list[ActionJson]
+    worth_done: float
+    worth_better: float
+    loss: float
+    error: float
+    term: str | None
+
+
+class LuckJson(PlaceJson):
+    """A draw that brought a seat much, or cost it much."""
+
+    gain: float
+    error: float
+
+
+class ReviewJson(TypedDict):
+    """The answer."""
+
+    schema: Literal[1]
+    game: str
+    players: list[str]
+    seats: list[int]
+    finished: bool
+    unit: str
+    effort: EffortJson
+    curve: list[CurveJson]
+    decisions: int
+    flagged: int
+    turning_points: list[PointJson]
+    luck: list[LuckJson]
+
+
+def review_to_json(session: Session, review: Review) -> ReviewJson:
     """Return a review as JSON, as ``docs/formats.md`` describes it."""
     game, adviser = session.game, session.wing.evaluator
     assert adviser is not None, session.header.game
 
-    def to_json(point: TurningPoint | LuckyDraw, place: int, keys: Sequence[str]) -> dict[str, Any]:
-        found: dict[str, Any] = {"seat": point.seat, "round": point.round}
-        found |= {"stage": str(point.stage), "action": _actions(session, place)}
-        for key in keys:
-            value = getattr(point, key)
-            if isinstance(value, tuple):
-                value = [game.action_to_json(one) for one in value if _is_action(one)]
-            found[key] = value
-        return found
+    def place_to_json(point: TurningPoint | LuckyDraw, place: int) -> PlaceJson:
+        return {
+            "seat": point.seat,
+            "round": point.round,
+            "stage": str(point.stage),
+            "action": _actions(session, place),
+        }
+
+    def actions_to_json(actions: Sequence[Any]) -> list[ActionJson]:
+        return [game.action_to_json(one) for one in actions if _is_action(one)]
 
     return {
         "schema": VERSION,
@@ -197,19 +269,44 @@ def review_to_json(session: Session, review: Review) -> dict[str, Any]:
         "unit": adviser.UNIT,
         "effort": {
             "name": review.effort,
-            **asdict(review.depth),
+            "first": _budget(review.depth.first),
+            "again": _budget(review.depth.again),
+            "worths": _budget(review.depth.worths),
+            "draws": review.depth.draws,
         },
         "curve": [
-            {"round": one.round, "action": _actions(session, one.place), "worths": one.worths}
+            {
+                "round": one.round,
+                "action": _actions(session, one.place),
+                "worths": list(one.worths),
+            }
             for one in review.curve
         ],
         "decisions": review.decisions,
         "flagged": review.flagged,
         "turning_points": [
-            to_json(point, point.first, _POINT_KEYS) for point in review.turning_points
+            {
+                **place_to_json(point, point.first),
+                "done": actions_to_json(point.done),
+                "better": actions_to_json(point.better),
+                "line": actions_to_json(point.line),
+                "worth_done": point.worth_done,
+                "worth_better": point.worth_better,
+                "loss": point.loss,
+                "error": point.error,
+                "term": point.term,
+            }
+            for point in review.turning_points
         ],
-        "luck": [to_json(luck, luck.place, ("gain", "error")) for luck in review.luck],
+        "luck": [
+            {**place_to_json(luck, luck.place), "gain": luck.gain, "error": luck.error}
+            for luck in review.luck
+        ],
     }
+
+
+def _budget(effort: Effort) -> BudgetJson:
+    return {"samples": effort.samples, "horizon": effort.horizon}
 
 
 def _is_action(one: Any) -> bool:

@@ -1,8 +1,9 @@
 """Explaining an option: its question, its values, and positions in which the values differ."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
+from gridcommon.answers import DoubtJson
 from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.errors import JoinedList, NotationError
 from gridcommon.examples import Example, ExampleResult, differing_results, examples_by_option
@@ -11,7 +12,7 @@ from gridcommon.options import Option
 from gridcommon.spelling import nearest, quoted
 from gridgames.games.registry import game_of, names, wing_of
 from gridgames.languages.caveats import notes
-from gridgames.languages.examples import about, name_of, text_of, values_to_json
+from gridgames.languages.examples import ValueJson, about, name_of, text_of, values_to_json
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import ambiguities, marked_readings
 from gridgames.languages.messages import say
@@ -89,6 +90,33 @@ def is_word(option: Option) -> bool:
     return "_" not in option.name
 
 
+class PlayedJson(TypedDict):
+    """An example, and its values by the value of the option."""
+
+    example: str
+    about: str
+    rules: list[str]
+    found: dict[str, dict[str, ValueJson]]
+
+
+class OptionJson(TypedDict):
+    """An option explained."""
+
+    name: str
+    game: str
+    id: str
+    question: str
+    readings: str
+    why: str
+    default: str
+    values: list[str]
+    open: bool
+    editions: list[str]
+    rules: list[str]
+    examples: list[PlayedJson]
+    doubts: list[DoubtJson]
+
+
 def explain(game: str, option: Option, language: Language) -> Explained:
     """Return an option with its ambiguity and the results of its examples."""
     package = game_of(game).LEDGER
@@ -135,7 +163,7 @@ def _played(option: Option, value: str, played: Sequence[ExampleResult]) -> str:
     return f"**{option.name}={value}**{mark}\n{results}"
 
 
-def facts(found: Explained) -> dict[str, Any]:
+def facts(found: Explained) -> OptionJson:
     """Return an explained option as JSON."""
     option, asked = found.option, found.asked
     return {

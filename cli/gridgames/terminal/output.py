@@ -9,7 +9,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -129,7 +129,7 @@ def write_controls(data: bytes) -> None:
     sys.stdout.flush()
 
 
-def print_json(data: dict[str, Any]) -> None:
+def print_json(data: Mapping[str, Any]) -> None:
     """Write one JSON document to standard output, escaping characters that it cannot encode."""
     import json
 

@@ -20,8 +20,8 @@ of a game lists them all::
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from gridcommon.answers import DoubtJson
 from gridcommon.errors import NotationError
 from gridcommon.pickling import pickle_by_fields
 from gridcommon.tables import check_keys, shipped_toml
@@ -49,7 +49,7 @@ class Caveat:
     only: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> DoubtJson:
         """Return the caveat for programs. Values refer to it by its ``id``."""
         return {
             "id": self.id,

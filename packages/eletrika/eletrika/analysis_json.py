@@ -1,7 +1,7 @@
 """The analysis of a position as one JSON document: ``check --json`` (``docs/formats.md``)."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Final, Literal, NotRequired, TypedDict
 
 from eletrika.analysis import Analysis, ScoringSet, Site
 from eletrika.energy import REASONS, Darkness
@@ -11,18 +11,132 @@ from eletrika.notation.full import format_full
 from eletrika.position import Network
 from eletrika.problems import Problem
 from eletrika.tables import COLOURS, KINDS
+from gridcommon.answers import DoubtJson, RefusalJson
 
-SCHEMA = 1
+SCHEMA: Final = 1
+
+CellJson = list[int]
 
 MOST_SETS = 100  # listed for each owner: four times as many as five pawns allow
 
 
-def to_json(analysis: Analysis) -> dict[str, Any]:
+class RemarkJson(TypedDict):
+    """A doubtful place in a text."""
+
+    line: int | None
+    column: int | None
+    message: str
+
+
+class RemarkedJson(TypedDict):
+    """A document about a text."""
+
+    remarks: NotRequired[list[RemarkJson]]
+
+
+class StructureJson(TypedDict):
+    """A structure, with a way through it or the reason why it is dark."""
+
+    id: str
+    at: CellJson | None
+    kind: str
+    owner: str | None
+    pawns: int
+    lit: bool
+    witness: list[str] | None
+    why_dark: str | None
+
+
+class ProblemJson(TypedDict):
+    """A broken rule."""
+
+    rule: str
+    at: list[CellJson]
+    ids: list[str]
+    message: str
+
+
+class SiteJson(TypedDict):
+    """A free cell."""
+
+    at: CellJson
+    kinds: list[str]
+    refused: dict[str, RefusalJson]
+    doubts: list[str]
+
+
+class ItemJson(TypedDict):
+    """An item of a score."""
+
+    what: str
+    at: CellJson | None
+    points: int
+
+
+class SetJson(TypedDict):
+    """A set of structures."""
+
+    set: list[str]
+    points: int
+    items: list[ItemJson]
+    pawns_back: int
+    doubts: list[str]
+
+
+class EnergizingJson(TypedDict):
+    """A single build that would energize structures."""
+
+    at: CellJson
+    kind: str
+    lit: list[str]
+
+
+class LayoutJson(TypedDict):
+    """A layout of a network."""
+
+    at: dict[str, CellJson] | None
+    exact: bool
+    sure: bool
+    touching: list[list[str]]
+    blamed: list[str]
+    why: str | None
+    full: str | None
+
+
+class MoreJson(TypedDict, total=False):
+    """The numbers of entries that are not listed."""
+
+    problems: dict[str, int]
+    scores: dict[str, int]
+    witnesses: int
+
+
+class AnalysisJson(RemarkedJson):
+    """A position judged."""
+
+    schema: Literal[1]
+    reading: str
+    structures: list[StructureJson]
+    lit: list[str]
+    dark: list[str]
+    readings: dict[str, list[str]]
+    problems: list[ProblemJson]
+    closed: list[CellJson]
+    dead: list[CellJson]
+    free: list[SiteJson]
+    scores: dict[str, list[SetJson]]
+    doubts: list[DoubtJson]
+    energizing: NotRequired[list[EnergizingJson]]  # added by ``check``
+    layout: NotRequired[LayoutJson]
+    more: NotRequired[MoreJson]
+
+
+def to_json(analysis: Analysis) -> AnalysisJson:
     """Return the document. Cells are ``[q, r]``, points are MW, kinds and owners are letters."""
     network = analysis.network
     lit = analysis.explanation.lit
     ways = list(analysis.explanation.witnesses())
-    document: dict[str, Any] = {
+    document: AnalysisJson = {
         "schema": SCHEMA,
         "reading": analysis.explanation.reading,
         "structures": [_structure(analysis, place, way) for place, way in enumerate(ways)],
@@ -39,14 +153,16 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
         },
         "doubts": [caveat.to_json() for caveat in analysis.caveats],
     }
+    if remarks := remarks_to_json(analysis).get("remarks"):
+        document["remarks"] = remarks
     if analysis.laid:
         document["layout"] = _layout(network, analysis.laid)
     if more := _more(analysis, ways):
         document["more"] = more
-    return document | remarks_to_json(analysis)
+    return document
 
 
-def remarks_to_json(analysis: Analysis) -> dict[str, Any]:
+def remarks_to_json(analysis: Analysis) -> RemarkedJson:
     """Return the key for the remarks on a text, or no key if there are none."""
     if not analysis.remarks:
         return {}
@@ -58,21 +174,25 @@ def remarks_to_json(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _more(analysis: Analysis, ways: Sequence[list[int] | None]) -> dict[str, Any]:
+def _more(analysis: Analysis, ways: Sequence[list[int] | None]) -> MoreJson:
     """Return the number of entries missing from each list that was cut off."""
-    more: dict[str, Any] = {
-        "problems": analysis.more,
-        "scores": {
-            COLOURS[owner]: len(sets) - MOST_SETS
-            for owner, sets in analysis.scores.items()
-            if len(sets) > MOST_SETS
-        },
-        "witnesses": sum(analysis.explanation.lit) - sum(way is not None for way in ways),
+    scores = {
+        COLOURS[owner]: len(sets) - MOST_SETS
+        for owner, sets in analysis.scores.items()
+        if len(sets) > MOST_SETS
     }
-    return {key: counts for key, counts in more.items() if counts}
+    witnesses = sum(analysis.explanation.lit) - sum(way is not None for way in ways)
+    more: MoreJson = {}
+    if analysis.more:
+        more["problems"] = dict(analysis.more)
+    if scores:
+        more["scores"] = scores
+    if witnesses:
+        more["witnesses"] = witnesses
+    return more
 
 
-def _layout(network: Network, laid: NetworkLayout) -> dict[str, Any]:
+def _layout(network: Network, laid: NetworkLayout) -> LayoutJson:
     """Return the layout of a network. ``why`` is the reason if there is no exact one."""
     cells = laid.cells
     return {
@@ -99,7 +219,7 @@ def _ids(network: Network, chosen: Sequence[bool]) -> list[str]:
     return [name for name, is_chosen in zip(network.names, chosen, strict=True) if is_chosen]
 
 
-def _structure(analysis: Analysis, place: int, witness: list[int] | None) -> dict[str, Any]:
+def _structure(analysis: Analysis, place: int, witness: list[int] | None) -> StructureJson:
     network, explanation = analysis.network, analysis.explanation
     structure, cell = network.structures[place], network.cells[place]
     darkness = explanation.darkness(place)
@@ -115,7 +235,7 @@ def _structure(analysis: Analysis, place: int, witness: list[int] | None) -> dic
     }
 
 
-def problem_to_json(problem: Problem) -> dict[str, Any]:
+def problem_to_json(problem: Problem) -> ProblemJson:
     return {
         "rule": problem.refusal.rule,
         "at": [list(cell) for cell in problem.at],
@@ -124,7 +244,7 @@ def problem_to_json(problem: Problem) -> dict[str, Any]:
     }
 
 
-def site_to_json(site: Site) -> dict[str, Any]:
+def site_to_json(site: Site) -> SiteJson:
     """Return the kinds that may be built on a tile, and why the others may not."""
     return {
         "at": list(site.at),
@@ -137,7 +257,7 @@ def site_to_json(site: Site) -> dict[str, Any]:
     }
 
 
-def set_to_json(network: Network, one: ScoringSet) -> dict[str, Any]:
+def set_to_json(network: Network, one: ScoringSet) -> SetJson:
     """Return a set of structures, by their ids, and its value."""
     return {
         "set": [network.names[member] for member in one.members],
@@ -148,7 +268,7 @@ def set_to_json(network: Network, one: ScoringSet) -> dict[str, Any]:
     }
 
 
-def items_to_json(items: Sequence[Item]) -> list[dict[str, Any]]:
+def items_to_json(items: Sequence[Item]) -> list[ItemJson]:
     """Return the items of a score."""
     return [
         {"what": item.what, "at": None if item.at is None else list(item.at), "points": item.points}

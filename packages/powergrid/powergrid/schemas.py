@@ -56,4 +56,9 @@ def json_schemas() -> dict[str, Any]:
         "players": TEXTS,
         "facts": FIELDS.schema(),
     }
-    return schemas | {"position": as_document(object_schema(position, list(position)))}
+    shown = {"top_back": FIELDS.schema()["properties"]["top_back"]}  # null where it is not known
+    state = object_schema(check["properties"] | shown, [*check["required"], "top_back"])
+    return schemas | {
+        "position": as_document(object_schema(position, list(position))),
+        "state": as_document(state),
+    }

@@ -112,8 +112,8 @@ def describe_details(tally: Tally) -> Iterator[Line]:
     found = summary["by_round"]
     counts = [list(map(str, row)) for row in found["games"]]
     tables = [(say("games that reached each round"), counts)]
-    for measure, row in zip(tally.shape.MEASURES, found["measures"], strict=True):
-        means = [list(map(_number, values)) for values in row["means"]]
+    for measure, one in zip(tally.shape.MEASURES, found["measures"], strict=True):
+        means = [list(map(_number, values)) for values in one["means"]]
         tables.append((say("{what} by round, on average", what=measure.title), means))
     for title, values in tables if found["rounds"] else ():
         yield []

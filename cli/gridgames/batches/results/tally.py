@@ -2,17 +2,123 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
+from gridcommon.answers import DoubtJson, RulesetJson
 from gridcommon.caveats import Caveat
 from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.batches.results.intervals import Interval, interval
-from gridgames.batches.results.rating import Ratings
+from gridgames.batches.results.rating import Rating, Ratings
 from gridgames.batches.simulation import Simulation
 from gridgames.games.statistics import SEAT, Sheet, Statistics
 
-SCHEMA = 1
+SCHEMA: Final = 1
 _LEAST_DEALS = 30  # deals before the width of an interval may end a batch
+
+
+Number = int | float
+
+
+class SpreadJson(TypedDict):
+    """The mean, the minimum and the maximum; null of no numbers."""
+
+    mean: Number | None
+    min: int | None
+    max: int | None
+
+
+class WinsJson(TypedDict):
+    """Games and wins, the share of wins and the ends of its interval."""
+
+    games: int
+    wins: float
+    share: float | None
+    interval: list[float]
+
+
+class SideJson(WinsJson):
+    """The results of a seat or a bot; failures of a custom bot by kind."""
+
+    points: SpreadJson
+    failures: NotRequired[dict[str, int]]
+
+
+class SeatJson(SideJson):
+    """The results of a seat with changing bots."""
+
+    seat: int
+
+
+class SeatOfBotJson(SeatJson):
+    """The results of a seat, and its bot."""
+
+    bot: str
+
+
+class RatingJson(TypedDict):
+    """A strength, and the reach of its interval."""
+
+    strength: float
+    reach: float
+
+
+class BotJson(SideJson):
+    """The results of a bot."""
+
+    bot: str
+
+
+class RatedBotJson(BotJson):
+    """The results of a bot in a tournament of several."""
+
+    rating: RatingJson
+
+
+class MeansJson(TypedDict):
+    """A measure: its means by side, then by round."""
+
+    key: str
+    means: list[list[Number | None]]
+
+
+class ByRoundJson(TypedDict):
+    """Measures by round; ``games`` counts the values by side, then by round."""
+
+    rounds: list[int]
+    games: list[list[int]]
+    measures: list[MeansJson]
+
+
+class TableJson(TypedDict):
+    """A table of statistics added up; its columns are those of the game."""
+
+    key: str
+    by: str
+    rows: list[dict[str, Any]]
+
+
+class SummaryJson(TypedDict):
+    """The answer."""
+
+    schema: Literal[1]
+    game: str
+    ruleset: RulesetJson
+    seed: int
+    games: int
+    asked: NotRequired[int | None]
+    deals: int
+    seats: list[SeatJson | SeatOfBotJson]
+    bots: list[BotJson | RatedBotJson]
+    actions: SpreadJson
+    rounds: SpreadJson
+    shared: int
+    broken_off: int
+    decided_by: dict[str, int]
+    sides: Literal["seats", "bots"]
+    by_round: ByRoundJson
+    tables: list[TableJson]
+    doubts: list[DoubtJson]
+    collected: NotRequired[dict[str, Any]]
 
 
 class RunningStats:
@@ -34,7 +140,7 @@ class RunningStats:
         self.count += 1
         self._sum += value
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> SpreadJson:
         return {"mean": _mean(self._sum, self.count), "min": self._low, "max": self._high}
 
 
@@ -78,7 +184,7 @@ class WinRate:
         """The 95% interval of the share, from the finished deals."""
         return interval(self._deals, self._total, self._squares, WHOLE * self._games_of_deal)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> WinsJson:
         """Return the wins, the share of wins, and its interval; a shared win counts in part."""
         wins = self._parts / WHOLE
         return {
@@ -103,9 +209,18 @@ class _Side:
             self.points.add(outcome.points[seat])
         self.failures.update(one.kind for one in outcome.failures if one.seat == seat)
 
-    def to_json(self) -> dict[str, Any]:
-        found = {**self.wins.to_json(), "points": self.points.to_json()}
-        return found | {"failures": dict(sorted(self.failures.items()))} if self.failures else found
+    def to_json(self) -> SideJson:
+        wins = self.wins.to_json()
+        found: SideJson = {
+            "games": wins["games"],
+            "wins": wins["wins"],
+            "share": wins["share"],
+            "interval": wins["interval"],
+            "points": self.points.to_json(),
+        }
+        if self.failures:
+            found["failures"] = dict(sorted(self.failures.items()))
+        return found
 
 
 class _Grouped:
@@ -131,14 +246,14 @@ class _Grouped:
             for (place, _), stats in zip(self._counted, self._values[key], strict=True):
                 stats.add(row[place])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, key: str) -> TableJson:
         """Return each value of the column, with the games and wins of the sides that had it."""
-        rows = []
-        for key, wins in sorted(self._wins.items()):
-            stats = zip(self._counted, self._values[key], strict=True)
-            values = {column: one.to_json() for (_, column), one in stats}
-            rows.append({self._by: key, **wins.to_json(), **values})
-        return {"by": self._by, "rows": rows}
+        rows: list[dict[str, Any]] = []
+        for side, wins in sorted(self._wins.items()):
+            stats = zip(self._counted, self._values[side], strict=True)
+            values = {column: spread.to_json() for (_, column), spread in stats}
+            rows.append({self._by: side, **wins.to_json(), **values})
+        return {"key": key, "by": self._by, "rows": rows}
 
 
 class Tally:
@@ -230,48 +345,50 @@ class Tally:
         needed = max(self.games, self.games * (self.half_width / half_width) ** 2)
         return min(needed, asked or needed)
 
-    def summary(self, *, ended_early: bool = False) -> dict[str, Any]:
+    def summary(self, *, ended_early: bool = False) -> SummaryJson:
         """Return the summary; ``asked`` has the games requested if the batch ended early."""
         simulation = self._simulation
-        fixed = simulation.levels if simulation.players is None else None
-        summary: dict[str, Any] = {
+        seated: Sequence[str | None] = [None] * len(self._seats)
+        if simulation.players is None:
+            seated = simulation.levels
+        rated = self._ratings.found() if self._ratings else {}
+        summary: SummaryJson = {
             "schema": SCHEMA,
             "game": simulation.game,
             "ruleset": dict(simulation.ruleset),
             "seed": simulation.seed,
             "games": self.games,
-        }
-        if ended_early:
-            summary["asked"] = simulation.games
-        rated = {
-            bot: {"rating": {"strength": round(one.strength, 1), "reach": round(one.half_width, 1)}}
-            for bot, one in (self._ratings.found() if self._ratings else {}).items()
-        }
-        summary |= {
             "deals": self.games // len(simulation.seatings),
-            "seats": [
-                {"seat": seat, **({"bot": fixed[seat]} if fixed else {}), **side.to_json()}
-                for seat, side in enumerate(self._seats)
-            ],
-            "bots": [
-                {"bot": bot, **side.to_json(), **rated.get(bot, {})}
-                for bot, side in self._bots.items()
-            ],
+            "seats": [self._seat_to_json(seat, bot) for seat, bot in enumerate(seated)],
+            "bots": [self._bot_to_json(bot, rated.get(bot)) for bot in self._bots],
             "actions": self._actions.to_json(),
             "rounds": self._rounds.to_json(),
             "shared": self._shared,
             "broken_off": self._broken_off,
             "decided_by": dict(sorted(self._decided_by.items())),
-            "sides": "seats" if fixed else "bots",
+            "sides": "bots" if simulation.players else "seats",
             "by_round": self._by_round_to_json(),
-            "tables": [{"key": key, **grouped.to_json()} for key, grouped in self._sheets.items()],
+            "tables": [grouped.to_json(key) for key, grouped in self._sheets.items()],
             "doubts": [caveat.to_json() for caveat in self._caveats],
         }
+        if ended_early:
+            summary["asked"] = simulation.games
         if self._collected:
             summary["collected"] = {named: one.to_json() for named, one in self._collected}
         return summary
 
-    def _by_round_to_json(self) -> dict[str, Any]:
+    def _seat_to_json(self, seat: int, bot: str | None) -> SeatJson | SeatOfBotJson:
+        found = self._seats[seat].to_json()
+        return {"seat": seat, **found} if bot is None else {"seat": seat, "bot": bot, **found}
+
+    def _bot_to_json(self, bot: str, rating: Rating | None) -> BotJson | RatedBotJson:
+        found = self._bots[bot].to_json()
+        if rating is None:
+            return {"bot": bot, **found}
+        strength, reach = round(rating.strength, 1), round(rating.half_width, 1)
+        return {"bot": bot, **found, "rating": {"strength": strength, "reach": reach}}
+
+    def _by_round_to_json(self) -> ByRoundJson:
         by_round = sorted(self._by_round.items())
         sides = range(len(self.sides))
         return {

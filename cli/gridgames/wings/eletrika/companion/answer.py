@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from eletrika.actions import Action
-from eletrika.analysis_json import remarks_to_json
+from eletrika.analysis_json import CellJson, RemarkedJson, remarks_to_json
 from eletrika.notation.actions import action_to_json, format_action
+from gridcommon.answers import ActionJson
 from gridcommon.hexes import Hex
-from gridgames.companion.answers import Answer, ShownBoard
+from gridgames.companion.answers import Answer, DocumentJson, ShownBoard
 from gridgames.games.parts import Marks
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.terminal.output import Line, section
@@ -18,12 +19,21 @@ from gridgames.wings.eletrika.description.analysis import remarks
 from gridgames.wings.eletrika.description.words import word_of_positions
 
 
+class AboutPositionJson(DocumentJson, RemarkedJson):
+    """The keys that all these answers have."""
+
+    assumed: dict[str, str]
+    problems: list[str]
+
+
 @dataclass(frozen=True)
 class PositionAnswer(Answer):
     """An answer about a position, with the assumptions about the facts that it omits.
 
     ``assumes`` are the lines of the full form that it depends on.
     """
+
+    SHARED: ClassVar[type] = AboutPositionJson
 
     assumes: ClassVar[tuple[str, ...]]
 
@@ -67,7 +77,7 @@ class PositionAnswer(Answer):
             yield from section(say("Assumed, since the position does not say"), lines)
 
 
-def cells_to_json(cells: Iterable[Hex]) -> list[list[int]]:
+def cells_to_json(cells: Iterable[Hex]) -> list[CellJson]:
     """Return cells as a document has them."""
     return [list(cell) for cell in cells]
 
@@ -77,6 +87,6 @@ def action_words(actions: Iterable[Action]) -> str:
     return ", ".join(as_typed(format_action(action)) for action in actions)
 
 
-def actions_to_json(actions: Iterable[Action]) -> list[dict[str, Any]]:
+def actions_to_json(actions: Iterable[Action]) -> list[ActionJson]:
     """Return actions as a record has them."""
     return [action_to_json(action) for action in actions]

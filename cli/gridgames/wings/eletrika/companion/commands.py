@@ -55,6 +55,8 @@ river, l lake, . field, u t s p c a forest that pays for that kind, and ? unknow
 any language of the program.
 """
 
+ANSWERS = {"tiles check": (tiles.__name__, "CheckedTableJson")}
+
 app = group(
     __name__,
     HELP,

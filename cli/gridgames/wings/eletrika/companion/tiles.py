@@ -1,7 +1,7 @@
 """``gridgames eletrika tiles``: the user's own tables of tiles and points."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal, TypedDict
 
 import typer
 
@@ -14,6 +14,15 @@ app = typer.Typer(
     cls=Group,
     add_completion=False,
 )
+
+
+class CheckedTableJson(TypedDict):
+    """The answer of ``check``."""
+
+    schema: Literal[1]
+    kind: str
+    name: str | None
+    table: str | dict[str, Any]  # as in the ruleset of a record
 
 
 @app.command(cls=Command)
@@ -66,7 +75,13 @@ def check_table(
     if known_as is not None:
         remember_table(kind, known_as, file.absolute())
     if as_json:
-        output.print_json({"schema": 1, "kind": kind, "name": known_as, "table": table.to_json()})
+        checked: CheckedTableJson = {
+            "schema": 1,
+            "kind": kind,
+            "name": known_as,
+            "table": table.to_json(),
+        }
+        output.print_json(checked)
         return
     if isinstance(table, TileSet):
         output.print_lines(custom_tables.describe_tiles(table))

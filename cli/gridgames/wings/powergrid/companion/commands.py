@@ -6,6 +6,8 @@ from gridgames.wings.powergrid.companion import maps
 from gridgames.wings.powergrid.companion.edit import edit
 from gridgames.wings.powergrid.companion.keep import keep
 
+ANSWERS = {"map check": (f"{__package__}.map_table", "CheckedJson")}
+
 app = group(
     __name__,
     "Ask about a Power Grid position: what cities cost, how far money reaches, what to bid.",

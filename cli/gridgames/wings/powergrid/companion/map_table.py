@@ -1,7 +1,7 @@
 """Maps of the user: a template to fill in, and what a map holds."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from gridcommon.tables import shipped_text
 from gridgames.languages.messages import render_message, say
@@ -80,7 +80,44 @@ def whole_state(own: CustomMap) -> State:
     return initial_state(terms(Ruleset(edition, own), seats), zone, draws, 0)
 
 
-def summary(own: CustomMap) -> dict[str, Any]:
+class ContentsJson(TypedDict):
+    """The cities, connections and costs of a map."""
+
+    name: str
+    digest: str
+    cities: int
+    regions: dict[str, int]
+    connections: int
+    cheapest: list[str | int]
+    dearest: list[str | int]
+    mean: float
+    longest_path: list[str | int]
+
+
+class SuitabilityJson(TypedDict):
+    """The fit of a map for a number of players; ``why`` is null if it suits them."""
+
+    zones: int
+    cities: list[int]
+    step2: int
+    game_end: int
+    why: str | None
+
+
+class SummaryJson(ContentsJson):
+    """The contents of a map, and its fit for each number of players, by edition."""
+
+    suits: dict[str, dict[str, SuitabilityJson]]
+
+
+class CheckedJson(SummaryJson):
+    """The answer of ``check``."""
+
+    schema: Literal[1]
+    known_as: str | None
+
+
+def summary(own: CustomMap) -> SummaryJson:
     """Return what a map holds, and which numbers of players it suits, as JSON."""
     suits = {
         edition: {str(fit.seats): _fit(fit) for fit in suitabilities(own, edition)}
@@ -89,7 +126,7 @@ def summary(own: CustomMap) -> dict[str, Any]:
     return {**_contents(own), "suits": suits}
 
 
-def _contents(own: CustomMap) -> dict[str, Any]:
+def _contents(own: CustomMap) -> ContentsJson:
     """Return the keys of :func:`summary` about cities, connections and costs."""
     links = sorted(own.table["connections"], key=lambda link: (link[2], link))
     zone = whole_board(own)
@@ -115,7 +152,7 @@ def _contents(own: CustomMap) -> dict[str, Any]:
     }
 
 
-def _fit(fit: Suitability) -> dict[str, Any]:
+def _fit(fit: Suitability) -> SuitabilityJson:
     return {
         "zones": fit.zones,
         "cities": [*fit.cities],

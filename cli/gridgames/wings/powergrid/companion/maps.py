@@ -56,14 +56,15 @@ def check_map(
     from gridgames.sessions.settings import name_of, remember_table
     from gridgames.terminal import output
     from gridgames.wings.powergrid import MAP_FILE
-    from gridgames.wings.powergrid.companion.map_table import describe_map, summary
+    from gridgames.wings.powergrid.companion.map_table import CheckedJson, describe_map, summary
 
     known_as = None if name is None else name_of(name)
     own, path = _loaded(file)
     if known_as is not None:
         remember_table(MAP_FILE.name, known_as, path.absolute())
     if as_json:
-        output.print_json({"schema": 1, "known_as": known_as, **summary(own)})
+        checked: CheckedJson = {"schema": 1, "known_as": known_as, **summary(own)}
+        output.print_json(checked)
         return
     output.print_lines(describe_map(own))
     if known_as is not None:

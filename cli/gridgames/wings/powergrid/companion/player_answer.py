@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Generic, TypedDict, TypeVar
 
 import typer
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Refusal
-from gridgames.companion.answers import Answer, ShownBoard, refusal_to_json
+from gridcommon.errors import NotationError
+from gridgames.companion.answers import Answer, ShownBoard
 from gridgames.games.parts import Marks
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, headed, item
@@ -27,6 +27,28 @@ Player = Annotated[
 Found = TypeVar("Found")
 
 
+class OfPlayerJson(TypedDict):
+    """The result of a seat."""
+
+    seat: int
+    name: str
+
+
+class ConnectionJson(TypedDict):
+    """A city that is connected, the price of its slot and its path."""
+
+    city: str
+    slot: int
+    path: int
+
+
+class RouteJson(TypedDict):
+    """The cities of a route in order, and their total price."""
+
+    cities: list[ConnectionJson]
+    total: int
+
+
 @dataclass(frozen=True)
 class PlayerAnswer(Answer, Generic[Found]):
     """An answer with one result per seat."""
@@ -38,9 +60,9 @@ class PlayerAnswer(Answer, Generic[Found]):
         """Yield the result of a seat as sentences."""
         raise NotImplementedError
 
-    def facts(self, seat: Seat, one: Found) -> dict[str, Any]:
-        """Return the result of a seat as JSON."""
-        raise NotImplementedError
+    def of_player(self, seat: Seat) -> OfPlayerJson:
+        """Return the keys that each result has in JSON."""
+        return {"seat": seat, "name": self.subject.names[seat]}
 
     def board(self) -> ShownBoard:
         return ShownBoard("powergrid", *self.subject)
@@ -54,14 +76,6 @@ class PlayerAnswer(Answer, Generic[Found]):
             yield from headed(f"{LETTERS[seat]} {names[seat]}", SEAT_STYLES[seat], text)
             for sentence in self.sentences(seat, one):
                 yield from item(sentence, "    ")
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "players": [
-                {"seat": seat, "name": self.subject.names[seat], **self.facts(seat, one)}
-                for seat, one in self.found.items()
-            ]
-        }
 
 
 class RouteAnswer(PlayerAnswer[Found]):
@@ -91,12 +105,7 @@ class RouteAnswer(PlayerAnswer[Found]):
         return ShownBoard("powergrid", state, names, marks, note)
 
 
-def refused(refusal: Refusal) -> dict[str, Any]:
-    """Return a refusal as the JSON result of a seat."""
-    return {"refused": refusal_to_json(refusal)}
-
-
-def route_to_json(route: Route) -> dict[str, Any]:
+def route_to_json(route: Route) -> RouteJson:
     """Return the cities of a route in order, and their total price."""
     steps = zip(route.cities, route.slots, route.paths, strict=True)
     return {

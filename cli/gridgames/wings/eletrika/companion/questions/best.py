@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar, TypedDict
 
 import typer
 
 from eletrika.actions import Abandon, Action, Build, LayTile, Score
-from eletrika.analysis_json import items_to_json
+from eletrika.analysis_json import CellJson, ItemJson, items_to_json
 from eletrika.bots import LEVELS, make_bot
 from eletrika.projection import Effect, bot_turn, project, state_at_turn
 from eletrika.tables import COLOURS, KINDS
+from gridcommon.answers import ActionJson, RefusalJson
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Refusal
 from gridgames.companion.answers import refusal_to_json, refusal_words
@@ -33,6 +34,43 @@ Level = Annotated[
     str,
     typer.Option(metavar="|".join(LEVELS), help="The bot to ask."),
 ]
+
+
+class BarredJson(TypedDict):
+    """A structure that can no longer be built."""
+
+    at: CellJson
+    kind: str
+
+
+class TakenJson(TypedDict):
+    """Points that go to the owner of a marker."""
+
+    player: str
+    at: CellJson
+    points: int
+
+
+class EffectJson(TypedDict):
+    """The effect of an action."""
+
+    lit: list[CellJson]
+    closed: list[CellJson]
+    barred: list[BarredJson]
+    markers: list[TakenJson]
+    points: int
+    items: list[ItemJson]
+
+
+class BestJson(TypedDict):
+    """The answer, with a reason for each action."""
+
+    player: str
+    level: str
+    refused: RefusalJson | None
+    actions: list[ActionJson]
+    reasons: list[str | None]
+    effects: list[EffectJson]
 
 
 @dataclass(frozen=True)
@@ -85,7 +123,7 @@ class Best(PositionAnswer):
                     yield from wrapped(clause, " " * 8, first="    ")
         yield []
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> BestJson:
         return {
             "player": self.subject.colour(self.seat),
             "level": self.level,
@@ -95,7 +133,7 @@ class Best(PositionAnswer):
             "effects": [self._effect(effect) for effect in self.effects],
         }
 
-    def _effect(self, effect: Effect) -> dict[str, Any]:
+    def _effect(self, effect: Effect) -> EffectJson:
         return {
             "lit": cells_to_json(effect.lit),
             "closed": cells_to_json(effect.closed),

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 import typer
 
 from eletrika.analysis import Analysis, analyse, energizing_builds
-from eletrika.analysis_json import to_json
+from eletrika.analysis_json import AnalysisJson, to_json
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from eletrika.tables import KINDS
@@ -70,7 +70,7 @@ class Checked(Answer):
     def lines(self) -> Iterator[Line]:
         return describe(self.known, self.analysis, self.ruleset, has_board=self.has_board)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> AnalysisJson:
         document = to_json(self.analysis)
         if isinstance(self.known, Position):
             names = self.analysis.network.names

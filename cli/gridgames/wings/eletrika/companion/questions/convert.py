@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from eletrika.notation import format_full, format_picture, format_wire
 from eletrika.notation.wire import renamed
-from eletrika.position import Network, PlacedTile, Position
-from eletrika.tables import COLOURS, KINDS, Owner, kind_text
+from eletrika.position import Network, Position
+from eletrika.position_json import BoardJson, NetworkJson, position_to_json
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import render_error, say
 from gridgames.terminal import output
@@ -28,7 +28,7 @@ class Target(StrEnum):
 
 def ask(
     subject: QuerySubject, to: Annotated[Target, typer.Option(help="The form to write.")]
-) -> str | dict[str, Any]:
+) -> str | NetworkJson | BoardJson:
     """Return the position in a form; remarks on its notation go to standard error.
 
     Raises NotationError if the form cannot express the position.
@@ -37,7 +37,7 @@ def ask(
         output.print_error(render_error(remark))
     match to:
         case Target.JSON:
-            return _document(subject.known)
+            return position_to_json(subject.known)
         case Target.SVG:
             return _picture(subject)
     return _text(subject, to.value)
@@ -82,65 +82,6 @@ def _left_out(known: Position | Network, form: str) -> Iterator[str]:
     beside = (known.bonus, known.queue, known.to_act, known.stack, known.row, known.round)
     if held or any(one is not None for one in beside):
         yield say("the things beside the board")
-
-
-def _document(known: Position | Network) -> dict[str, Any]:
-    """Return a position as a document; unknown values are null or left out."""
-    network = known if isinstance(known, Network) else known.network()
-    structures = [
-        {
-            "id": name,
-            "at": None if cell is None else list(cell),
-            "kind": KINDS[structure.kind],
-            "owner": _letter(structure.owner),
-            "pawns": structure.pawns,
-            "beside": [network.names[other] for other in others],
-        }
-        for name, cell, structure, others in zip(
-            network.names, network.cells, network.structures, network.neighbours, strict=True
-        )
-    ]
-    return {"schema": 1, "structures": structures} | (
-        _beside(known) if isinstance(known, Position) else {}
-    )
-
-
-def _letter(owner: Owner | None) -> str | None:
-    return None if owner is None else COLOURS[owner]
-
-
-def _beside(known: Position) -> dict[str, Any]:
-    """Return the keys that a network does not have."""
-    document = {
-        "tiles": [{"at": list(cell), **_land(land)} for cell, land in known.tiles.items()],
-        "markers": [
-            {"at": list(cell), "owner": COLOURS[marker.owner], "value": marker.value}
-            for cell, marker in known.markers.items()
-        ],
-        "bonus": None if known.bonus is None else kind_text(known.bonus),
-        "queue": None if known.queue is None else list(map(kind_text, known.queue)),
-        "hands": {COLOURS[owner]: pawns for owner, pawns in known.hands.items()},
-        "markers_in_hand": {
-            COLOURS[one]: list(held) for one, held in known.markers_in_hand.items()
-        },
-        "scores": {COLOURS[owner]: points for owner, points in known.scores.items()},
-        "turn": _letter(known.to_act),
-        "stack": known.stack,
-        "row": None if known.row is None else [_land(land) for land in known.row],
-        "round": known.round,
-        "first": _letter(known.first),
-        "last": known.last,
-    }
-    return document | ({"unsure": [*map(_letter, sorted(known.unsure))]} if known.unsure else {})
-
-
-def _land(land: PlacedTile) -> dict[str, Any]:
-    return {
-        "tile": land.tile,
-        "turn": land.rotation,
-        "edges": land.edges,
-        "source": land.source,
-    }
 
 
 def _picture(subject: QuerySubject) -> str:

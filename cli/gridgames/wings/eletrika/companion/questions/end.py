@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, TypedDict
 
 from eletrika.ending import Result, provisional_result
 from eletrika.projection import best_score
@@ -10,12 +10,24 @@ from eletrika.record import result_facts
 from eletrika.state import OVER
 from eletrika.state_values import final_rounds
 from eletrika.tables import COLOURS
+from gridcommon.answers import ResultJson
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, section
 from gridgames.wings.eletrika.companion.answer import PositionAnswer
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.narration import narrate_result
 from gridgames.wings.eletrika.description.situation import round_words
+
+
+class EndJson(TypedDict):
+    """The answer; lists are in the order of ``players``."""
+
+    players: list[str]
+    over: bool
+    result: ResultJson
+    unscored: list[int]
+    stack: int
+    final_rounds: int | None
 
 
 @dataclass(frozen=True)
@@ -53,7 +65,7 @@ class End(PositionAnswer):
                 count=len(state.stack),
             )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> EndJson:
         state = self.subject.table()
         return {
             "players": [COLOURS[owner] for owner in self.subject.owners],

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar, TypedDict
 
 import typer
 
+from eletrika.analysis_json import CellJson
 from eletrika.gaps import NEXT, Fit, Gap, gap_at, gaps, tiles_to_come
 from eletrika.pieces import cell_of
 from eletrika.placement import check_cell
 from eletrika.tile_edges import tile_text, tile_to_json
 from eletrika.view import unseen
+from gridcommon.answers import DoubtJson
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError
 from gridgames.games.parts import Marks
@@ -27,6 +29,35 @@ Cell = Annotated[
     str | None,
     typer.Argument(metavar="Q,R", help="A gap, such as 2,-1. By default, all gaps."),
 ]
+
+
+class FitJson(TypedDict):
+    """A tile that fits, and how it may be turned."""
+
+    tile: int | str
+    turns: list[int]
+
+
+class GapJson(TypedDict):
+    """A gap, the tiles that fit it, and the chances that one turns up."""
+
+    at: CellJson
+    beside: int
+    row: list[FitJson]
+    unseen: list[FitJson]
+    next: float
+    by_end: float
+    dead: bool
+
+
+class FittingJson(TypedDict):
+    """The answer."""
+
+    unseen: int
+    next: int
+    to_come: int
+    gaps: list[GapJson]
+    doubts: list[DoubtJson]
 
 
 @dataclass(frozen=True)
@@ -122,7 +153,7 @@ class Fitting(PositionAnswer):
             " ".join(tile_text(fit.tile) for fit in gap.row),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> FittingJson:
         return {
             "unseen": self.left,
             "next": NEXT,
@@ -162,5 +193,5 @@ def _fits_words(fits: Sequence[Fit]) -> str:
     return "; ".join(f"{tile_text(fit.tile)} /{','.join(map(str, fit.rotations))}" for fit in fits)
 
 
-def _fits_to_json(fits: Sequence[Fit]) -> list[dict[str, Any]]:
+def _fits_to_json(fits: Sequence[Fit]) -> list[FitJson]:
     return [{"tile": tile_to_json(fit.tile), "turns": list(fit.rotations)} for fit in fits]

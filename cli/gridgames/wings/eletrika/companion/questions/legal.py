@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar, TypedDict
 
 import typer
 
 from eletrika.analysis import Site, sites_of
-from eletrika.analysis_json import site_to_json
+from eletrika.analysis_json import CellJson, SiteJson, site_to_json
 from eletrika.pieces import Token, parse_tile
 from eletrika.placement import TilePlacements, legal_tiles
 from eletrika.projection import state_at_turn
@@ -15,6 +15,7 @@ from eletrika.sites import around, check_builder, closed_by
 from eletrika.state import MAIN, State
 from eletrika.tables import KIND_NAMES, KINDS, TileNumber
 from eletrika.tile_edges import encode_edges, is_known_tile, tile_text, tile_to_json
+from gridcommon.answers import RefusalJson
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.hexes import Hex
@@ -40,6 +41,41 @@ TileWords = Annotated[
         "repeated. By default, the face-up tiles.",
     ),
 ]
+
+
+class ClosedJson(TypedDict):
+    """A closed cell, and the two structures that close it."""
+
+    at: CellJson
+    by: list[CellJson]
+
+
+class PlacesJson(TypedDict):
+    """A cell that a tile fits, and what its bonus action may be there."""
+
+    at: CellJson
+    turns: list[int]
+    edges: list[str]
+    builds: list[str]
+    markers: list[int]
+
+
+class LegalTileJson(TypedDict):
+    """A tile, and where it fits."""
+
+    tile: int | str
+    places: list[PlacesJson]
+
+
+class LegalJson(TypedDict):
+    """The answer."""
+
+    player: str
+    barred: RefusalJson | None
+    free: list[SiteJson]
+    closed: list[ClosedJson]
+    dead: list[CellJson]
+    tiles: list[LegalTileJson]
 
 
 @dataclass(frozen=True)
@@ -105,7 +141,7 @@ class Legal(PositionAnswer):
         kind = Word(KIND_NAMES[self.subject.table().kinds[cell]])
         return say("{kind} {cell}", kind=kind, cell=cell_words(cell))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> LegalJson:
         faces = self.subject.ruleset.tiles.faces
         return {
             "player": self.subject.colour(self.seat),

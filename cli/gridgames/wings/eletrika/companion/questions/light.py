@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
+from eletrika.analysis_json import CellJson
 from eletrika.projection import Suggestion, suggestions
+from gridcommon.answers import ActionJson
 from gridcommon.contract import Seat
 from gridgames.games.parts import Marks
 from gridgames.languages.messages import say
@@ -21,6 +23,23 @@ from gridgames.wings.eletrika.description.words import cells_words
 from gridgames.wings.eletrika.plan.text import site_of
 
 _MOST = 15  # in words; --json gives all
+
+
+class ProposalJson(TypedDict):
+    """One action, or a tile and a build a turn later, and what they bring."""
+
+    actions: list[ActionJson]
+    points: int
+    gain: int
+    lit: list[CellJson]
+    own: int
+
+
+class LightJson(TypedDict):
+    """The answer."""
+
+    player: str
+    proposals: list[ProposalJson]
 
 
 @dataclass(frozen=True)
@@ -62,7 +81,7 @@ class Light(PositionAnswer):
         if len(best) > _MOST:
             yield say("and {count} more (see --json)", count=len(best) - _MOST)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> LightJson:
         return {
             "player": self.subject.colour(self.seat),
             "proposals": [

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from eletrika.analysis import Analysis, analyse
 from eletrika.position import Network, Position
@@ -72,6 +72,31 @@ class Judgement(NamedTuple):
         return tuple(self.analysis.explanation.lit), self.best, self.rules, self.kinds
 
 
+class ReadingJson(TypedDict):
+    """A position as one value of an option judges it."""
+
+    value: str
+    in_use: bool
+    lit: list[str]
+    best: dict[str, int]
+    problems: list[str]
+    kinds: dict[str, str]
+
+
+class PartedJson(TypedDict):
+    """An option whose values judge the position otherwise."""
+
+    option: str
+    id: str
+    readings: list[ReadingJson]
+
+
+class ReadingsJson(TypedDict):
+    """The answer."""
+
+    parted: list[PartedJson]
+
+
 @dataclass(frozen=True)
 class Readings(Answer):
     """The options under which a position is judged otherwise, each with all its readings."""
@@ -112,7 +137,7 @@ class Readings(Answer):
             if len(boards) > 1:
                 yield from _side_by_side(self.known, [*boards.values()])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ReadingsJson:
         return {"parted": [_to_json(judgements) for judgements in self.parted]}
 
 
@@ -206,7 +231,7 @@ def _side_by_side(position: Position, judgements: Sequence[Judgement]) -> Iterat
         yield [*row[:-1]]
 
 
-def _to_json(judgements: Sequence[Judgement]) -> dict[str, Any]:
+def _to_json(judgements: Sequence[Judgement]) -> PartedJson:
     option = judgements[0].option
     return {
         "option": option.name,

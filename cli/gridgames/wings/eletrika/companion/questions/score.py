@@ -2,12 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar, TypedDict
 
 from eletrika.analysis import ScoringSet
-from eletrika.analysis_json import MOST_SETS, items_to_json, set_to_json
+from eletrika.analysis_json import (
+    MOST_SETS,
+    CellJson,
+    ItemJson,
+    SetJson,
+    items_to_json,
+    set_to_json,
+)
 from eletrika.projection import Projection, Suggestion
 from eletrika.tables import COLOURS, Owner
+from gridcommon.answers import ActionJson, DoubtJson, RefusalJson
 from gridcommon.errors import Refusal
 from gridgames.companion.answers import refusal_to_json, refusal_words
 from gridgames.games.parts import Marks
@@ -27,6 +35,30 @@ from gridgames.wings.eletrika.description.words import cells_words, items_words
 _SHOWN = 12  # in words; --json gives more
 
 Sets = Sequence[tuple[ScoringSet, Refusal | None]]
+
+
+class ScorableJson(SetJson):
+    """A set, and why it may not be scored now."""
+
+    refused: RefusalJson | None
+
+
+class BetterJson(TypedDict):
+    """Main actions after which more could be scored."""
+
+    actions: list[ActionJson]
+    points: int
+    gain: int
+    set: list[CellJson]
+    items: list[ItemJson]
+
+
+class ScoresJson(TypedDict):
+    """The answer, by owner."""
+
+    before: dict[str, list[ScorableJson]]
+    after: dict[str, list[BetterJson]]
+    doubts: list[DoubtJson]
 
 
 @dataclass(frozen=True)
@@ -78,12 +110,12 @@ class Scores(PositionAnswer):
                 items=items_words(then.items),
             )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ScoresJson:
         network = self.subject.analysis.network
         return {
             "before": {
                 COLOURS[owner]: [
-                    set_to_json(network, one) | {"refused": refusal_to_json(refusal)}
+                    {**set_to_json(network, one), "refused": refusal_to_json(refusal)}
                     for one, refusal in sets[:MOST_SETS]
                 ]
                 for owner, sets in self.sets.items()

@@ -1,12 +1,17 @@
 """The question ``auction``: the value of each plant on sale to each player."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TypedDict
 
 from gridcommon.contract import Seat
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line, headed, wrapped
-from gridgames.wings.powergrid.companion.player_answer import Player, PlayerAnswer, seats_named
+from gridgames.wings.powergrid.companion.player_answer import (
+    OfPlayerJson,
+    Player,
+    PlayerAnswer,
+    seats_named,
+)
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.situation import plant_words
 from powergrid.bots.plant_appraisal import PlantAppraisal, appraise
@@ -15,6 +20,39 @@ from powergrid.game import next_auctions
 from powergrid.state import AUCTION
 from powergrid.tables import PLANTS
 from powergrid.view import observe
+
+
+class OnSaleJson(TypedDict):
+    """A plant that may be put up for auction."""
+
+    plant: int
+    kind: str
+    fuel: int
+    cities: int
+    least: int
+
+
+class AppraisedJson(TypedDict):
+    """The value of a plant for a player."""
+
+    plant: int
+    worth: int
+    most: int
+    gone: int | None
+    reasons: list[str]
+
+
+class PlayerPlantsJson(OfPlayerJson):
+    """The values of all these plants for a player."""
+
+    plants: list[AppraisedJson]
+
+
+class AuctionJson(TypedDict):
+    """The answer."""
+
+    plants: list[OnSaleJson]
+    players: list[PlayerPlantsJson]
 
 
 class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
@@ -53,21 +91,10 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
             head = say("{text} (is out of this round's auctions)", text=head)
         return f"{head}: {'; '.join(render_message(reason) for reason in one.reasons)}"
 
-    def facts(self, seat: Seat, one: Sequence[PlantAppraisal]) -> dict[str, Any]:
-        del seat
-        keys = ("plant", "worth", "most", "gone")
-        return {
-            "plants": [
-                {key: getattr(plant, key) for key in keys}
-                | {"reasons": [str(reason) for reason in plant.reasons]}
-                for plant in one
-            ]
-        }
-
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> AuctionJson:
         on_sale = next_auctions(self.subject.state).current_market
         least = {one.plant: one.least for all_ in self.found.values() for one in all_}
-        plants = [
+        plants: list[OnSaleJson] = [
             {
                 "plant": plant,
                 "kind": PLANTS[plant].kind,
@@ -77,7 +104,25 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
             }
             for plant in on_sale
         ]
-        return {"plants": plants, **super().to_json()}
+        return {
+            "plants": plants,
+            "players": [
+                {
+                    **self.of_player(seat),
+                    "plants": [
+                        {
+                            "plant": one.plant,
+                            "worth": one.worth,
+                            "most": one.most,
+                            "gone": one.gone,
+                            "reasons": [str(reason) for reason in one.reasons],
+                        }
+                        for one in found
+                    ],
+                }
+                for seat, found in self.found.items()
+            ],
+        }
 
 
 def ask(subject: QuerySubject, player: Player = None) -> Auction:

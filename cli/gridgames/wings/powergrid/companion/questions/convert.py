@@ -1,10 +1,11 @@
 """The question ``convert``: a position in another notation."""
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from gridcommon.answers import PositionJson
 from gridgames.command_line.options import At
 from gridgames.wings.powergrid.companion.position_input import (
     MapFile,
@@ -35,7 +36,7 @@ def ask(
             help=("Write out a record's stack card by card. No player can see this during play."),
         ),
     ] = False,
-) -> str | dict[str, Any]:
+) -> str | PositionJson:
     """Return the whole position as text, or as a document. Raises NotationError."""
     found = load_position(position, at, cards=cards, own=own_map(map_file))
     full = with_defaults_filled_in(found)

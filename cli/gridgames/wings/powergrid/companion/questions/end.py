@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
+from gridcommon.answers import ResultJson
 from gridgames.companion.answers import Answer, ShownBoard
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, heading, wrapped
@@ -12,6 +13,27 @@ from gridgames.wings.powergrid.description.situation import cities_words
 from powergrid.codecs import LETTERS
 from powergrid.ending import RankedSeat, Result, provisional_result, ranking
 from powergrid.record import result_facts
+
+
+class RankedJson(TypedDict):
+    """A player in the ranking, and the rule that puts it before the next one."""
+
+    place: int
+    seat: int
+    name: str
+    powered: int
+    money: int
+    cities: int
+    decided_by: str | None
+
+
+class EndJson(TypedDict):
+    """The answer."""
+
+    result: ResultJson
+    ranking: list[RankedJson]
+    largest: int
+    ends_at: int
 
 
 @dataclass(frozen=True)
@@ -45,7 +67,7 @@ class End(Answer):
         template = "The largest network has {largest}; the game ends with phase 4 at {end}."
         yield from wrapped(say(template, **values), "  ", first="")
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> EndJson:
         """Return the keys of this question; ``result`` has those of a result line."""
         state, names = self.subject
         return {

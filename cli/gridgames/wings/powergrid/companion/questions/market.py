@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from gridgames.companion.answers import Answer, ShownBoard
 from gridgames.languages.messages import say
@@ -13,6 +13,22 @@ from powergrid.fuel_market import tokens_to_add
 from powergrid.resources import available, buyable_goods, cost
 from powergrid.steps import coming_step
 from powergrid.tables import FUELS, GOODS, Tokens
+
+
+class RefillJson(TypedDict):
+    """The next refill."""
+
+    step: int
+    tokens: list[int]
+
+
+class MarketJson(TypedDict):
+    """The answer."""
+
+    market: list[int]
+    prices: dict[str, list[int]]
+    refill: RefillJson
+    after: list[int]
 
 
 @dataclass(frozen=True)
@@ -47,7 +63,7 @@ class Market(Answer):
             words = prices_words(market_prices(fuel, state.market[fuel] + added[fuel]))
             yield from item(f"{say(name)}: {words or '-'}", "    ")
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> MarketJson:
         """Return the keys of this question: ``prices`` are sums, from one token on."""
         state, added = self.subject.state, self.added
         return {

@@ -1,18 +1,20 @@
 """The question ``power``: the plants and fuel that power a number of cities most cheaply."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 import typer
 
+from gridcommon.answers import RefusalJson
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
+from gridgames.companion.answers import refusal_to_json
 from gridgames.games.plans import in_the_way
 from gridgames.languages.messages import say
 from gridgames.wings.powergrid.companion.player_answer import (
+    OfPlayerJson,
     Player,
     PlayerAnswer,
-    refused,
     seats_named,
 )
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
@@ -26,6 +28,36 @@ Cities = Annotated[int | None, typer.Option(metavar="N", help="Only this number 
 Ways = Mapping[int, Running | Refusal]  # by the number of cities
 
 
+class WayJson(TypedDict):
+    """The plants and fuel that power a number of cities."""
+
+    cities: int
+    plants: list[int]
+    burn: dict[str, int]
+    buy: dict[str, int]
+    price: int
+    income: int
+
+
+class NoWayJson(TypedDict):
+    """A number of cities that a player cannot power."""
+
+    cities: int
+    refused: RefusalJson | None
+
+
+class PlayerWaysJson(OfPlayerJson):
+    """A player's ways to power cities."""
+
+    ways: list[WayJson | NoWayJson]
+
+
+class PowerJson(TypedDict):
+    """The answer."""
+
+    players: list[PlayerWaysJson]
+
+
 class Power(PlayerAnswer[Ways]):
     """The cheapest plants and fuel for each seat, by the number of cities."""
 
@@ -34,9 +66,16 @@ class Power(PlayerAnswer[Ways]):
         texts = [_running(count, way, cities) for count, way in one.items()]
         return texts or [say("no plant can run")]
 
-    def facts(self, seat: Seat, one: Ways) -> dict[str, Any]:
-        del seat
-        return {"ways": [{"cities": count} | _running_json(way) for count, way in one.items()]}
+    def to_json(self) -> PowerJson:
+        return {
+            "players": [
+                {
+                    **self.of_player(seat),
+                    "ways": [_way_to_json(count, way) for count, way in one.items()],
+                }
+                for seat, one in self.found.items()
+            ]
+        }
 
 
 def ask(subject: QuerySubject, cities: Cities = None, player: Player = None) -> Power:
@@ -73,10 +112,11 @@ def _tokens(counts: Mapping[Fuel, int]) -> Tokens:
     return (counts.get(0, 0), counts.get(1, 0), counts.get(2, 0), counts.get(3, 0))
 
 
-def _running_json(one: Running | Refusal) -> dict[str, Any]:
+def _way_to_json(count: int, one: Running | Refusal) -> WayJson | NoWayJson:
     if isinstance(one, Refusal):
-        return refused(one)
+        return {"cities": count, "refused": refusal_to_json(one)}
     return {
+        "cities": count,
         "plants": list(one.plants),
         "burn": {FUELS[fuel]: count for fuel, count in enumerate(one.burn) if count},
         "buy": {FUELS[fuel]: count for fuel, count in one.buys.items()},

@@ -1,14 +1,16 @@
 """The question ``reach``: the most cities that a player can afford."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 import typer
 
 from gridcommon.contract import Seat
 from gridgames.wings.powergrid.companion.player_answer import (
+    OfPlayerJson,
     Player,
     RouteAnswer,
+    RouteJson,
     route_to_json,
     seats_named,
 )
@@ -28,6 +30,20 @@ Money = Annotated[
 ]
 
 
+class ReachJson(OfPlayerJson, RouteJson):
+    """The most cities of a player; ``exact`` is false if the search stopped early."""
+
+    money: int
+    exact: bool
+    at_most: int
+
+
+class ReachesJson(TypedDict):
+    """The answer."""
+
+    players: list[ReachJson]
+
+
 class Reaches(RouteAnswer[tuple[int, Reach]]):
     """The money of each seat, and the most cities that it connects."""
 
@@ -39,12 +55,19 @@ class Reaches(RouteAnswer[tuple[int, Reach]]):
         money, reach = one
         return reach_lines(reach, money)
 
-    def facts(self, seat: Seat, one: tuple[int, Reach]) -> dict[str, Any]:
-        """Return the result of a seat as JSON; ``exact`` is false if the search stopped early."""
-        del seat
-        money, reach = one
-        bounds = {"exact": reach.is_exact, "at_most": reach.bound}
-        return {"money": money, **route_to_json(reach.route), **bounds}
+    def to_json(self) -> ReachesJson:
+        return {
+            "players": [
+                {
+                    **self.of_player(seat),
+                    "money": money,
+                    **route_to_json(reach.route),
+                    "exact": reach.is_exact,
+                    "at_most": reach.bound,
+                }
+                for seat, (money, reach) in self.found.items()
+            ]
+        }
 
 
 def ask(subject: QuerySubject, money: Money = None, player: Player = None) -> Reaches:
