@@ -1,9 +1,11 @@
 """JSON Schemas of the answers of commands, made from the types with which the answers are built."""
 
 from collections.abc import Mapping
+from functools import reduce
 from importlib import import_module
+from operator import or_
 from pkgutil import iter_modules
-from typing import Any, Union, get_args
+from typing import Any, get_args
 
 from gridcommon.errors import NotationError
 from gridcommon.schemas import AnswerSchemas
@@ -73,5 +75,6 @@ def _answers_of(game: str) -> dict[str, tuple[Any, ...]]:
         if hasattr(kind, "SHARED"):
             found[name] = kind.SHARED, kind.to_json.__annotations__["return"]
         else:  # a text or a document, as it is
-            found[name] = (Union[tuple(one for one in get_args(kind) if one is not str)],)
+            documents = (one for one in get_args(kind) if one is not str)
+            found[name] = (reduce(or_, documents),)
     return found | {name: (_loaded(place),) for name, place in commands.ANSWERS.items()}

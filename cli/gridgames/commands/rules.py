@@ -90,7 +90,7 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
             for one in found
             for entry in one
         ]
-        answer: "RulesJson" = {"schema": 1, "language": language.value, "rules": rules}
+        answer: RulesJson = {"schema": 1, "language": language.value, "rules": rules}
         output.print_json(answer)
         return
     for number, entries in enumerate(found):
@@ -137,7 +137,7 @@ def _not_one_rule() -> NotationError:
 def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
     if as_json:
         explained = _options(options, language)
-        answer: "RulesJson" = {"schema": 1, "language": language.value, "options": explained}
+        answer: RulesJson = {"schema": 1, "language": language.value, "options": explained}
         output.print_json(answer)
         return
     from gridgames.rules.options import describe_option, explain
@@ -166,7 +166,7 @@ def _search(
         from gridgames.rules.rule_json import rule_to_json
 
         rules = [rule_to_json(entry) for entry in in_full(found, language)]
-        document: "RulesJson" = {
+        document: RulesJson = {
             "schema": 1,
             "language": language.value,
             "query": words,
