@@ -9,6 +9,7 @@ from pygments.lexers.data import JsonLexer
 from pygments.lexers.special import TextLexer
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.transforms import SphinxTransform
 
 from gridgames import __version__
@@ -26,7 +27,8 @@ myst_heading_anchors = 3
 html_theme = "furo"
 html_title = f"gridgames {version}"
 html_static_path = ["_static"]
-html_css_files = ["site.css"]
+html_css_files = ["figures.css", "site.css"]
+html_js_files = [("figures.js", {"defer": "defer"})]
 html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 html_theme_options = {"top_of_page_buttons": []}
 templates_path = ["_templates"]
@@ -96,6 +98,11 @@ def name_other_language(
     context["other_language_name"] = name
 
 
+def add_written_files(app: Sphinx, config: Config) -> None:
+    """Add the style sheet that is written with the pages."""
+    config.html_static_path.append(str(Path(app.srcdir, "_static")))
+
+
 def setup(app: Sphinx) -> None:
     """Know the rules, and the forms of docs/formats.md, which the tests tell apart by name."""
     app.add_lexer("jsonl", JsonLexer)
@@ -103,4 +110,5 @@ def setup(app: Sphinx) -> None:
     app.add_object_type("rule", "rule")
     app.add_transform(RuleObjects)
     app.add_transform(LinksToEnglish)
+    app.connect("config-inited", add_written_files)
     app.connect("html-page-context", name_other_language)

@@ -174,15 +174,16 @@ def _shown(
 ) -> tuple[Any, Sequence[Any], Sequence[str]]:
     """Return the face of a game, the states or positions to draw, and the names of the players."""
     from gridcommon.records import FORMAT
+    from gridgames.saves.positions import position_text
     from gridgames.sessions.record_files import is_record, moments
-    from gridgames.system.files import STANDARD_INPUT, read_argument
+    from gridgames.system.files import STANDARD_INPUT
 
     if name != STANDARD_INPUT and is_record(Path(name)):
         found, states = moments(Path(name), wanted, flags)
         return face_of(found.header.game), states, found.shown
     if wanted is not None:
         raise NotationError("--at needs a game record; this is a position", source=name)
-    text, source = read_argument(name)
+    text, source = position_text(name)
     if text.lstrip().startswith("{") and FORMAT in text:
         raise NotationError("a record cannot be piped in: name the file", source=source)
     with errors_located_in(source):

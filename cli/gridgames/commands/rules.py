@@ -1,21 +1,24 @@
 """``gridgames rules``: the rules, with the code and the tests of each."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Typed
 from gridgames.command_line.game_arguments import GameName
 from gridgames.command_line.options import AsJson, Draw, check_draw
-from gridgames.games.registry import face_of
+from gridgames.games.registry import wing_of
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import say
 from gridgames.terminal import output
+from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
     from gridgames.rules.book import Book, Entry
     from gridgames.rules.options import OptionJson, Options
+    from gridgames.rules.pictured import Played
     from gridgames.rules.rule_json import RulesJson
     from gridgames.rules.rule_text import Links
 
@@ -114,20 +117,56 @@ def _single_rules(book: "Book", names: list[str]) -> list["Entry"]:
 
 
 def _draw_examples(rules: list["Entry"]) -> None:
-    """Print the positions in the examples of rules, or that a rule has none.
+    """Print the pictures of rules and the positions in their texts, or that a rule has none.
 
     They are below the text of the rules, which is longer than a terminal.
     """
-    from gridgames.rules.pictured import pictured
+    from gridgames.rules.pictured import picture_of, position_of
 
     for entry in rules:
-        found = list(pictured(entry))
-        for one in found:
-            output.print_lines(output.wrapped(f"{entry.rule.id}: {one.about}", style="bold"))
-            face_of(entry.game).print_board(one.shown, one.names)
-        if not found:
+        picture = picture_of(entry.rule.id, entry.game)
+        if picture:
+            _draw(picture, entry.rule.id)
+        wing = wing_of(entry.game)
+        texts = [(one, position_of(one, wing)) for one in entry.rule.examples]
+        for one, position in texts:
+            if position:
+                told = f"{entry.rule.id}: {one.name}"
+                output.print_lines(output.wrapped(told, style="bold"))
+                wing.face.print_board(position, ())
+        if not picture and not any(position for _, position in texts):
             told = say("{rule} has no example with a position.", rule=entry.rule.id)
             output.print_lines(output.wrapped(told, style="dim"))
+
+
+def _draw(picture: "Played", rule: str) -> None:
+    """Print the position before, the actions, what comes of them, and how to play on."""
+    face, names = picture.face, picture.names
+    is_on_board = picture.is_on_board()
+    output.print_lines(output.wrapped(f"{rule}: {picture.about}", style="bold"))
+    if is_on_board:
+        face.print_board(picture.before, names)
+    output.print_lines(_panel_lines(picture, picture.before))
+    for action in picture.actions:
+        output.print_lines([[("> ", "dim"), (action, "bold")]])
+    for told in (*picture.words, *filter(None, [picture.claim])):
+        output.print_lines(output.wrapped(told, "  "))
+    if picture.after is not None:
+        if is_on_board:
+            face.print_board(picture.after, names)
+        output.print_lines(_panel_lines(picture, picture.after))
+    command = Typed(picture.command(rule))
+    output.print_lines(output.wrapped(say("Play on from here: {command}", command=command)))
+
+
+def _panel_lines(picture: "Played", state: Any) -> Iterator[Line]:
+    """Yield what the picture shows beside the board, a line for each card."""
+    for panel in picture.panels(state):
+        yield [(panel.title, "dim")]
+        for card in panel.cards:
+            facts = [*card.facts, *filter(None, [card.badge])]
+            told = ": ".join(filter(None, (card.title, "; ".join(facts))))
+            yield from output.wrapped(told, "    ", first="  ")
 
 
 def _not_one_rule() -> NotationError:
@@ -205,6 +244,7 @@ def _export(target: Path) -> None:
     """Write the pages of the documentation into a folder, in the current language, for Sphinx."""
     from gridgames.commands.site.cards import can_print, card_pages
     from gridgames.commands.site.comparisons import compared_topics, comparison_pages, rows_of_rules
+    from gridgames.commands.site.figures import style_sheet
     from gridgames.commands.site.rules import rule_pages
     from gridgames.rules.book import find_tests
     from gridgames.system.files import writing
@@ -213,8 +253,8 @@ def _export(target: Path) -> None:
     if tests is None:
         raise NotationError("the tests are missing: run this in a checkout", key="--export")
     parts = compared_topics()
-    rules = rule_pages(tests, rows_of_rules(parts))
-    for name, content in (*comparison_pages(parts), *rules, *card_pages()):
+    pages = [*comparison_pages(parts), *rule_pages(tests, rows_of_rules(parts)), *card_pages()]
+    for name, content in (*pages, ("_static/figures.css", style_sheet())):
         page = target / name
         with writing(page):
             page.parent.mkdir(parents=True, exist_ok=True)

@@ -12,8 +12,9 @@ from gridcommon.records import POSITION_FORMAT
 from gridgames.companion.answers import Answer, ShownBoard
 from gridgames.games.registry import face_of
 from gridgames.games.statistics import StatisticsJson
+from gridgames.saves.positions import position_text
 from gridgames.sessions.record_files import ReplayedRecord, is_record, replayed
-from gridgames.system.files import STANDARD_INPUT, read_argument
+from gridgames.system.files import STANDARD_INPUT
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
 
@@ -58,7 +59,7 @@ def position_or_record(
     """
     if name != STANDARD_INPUT and is_record(Path(name)):
         return state_of(Path(name), at, game, tables), name
-    text, source = read_argument(name)
+    text, source = position_text(name)
     is_json = text.lstrip().startswith("{")
     if is_json and not (reads_json and f'"{POSITION_FORMAT}"' in text):
         lines = (f"{line}\n".encode() for line in text.split("\n") if line)

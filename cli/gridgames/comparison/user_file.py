@@ -10,8 +10,9 @@ from gridcommon.sides import Side
 from gridgames.comparison.report import Comparison, UserPosition
 from gridgames.comparison.sides import game_comparison, games, parse_sides
 from gridgames.languages.messages import say
+from gridgames.saves.positions import position_text
 from gridgames.sessions.record_files import is_record, replayed
-from gridgames.system.files import STANDARD_INPUT, read_argument
+from gridgames.system.files import STANDARD_INPUT
 
 
 def compare_file(
@@ -32,7 +33,7 @@ def compare_file(
     elif at is not None:
         raise NotationError("--at needs a game record; this is a position", source=name)
     else:
-        text, where = read_argument(name)
+        text, where = position_text(name)
         game, state = _position(text, where)
         told = Wording("{file} is read as a position of {game}", {"file": where, "game": game})
     part = game_comparison(game)

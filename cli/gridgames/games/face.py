@@ -58,6 +58,7 @@ class Face:
     # Examples for the help of the full screen: lines with an input and its meaning.
     help: Sequence[tuple[str, Wording | None]] = ()
     orders: str = ""  # examples of standing orders, separated by commas
+    position_has_rules = False  # whether a position names edition and options
     may_overrule = True  # whether an entry may break a rule, in a game with the real box
     order_words: Sequence[OrderKeyword] = ()  # the keywords of standing orders, see standing()
 

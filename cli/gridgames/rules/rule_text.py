@@ -39,6 +39,7 @@ class Links(NamedTuple):
     sources: Mapping[str, str] = {}  # the names of the rulebooks, explained
     compared: Sequence[str] = ()  # links to comparisons
     pictures: Mapping[str, str] = {}  # of examples, by name
+    figure: str = ""  # of a page, in HTML
 
 
 def editions(entry: Entry) -> list[str]:
@@ -168,6 +169,7 @@ def full_rule(entry: Entry, links: Links) -> str:
             rule_heading(rule),
             escaped(", ".join(place)),
             rule_body(rule),
+            links.figure,
             bullets(fields),
             summary,
             bullets(proof),

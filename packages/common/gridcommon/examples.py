@@ -23,6 +23,9 @@ to compute; keys that the values share are written once, beside them::
 `only`    the sides that an example or a value applies to; `never` excludes sides
 `option`  the option of the rules that the example explains: on the first side of `only`, each
           other value of the option gives a result that differs from the default's
+`shows`   of a value: the rules that it is the picture of: the position, what `do` or `all` makes of
+          it, or why it is refused
+`look`    the places and panels that belong in the picture besides those that change
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -66,6 +69,25 @@ class Answer:
         if self.words is not None:
             return self.words
         return JoinedList(tuple(self.value)) if isinstance(self.value, list) else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Actions tried in a position: those made, each with its events, and the one refused.
+
+    ``texts`` are all of them in short notation; ``after`` is the state that the ones made lead to.
+    """
+
+    before: Any
+    texts: tuple[str, ...]
+    after: Any
+    made: tuple[tuple[Any, Sequence[Any]], ...]
+    refusal: Refusal | None = None
+
+    @property
+    def refused(self) -> str:
+        """The action that was refused, in short notation, or ''."""
+        return self.texts[len(self.made)] if self.refusal else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +158,7 @@ class ExampleResult:
     answer: Answer
     expected: Any
     state: Any = None
+    attempt: Attempt | None = None  # none without a position
 
 
 @cache  # one for each game
@@ -230,49 +253,64 @@ def _played(key: str, given: Mapping[str, Any], runner: ExampleRunner, side: Sid
     given = {**given["at"], **given, "seats": seats}
     try:
         ruleset = runner.ruleset(**side.chosen)
-        state = runner.position(ruleset, seats, given["at"])
-        for text in given.get("play", ()):
-            if refusal := _do(runner, state, text, []):
-                raise Unplayable(refusal)
+        opening = attempt(
+            runner, runner.position(ruleset, seats, given["at"]), {"do": given.get("play", ())}
+        )
+        if opening.refusal:
+            raise Unplayable(opening.refusal)
+        state = opening.after
     except GridgamesError as problem:
         raise Unplayable(problem) from problem
     but = given.get("but", {})
     closest = side.best_match(but)
+    tried = attempt(runner, state, given)
     return ExampleResult(
         key,
         given.get("text", ""),
         given,
-        ask(runner, state, ruleset, given),
+        _answer(runner, tried, ruleset, given),
         given.get("is") if closest is None else but[closest],
         state,
+        tried,
     )
 
 
 def ask(runner: ExampleRunner, state: Any, ruleset: Any, given: Mapping[str, Any]) -> Answer:
     """Return the answer to a question about ``state``, which is not modified."""
-    texts = [given["all"]] * given["seats"] if "all" in given else given.get("do", ())
+    return _answer(runner, attempt(runner, state, given), ruleset, given)
+
+
+def attempt(runner: ExampleRunner, state: Any, given: Mapping[str, Any]) -> Attempt:
+    """Return what comes of the actions of a value in ``state``, which is not modified."""
+    texts = tuple([given["all"]] * given["seats"] if "all" in given else given.get("do", ()))
     after = state.copy() if texts else state
-    events: list[Any] = []
+    made: list[tuple[Any, Sequence[Any]]] = []
     for text in texts:
-        if refusal := _do(runner, after, text, events):
-            why = Wording("{action}: {why}", {"action": Typed(text), "why": refusal.wording})
-            return refusal_answer(refusal.rule, (why,))
+        action = runner.game.parse_action(text, after)
+        if refusal := runner.game.check(after, action):
+            return Attempt(state, texts, after, tuple(made), refusal)
+        events: list[Any] = []
+        runner.game.advance(after, action, events)
+        made.append((action, events))
+    return Attempt(state, texts, after, tuple(made))
+
+
+def _answer(
+    runner: ExampleRunner, tried: Attempt, ruleset: Any, given: Mapping[str, Any]
+) -> Answer:
+    if refusal := tried.refusal:
+        told = {"action": Typed(tried.refused), "why": refusal.wording}
+        return refusal_answer(refusal.rule, (Wording("{action}: {why}", told),))
     done: tuple[object, ...] = ()
     if "all" in given:
         done = (Wording("everybody: {action}", {"action": Typed(given["all"])}),)
-    elif texts:
-        done = (JoinedList(tuple(map(Typed, texts))),)
+    elif tried.texts:
+        done = (JoinedList(tuple(map(Typed, tried.texts))),)
     question = runner.asks.get(given["ask"]) or COMMON[given["ask"]]
-    answer = question(ExampleContext(runner, state, after, ruleset, events, given))
+    events = [event for _, found in tried.made for event in found]
+    context = ExampleContext(runner, tried.before, tried.after, ruleset, events, given)
+    answer = question(context)
     return replace(answer, notes=(*done, *answer.notes))
-
-
-def _do(runner: ExampleRunner, state: Any, text: str, events: list[Any]) -> Refusal | None:
-    action = runner.game.parse_action(text, state)
-    refusal: Refusal | None = runner.game.check(state, action)
-    if refusal is None:
-        runner.game.advance(state, action, events)
-    return refusal
 
 
 def refusal_answer(rule: str, notes: tuple[object, ...] = ()) -> Answer:

@@ -8,7 +8,7 @@ from gridgames.rules.links import anchor_of
 from gridgames.terminal.markdown import parser
 
 _ID = re.compile(rf"`[^`]*`|(?<![\w-])(?P<rule>{ID})(?![\w-])")
-_UNLINKED = {"heading_open", "code_block", "fence"}
+_UNLINKED = {"heading_open", "code_block", "fence", "html_block"}
 
 
 def linked(markdown: str) -> str:

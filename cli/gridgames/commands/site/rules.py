@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gridcommon.ledger import Rule, family, parse_sources
 from gridcommon.traceability import Trace, coverage
+from gridgames.commands.site.figures import Figures
 from gridgames.commands.site.markdown import anchored, contents, linked, reference
 from gridgames.games.registry import wings
 from gridgames.games.wing import Wing
@@ -12,8 +13,8 @@ from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import ledger
 from gridgames.languages.messages import say
 from gridgames.rules.book import Entry, open_book, related
-from gridgames.rules.links import page_of
-from gridgames.rules.pictured import position_of
+from gridgames.rules.links import anchor_of, page_of
+from gridgames.rules.pictured import picture_of, position_of
 from gridgames.rules.rule_text import Links, full_rule, legend
 from gridgames.terminal.markdown import bullets, escaped, joined
 
@@ -47,6 +48,7 @@ def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
                 + ", ".join(f"{{rule}}`{entry.rule.id}`" for entry in group)
             )
             written = [f"# {escaped(f'{section} ({key})')}\n"]
+            figures = Figures()
             for entry in group:
                 trace = traces[entry.rule.id]
                 links = Links(
@@ -55,8 +57,10 @@ def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
                     related=related(book, entry.rule),
                     compared=[reference(asked, row) for row, asked in rows.get(entry.rule.id, ())],
                     pictures=dict(_links_to_pictures(entry.rule, wing)),
+                    figure=_figure(entry, figures),
                 )
                 written.append(anchored(full_rule(entry, links), entry.rule.id))
+            written.insert(1, figures.shared() + "\n")
             texts = bullets(legend((entry.rule for entry in group), sources))
             written.append(f'<div class="legend">\n\n{texts}\n\n</div>\n' if texts else "")
             yield f"{name}.md", linked("\n".join(written))
@@ -78,6 +82,14 @@ def _count(traces: Mapping[str, Trace]) -> str:
             ours=sum(trace.rule.ours for trace in found),
         )
     )
+
+
+def _figure(entry: Entry, figures: Figures) -> str:
+    """Return the picture of a rule in HTML, '' without one."""
+    found = picture_of(entry.rule.id, entry.game)
+    if found is None:
+        return ""
+    return figures.figure(found, anchor_of(entry.rule.id), found.command(entry.rule.id))
 
 
 def _links_to_pictures(rule: Rule, wing: Wing) -> Iterator[tuple[str, str]]:

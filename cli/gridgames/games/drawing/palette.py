@@ -59,17 +59,20 @@ class Palette:
         """Return the colours of a theme."""
         return [getattr(tone, theme) for tone in self._tones.values()]
 
-    def stylesheet(self) -> str:
-        """Return the tones as CSS: as the system has it, or as ``data-theme`` of the page says."""
+    def stylesheet(self, page: str = ":root") -> str:
+        """Return the tones as CSS: as the system has it, or as ``data-theme`` of the page says.
+
+        ``page`` selects the element that has this attribute. Paper is light.
+        """
         light, dark = (
             "".join(f"--{name}:{hex_code(getattr(tone, theme))};" for name, tone in rows)
             for rows, theme in ((self._tones.items(), "light"), (self._tones.items(), "dark"))
         )
         return (
-            f":root{{color-scheme:light;{light}}}\n"
-            "@media (prefers-color-scheme:dark){"
-            f":root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
-            f":root[data-theme=dark]{{color-scheme:dark;{dark}}}\n"
+            f"{page}{{color-scheme:light;{light}}}\n"
+            "@media screen and (prefers-color-scheme:dark){"
+            f"{page}:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
+            f"@media screen{{{page}[data-theme=dark]{{color-scheme:dark;{dark}}}}}\n"
         )
 
     def resolved(self, markup: str, theme: Theme) -> str:

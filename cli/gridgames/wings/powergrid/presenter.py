@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 class Presenter(Face):
     """Power Grid as people meet it."""
 
+    position_has_rules = True
     examples = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
     draws = (PlantDrawn, Step3Drawn)
     landmarks: Mapping[str, tuple[type, ...]] = {"sale": (PlantSold,), "step": (StepBegan,)}

@@ -10,9 +10,8 @@ from eletrika.ruleset import Ruleset, make_ruleset
 from eletrika.scoring_table import load_scoring
 from eletrika.tile_set import TileSet, load_tiles
 from gridcommon.errors import NotationError
-from gridcommon.tables import read_text
 from gridgames.command_line.game_arguments import option_of
-from gridgames.system.files import locate
+from gridgames.saves.positions import position_text
 from gridgames.wings.eletrika import SCORING, TILES
 from gridgames.wings.eletrika.description.words import read_position, wire_tells_no_places
 
@@ -68,7 +67,7 @@ def position_to_play(path: Path, tiles: TileSet) -> Position:
     """
     from eletrika.position_setup import check_complete  # not loaded by a check
 
-    position = read_position(read_text(locate(path)), tiles)
+    position = read_position(position_text(str(path))[0], tiles)
     if isinstance(position, Network):
         raise wire_tells_no_places(str(path))
     check_complete(position)

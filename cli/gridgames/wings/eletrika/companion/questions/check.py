@@ -14,7 +14,7 @@ from eletrika.tables import KINDS
 from gridcommon.errors import errors_located_in
 from gridgames.command_line.options import Options
 from gridgames.companion.answers import Answer, ShownBoard
-from gridgames.system.files import read_argument
+from gridgames.saves.positions import position_text
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.position_input import (
     OwnPoints,
@@ -89,7 +89,7 @@ def ask(
     scoring: OwnPoints = None,
 ) -> Checked:
     """Return the answer. Raises NotationError for an unreadable position."""
-    text, source = read_argument(position)
+    text, source = position_text(position)
     ruleset = ruleset_of(reading, option or (), tiles, scoring)
     with errors_located_in(source):
         known = read_position(text, ruleset.tiles)
