@@ -1,4 +1,5 @@
-"""The build hook for wheels: makes the index of the search, and compiles the engines on request.
+"""The build hook for wheels: makes the index of the search, writes out what dataclasses generate,
+and compiles the engines on request.
 
     HATCH_BUILD_HOOKS_ENABLE=1 pip wheel --no-deps .
     HATCH_BUILD_HOOKS_ENABLE=1 pip install .
@@ -8,8 +9,10 @@ variable, for an editable install, or without a C compiler the wheel is pure Pyt
 compiled wheel contains the same modules as a pure one, each next to its compiled form.
 ``scripts/compile.py`` proves that both play the same games (docs/adr/0036).
 
-mypyc does not compile the methods that a dataclass generates, so they are written out beforehand
-(docs/adr/0037): see :func:`written_out`.
+A dataclass generates its methods each time its module is loaded, which takes longer than the rest
+of most modules, so the modules of a wheel contain them (docs/adr/0035): see :func:`ready_made`.
+mypyc does not compile generated methods, so those are written out too (docs/adr/0037): see
+:func:`written_out`.
 """
 
 import ast
@@ -19,13 +22,14 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGES = Path(__file__).parents[1] / "packages"
+CLI = PACKAGES.parent / "cli"
 COMPILED = os.environ.get("HATCH_BUILD_HOOKS_ENABLE", "").lower() in ("1", "true")
 ENGINES = ("gridcommon", "powergrid", "eletrika")
 
@@ -71,6 +75,7 @@ PURE = {
 
 FROZEN = "dataclass(frozen=True, slots=True)"
 KNOWN = {"default", "compare", "hash"}  # of a field; the last two only if False
+KNOWN_WHEN_LOADED = KNOWN | {"default_factory", "repr", "kw_only"}
 
 VALUES_ONLY = {"actions.py", "events.py", "items.py"}  # modules of records
 
@@ -137,45 +142,178 @@ def written_out(source: str, *, values_only: bool = False) -> str:
     return "\n".join([*lines, ""])
 
 
+class _Field(NamedTuple):
+    """A field of a dataclass: source texts, and the arguments of ``field``."""
+
+    name: str
+    annotation: str
+    default: str | None
+    options: Mapping[str | None, str]
+
+    @property
+    def parameter(self) -> str:
+        default = "MISSING" if "default_factory" in self.options else self.default
+        return f"{self.name}: {self.annotation}" + (f" = {default}" if default else "")
+
+    @property
+    def is_compared(self) -> bool:
+        return "compare" not in self.options
+
+    @property
+    def is_hashed(self) -> bool:
+        return self.is_compared and "hash" not in self.options
+
+
+def _fields(node: ast.ClassDef) -> Iterator[_Field]:
+    """Yield the fields that a dataclass declares itself."""
+    for one in node.body:
+        if not isinstance(one, ast.AnnAssign) or "ClassVar" in ast.unparse(one.annotation):
+            continue
+        default, options = one.value and ast.unparse(one.value), dict[str | None, str]()
+        if isinstance(one.value, ast.Call):
+            options = {word.arg: ast.unparse(word.value) for word in one.value.keywords}
+            default = options.get("default")
+            if ast.unparse(one.value.func) != "field":
+                options["made by a function"] = ast.unparse(one.value)
+        yield _Field(ast.unparse(one.target), ast.unparse(one.annotation), default, options)
+
+
+def _functions(node: ast.ClassDef) -> set[str]:
+    return {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+
+
+def _values(fields: Iterable[_Field], of: str = "self") -> str:
+    return f"({''.join(f'{of}.{one.name}, ' for one in fields)})"
+
+
 def _methods(node: ast.ClassDef) -> list[str]:
     """Return the source lines of the methods of a dataclass, or none if they cannot be derived."""
-    parameters, names, compared, hashed = ["self"], [], [], []
-    for one in node.body:
-        if isinstance(one, ast.FunctionDef) and one.name in ("__init__", "__post_init__"):
-            return []
-        if not isinstance(one, ast.AnnAssign):
-            continue
-        name, default, options = ast.unparse(one.target), one.value, dict[str | None, str]()
-        parameter = f"{name}: {ast.unparse(one.annotation)}"
-        if isinstance(default, ast.Call):
-            options = {word.arg: ast.unparse(word.value) for word in default.keywords}
-            if ast.unparse(default.func) != "field" or not options.keys() <= KNOWN:
-                return []
-            if "default" in options:
-                parameter += f" = {options['default']}"
-        elif default is not None:
-            parameter += f" = {ast.unparse(default)}"
-        parameters.append(parameter)
-        names.append(name)
-        if "compare" not in options:
-            compared.append(name)
-            if "hash" not in options:
-                hashed.append(name)
-    values, keys = ("".join(f"self.{name}, " for name in some) for some in (names, hashed))
-    same = " and ".join(f"self.{name} == other.{name}" for name in compared) or "True"
+    fields = list(_fields(node))
+    has_own = not _functions(node).isdisjoint({"__init__", "__post_init__"})
+    if has_own or any(not one.options.keys() <= KNOWN for one in fields):
+        return []
+    same = " and ".join(f"self.{one.name} == other.{one.name}" for one in fields if one.is_compared)
     return [
-        f"    def __init__({', '.join(parameters)}) -> None:",
-        *(f"        self.{name} = {name}  # type: ignore" for name in names),
+        f"    def __init__({', '.join(['self', *(one.parameter for one in fields)])}) -> None:",
+        *(f"        self.{one.name} = {one.name}  # type: ignore" for one in fields),
         "        return None",
         "    def __eq__(self, other: object) -> bool:",
         f"        if not isinstance(other, {node.name}):",
         "            return NotImplemented",
-        f"        return {same}",
+        f"        return {same or True}",
         "    def __hash__(self) -> int:",
-        f"        return hash(({keys}))",
+        f"        return hash({_values(one for one in fields if one.is_hashed)})",
         "    def __reduce__(self) -> tuple[object, ...]:",
-        f"        return {node.name}, ({values})",
+        f"        return {node.name}, {_values(fields)}",
     ]
+
+
+def ready_made(source: str) -> str:
+    """Return the source of a module whose dataclasses have nothing to generate when it is loaded.
+
+    The methods are those that the decorator generates; it is left to make fields and slots. A class
+    stays as it is if it inherits from another module, or has arguments that are not known here.
+    """
+    lines = source.splitlines()
+    written: dict[str, list[_Field]] = {}
+    places: list[tuple[int, int | None, list[str]]] = []
+    for node in ast.parse(source).body:
+        if not isinstance(node, ast.ClassDef):
+            continue
+        bases = [ast.unparse(one) for one in node.bases if not _is_generic(one)]
+        for decorator in node.decorator_list:
+            words = _words(decorator)
+            if words is None or not written.keys() >= set(bases) or ("frozen" in words and bases):
+                continue
+            fields = {one.name: one for base in bases for one in written[base]}
+            for one in _fields(node):
+                keyed = {"kw_only": "True"} if "kw_only" in words else {}
+                fields[one.name] = one._replace(options=keyed | one.options)
+            if any(not one.options.keys() <= KNOWN_WHEN_LOADED for one in fields.values()):
+                continue
+            written[node.name] = list(fields.values())
+            kept = [f"{word}=True, " for word in ("kw_only", "slots") if word in words]
+            made = f"@dataclass({''.join(kept)}init=False, repr=False, eq=False)"
+            places.append((decorator.lineno - 1, decorator.end_lineno, [made]))
+            methods = _generated(node, written[node.name], words)
+            places.append((node.end_lineno or 0, node.end_lineno, methods))
+    for begin, end, text in reversed(places):
+        lines[begin:end] = text
+    plain, more = "from dataclasses import ", "MISSING, FrozenInstanceError, "
+    text = "\n".join([*lines, ""])
+    return text.replace(f"\n{plain}", f"\n{plain}{more}", 1) if places else source
+
+
+def _is_generic(base: ast.expr) -> bool:
+    return isinstance(base, ast.Subscript) and ast.unparse(base.value) == "Generic"
+
+
+def _words(decorator: ast.expr) -> set[str] | None:
+    """Return the names of the arguments of a dataclass, or None if this is not one of ours."""
+    text = ast.unparse(decorator)
+    if text == "dataclass":
+        return set()
+    if not isinstance(decorator, ast.Call) or ast.unparse(decorator.func) != "dataclass":
+        return None
+    words = {word.arg or "" for word in decorator.keywords if ast.unparse(word.value) == "True"}
+    is_ours = len(words) == len(decorator.keywords) and words <= {"frozen", "slots", "kw_only"}
+    return words if is_ours else None
+
+
+def _generated(node: ast.ClassDef, fields: list[_Field], words: set[str]) -> list[str]:
+    """Return the source lines of what the decorator would generate, but for what the class has."""
+    is_frozen = "frozen" in words
+    methods = dict[str, list[str]]()
+    keyed = [one for one in fields if "kw_only" in one.options]
+    parameters = ["self", *(one.parameter for one in fields if one not in keyed)]
+    parameters += ["*", *(one.parameter for one in keyed)] if keyed else []
+    methods[f"__init__({', '.join(parameters)}) -> None"] = [
+        *(_assignment(one, is_frozen=is_frozen) for one in fields),
+        *(["self.__post_init__()"] if "__post_init__" in _functions(node) else []),
+        *([] if fields else ["pass"]),
+    ]
+    shown = ", ".join(
+        f"{one.name}={{self.{one.name}!r}}" for one in fields if "repr" not in one.options
+    )
+    methods["__repr__(self) -> str"] = [f'return f"{{type(self).__qualname__}}({shown})"']
+    compared = [one for one in fields if one.is_compared]
+    methods["__eq__(self, other: object) -> bool"] = [
+        "if type(other) is not type(self):",
+        "    return NotImplemented",
+        f"return {_values(compared)} == {_values(compared, 'other')}",
+    ]
+    if is_frozen:
+        hashed = [one for one in fields if one.is_hashed]
+        methods["__hash__(self) -> int"] = [f"return hash({_values(hashed)})"]
+        methods["__setattr__(self, name: str, value: object) -> None"] = [
+            'raise FrozenInstanceError(f"cannot assign to field {name!r}")'
+        ]
+        methods["__delattr__(self, name: str) -> None"] = [
+            'raise FrozenInstanceError(f"cannot delete field {name!r}")'
+        ]
+    if is_frozen and "slots" in words:
+        names = "".join(f'"{one.name}", ' for one in fields)
+        methods["__getstate__(self) -> object"] = [f"return [*{_values(fields)}]"]
+        methods["__setstate__(self, state: object) -> None"] = [
+            f"for name, value in zip(({names}), state):",
+            "    object.__setattr__(self, name, value)",
+        ]
+    own = _functions(node)
+    return [
+        line
+        for head, body in methods.items()
+        if head.partition("(")[0] not in own
+        for line in ("", f"    def {head}:", *(f"        {one}" for one in body))
+    ]
+
+
+def _assignment(field: _Field, *, is_frozen: bool) -> str:
+    value = field.name
+    if made := field.options.get("default_factory"):
+        value = f"({made})() if {value} is MISSING else {value}"
+    if is_frozen:
+        return f'object.__setattr__(self, "{field.name}", {value})'
+    return f"self.{field.name} = {value}"
 
 
 def compile_engines(
@@ -223,12 +361,30 @@ def make_index(file: Path) -> None:
 
     Raises CalledProcessError if the SQLite of this Python has no full-text search.
     """
-    roots = [str(path) for path in (*PACKAGES.iterdir(), PACKAGES.parent / "cli")]
+    roots = [str(path) for path in (*PACKAGES.iterdir(), CLI)]
     subprocess.run([sys.executable, "-c", INDEX, str(file), *roots], check=True)
 
 
+def make_modules(folder: Path) -> dict[str, str]:
+    """Write modules whose dataclasses are ready made into a folder.
+
+    Return the path in the wheel of each file.
+    """
+    made: dict[str, str] = {}
+    for root in (*PACKAGES.iterdir(), CLI):
+        for path in root.rglob("*.py"):
+            source = path.read_text(encoding="utf-8")
+            text = ready_made(source)
+            if text != source:
+                file = folder / path.relative_to(root)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, encoding="utf-8")
+                made[str(file)] = path.relative_to(root).as_posix()
+    return made
+
+
 class Wheels(BuildHookInterface[Any]):
-    """A build hook that adds the index of the search and the compiled engines to a wheel."""
+    """A build hook that adds what is made of the sources to a wheel."""
 
     folder: tempfile.TemporaryDirectory[str] | None = None
 
@@ -237,13 +393,14 @@ class Wheels(BuildHookInterface[Any]):
         return ["mypy[mypyc]>=2.4,<3"] if COMPILED and compiler() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make the index and compile the engines, unless the install is editable."""
+        """Make the index and the modules, and compile the engines, unless it is editable."""
         if version == "editable":
             return
         self.folder = tempfile.TemporaryDirectory()
         index = Path(self.folder.name, "index.db")
         make_index(index)
         build_data["force_include"][str(index)] = "gridgames/rules/search/index.db"
+        build_data["force_include"] |= make_modules(Path(self.folder.name, "modules"))
         if COMPILED and compiler() is None:
             self.app.display_warning("no C compiler (cc, or what CC names): the wheel is pure")
         elif COMPILED:
