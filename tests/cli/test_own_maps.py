@@ -95,6 +95,45 @@ def test_a_record_and_its_positions_are_shown_asked_about_and_drawn(
     assert gridgames(tmp_path, "powergrid", "show", data).exit_code == 0
 
 
+def test_a_record_is_replayed_reviewed_and_exported(record: Path, tmp_path: Path) -> None:
+    assert "Nordeste" in gridgames(tmp_path, "replay", record, "--plain").stdout
+    start = tmp_path / "start.jsonl"
+    start.write_bytes(b"".join(record.read_bytes().splitlines(True)[:12]))
+    told = gridgames(tmp_path, "review", start, "--seat", "1", "--json")
+    assert json.loads(told.stdout)["finished"] is False
+    for suffix in ("csv", "html", "json", "svg", "txt"):
+        target = tmp_path / f"game.{suffix}"
+        source = start if suffix == "html" else record  # a page of a whole game takes long
+        done = gridgames(tmp_path, "export", source, "-o", target)
+        assert (done.exit_code, target.exists()) == (0, True), done.output
+    assert "Petrolina" in (tmp_path / "game.html").read_text("utf-8")
+    assert json.loads((tmp_path / "game.json").read_text("utf-8"))["ruleset"]["map"]["table"]
+
+
+def test_a_tournament_and_a_kept_game_on_it(tmp_path: Path) -> None:
+    words = (
+        "--map-file",
+        "nordeste",
+        "--bots",
+        "random,easy",
+        "--games",
+        "1",
+        "--seed",
+        "3",
+        "--json",
+    )
+    done = gridgames(tmp_path, "tournament", "powergrid", *words)
+    assert json.loads(done.stdout)["ruleset"]["map"]["table"]["name"] == "Nordeste", done.output
+    save = tmp_path / "kept.jsonl"
+    words = ("--regions", "Bahia,Norte,Sertão", "--order", "Ana,Bia,Caio", "--save", str(save))
+    done = gridgames(
+        tmp_path, "powergrid", "keep", "--plain", "--map-file", EXAMPLE, *words, "--players",
+        "Ana,Bia,Caio", "--faceup", "3,4,5,6,7,8,9,10", typed=["open 4 4", "pass", "quit"],
+    )  # fmt: skip
+    assert gridgames(tmp_path, "verify", save).exit_code == 0, done.output
+    assert [one["do"] for one in recorded_actions(save)] == ["open", "pass"]
+
+
 def test_a_game_goes_on_from_a_position_on_the_map(tmp_path: Path) -> None:
     position = tmp_path / "table.txt"
     position.write_text('powergrid classic "Nordeste"\nA: cities Recife\nB:\nC:\n', "utf-8")

@@ -147,9 +147,9 @@ def take_turns(pages: dict[str, Any], most: int, *, tap: bool = False) -> int:
     return made
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, "powergrid --map-file nordeste"])
 def test_a_game_is_played_to_the_end_by_touch(server: Process, browser: Any, game: str) -> None:
-    server.start(game, "--seats", "Ana,easy", "--seed", "7")
+    server.start(*game.split(), "--seats", "Ana,easy", "--seed", "7")
     with page_of(browser, server.links["Ana"], **PHONE) as page:
         assert no_wider_than_its_window(page)
         take_turns({"Ana": page}, 2000, tap=True)

@@ -32,10 +32,13 @@ from gridgames.screen.widgets.dialogs import (
 from gridgames.screen.widgets.panels import Board
 from gridgames.sessions.command_table import Front
 from gridgames.sessions.session import Session
+from gridgames.system.files import shipped_examples
+from plain_games import process
 from powergrid.state import AUCTION, BUILDING
 from screens import driven, laid, new_session, shown
 
 POWERGRID = Choice("powergrid", flags={"edition": "classic"})
+NORDESTE = Choice("powergrid", flags={"map_file": shipped_examples()["nordeste"]})
 FIVE = tuple(f"random {number}" for number in range(2, 7))  # so that 14 cities end it
 ELETRIKA = Choice("eletrika")
 
@@ -146,11 +149,16 @@ def _ends(app: GameApp, play: Any, *, mouse: bool) -> None:
 
 
 @pytest.mark.slow
-def test_power_grid_is_played_to_the_end_by_keyboard_and_saved(tmp_path: Path) -> None:
+@pytest.mark.parametrize("choice", [POWERGRID, NORDESTE], ids=["germany", "nordeste"])
+def test_power_grid_is_played_to_the_end_by_keyboard_and_saved(
+    choice: Choice, tmp_path: Path
+) -> None:
     save = Save(tmp_path / "game.jsonl")
-    app = _app(POWERGRID, *FIVE, save=save)
+    app = _app(choice, *FIVE, save=save)
     _ends(app, _play_powergrid, mouse=False)
     save.close()
+    done = process(tmp_path, "verify", tmp_path / "game.jsonl")  # elsewhere, from itself alone
+    assert (done.returncode, "holds" in done.stdout) == (0, True), done.stderr
     _, lines = read_record((tmp_path / "game.jsonl").read_bytes().splitlines(True), "game")
     kinds = [line.kind for line in lines]
     assert kinds.count("action") == len(app.session.moves)
