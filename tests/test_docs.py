@@ -1,5 +1,6 @@
 """The pages: generated ones are current, links lead somewhere, and what they show runs."""
 
+import ast
 import re
 import shlex
 import shutil
@@ -22,7 +23,7 @@ from gridgames.sessions.command_table import PLAYING, REPLAYING, Front, of_game
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 GUIDES = ("players", "companion", "power-grid-table", "comparers", "programmers", "researchers")
-IN_PORTUGUESE = ("players", "companion", "power-grid-table")
+IN_PORTUGUESE = (*GUIDES, "hosting", "own-bots")
 LONG = ("draw", "export", "review")
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WRITTEN = {  # by the build: test_site.py
@@ -118,9 +119,9 @@ def test_every_page_is_in_the_contents():
 
 
 def outline(page: Path) -> list[str]:
-    """Return the levels of a page's headings and its rows of tables, as marks in their order."""
+    """Return the levels of a page's headings, its rows and pictures, as marks in their order."""
     text = _FENCED.sub("", page.read_text(encoding="utf-8"))
-    return re.findall(r"^(#{1,6}|\|)", text, re.MULTILINE)
+    return re.findall(r"^(#{1,6}|\||!\[)", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", IN_PORTUGUESE)
@@ -133,6 +134,29 @@ def test_the_pictures_of_a_page_are_there(page):
     text = _FENCED.sub("", page.read_text(encoding="utf-8"))
     pictures = re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", text)
     assert [name for name in pictures if not (page.parent / name).is_file()] == []
+
+
+def code_of(page: str) -> list[str]:
+    """Return the code of a page without comments and docstrings, which are translated."""
+    found = []
+    for block in blocks(page, "python"):
+        tree = ast.parse(block)
+        for node in ast.walk(tree):
+            is_told = isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+            if is_told and ast.get_docstring(node) is not None:
+                node.body[:1] = [ast.Pass()]
+        found.append(ast.dump(tree))
+    return found
+
+
+@pytest.mark.parametrize("name", ["programmers", "researchers", "own-bots"])
+def test_the_code_of_a_guide_in_portuguese_is_that_of_the_english_one(name):
+    assert code_of(f"pt_BR/{name}") == code_of(name) != []
+
+
+@pytest.mark.parametrize("language", ["text", "ini"])
+def test_what_hosts_copy_is_the_same_in_portuguese(language):
+    assert blocks("pt_BR/hosting", language) == blocks("hosting", language) != []
 
 
 def test_every_page_in_portuguese_is_in_its_contents():
@@ -169,7 +193,7 @@ def without_output(command: str) -> str:
     return re.sub(r"-o \S+\.", "-o .", command)
 
 
-@pytest.mark.parametrize("page", [*GUIDES, *(f"pt_BR/{name}" for name in IN_PORTUGUESE)])
+@pytest.mark.parametrize("page", [*GUIDES, *(f"pt_BR/{name}" for name in GUIDES)])
 def test_the_commands_of_a_guide_run(page, tmp_path, monkeypatch):
     """Those that take long, and that nothing needs after them, run only in the English guide."""
     run_already = set()

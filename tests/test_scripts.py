@@ -74,6 +74,7 @@ SHORT = {
 }
 LONG = ("scripts/attack_page.py", "benchmarks/strength.py")  # so they begin first
 ELSEWHERE = {
+    "scripts/addresses.py": "scripts/docs",
     "benchmarks/answering.py": "benchmarks/strength.py",
     "scripts/compile.py": ".ci/run",
     "scripts/docs": ".ci/run",

@@ -1,23 +1,22 @@
 """The cards to print: what is on them is what the tables and the ledgers have, on one page."""
 
 import re
+import sys
 import zlib
 from xml.etree import ElementTree
 
 import pytest
-from typer.testing import CliRunner
 
 import eletrika.tables
 import powergrid.tables
 from gridcommon.ledger import ID
-from gridgames.app import app
 from gridgames.commands.site import cards
 from gridgames.commands.site.cards import card_pages, sheet_of
 from gridgames.games.drawing.sheet import Drawn, Section, Sheet, cited
 from gridgames.games.registry import wing_of, wings
 from gridgames.languages.language import Language, catalogue
 from gridgames.languages.ledgers import rules
-from gridgames.languages.messages import say, use_catalogue
+from gridgames.languages.messages import use_catalogue
 
 GAMES = ["powergrid", "eletrika"]
 
@@ -108,9 +107,11 @@ def test_the_tables_of_eletrika_are_those_of_the_engine():
 
 
 @pytest.mark.usefixtures("language")
-def test_the_pages_of_the_cards(monkeypatch):
-    monkeypatch.setattr(cards, "to_pdf", lambda *_: b"%PDF-")
+def test_the_pages_are_there_without_typst_and_the_build_says_so(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "typst", None)
     found = dict(card_pages())
+    assert "Typst" in capsys.readouterr().err
+    assert [name for name in found if name.endswith(".pdf")] == []
     for game in GAMES:
         page = found[f"cards/{game}.md"]
         pictures = set(re.findall(r"\(pictures/([^)]+)\)", page))
@@ -118,7 +119,7 @@ def test_the_pages_of_the_cards(monkeypatch):
         assert pictures == named
         for rule in cited(sheet(game)):
             assert f"{{rule}}`{rule}`" in page
-        assert (f'<a href="{game}.pdf">' in page) == cards.can_print()
+        assert ".pdf" not in page
     for name, content in found.items():
         if name.endswith(".svg"):
             assert ElementTree.fromstring(content).find("{http://www.w3.org/2000/svg}title").text
@@ -147,20 +148,8 @@ def test_a_card_with_too_much_on_it_is_refused():
         cards.to_pdf(card, *cards._edition_of(wing_of("eletrika")))
 
 
-def test_without_typst_the_pages_are_there_and_the_build_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(cards, "can_print", lambda: False)
-    assert not [name for name, _ in card_pages() if name.endswith(".pdf")]
-    monkeypatch.setattr(cards, "card_pages", lambda: iter(()))
-    for module, name in (("comparisons", "compared_topics"), ("rules", "rule_pages")):
-        monkeypatch.setattr(f"gridgames.commands.site.{module}.{name}", lambda *_: ())
-    answer = CliRunner().invoke(app, ["rules", "--export", str(tmp_path)])
-    assert answer.exit_code == 0
-    assert "Typst" in answer.stderr
-
-
 def test_a_drawing_is_used_as_it_is_named():
     for game in GAMES:
         drawings: dict[str, Drawn] = {}
         for one in cards._drawings(sheet(game)):
             assert drawings.setdefault(one.name, one).svg == one.svg
-    assert say("Cards to print") == "Cards to print"

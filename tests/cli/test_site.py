@@ -9,8 +9,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
-from gridcommon.ledger import read_ledger
+from gridcommon.ledger import read_ledger, read_version, shipped_ledger
 from gridgames.app import app
+from gridgames.commands.site.citing import citing, versions_of_rules
 from gridgames.commands.site.markdown import linked
 from gridgames.comparison.sides import parse_sides, standard
 from gridgames.comparison.topics import compared, topics
@@ -122,6 +123,38 @@ def test_text_is_shown_as_it_is():
     assert linked("# PG-AUC-07\nsee PG-AUC-07 `PG-AUC-07`.\n\n    PG-AUC-07") == (
         "# PG-AUC-07\nsee {rule}`PG-AUC-07` `PG-AUC-07`.\n\n    PG-AUC-07"
     )
+
+
+def test_a_card_leads_to_its_pdf(pages):
+    pytest.importorskip("typst")
+    _, texts = pages
+    for game in names():
+        assert f'<a href="{game}.pdf">' in texts[f"cards/{game}"]
+
+
+def test_a_page_says_how_to_cite_it(pages):
+    _, texts = pages
+    rules = {"powergrid": "pg-", "eletrika": "el-"}
+    for name, text in texts.items():
+        if not name.startswith(("rules/", "compare/")) or name.endswith(("index", ".svg")):
+            continue
+        (entry,) = re.findall(r"^```bibtex\n(@misc\{.*?\n\})\n```$", text, re.M | re.S)
+        assert entry.startswith(f"@misc{{gridgames-{name.replace('/', '-')},\n")
+        fields = dict(re.findall(r"^  (\w+) = \{(.+)\},$", entry, re.MULTILINE))
+        assert fields.keys() == {"author", "title", "year", "howpublished", "note"}
+        assert fields["howpublished"] == f"{name}.html"
+        for game, beginning in rules.items():
+            if name.startswith(("compare/", f"rules/{beginning}")):
+                version = read_version(shipped_ledger(game))
+                assert version
+                assert version.date in fields["note"]
+                assert fields["year"] == version.date[:4]
+
+
+def test_a_page_is_cited_with_its_address_where_one_is_set(monkeypatch):
+    monkeypatch.setenv(SITE, BASE)
+    told = "\n".join(citing("Fim", "compare/end", versions_of_rules().items()))
+    assert f"  howpublished = {{\\url{{{BASE}/compare/end.html}}}},\n" in told
 
 
 # Addresses

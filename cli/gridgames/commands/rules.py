@@ -242,7 +242,7 @@ def _links(entry: "Entry", book: "Book") -> "Links":
 
 def _export(target: Path) -> None:
     """Write the pages of the documentation into a folder, in the current language, for Sphinx."""
-    from gridgames.commands.site.cards import can_print, card_pages
+    from gridgames.commands.site.cards import card_pages
     from gridgames.commands.site.comparisons import compared_topics, comparison_pages, rows_of_rules
     from gridgames.commands.site.figures import style_sheet
     from gridgames.commands.site.rules import rule_pages
@@ -259,5 +259,3 @@ def _export(target: Path) -> None:
         with writing(page):
             page.parent.mkdir(parents=True, exist_ok=True)
             page.write_bytes(content if isinstance(content, bytes) else content.encode())
-    if not can_print():
-        output.print_error(say("The cards are pages only: Typst, which makes PDFs, is missing."))

@@ -51,6 +51,18 @@ def permalink(
     >>> permalink("PG-AUC-07", Language.ENGLISH, {"GRIDGAMES_SITE": "https://example.org/grid"})
     'https://example.org/grid/rules/pg-auc.html#pg-auc-07'
     """
+    address = page_address(page_of(rule), language, environment)
+    return address and f"{address}#{anchor_of(rule)}"
+
+
+def page_address(
+    page: str, language: Language, environment: Mapping[str, str] = os.environ
+) -> str | None:
+    """Return the web address of a page, as :func:`permalink` does.
+
+    >>> page_address("compare/end", Language.PT_BR, {"GRIDGAMES_SITE": "https://example.org"})
+    'https://example.org/pt_BR/compare/end.html'
+    """
     base = environment.get(SITE, "").strip()
     if not base:
         return None
@@ -65,4 +77,4 @@ def permalink(
             key=SITE,
             found=quoted(base),
         )
-    return f"{base.rstrip('/')}/{folder_of(language)}{page_of(rule)}.html#{anchor_of(rule)}"
+    return f"{base.rstrip('/')}/{folder_of(language)}{page}.html"

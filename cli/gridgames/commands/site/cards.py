@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from importlib.resources import as_file, files
-from importlib.util import find_spec
 from typing import Any
 
 from gridgames import __version__
@@ -15,6 +14,7 @@ from gridgames.games.wing import Wing
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import version
 from gridgames.languages.messages import say
+from gridgames.terminal import output
 from gridgames.terminal.markdown import bullets, escaped, joined
 
 _TEMPLATE = "card.typ"
@@ -23,7 +23,11 @@ _FONTS = "gridgames.games.drawing"
 
 def can_print() -> bool:
     """Return whether Typst is there, which makes the PDFs; it comes with the extra ``docs``."""
-    return find_spec("typst") is not None
+    try:
+        import typst
+    except ImportError:
+        return False
+    return bool(typst)
 
 
 def sheet_of(wing: Wing) -> Sheet | None:
@@ -34,18 +38,20 @@ def sheet_of(wing: Wing) -> Sheet | None:
 
 
 def card_pages() -> Iterator[tuple[str, str | bytes]]:
-    """Yield the name and the content of each page, drawing and PDF."""
-    names, listed = [], []
+    """Yield the name and the content of each page, drawing and PDF; say so if there are no PDFs."""
+    names, listed, is_printed = [], [], can_print()
+    if not is_printed:
+        output.print_error(say("The cards are pages only: Typst, which makes PDFs, is missing."))
     for wing in wings():
         sheet = sheet_of(wing)
         if sheet is None:
             continue
         names.append(wing.name)
         listed.append(f"{{doc}}`{sheet.title} <{wing.name}>`")
-        if can_print():
+        if is_printed:
             listed[-1] += f", {_pdf(wing.name)}"
             yield f"cards/{wing.name}.pdf", to_pdf(sheet, *_edition_of(wing))
-        yield f"cards/{wing.name}.md", _page(sheet, wing.name)
+        yield f"cards/{wing.name}.md", _page(sheet, wing.name, is_printed=is_printed)
         for shown in dict.fromkeys(_drawings(sheet)):
             yield f"cards/pictures/{wing.name}-{shown.name}.svg", shown.svg
     about = say(
@@ -76,9 +82,9 @@ def _edition_of(wing: Wing) -> tuple[str, date]:
 # Pages
 
 
-def _page(sheet: Sheet, game: str) -> str:
+def _page(sheet: Sheet, game: str, *, is_printed: bool) -> str:
     blocks = [f"# {say('{game}: card', game=sheet.title)}", escaped(sheet.about)]
-    if can_print():
+    if is_printed:
         blocks.append(_pdf(game))
     for section in sheet.sections:
         blocks += _section(section, game)
@@ -94,22 +100,19 @@ def _section(section: Section, game: str) -> Iterator[str]:
     yield f"## {escaped(section.title)}"
     if section.rules:
         yield ", ".join(section.rules)
+    if section.rows:
+        wide = 1 + max(len(row.cells) for row in section.rows)
+        table = [list(map(cell, section.heads or [""] * wide)), ["---"] * wide]
+        for row in section.rows:
+            name = "<br>".join([cell(row.name), *row.rules])
+            table.append([name, *map(cell, row.cells), *[""] * (wide - 1 - len(row.cells))])
+        yield "\n".join(f"| {' | '.join(cells)} |" for cells in table)
     if section.lines:
         told = (
             f"**{escaped(line.lead)}.** {escaped(line.text)} {', '.join(line.rules)}"
             for line in section.lines
         )
         yield bullets(told)
-    if section.rows:
-        wide = 1 + max(len(row.cells) for row in section.rows)
-        has_rules = any(row.rules for row in section.rows)
-        heads = [*map(cell, section.heads or [""] * wide), *([say("Rules")] if has_rules else [])]
-        table = [heads, ["---"] * len(heads)]
-        for row in section.rows:
-            cells = [cell(row.name), *map(cell, row.cells)]
-            cells += [""] * (wide - len(cells))
-            table.append(cells + ([", ".join(row.rules)] if has_rules else []))
-        yield "\n".join(f"| {' | '.join(cells)} |" for cells in table)
     if section.is_captioned:
         yield "\n\n".join(f"{cell(one)}\n{escaped(one.alt)}" for one in section.drawings)
     elif section.drawings:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from gridgames.commands.site.citing import citing, versions_of_rules
 from gridgames.commands.site.markdown import anchored, contents, linked
 from gridgames.commands.site.rules import Rows
 from gridgames.comparison.report import Comparison
@@ -54,4 +55,5 @@ def _topic(part: Comparison) -> str:
             blocks += [f"<details>\n{summary}", steps, "</details>"]
     if part.caveats:
         blocks += [f"## {say('Certainty')}", bullets(map(escaped, notes(part.caveats)))]
+    blocks += citing(part.title, f"compare/{part.key}", versions_of_rules().items())
     return joined(blocks)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gridcommon.ledger import Rule, family, parse_sources
 from gridcommon.traceability import Trace, coverage
+from gridgames.commands.site.citing import citing, versions_of_rules
 from gridgames.commands.site.figures import Figures
 from gridgames.commands.site.markdown import anchored, contents, linked, reference
 from gridgames.games.registry import wings
@@ -35,6 +36,7 @@ def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
         book = open_book(current_language(), wing.name)
         sources = parse_sources(ledger(package, current_language()).text)
         traces = coverage(package, tests).traces
+        title, version = say(wing.title), versions_of_rules().get(say(wing.title))
         families: dict[str, list[Entry]] = {}
         for entry in book.values():
             families.setdefault(family(entry.rule.id), []).append(entry)
@@ -63,6 +65,8 @@ def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
             written.insert(1, figures.shared() + "\n")
             texts = bullets(legend((entry.rule for entry in group), sources))
             written.append(f'<div class="legend">\n\n{texts}\n\n</div>\n' if texts else "")
+            cited = f"{title}: {section} ({key})"
+            written += [joined(citing(cited, name, [(title, version)] if version else ()))]
             yield f"{name}.md", linked("\n".join(written))
             yield from _pictures((entry.rule for entry in group), wing)
         blocks += [f"## {say(wing.title)}", _count(traces), bullets(listed)]

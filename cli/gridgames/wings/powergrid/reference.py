@@ -320,7 +320,7 @@ def _market() -> Section:
     told = say("{edition} starts with {fuel}.", edition=_OTHER.title, fuel=fuel_words(differ))
     return Section(
         say("Fuel market at the start"),
-        ("PG-COMP-02", "PG-COMP-03", "PG-SETUP-04", "PG-SETUP-05"),
+        ("PG-COMP-03", "PG-SETUP-04", "PG-SETUP-05"),
         drawings=rows,
         note=told if any(differ) else "",
     )
