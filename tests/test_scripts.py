@@ -63,6 +63,7 @@ SHORT = {
         "--output",
         "{tmp}/evaluation.toml",
     ),
+    "scripts/frequencies.py": ("--games", "1", "--workers", "1", "--output", "{tmp}/counted.json"),
     "scripts/freeze_records.py": ("{tmp}/frozen.zip", "--short"),
     "scripts/fuzz.py": ("--inputs", "20", "--found", "{tmp}"),
     "scripts/kill_batches.py": ("--times", "1"),

@@ -135,7 +135,12 @@ def compare(
             return
         answer = report(words or [], between, rows, at, flags, working=run)
         if is_json:
-            output.print_json(to_json(answer))
+            data = to_json(answer)
+            if answer.decided:
+                from gridgames.comparison.decisions_text import to_json as decisions_to_json
+
+                data["decisions"] = decisions_to_json(answer.decided)
+            output.print_json(data)
             return
     if form is Format.MD:
         output.print_text(markdown(answer))

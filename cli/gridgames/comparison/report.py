@@ -130,6 +130,7 @@ class Report(NamedTuple):
     query: str = ""  # the question, if it is not a topic
     is_near: bool = False  # the rows do not answer the question, but are the nearest
     working: bool = False
+    decided: Any = None  # of a whole record: its Decided
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:

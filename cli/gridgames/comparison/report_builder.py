@@ -43,12 +43,13 @@ def report(
     wanted = [known_topics[name] for name in known_topics if key in (ALL, name)]
     files = [] if wanted else _files(words)
     is_near = False
+    decided = None
     if files and len(words) > 1:
         raise NotationError("one file at a time, found {words}", words=quoted(question))
     if files:
         from gridgames.comparison.user_file import compare_file  # loads the records
 
-        sides, part = compare_file(files[0], between, at, tables)
+        sides, part, decided = compare_file(files[0], between, at, tables)
         parts = [part]
     elif at is not None:
         raise NotationError("--at needs a game record, not a topic")
@@ -60,10 +61,14 @@ def report(
             parts, is_near = _asked(question, sides)
     known = [one.key for topic in wanted for one in topic.questions]
     known += [row.key for part in parts for row in part.rows]
+    if decided:
+        known += decided.keys
+        decided = decided.only(only)
     for word in only:
         _check_row(word, known, sides)
     parts = [part for part in (one.only(only) for one in parts) if part.rows or not only]
     keys = [row.key for part in parts for row in part.rows] if only else []
+    keys += decided.keys if decided and only else []
     command = ["gridgames", "compare", key or question, "--between", *(side.name for side in sides)]
     for one in keys:
         command += ["--rows", one]
@@ -82,6 +87,7 @@ def report(
         query="" if key or files else question,
         is_near=is_near,
         working=working,
+        decided=decided,
     )
 
 

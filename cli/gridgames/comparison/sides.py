@@ -1,6 +1,6 @@
 """The sides that can be compared, and the comparison module of each game."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, cast
 
 from gridcommon.caveats import Caveat
@@ -19,6 +19,11 @@ class GameComparison(Protocol):
     RUNNER: ExampleRunner
     OWN_SIDES: tuple[str, ...]  # default for a record or position of the user
     parse_position: Callable[[str], Any]  # None for another game's notation
+    recast: Callable[[Any, Any], Any]  # a state under another ruleset; may raise InvalidState
+    # What names actions and events of a state as another one, None if both name them alike
+    translator: Callable[[Any, Any], Callable[[Any], Any] | None]
+    same_choice: Callable[[Any, Any], Sequence[Any]]  # the actions that make a choice in a state
+    ending: Callable[[Any], Any]  # the result of a final state under other rules, or None
 
     def compared(
         self, state: Any, names: tuple[str, ...], sides: list[Side], where: str

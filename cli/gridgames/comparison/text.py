@@ -48,7 +48,7 @@ def show(report: Report, *, draw: bool = False) -> None:
     each row.
     """
     blocks = [escaped(_only_near(report))] if report.is_near else []
-    for part in report.parts:
+    for part in shown_parts(report):
         blocks.append(f"# {escaped(part.title)}")
         if draw and part.subject:
             _print(blocks)
@@ -61,6 +61,15 @@ def show(report: Report, *, draw: bool = False) -> None:
                 state, seats = played.run.found[0].state, played.run.found[0].given["seats"]
                 face_of(parse_side(played.side).game).print_board(state, SEATS[:seats])
     _print([*blocks, *_certainty(report, "##")])
+
+
+def shown_parts(report: Report) -> list[Comparison]:
+    """Return the comparisons of a report, those of the decisions of a record last."""
+    if report.decided is None or not report.decided.judgements:
+        return list(report.parts)
+    from gridgames.comparison.decisions_text import as_comparison  # loads the counts
+
+    return [*report.parts, as_comparison(report.decided)]
 
 
 def _print(blocks: list[str]) -> None:
@@ -115,17 +124,18 @@ def _drawings(subject: UserPosition) -> Sequence["Drawing"]:
 
 
 def _blocks(report: Report) -> Iterator[str]:
-    whole = len(report.parts) > 1
+    parts = shown_parts(report)
+    whole = len(parts) > 1
     yield f"# {escaped(_title(report))}"
     yield bullets(_heading(report))
     if report.is_near:
         yield escaped(_only_near(report))
     yield f"## {say('Contents')}"
-    entries = [part.title for part in report.parts]
+    entries = [part.title for part in parts]
     if not whole:
-        entries = [row.question for row in report.parts[0].rows]
+        entries = [row.question for row in parts[0].rows]
     yield bullets(f"[{escaped(entry)}](#{_anchor(escaped(entry))})" for entry in entries)
-    for part in report.parts:
+    for part in parts:
         if whole:
             yield f"## {escaped(part.title)}"
         yield from _part(part, report.working, "###" if whole else "##")
@@ -135,7 +145,8 @@ def _blocks(report: Report) -> Iterator[str]:
 
 
 def _title(report: Report) -> str:
-    return report.parts[0].title if len(report.parts) == 1 else say("Comparison of the rules")
+    parts = report.parts or shown_parts(report)
+    return parts[0].title if len(parts) == 1 else say("Comparison of the rules")
 
 
 def _heading(report: Report) -> Iterator[str]:

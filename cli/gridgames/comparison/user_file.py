@@ -5,31 +5,37 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.errors import NotationError, Wording, errors_located_in
-from gridcommon.records import FORMAT
+from gridcommon.game_loop import replay, start
+from gridcommon.records import DECLARATION_KINDS, FORMAT, read_record
 from gridcommon.sides import Side
+from gridgames.bots.cast import sitting
+from gridgames.comparison.decisions import Decided, Judge, alternatives, chosen_alternatives
 from gridgames.comparison.report import Comparison, UserPosition
 from gridgames.comparison.sides import game_comparison, games, parse_sides
 from gridgames.languages.messages import say
 from gridgames.saves.positions import position_text
-from gridgames.sessions.record_files import is_record, replayed
-from gridgames.system.files import STANDARD_INPUT
+from gridgames.sessions.record_files import is_record, replayed, with_tables
+from gridgames.sessions.session import players_of
+from gridgames.system.files import STANDARD_INPUT, open_lines
 
 
 def compare_file(
     name: str, between: list[str] | None, at: int | None, tables: Mapping[str, Path]
-) -> tuple[list[Side], Comparison]:
-    """Return the sides, and their comparison on a recorded state or a position.
+) -> tuple[list[Side], Comparison, Decided | None]:
+    """Return the sides, their comparison on a recorded state or a position, and the decisions.
 
+    Only a whole record has decisions: under the sides, or else under every alternative.
     Raises NotationError for a file that cannot be read and for sides of the other game.
     """
     state: Any
     names: tuple[str, ...] = ()
-    if name != STANDARD_INPUT and is_record(Path(name)):
-        found = replayed(Path(name), at, tables)
-        found.check(Path(name))
-        game, state, names = found.header.game, found.state, found.names
+    record = Path(name) if name != STANDARD_INPUT and is_record(Path(name)) else None
+    if record:
+        replay_of = replayed(record, at, tables)
+        replay_of.check(record)
+        game, state, names = replay_of.header.game, replay_of.state, replay_of.names
         told = Wording("{file} is a record of {game}", {"file": name, "game": game})
-        where = say("{file}, after {count:action|actions}", file=name, count=found.actions)
+        where = say("{file}, after {count:action|actions}", file=name, count=replay_of.actions)
     elif at is not None:
         raise NotationError("--at needs a game record; this is a position", source=name)
     else:
@@ -44,7 +50,36 @@ def compare_file(
                 "{text}; {side} is a side of {other}", text=told, side=side.name, other=side.game
             )
     subject = UserPosition(game, state, names)
-    return sides, part.compared(state, names, sides, where)._replace(subject=subject)
+    found = part.compared(state, names, sides, where)._replace(subject=subject)
+    decided = None
+    if record and at is None:
+        decided = _decided(record, tables, sides if between else None)
+    return sides, found, decided
+
+
+def _decided(path: Path, tables: Mapping[str, Path], sides: list[Side] | None) -> Decided:
+    """Return the decisions of a record that replays correctly, judged."""
+    with open_lines(path) as given:
+        header, lines = read_record(given, str(path))
+        header = with_tables(header, tables)
+        part = game_comparison(header.game)
+        game, seats = part.RUNNER.game, len(header.players)
+        state = start(game, header)
+        if sides is None:
+            others = alternatives(part, state.ruleset, seats)
+        else:
+            others = chosen_alternatives(sides, state.ruleset)
+        judge = Judge(part, others, state, seats, header.seed)
+        before = state.copy()
+        for line, events, _ in replay(game, state, lines, str(path)):
+            if line.kind == "action":
+                judge.see(before, game.action_from_json(line.data), events)
+            elif line.kind in DECLARATION_KINDS:
+                judge.stop(Wording("the people at the table entered facts by hand", {}))
+            before = state.copy()
+    names = tuple(one.name for one in sitting(players_of(header)))
+    judged = tuple(judge.close(state))
+    return Decided(header.game, names, judge.count, game.result(state), judged)
 
 
 def _position(text: str, source: str) -> tuple[str, Any]:

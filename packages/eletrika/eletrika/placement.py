@@ -185,6 +185,14 @@ class LazyTilePlacements(ActionsInParts[LayTile]):
         self._seat = seat
         self._parts = parts
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, LazyTilePlacements) and self._seat == other._seat:
+            return self._parts == other._parts
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return super().__hash__()
+
     def parts(self) -> Iterator[TilePlacements]:
         """Yield the placements cell by cell and tile by tile, without creating their actions."""
         for cell, tile, rotations, bonuses in self._parts:

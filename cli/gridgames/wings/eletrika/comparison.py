@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from eletrika.actions import Action, EndTurn
 from eletrika.analysis import MOST_LISTED, Analysis, analyse
+from eletrika.building import recompute_lit
+from eletrika.ending import result as ending
 from eletrika.examples import RUNNER
 from eletrika.notation import parse_position as parse
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
-from eletrika.state import State
+from eletrika.state import AFTER, State
 from eletrika.tables import COLOUR_NAMES
 from eletrika.tile_set import shipped_tiles
 from gridcommon.caveats import Caveat
@@ -20,7 +23,16 @@ from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.analysis import short_name, value_of, why_dark
 from gridgames.wings.eletrika.description.words import words_of_positions
 
-__all__ = ["OWN_SIDES", "RUNNER", "compared", "parse_position"]
+__all__ = [
+    "OWN_SIDES",
+    "RUNNER",
+    "compared",
+    "ending",
+    "parse_position",
+    "recast",
+    "same_choice",
+    "translator",
+]
 
 OWN_SIDES = (
     "eletrika",
@@ -37,6 +49,32 @@ _Cell = tuple[str, tuple[Caveat, ...]]
 def parse_position(text: str) -> Position | Network:
     """Return the position that a text describes. Raises NotationError."""
     return parse(text, shipped_tiles(), words_of_positions())
+
+
+def recast(state: State, ruleset: Ruleset) -> State:
+    """Return ``state`` under another ruleset, with what it lights."""
+    other = state.copy()
+    other.ruleset = ruleset
+    if ruleset.energized != state.ruleset.energized:
+        other.lit = recompute_lit(other)
+    return other
+
+
+def translator(here: State, there: State) -> None:
+    """Return nothing: all sides name actions and events in the same way."""
+    del here, there
+
+
+def same_choice(state: State, action: Action | None) -> Sequence[Action]:
+    """Return the actions that make a recorded choice in ``state``; None is the end of the record.
+
+    A turn that may only be scored here ends first, and one that is over needs no end.
+    Rules: EL-TURN-06.
+    """
+    if action and action.seat == state.actor:
+        return (action,)
+    ending_turn = (EndTurn(state.actor),) if state.phase == AFTER else ()
+    return (*ending_turn, action) if action and not isinstance(action, EndTurn) else ending_turn
 
 
 def compared(

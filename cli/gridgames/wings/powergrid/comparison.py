@@ -4,7 +4,7 @@ The state stays as it was recorded. Only the rules and their immediate effects c
 stays hidden: nothing is drawn.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import compress
@@ -22,18 +22,32 @@ from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import render_value, say
 from gridgames.wings.powergrid import WING
+from powergrid.actions import Action
+from powergrid.board import counterparts
+from powergrid.ending import Result
 from powergrid.examples import RUNNER
 from powergrid.game import next_auctions
 from powergrid.position import Position
+from powergrid.ruleset import Ruleset, terms
 from powergrid.ruleset_change import RulesetChange, counterpart_names
 from powergrid.state import OVER, PHASES, SETUP, State
 from powergrid.tables import FUELS
 
-__all__ = ["OWN_SIDES", "RUNNER", "compared", "parse_position"]
+__all__ = [
+    "OWN_SIDES",
+    "RUNNER",
+    "compared",
+    "ending",
+    "parse_position",
+    "recast",
+    "same_choice",
+    "translator",
+]
 
 OWN_SIDES = ("powergrid:recharged", "powergrid:classic")
 
 _MOST_NAMED = 8
+_NO_CITY = -1
 
 _Values = list[tuple[object, Answer]]  # subjects with their answers
 _Casts = Mapping[Side, RulesetChange]  # the state under the rules of each side
@@ -56,10 +70,7 @@ def compared(
     """
     if isinstance(state, Position):
         names, state = state.names, state.table()
-    if state.phase == SETUP:
-        raise NotationError(
-            "this is still the set-up, whose choices only one edition has: see --at"
-        )
+    _check_begun(state)
     casts: dict[Side, RulesetChange] = {}
     broken = []
     for side in sides:
@@ -73,6 +84,14 @@ def compared(
     rows = tuple(_rows(casts, names, is_over=state.phase == OVER))
     notes = (_now(state, names), *broken, *_notes(state, casts))
     return Comparison("record", say("Power Grid record"), where, rows, notes)
+
+
+def _check_begun(state: State) -> None:
+    """Raise NotationError in the set-up."""
+    if state.phase == SETUP:
+        raise NotationError(
+            "this is still the set-up, whose choices only one edition has: see --at"
+        )
 
 
 def _rows(casts: _Casts, names: Sequence[str], *, is_over: bool) -> Iterator[Row]:
@@ -171,8 +190,48 @@ def _differing_prices(states: Sequence[State], seat: Seat) -> list[_Values]:
     return [list(compress(row, differs)) for row in prices]
 
 
+def recast(state: State, ruleset: Ruleset) -> State:
+    """Return ``state`` under another ruleset of the same map.
+
+    Raises InvalidState if it cannot exist there, NotationError in the set-up of another edition.
+    """
+    if ruleset.edition != state.ruleset.edition:
+        _check_begun(state)
+        return powergrid.change_ruleset(state, ruleset).state
+    other = state.copy()
+    other.terms = terms(ruleset, state.terms.seats)
+    return other
+
+
+def translator(here: State, there: State) -> Callable[[Any], Any] | None:
+    """Return what names the cities of actions and events as another edition's map, if it has one.
+
+    It is None on the same map.  Rules: PG-COMP-07.
+    """
+    if here.board.map == there.board.map:
+        return None
+    twins = counterparts(here.board.map, there.board.map)
+
+    def translated(told: Any) -> Any:
+        city = getattr(told, "city", _NO_CITY)
+        return told if twins.get(city, city) == city else replace(told, city=twins[city])
+
+    return translated
+
+
+def same_choice(state: State, action: Action | None) -> Sequence[Action]:
+    """Return the actions that make a recorded choice in ``state``: always the same one."""
+    del state
+    return (action,) if action else ()
+
+
+def ending(state: State) -> Result | None:
+    """Return the result of a final state, or None if the game would continue under its rules."""
+    return powergrid.result(state) if state.most_cities >= state.terms.end_cities else None
+
+
 def _winners(state: State, names: Sequence[str]) -> _Values:
-    end = powergrid.result(state) if state.most_cities >= state.terms.end_cities else None
+    end = ending(state)
     if end is None:
         return _alone("nobody", Word("the game would continue"))
     won = JoinedList(tuple(names[seat] for seat in end.winners), "and")
