@@ -8,7 +8,7 @@ and in a twin of the whole game, which makes the same choices from the same draw
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from gridcommon.contract import AnyGame
 from gridcommon.errors import GridgamesError, InvalidState, NotationError, Refusal, Wording
@@ -19,12 +19,13 @@ from gridgames.comparison.report import is_named
 from gridgames.comparison.sides import GameComparison
 
 # How a decision differs
-SETUP = "setup"  # the game would have begun otherwise
-IMPOSSIBLE = "impossible"  # the position cannot exist
-REFUSED = "refused"  # the action is illegal
-CHOICE = "choice"  # the action is legal, but other actions are or are not
-OUTCOME = "outcome"  # the action has other effects
-KINDS = (SETUP, IMPOSSIBLE, REFUSED, CHOICE, OUTCOME)
+SETUP: Final = "setup"  # the game would have begun otherwise
+IMPOSSIBLE: Final = "impossible"  # the position cannot exist
+REFUSED: Final = "refused"  # the action is illegal
+CHOICE: Final = "choice"  # the action is legal, but other actions are or are not
+OUTCOME: Final = "outcome"  # the action has other effects
+Kind = Literal["setup", "impossible", "refused", "choice", "outcome"]
+KINDS: tuple[Kind, ...] = (SETUP, IMPOSSIBLE, REFUSED, CHOICE, OUTCOME)
 
 _T = TypeVar("_T")
 
@@ -50,7 +51,7 @@ class Difference(NamedTuple):
     """
 
     at: int
-    kind: str
+    kind: Kind
     rules: tuple[str, ...]
     action: Any = None
     here: tuple[Any, ...] = ()

@@ -17,7 +17,17 @@ from gridgames.comparison.decisions import (
     Judgement,
 )
 from gridgames.comparison.frequencies import Frequency, read_frequencies
-from gridgames.comparison.report import DIFFERENT, SAME, Cell, Comparison, Row
+from gridgames.comparison.report import (
+    DIFFERENT,
+    SAME,
+    Cell,
+    Comparison,
+    CountsJson,
+    DecisionsJson,
+    DifferenceJson,
+    Row,
+    UnderJson,
+)
 from gridgames.comparison.sides import game_comparison, title_of
 from gridgames.games.registry import face_of
 from gridgames.languages.messages import render_value, say
@@ -196,7 +206,7 @@ def frequency_text(one: Frequency) -> str:
     return text
 
 
-def to_json(decided: Decided) -> dict[str, Any]:
+def to_json(decided: Decided) -> DecisionsJson:
     """Return the judged decisions as JSON."""
     result = decided.result
     return {
@@ -206,7 +216,7 @@ def to_json(decided: Decided) -> dict[str, Any]:
     }
 
 
-def _judgement(decided: Decided, found: Judgement) -> dict[str, Any]:
+def _judgement(decided: Decided, found: Judgement) -> UnderJson:
     other, stopped = found.alternative, found.stopped
     usual = usual_of(decided.game, other)
     return {
@@ -221,11 +231,16 @@ def _judgement(decided: Decided, found: Judgement) -> dict[str, Any]:
     }
 
 
-def _usual(usual: Frequency) -> dict[str, int]:
-    return {name: getattr(usual, name) for name in ("games", "differing", "stopped", "winners")}
+def _usual(usual: Frequency) -> CountsJson:
+    return {
+        "games": usual.games,
+        "differing": usual.differing,
+        "stopped": usual.stopped,
+        "winners": usual.winners,
+    }
 
 
-def _difference(decided: Decided, one: Difference) -> dict[str, Any]:
+def _difference(decided: Decided, one: Difference) -> DifferenceJson:
     def told(some: Sequence[Any]) -> list[str]:
         if one.kind == OUTCOME:
             return _events(decided, some)

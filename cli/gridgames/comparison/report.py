@@ -224,6 +224,49 @@ class TopicsJson(TypedDict):
     topics: list[TopicJson]
 
 
+class DifferenceJson(TypedDict):
+    """A decision that other rules change; ``at`` 0 is the set-up."""
+
+    at: int
+    kind: Literal["setup", "impossible", "refused", "choice", "outcome"]
+    rules: list[str]
+    seat: int | None
+    do: str | None
+    here: list[str]
+    there: list[str]
+    why: str | None
+
+
+class CountsJson(TypedDict):
+    """The counts of a batch of games."""
+
+    games: int
+    differing: int
+    stopped: int
+    winners: int
+
+
+class UnderJson(TypedDict):
+    """The differences under another ruleset, and the seats that would win."""
+
+    name: str
+    option: str | None
+    rule: str | None
+    decisions: int
+    differences: list[DifferenceJson]
+    stopped: DifferenceJson | None
+    winners: list[int] | None
+    batch: CountsJson | None
+
+
+class DecisionsJson(TypedDict):
+    """The decisions of a record, judged under other rulesets."""
+
+    count: int
+    winners: list[int] | None
+    under: list[UnderJson]
+
+
 class ReportJson(TopicsJson):
     """The answer."""
 
@@ -235,6 +278,7 @@ class ReportJson(TopicsJson):
     asked: str
     rules: list[RulesVersionJson]
     doubts: list[DoubtJson]
+    decisions: NotRequired[DecisionsJson]
 
 
 AnswerJson = ReportJson | TopicsJson
