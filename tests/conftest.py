@@ -2,8 +2,7 @@
 
 The quick profile is for every change, the deep one has four hundred times as many examples. No
 profile has a deadline: how fast a machine is says nothing about whether a rule holds. Where ``CI``
-is set there are twice as many as elsewhere, the same ones in every run, so that a change is judged
-by itself.
+is set the examples are the same ones in every run, so that a change is judged by itself.
 """
 
 import gc
@@ -19,7 +18,7 @@ _SLOW_MACHINE = [HealthCheck.too_slow]
 
 settings.register_profile(
     "quick",
-    max_examples=25 if _IS_CI else 12,
+    max_examples=12,
     deadline=None,
     derandomize=_IS_CI,
     suppress_health_check=_SLOW_MACHINE,

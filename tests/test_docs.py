@@ -250,7 +250,7 @@ def wins_of_the_guide(game, seeds):
 
 @pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
 def test_the_bot_of_the_guide_beats_easy(game):
-    assert wins_of_the_guide(game, range(4000, 4002)) >= 1  # of 100, below
+    assert wins_of_the_guide(game, [4000]) == 1  # of 100, below
 
 
 @pytest.mark.slow

@@ -98,6 +98,13 @@ def written(record: Path, target: Path, *more: object) -> str:
     return target.read_text("utf-8")
 
 
+def begun(record: Path, folder: Path) -> Path:
+    """Return the record of the first moves of a game: a page is made for each of them."""
+    path = folder / "begun.jsonl"
+    path.write_text("".join(record.read_text("utf-8").splitlines(keepends=True)[:12]), "utf-8")
+    return path
+
+
 @pytest.fixture(scope="module")
 def pages(records, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
@@ -161,7 +168,7 @@ def test_the_page_tells_of_the_whole_game(records, pages, parsed):
 
 
 def test_the_page_speaks_portuguese(records, tmp_path):
-    text = written(records["eletrika"], tmp_path / "jogo.html", "--lang", "pt_BR")
+    text = written(begun(records["eletrika"], tmp_path), tmp_path / "jogo.html", "--lang", "pt_BR")
     assert '<html lang="pt-BR">' in text
     assert "Regras citadas no histórico" in text
     assert "Próxima jogada" in text
@@ -191,7 +198,7 @@ def test_a_review_is_part_of_the_page(tmp_path):
 
 def test_names_and_reasons_of_strangers_are_only_text(records, tmp_path):
     evil = '</script><script>alert(1)</script><img src=x onerror="alert(2)">'
-    lines = records["eletrika"].read_text("utf-8").splitlines()
+    lines = begun(records["eletrika"], tmp_path).read_text("utf-8").splitlines()
     header = json.loads(lines[0])
     header["players"] = [evil[:60], "<!--<script>&amp;'"]
     record = tmp_path / "evil.jsonl"

@@ -91,7 +91,7 @@ def test_two_seats_see_what_the_host_shows_until_the_end(
         assert [move.events for move in one.moves] == [move.events for move in table.session.moves]
 
 
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+@pytest.mark.parametrize("game", LONG_AND_SHORT)
 def test_a_game_is_played_to_the_end_in_plain_mode(
     beside: Beside,
     wires: list[Wire],

@@ -177,19 +177,36 @@ LINES = {  # what a bot may write where its program answers
 
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 @posix
-def test_an_answer_of_any_shape_is_an_illegal_move(tmp_path, line):
-    """The bot writes it where only its program should; the game continues, and the bot too."""
-    (tmp_path / "line").write_bytes(line + b"\n")
-    (tmp_path / "writer.py").write_text(WRITER)
+def test_an_answer_of_any_shape_is_an_illegal_move(tmp_path, line, monkeypatch):
+    """A shell that reads no request is the process of the bot: only what it answers counts."""
+    (tmp_path / "line").write_bytes(b"{}\n" + line + b"\n")
+    (tmp_path / "shell").write_text("#!/bin/sh\ncat line\nexec cat >/dev/null\n")
+    (tmp_path / "shell").chmod(0o755)
     _, view, legal = position(powergrid)
-    (own,) = bots_of("powergrid", ["writer.py:Writer"]).own
-    bot = SupervisedBot("powergrid", own, 1, view.seat, 20, is_heard=False)
+    (own,) = bots_of("powergrid", ["mybots.py:Last"]).own
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "shell"))
+    assert_illegal(SupervisedBot("powergrid", own, 1, view.seat, 20, is_heard=False), view, legal)
+
+
+def assert_illegal(bot, view, legal):
     assert bot.choose(view, legal) in legal
     (failure,) = bot.failures
     assert (failure.kind, len(failure.why) <= 203) == ("illegal", True)
     assert Failure.from_json(failure.to_json()) == failure
-    after = SupervisedBot("powergrid", own, 7, view.seat, 20, is_heard=False)
-    assert (after.choose(view, legal), after.failures) == (legal[-1], [])
+
+
+@posix
+def test_a_bot_that_writes_answers_itself_makes_illegal_moves_and_plays_on(tmp_path):
+    """It writes where only its program should; the game continues, and the bot too."""
+    (tmp_path / "writer.py").write_text(WRITER)
+    _, view, legal = position(powergrid)
+    (own,) = bots_of("powergrid", ["writer.py:Writer"]).own
+    for name in ("deep", "too long", "wrong types"):
+        (tmp_path / "line").write_bytes(LINES[name] + b"\n")
+        bot = SupervisedBot("powergrid", own, 1, view.seat, 20, is_heard=False)
+        assert_illegal(bot, view, legal)
+        after = SupervisedBot("powergrid", own, 7, view.seat, 20, is_heard=False)
+        assert (after.choose(view, legal), after.failures) == (legal[-1], []), name
 
 
 @posix

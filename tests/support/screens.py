@@ -62,10 +62,15 @@ def driven(
 
 
 async def until(pilot: Any, text: str) -> None:
-    """Wait until ``text`` is shown: on a busy machine bots and dialogs take their time."""
+    """Wait until ``text`` is shown: on a busy machine bots and dialogs take their time.
+
+    To look costs as much as to paint, so the longer it takes, the less often it is looked.
+    """
+    wait = 0.01
     async with asyncio.timeout(300):
         while text not in shown(pilot.app):
-            await pilot.pause(0.01)
+            await pilot.pause(wait)
+            wait = min(1.5 * wait, 0.3)
 
 
 def advanced(game: str, moves: int, choice: Choice | None = None) -> Session:

@@ -154,7 +154,7 @@ def test_a_rematch_begins_on_the_same_screen() -> None:
 def _lost(game: str) -> tuple[int, list[Any]]:
     """Return the seed and the actions of a game that the first seat has lost."""
     for seed in range(1, 20):
-        bots = new_session(Choice(game), ("easy 1", "normal 2", "easy 3"), seed)
+        bots = new_session(Choice(game), ("easy 1", "easy 2", "easy 3"), seed)
         while bots.to_act is not None:
             bots.next_move()
         if 0 not in bots.result.winners:

@@ -203,7 +203,7 @@ def test_the_line_of_rounds_is_a_slider(size: tuple[int, int]) -> None:
         await pilot.pause()
         assert session.state_after(app.place).round == 1
         seen = [app.place]
-        for x in (*range(begin + 1, end, size[0] // 80), end):
+        for x in (*range(begin + 1, end, size[0] // 40), end):
             await pilot.hover(timeline, offset=(x, 0))
             await pilot.pause()
             seen.append(app.place)
