@@ -129,6 +129,7 @@ def test_a_rule_by_its_id_loads_no_tables_and_no_search(tmp_path: Path) -> None:
         "gridgames.rules.search",
         "gridgames.rules.options",
         "importlib.resources",
+        "rich",
     }
     assert not within(unwanted, modules)
 
@@ -136,11 +137,11 @@ def test_a_rule_by_its_id_loads_no_tables_and_no_search(tmp_path: Path) -> None:
 def test_a_comparison_of_a_topic_loads_no_records_and_no_statistics(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "compare", "connecting")
     unwanted = {"gridgames.sessions", "gridgames.review", "gridgames.saves", "platformdirs"}
-    unwanted |= {"importlib.resources", "rich"}
+    unwanted |= {"importlib.resources"}
     assert not within(unwanted, modules)
 
 
 def test_a_plain_game_of_bots_loads_no_rulebook(tmp_path: Path) -> None:
     words = ("--watch", "--seats", "random,random", "--seed", "1", "--rounds", "1", "--no-save")
     modules = loaded(tmp_path, "play", "eletrika", "--plain", *words)
-    assert not within({"gridgames.rules", "markdown_it"}, modules)
+    assert not within({"gridgames.rules", "markdown_it", "rich.console", "textual"}, modules)

@@ -11,7 +11,6 @@ import pytest
 
 from gridgames.games.registry import Choice
 from gridgames.terminal import output
-from gridgames.terminal.frames import boxed_table
 from plain_games import PROGRAM, environment, gridgames
 from screens import laid, new_session
 
@@ -272,7 +271,7 @@ def test_nothing_that_is_written_is_obeyed(text, capsys):
     output.print_sentence(text)
     output.print_error(text)
     output.print_text(text)
-    output.print_lines(boxed_table([[[(text, "bold")]]], [None]))
+    output.print_lines(output.boxed_table([[[(text, "bold")]]], [None]))
     output.print_json({text: text})
     out, err = capsys.readouterr()
     assert output.escape_controls(out + err, keep="\n") == out + err

@@ -1,20 +1,9 @@
-"""Lines around text: titled areas of a screen, with a rule or a frame, and tables in boxes."""
+"""Titled areas of a screen: a rule above lines or a frame around them, with a title in it."""
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, zip_longest
-from operator import itemgetter
 from typing import NamedTuple
 
-from gridgames.terminal.output import (
-    Line,
-    Segment,
-    has_box_lines,
-    line_width,
-    text_width,
-    width,
-    writable,
-)
+from gridgames.terminal.output import Line, Segment, line_width
 
 RULE, FOCUS = "#4a5866", "#e0a030"
 _TITLE, _FOCUSED_TITLE = "bold #dde3ea", "bold #ffd75f"
@@ -108,93 +97,3 @@ def flowing(items: Sequence[Line], width: int, first: Line | None = None) -> Ite
         line += item
         used += wanted
     yield line
-
-
-_NARROWEST = 40  # columns of a table
-
-
-class _Strokes(NamedTuple):
-    """The lines above, between and below rows: left end, stroke, crossing and right end."""
-
-    top: str
-    between: str
-    bottom: str
-    side: str
-
-
-_LINES = _Strokes("┌─┬┐", "├─┼┤", "└─┴┘", "│")
-_ASCII = _Strokes("+--+", "|-+|", "+--+", "|")
-
-
-def boxed_table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> list[Line]:
-    """Return a boxed table as wide as the terminal.
-
-    A cell is a line of segments, wrapped at words. ``widths`` are in columns; None takes the rest.
-    """
-    strokes = _LINES if has_box_lines() else _ASCII
-    rest = max(width(), _NARROWEST) - 1 - sum(3 + (columns or 0) for columns in widths)
-    wide = [max(1, rest) if columns is None else columns for columns in widths]
-    blocks = [
-        [list(_wrapped(cell, columns)) for cell, columns in zip(row, wide, strict=True)]
-        for row in rows
-    ]
-    lines = [_stroke(strokes.top, wide)]
-    for number, block in enumerate(blocks):
-        if number:
-            lines.append(_stroke(strokes.between, wide))
-        for parts in zip_longest(*block, fillvalue=[]):
-            line: Line = [(strokes.side, "")]
-            for part, columns in zip(parts, wide, strict=True):
-                padding = " " * (columns - line_width(part) + 1)
-                line += [(" ", ""), *part, (padding + strokes.side, "")]
-            lines.append(line)
-    return [*lines, _stroke(strokes.bottom, wide)]
-
-
-def _stroke(parts: str, wide: Sequence[int]) -> Line:
-    left, stroke, crossing, right = list(parts)
-    return [(left + crossing.join(stroke * (columns + 2) for columns in wide) + right, "")]
-
-
-def _wrapped(cell: Line, columns: int) -> Iterator[Line]:
-    """Yield the lines of a cell. A word that is wider than the cell is cut."""
-    letters = [(one, style) for text, style in cell for one in writable(sys.stdout, text)]
-    if not letters:
-        yield []
-    for is_break, paragraph in groupby(letters, key=lambda letter: letter[0] == "\n"):
-        if is_break:
-            yield from ([] for _ in list(paragraph)[1:])
-        else:
-            yield from map(_joined, _lines(list(paragraph), columns))
-
-
-def _lines(letters: Sequence[tuple[str, str]], columns: int) -> Iterator[list[tuple[str, str]]]:
-    """Yield letters in lines that end at spaces, without these."""
-    line: list[tuple[str, str]] = []
-    used = 0
-    for is_space, group in groupby(letters, key=lambda letter: letter[0] == " "):
-        word = list(group)
-        size = text_width("".join(map(itemgetter(0), word)))
-        if not is_space and used and used + size > columns:
-            yield line
-            line, used = [], 0
-        for letter in word if size > columns and not is_space else ():
-            if used + text_width(letter[0]) > columns:
-                yield line
-                line, used = [], 0
-            line.append(letter)
-            used += text_width(letter[0])
-        if size <= columns or is_space:
-            line += word
-            used += size
-    yield line
-
-
-def _joined(letters: list[tuple[str, str]]) -> Line:
-    """Return letters as segments, without spaces at the end."""
-    while letters and letters[-1][0] == " ":
-        letters.pop()
-    return [
-        ("".join(one for one, _ in part), style)
-        for style, part in groupby(letters, key=itemgetter(1))
-    ]

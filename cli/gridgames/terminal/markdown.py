@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from gridgames.terminal import output
-from gridgames.terminal.frames import boxed_table
 from gridgames.terminal.output import Line, Segment, wrapped
 from gridgames.terminal.printable import escape_controls
 
@@ -131,7 +130,7 @@ class _Renderer:
         if output.width() < _NARROW:
             cells = [[_stacked(row[:-1]), row[-1]] for row in cells]
             widths = [max(widths[:-1]), widths[-1]]
-        return boxed_table(cells, [*(min(wide, _WIDEST) for wide in widths[:-1]), None])
+        return output.boxed_table(cells, [*(min(wide, _WIDEST) for wide in widths[:-1]), None])
 
     def _cell(self, cell: "SyntaxTreeNode") -> Line:
         line = list(_segments(cell, "bold" if cell.type == "th" else ""))

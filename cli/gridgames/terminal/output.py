@@ -9,7 +9,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -115,6 +115,36 @@ def print_lines(lines: Iterable[Line]) -> None:
         return
     for line in lines:
         _write(sys.stdout, "".join(text for text, _ in line).rstrip() + "\n")
+
+
+def boxed_table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> list[Line]:
+    """Return a boxed table as wide as the terminal.
+
+    A cell is a line of segments, wrapped at words. ``widths`` are in columns; None takes the rest.
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(
+        show_header=False,
+        show_lines=True,
+        box=box.SQUARE if has_box_lines() else box.ASCII,
+        expand=True,
+    )
+    for columns in widths:
+        grid.add_column(width=columns, ratio=None if columns else 1, overflow="fold")
+    for row in rows:
+        grid.add_row(
+            *(
+                Text.assemble(*((writable(sys.stdout, text), style) for text, style in cell))
+                for cell in row
+            )
+        )
+    console = Console(width=max(width(), 40), color_system=None)
+    lines = console.render_lines(grid)
+    return [[(text, str(style or "")) for text, style, _ in line] for line in lines]
 
 
 def print_text(text: str) -> None:
