@@ -23,6 +23,7 @@ from gridgames.joining.wire import Wire
 from gridgames.plain import game as plain_game
 from gridgames.serving.hosting.tables import GameTable
 from gridgames.sessions.settings import Settings
+from screens import driven
 from served import PATIENCE, Beside, served_beside
 from terminals import rest_of, terminal
 
@@ -126,28 +127,27 @@ def test_a_game_is_played_to_the_end_on_the_full_screen(
     session = joined(beside.link(table, 0), wires)
     app = JoinedApp(session, Settings())
 
-    async def run() -> None:
-        async with app.run_test(size=(120, 40)) as pilot:
-            deadline = time.monotonic() + PATIENCE
-            while session.to_act is not None:
-                assert time.monotonic() < deadline
-                if session.waits_for_human:
-                    app.line_begins()
-                    action = bots_choice(session)
-                    assert app.do_line(f"{session.game.format_action(action)}!")
-                app.listen()
-                await asyncio.sleep(0)
-            await pilot.pause()
-            assert len(app.history.lines) > len(session.moves) / 3
-            await pilot.press("escape")
-            app.action_command("undo")
-            assert session.to_act is not None
-            assert len(session.moves) == len(table.session.moves)
-            app.action_ask_to_leave()
-            await pilot.pause()
-            await pilot.press("enter")
+    async def script(pilot: Any) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while session.to_act is not None:
+            assert time.monotonic() < deadline
+            if session.waits_for_human:
+                app.line_begins()
+                action = bots_choice(session)
+                assert app.do_line(f"{session.game.format_action(action)}!")
+            app.listen()
+            await asyncio.sleep(0)
+        await pilot.pause()
+        assert len(app.history.lines) > len(session.moves) / 3
+        await pilot.press("escape")
+        app.action_command("undo")
+        assert session.to_act is not None
+        assert len(session.moves) == len(table.session.moves)
+        app.action_ask_to_leave()
+        await pilot.pause()
+        await pilot.press("enter")
 
-    asyncio.run(run())
+    driven(app, script, (120, 40))
     assert app.faults == []
 
 
