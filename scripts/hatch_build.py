@@ -65,6 +65,7 @@ PURE = {
     "reserve",
     "resuming",
     "schemas",
+    "served_game",
     "ruleset_change",
     "state_values",
     "supposing",

@@ -271,6 +271,26 @@ def test_an_agent_learns_against_bots(env):
     assert "random: " in table.render()
 
 
+@pytest.mark.parametrize("every", [False, True])
+def test_agents_and_runners_are_asked_for_forced_choices_only_if_wanted(env, every):
+    runner = Runner("powergrid", 1, seed=8, ask_forced=every)
+    table = env("powergrid", players=2, ask_forced=every)
+    table.reset(seed=8)
+    rng = np.random.default_rng(8)
+    forced = {"runner": 0, "agent": 0}
+    for _ in range(150):
+        (mask,) = runner.masks
+        forced["runner"] += mask.sum() == 1
+        runner.step(np.array([rng.choice(np.flatnonzero(mask))]))
+        seen = table.observe(table.agent_selection)
+        assert seen["observation"].shape == runner.observations[0].shape  # flat
+        forced["agent"] += seen["action_mask"].sum() == 1
+        table.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+        if not table.agents or all(table.terminations.values()):
+            table.reset(seed=9)
+    assert [count > 0 for count in forced.values()] == [every, every], forced
+
+
 def test_a_mode_that_is_none_is_refused(env):
     with pytest.raises(ValueError, match="render_mode 'loud': one of ansi, rgb_array, human"):
         env("eletrika", render_mode="loud")

@@ -1,7 +1,8 @@
 """The games as PettingZoo environments: agents choose action codes in turn.
 
 Agents are ``player_0`` and so on, one per seat; seats with a bot have no agent. An observation is a
-vector with a mask of the legal codes. A choice in several stages takes several steps of one agent.
+vector with a mask of the legal codes. A choice in several stages takes several steps of one agent;
+a forced choice takes none, unless ``ask_forced``.
 Rewards are given at the end: 1 for a sole win, down to -1 / (players - 1) for a loss, and 0 in a
 game that was broken off (truncated).
 """
@@ -45,6 +46,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # PettingZoo
         bots: Mapping[Seat, str] | None = None,
         rounds: int = ROUNDS,
         render_mode: str | None = None,
+        ask_forced: bool = False,
     ) -> None:
         """Raises NotationError as :meth:`Position.new` does, ValueError for another mode."""
         super().__init__()
@@ -54,6 +56,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # PettingZoo
         self.parts = with_chosen(self.encoding)
         self.name, self.players, self.ruleset, self.rounds = name, players, ruleset, rounds
         self.bots = bots or {}
+        self.ask_forced = ask_forced
         self.render_mode = render_mode
         self.metadata = {
             "name": f"{name}_v1",
@@ -94,6 +97,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # PettingZoo
             seed=chosen_seed(seed),
             ruleset=self.ruleset,
             rounds=self.rounds,
+            ask_forced=self.ask_forced,
         )
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -30,17 +30,20 @@ class Runner(OfGame):
         ruleset: Mapping[str, Any] | None = None,
         bots: Mapping[Seat, str] | None = None,
         rounds: int = ROUNDS,
+        ask_forced: bool = False,
     ) -> None:
         """Create the runner. ``bots`` are the levels of automatic seats, rotated from game to game.
 
         In game *i*, counted from 0, seat *s* is played by the bot of seat *s - i*, around the
-        table. Raises NotationError as :meth:`Position.new` does.
+        table. Raises NotationError as :meth:`Position.new` does. Nobody is asked for a forced
+        choice, unless ``ask_forced``.
         """
         self.game, self._rules, self.encoding = coded(name, players, ruleset, bots)
         self._seats, self._seed = players, whole(seed, "seed")
         self._rounds = whole(rounds, "rounds")
         count = whole(count, "count")
         self._bots = bots or {}
+        self._ask_forced = ask_forced
         self.parts = with_chosen(self.encoding)
         self.games = 0  # games that have ended
         self._begun = 0
@@ -87,6 +90,7 @@ class Runner(OfGame):
                 seed=seed,
                 bots={(seat + turn) % self._seats: bot for seat, bot in self._bots.items()},
                 rounds=self._rounds,
+                ask_forced=self._ask_forced,
             )
             if not position.is_terminal():
                 return position

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gridcommon import pickling as pickling
     from gridcommon import records as records
     from gridcommon import schemas as schemas
+    from gridcommon import served_game as served_game
     from gridcommon import sources as sources
     from gridcommon import spelling as spelling
     from gridcommon import tables as tables
@@ -44,7 +45,7 @@ _EXPORTS = {
 
 _MODULES = (
     "caveats chance contract encoding errors game_loop hexes ledger networks options pickling "
-    "records schemas sources spelling tables views"
+    "records schemas served_game sources spelling tables views"
 )
 
 export_lazily(__name__, _EXPORTS, modules=_MODULES)
