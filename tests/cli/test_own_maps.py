@@ -231,6 +231,24 @@ def test_a_broken_map_is_named_with_its_line(tmp_path: Path) -> None:
     assert "cidade desconhecida: 'Feria'" in " ".join(done.stderr.split())
 
 
+def test_a_map_that_does_not_suit_the_players_is_named_and_not_its_digest(tmp_path: Path) -> None:
+    file, text = tmp_path / "high.toml", EXAMPLE.read_text("utf-8")
+    file.write_text(
+        text.replace("2 = { step2 = 6, game_end = 15 }", "2 = { game_end = 40 }"), "utf-8"
+    )
+    done = gridgames(tmp_path, "new", "powergrid", "--players", "2", "--map-file", file)
+    told = " ".join(done.stderr.split())
+    assert (done.exit_code, "sha256" in told) == (2, False)
+    assert "key 'players': PG-COMP-10: Nordeste does not suit 2 players: the zone" in told
+    assert told.endswith("has 18 cities, and the game ends with 40")
+    file.write_text(
+        text.replace('"Bahia"      = { colour = "purple"', '"Bahia" = { colour = "pink"'), "utf-8"
+    )
+    done = gridgames(tmp_path, "powergrid", "map", "check", file)
+    line = 1 + next(n for n, one in enumerate(text.splitlines()) if one.startswith('"Bahia"'))
+    assert f"line {line}, key 'regions.Bahia.colour'" in " ".join(done.stderr.split())
+
+
 def test_a_position_on_it_is_entered_by_pointing(tmp_path: Path) -> None:
     file = tmp_path / "table.txt"
     file.write_text('powergrid recharged "Nordeste"\nA: cities Recife\nB:\nC:\n', "utf-8")

@@ -74,8 +74,10 @@ def line_of_key(text: str, key: str) -> int | None:
 
     >>> line_of_key("[meta]\\n[[tile]]\\n[[tile]]\\nedges = 1", "tile 1.edges")
     4
-    >>> line_of_key("links = [\\n  [1, 2],  # short\\n  [2, 3],\\n]", "links 1")
+    >>> line_of_key("links = [\\n  [1, 2],  # short\\n  [2, 3],\\n]\\n[a]\\nb = 1", "links 1")
     3
+    >>> line_of_key("links = [\\n  [1, 2],  # short\\n  [2, 3],\\n]\\n[a]\\nb = 1", "a.b")
+    6
     """
     wanted = re.split(r"[. ]", key)
     found: int | None = None
@@ -98,6 +100,7 @@ def line_of_key(text: str, key: str) -> int | None:
             path = [*inside, *(part.strip("\"'") for part in entry[1].split("."))]
             listed, item = (path if entry[2] else None), -1
         else:
+            listed = None if line.startswith("]") else listed
             continue
         if len(path) > known and path == wanted[: len(path)]:
             found, known = number, len(path)

@@ -102,7 +102,7 @@ def checked_row(
         return row
     raise NotationError(
         "PG-COMP-10: {map} does not suit {seats} players: {why}",
-        source=own.source or None,
+        source=None if own.source == own.digest else own.source,  # a digest names no file
         key="players",
         map=own.name,
         seats=seats,
