@@ -374,6 +374,16 @@ def test_a_text_of_another_game_or_of_a_chat_is_told_in_one_sentence(
         assert complaint(result).endswith(f": {told}")
 
 
+def test_json_is_refused_in_one_sentence_and_not_taken_for_power_grid() -> None:
+    data = CliRunner().invoke(app, ["eletrika", "convert", "full-scoring", "--to", "json"]).stdout
+    for command, told in (
+        ("check", ": expected a position as text, found JSON"),
+        ("legal", "key 'format': expected gridgames-record, found null"),
+    ):
+        result = CliRunner().invoke(app, ["eletrika", command, "-"], input=data)
+        assert (result.exit_code, complaint(result).endswith(told)) == (2, True), result.stderr
+
+
 def test_people_may_say_turno_and_recursos() -> None:
     text = "0,0 nascente\nm\u00e3o W5 K5\nturno K"
     asked = CliRunner().invoke(app, ["eletrika", "legal", "-", "--json"], input=text)

@@ -275,10 +275,11 @@ class Presenter(Face):
         return parse_any_position(text, own_map(tables.get("map_file")))
 
     def is_position(self, text: str) -> bool:
-        """Return whether a text starts as a position does, or has a player A."""
+        """Return whether a text starts as a position does, has a player A, or is JSON of the game."""
         from gridgames.wings.powergrid.companion.position_input import is_position
 
-        return is_position(text)
+        is_named = '"powergrid"' in text or not text.lstrip().startswith("{")
+        return is_named and is_position(text)
 
     def standing(self) -> PowerGridOrders:
         return PowerGridOrders()

@@ -60,7 +60,10 @@ def read_position(text: str, tiles: TileSet) -> "Position | Network":
     except NotationError as problem:
         from gridgames.companion.misreading import explain_misreading
 
-        raise explain_misreading(text, "eletrika", problem) from None
+        found = explain_misreading(text, "eletrika", problem)
+        if found is problem and text.lstrip().startswith("{"):
+            found = NotationError("expected a position as text, found JSON")
+        raise found from None
 
 
 def wire_tells_no_places(source: str) -> NotationError:
