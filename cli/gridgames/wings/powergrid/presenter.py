@@ -275,7 +275,7 @@ class Presenter(Face):
         return parse_any_position(text, own_map(tables.get("map_file")))
 
     def is_position(self, text: str) -> bool:
-        """Return whether a text starts as a position does, has a player A, or is JSON of the game."""
+        """Return whether a text starts as a position does, has a player A, or is our JSON."""
         from gridgames.wings.powergrid.companion.position_input import is_position
 
         is_named = '"powergrid"' in text or not text.lstrip().startswith("{")
