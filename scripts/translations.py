@@ -90,7 +90,8 @@ def example_texts(game: str) -> Iterator[str]:
     """Yield the subjects of a game's worked examples, and the names of their values."""
     for example in read_examples(game).values():
         yield example.about
-        yield from (given["text"] for given in example.values.values() if given.get("text"))
+        for key in ("about", "text"):
+            yield from (given[key] for given in example.values.values() if given.get(key))
 
 
 def gains(game: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ class ValueJson(TypedDict):
 
 def about(example: Example, found: Sequence[ExampleResult]) -> str:
     """Return a description of an example."""
-    return say(example.about, **_words(found[0].given))
+    return say(found[0].given.get("about", example.about), **_words(found[0].given))
 
 
 def name_of(one: ExampleResult) -> str:

@@ -25,6 +25,7 @@ to compute; keys that the values share are written once, beside them::
           other value of the option gives a result that differs from the default's
 `shows`   of a value: the rules that it is the picture of: the position, what `do` or `all` makes of
           it, or why it is refused
+`about`   of a value: its own description, in place of the example's
 `look`    the places and panels that belong in the picture besides those that change
 """
 

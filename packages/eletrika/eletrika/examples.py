@@ -46,11 +46,14 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> Judged:
 
     ``board`` and ``more`` are a position to play from: see :func:`table`. ``text`` is a position in
     any notation, only for judging, and so is ``beside``: a free tile with water and its neighbours.
-    ``meadow`` field tiles in a line to the west are added to a board. Without any of them a game is
+    ``meadow`` field tiles in a line to the west are added to a board; a ``real`` one has tiles of
+    the box, by their numbers. Without any of them a game is
     dealt and ``laid`` set-up tiles are laid, by default all; ``draws`` are those of a record, and
     ``box`` the edges of the first tiles, the others being fields.
     """
     if "board" in at:
+        if at.get("real"):
+            return _at_table(at["board"], rules)
         meadow = "\n".join(f"{-q},0 ?" for q in range(1, at.get("meadow", 0) + 1))
         return table(f"{at['board']}\n{meadow}\n{at.get('more', '')}", rules, seats)
     if "beside" in at:
@@ -84,6 +87,22 @@ def table(text: str, rules: Ruleset, seats: int = 2, fill: str = _FIELD) -> Stat
     _fill_unknown(told)
     if told.row is None:
         told.row = (PlacedTile(fill),) * 3
+    _complete(told, seats)
+    named = [land.edges for land in (*told.tiles.values(), *told.row) if not land.source]
+    tiles = _box([edges for edges in named if edges], fill, rules)
+    return from_position(told, replace(rules, tiles=tiles), 1)
+
+
+def _at_table(text: str, rules: Ruleset) -> State:
+    """Return a game of two at the start of a turn, with tiles of the box."""
+    told = parse_position(text, rules.tiles)
+    assert isinstance(told, Position), text
+    _complete(told, 2)
+    return from_position(told, rules, 1)
+
+
+def _complete(told: Position, seats: int) -> None:
+    """Add what a position does not say: see :func:`table`."""
     if not told.hands:
         on_board: Counter[Owner | None] = Counter()
         for structure in told.structures.values():
@@ -92,10 +111,9 @@ def table(text: str, rules: Ruleset, seats: int = 2, fill: str = _FIELD) -> Stat
     if told.to_act is None:
         told.to_act = 0
     if told.stack is None:
-        told.stack = _TILES - len(told.tiles) - len(told.row) - (4 if told.last is None else 0)
-    named = [land.edges for land in (*told.tiles.values(), *told.row) if not land.source]
-    tiles = _box([edges for edges in named if edges], fill, rules)
-    return from_position(told, replace(rules, tiles=tiles), 1)
+        told.stack = (
+            _TILES - len(told.tiles) - len(told.row or ()) - (4 if told.last is None else 0)
+        )
 
 
 def _box(edges: Sequence[str], fill: str, rules: Ruleset) -> TileSet:
