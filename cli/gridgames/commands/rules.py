@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[ID|WORDS]...", help="Rule ids, beginnings of ids, options, or a question."
+        metavar="[ID|WORDS]...",
+        help="Rule ids, beginnings of ids, options, or a question; or faq, glossary or changes.",
     ),
 ]
 OneGame = Annotated[GameName | None, typer.Option("--game", help="One game only.")]
@@ -59,6 +60,12 @@ def rules(
         _export(export)
         return
     language = current_language()
+    if words and len(words) == 1:
+        from gridgames.rules.reference import page_of_word
+
+        if page := page_of_word(words[0]):
+            _print_page(page, language, as_json=as_json)
+            return
     if not words or all(map(is_name, words)):
         book = outline(language, game)
         drawn = _single_rules(book, words or []) if draw else []
@@ -74,6 +81,19 @@ def rules(
         _explain(options, language, as_json=as_json)
     else:
         _search(outline(language, game), " ".join(words), options, language, as_json=as_json)
+
+
+def _print_page(page: str, language: Language, *, as_json: bool) -> None:
+    """Print the frequent questions, the glossary or the changes."""
+    if as_json:
+        from gridgames.rules.rule_json import reference_to_json
+
+        output.print_json(reference_to_json(page, language))
+        return
+    from gridgames.rules.reference_text import page as text_of_page
+    from gridgames.terminal.markdown import render
+
+    output.print_lines(render(text_of_page(page)))
 
 
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
@@ -198,11 +218,23 @@ def _search(
 ) -> None:
     """Print the rules that answer ``words``, or the nearest, and the options of that name."""
     from gridgames.rules.book import answer, in_full
+    from gridgames.rules.reference import terms_called
+    from gridgames.rules.reference_text import term_text
     from gridgames.rules.rule_text import list_found
+    from gridgames.terminal.markdown import bullets, render
 
-    found, is_near = answer(book, words)
+    terms = terms_called(words)
+    named = [book[rule] for one in terms for rule in one.rules if rule in book]
+    try:
+        found, is_near = answer(book, words)
+    except NotationError:
+        if not named:
+            raise
+        found, is_near = named, False
+    if is_near and named:
+        found, is_near = named, False
     if as_json:
-        from gridgames.rules.rule_json import rule_to_json
+        from gridgames.rules.rule_json import rule_to_json, term_to_json
 
         rules = [rule_to_json(entry) for entry in in_full(found, language)]
         document: RulesJson = {
@@ -214,8 +246,13 @@ def _search(
         }
         if options:
             document["options"] = _options(options, language)
+        if terms:
+            document["terms"] = [term_to_json(one) for one in terms]
         output.print_json(document)
     else:
+        if terms:
+            output.print_lines(render(bullets(map(term_text, terms))))
+            output.print_lines([[]])
         output.print_lines(list_found(found, words, is_near=is_near))
         if options:
             output.print_lines([[]])
@@ -228,10 +265,14 @@ def _links(entry: "Entry", book: "Book") -> "Links":
     from gridgames.languages.ledgers import ledger
     from gridgames.rules.book import find_tests, related
     from gridgames.rules.links import permalink
+    from gridgames.rules.reference import changes_of, terms_of
+    from gridgames.rules.reference_text import changed_on, words_of
     from gridgames.rules.rule_text import Links
 
     tests = find_tests()
     return Links(
+        terms=[words_of(one) for one in terms_of(entry.rule.id)],
+        changed=list(changed_on(changes_of(entry.rule.id, current_language()))),
         address=permalink(entry.rule.id, current_language()),
         code=enforcing_code(entry.rule.id, entry.package),
         tests=None if tests is None else proving_tests(entry.rule.id, entry.package, tests),
@@ -245,6 +286,7 @@ def _export(target: Path) -> None:
     from gridgames.commands.site.cards import card_pages
     from gridgames.commands.site.comparisons import compared_topics, comparison_pages, rows_of_rules
     from gridgames.commands.site.figures import style_sheet
+    from gridgames.commands.site.reference import reference_pages
     from gridgames.commands.site.rules import rule_pages
     from gridgames.rules.book import find_tests
     from gridgames.system.files import writing
@@ -253,7 +295,8 @@ def _export(target: Path) -> None:
     if tests is None:
         raise NotationError("the tests are missing: run this in a checkout", key="--export")
     parts = compared_topics()
-    pages = [*comparison_pages(parts), *rule_pages(tests, rows_of_rules(parts)), *card_pages()]
+    rules = rule_pages(tests, rows_of_rules(parts))
+    pages = [*comparison_pages(parts), *rules, *reference_pages(), *card_pages()]
     for name, content in (*pages, ("_static/figures.css", style_sheet())):
         page = target / name
         with writing(page):

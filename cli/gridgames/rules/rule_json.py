@@ -3,8 +3,10 @@
 from typing import Literal, NotRequired, TypedDict
 
 from gridcommon.answers import DoubtJson
+from gridgames.languages.language import Language
 from gridgames.rules.book import Entry
 from gridgames.rules.options import OptionJson
+from gridgames.rules.reference import FAQ, GLOSSARY, Term, changes, frequent, terms
 from gridgames.rules.rule_text import Links, editions
 
 
@@ -59,6 +61,35 @@ class RuleJson(TypedDict):
     link: NotRequired[str | None]
 
 
+class AskedJson(TypedDict):
+    """A frequent question."""
+
+    key: str
+    game: str
+    ask: str
+    answer: str
+    rules: list[str]
+
+
+class TermJson(TypedDict):
+    """A term of a game, with its words by language."""
+
+    key: str
+    game: str
+    words: dict[str, str]
+    rules: list[str]
+
+
+class ChangeJson(TypedDict):
+    """A dated change of the ledgers: ``added``, ``changed``, or marked as ``ours``."""
+
+    key: str
+    date: str
+    kind: str
+    rules: list[str]
+    change: str
+
+
 class RulesJson(TypedDict):
     """The answer: rules, or options, or both for a question."""
 
@@ -68,6 +99,44 @@ class RulesJson(TypedDict):
     nearest: NotRequired[bool]
     rules: NotRequired[list[RuleJson]]
     options: NotRequired[list[OptionJson]]
+    faq: NotRequired[list[AskedJson]]
+    terms: NotRequired[list[TermJson]]
+    changes: NotRequired[list[ChangeJson]]
+
+
+def reference_to_json(page: str, language: Language) -> RulesJson:
+    """Return the frequent questions, the terms or the changes."""
+    answer: RulesJson = {"schema": 1, "language": language.value}
+    if page == FAQ:
+        answer["faq"] = [
+            {
+                "key": one.key,
+                "game": one.game,
+                "ask": one.ask,
+                "answer": one.answer,
+                "rules": list(one.rules),
+            }
+            for one in frequent(language)
+        ]
+    elif page == GLOSSARY:
+        answer["terms"] = list(map(term_to_json, terms()))
+    else:
+        answer["changes"] = [
+            {
+                "key": one.key,
+                "date": one.date,
+                "kind": one.kind,
+                "rules": list(one.rules),
+                "change": one.text,
+            }
+            for one in changes(language)
+        ]
+    return answer
+
+
+def term_to_json(one: Term) -> TermJson:
+    """Return a term."""
+    return {"key": one.key, "game": one.game, "words": {**one.words}, "rules": list(one.rules)}
 
 
 def rule_to_json(entry: Entry, links: Links | None = None) -> RuleJson:

@@ -40,6 +40,9 @@ class Links(NamedTuple):
     compared: Sequence[str] = ()  # links to comparisons
     pictures: Mapping[str, str] = {}  # of examples, by name
     figure: str = ""  # of a page, in HTML
+    terms: Sequence[str] = ()  # of the glossary
+    asked: Sequence[str] = ()  # links to frequent questions
+    changed: Sequence[str] = ()  # with dates
 
 
 def editions(entry: Entry) -> list[str]:
@@ -160,6 +163,12 @@ def full_rule(entry: Entry, links: Links) -> str:
     ]
     if links.compared:
         fields.append(_field("Compared", links.compared))
+    if links.terms:
+        fields.append(_field("Terms", links.terms))
+    if links.asked:
+        fields.append(_field("Asked", links.asked))
+    if links.changed:
+        fields.append(_field("Changed", links.changed))
     if links.address:
         fields.append(_field("Link", [links.address]))
     proof = [_field("Code", map(code, links.code)), _field("Tests", _tests(links.tests))]

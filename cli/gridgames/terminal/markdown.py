@@ -60,6 +60,16 @@ def bullets(items: Iterable[str]) -> str:
     return "\n".join(re.sub(r"\n(?=.)", "\n  ", f"- {item}") for item in items)
 
 
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table of Markdown cells.
+
+    >>> table(["a", "b"], [["1", "2"]])
+    '| a | b |\\n|---|---|\\n| 1 | 2 |'
+    """
+    lines = [f"| {' | '.join(cells)} |" for cells in (heads, *rows)]
+    return "\n".join([lines[0], f"|{'---|' * len(heads)}", *lines[1:]])
+
+
 def joined(blocks: Iterable[str]) -> str:
     """Return blocks of Markdown as one text, without the empty blocks."""
     return "\n\n".join(filter(None, blocks)) + "\n"

@@ -8,6 +8,7 @@ from gridcommon.traceability import Trace, coverage
 from gridgames.commands.site.citing import citing, versions_of_rules
 from gridgames.commands.site.figures import Figures
 from gridgames.commands.site.markdown import anchored, contents, linked, reference
+from gridgames.commands.site.reference import asked_of, links_to_terms
 from gridgames.games.registry import wings
 from gridgames.games.wing import Wing
 from gridgames.languages.language import current_language
@@ -16,6 +17,8 @@ from gridgames.languages.messages import say
 from gridgames.rules.book import Entry, open_book, related
 from gridgames.rules.links import anchor_of, page_of
 from gridgames.rules.pictured import picture_of, position_of
+from gridgames.rules.reference import changes_of
+from gridgames.rules.reference_text import changed_on
 from gridgames.rules.rule_text import Links, full_rule, legend
 from gridgames.terminal.markdown import bullets, escaped, joined
 
@@ -60,6 +63,9 @@ def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
                     compared=[reference(asked, row) for row, asked in rows.get(entry.rule.id, ())],
                     pictures=dict(_links_to_pictures(entry.rule, wing)),
                     figure=_figure(entry, figures),
+                    terms=links_to_terms(entry.rule.id),
+                    asked=asked_of(entry.rule.id),
+                    changed=list(changed_on(changes_of(entry.rule.id, current_language()))),
                 )
                 written.append(anchored(full_rule(entry, links), entry.rule.id))
             written.insert(1, figures.shared() + "\n")

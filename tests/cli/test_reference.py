@@ -1,0 +1,140 @@
+"""Frequent questions, the glossary, and dated changes: data, pages and the terminal."""
+
+import json
+import re
+from collections import Counter
+from datetime import date
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from gridcommon.ledger import read_ledger
+from gridcommon.sources import read_sources
+from gridgames.app import app
+from gridgames.commands.site.reference import asked_of, links_to_terms, reference_pages
+from gridgames.games.registry import names
+from gridgames.languages.language import Language, use_language
+from gridgames.rules.reference import (
+    TONGUES,
+    changes,
+    changes_of,
+    frequent,
+    terms,
+    terms_called,
+    terms_of,
+)
+from rulebooks import seed
+
+RULES = {rule.id: rule for game in names() for rule in read_ledger(game).values()}
+TEXTS = {"pt": ("R-pt", "C-pt", "E-pt"), "sr": ("R-sr",), "ca": ("C-ca",)}
+
+
+def run(*words: str) -> Result:
+    return CliRunner(env={"COLUMNS": "80"}).invoke(app, list(words))
+
+
+def test_a_frequent_question_has_an_answer_of_two_sentences_and_rules_in_every_language():
+    keys = [[one.key for one in frequent(language)] for language in Language]
+    assert keys[0] == keys[1]
+    assert len(set(keys[0])) == len(keys[0]) >= 60
+    english, ours = (frequent(language) for language in Language)
+    for one, other in zip(english, ours, strict=True):
+        assert one.rules == other.rules
+        assert set(one.rules) <= RULES.keys()
+        assert one.ask != other.ask
+        for said in (one, other):
+            assert said.ask.endswith(("?", "now.", "agora.")) or "?" in said.ask
+            assert len(re.findall(r"[.!](?= |$)", said.answer)) == 2, said.answer
+    assert Counter(one.game for one in english).keys() == set(names())
+
+
+def test_a_term_has_rules_and_words_of_the_texts():
+    assert len(terms()) >= 80
+    assert len({one.key for one in terms()}) == len(terms())
+    for one in terms():
+        assert one.words["en"]
+        assert one.rules
+        assert set(one.rules) <= RULES.keys()
+        assert one.game == "powergrid" or one.words.keys() == {"en", "pt"}
+    told = Counter(tongue for one in terms() for tongue in one.words)
+    assert told["pt"] >= 80
+    assert min(told["sr"], told["ca"]) >= 35
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_word_of_a_term_is_in_its_text(game):
+    found = {name: seed(text) for name, text in read_sources(game).texts.items()}
+    if not any(found.values()):
+        pytest.skip("no texts")
+    read = {
+        name: re.sub(r"[*_#]|\s+", " ", path.read_text("utf-8")).replace("  ", " ").lower()
+        for name, path in found.items()
+        if path
+    }
+    for one in terms():
+        if one.game == game:
+            for tongue in one.words.keys() - {"en"}:
+                texts = [read[name] for name in TEXTS[tongue] if name in read]
+                said = re.sub(r"\s+", " ", one.words[tongue].lower())
+                assert any(said in re.sub(r"\s+", " ", text) for text in texts), one
+
+
+def test_each_clause_of_ours_and_each_change_has_its_date():
+    listed = changes(Language.ENGLISH)
+    assert [one.key for one in listed] == [one.key for one in changes(Language.PT_BR)]
+    assert [one.date for one in listed] == sorted((one.date for one in listed), reverse=True)
+    dated = {rule for one in listed for rule in one.rules}
+    assert dated <= RULES.keys()
+    assert {rule for rule, found in RULES.items() if found.ours} <= dated
+    for one, other in zip(listed, changes(Language.PT_BR), strict=True):
+        assert date.fromisoformat(one.date) <= date.today()
+        assert one.kind in ("added", "changed", "ours")
+        assert one.text != other.text
+    assert {one.kind for one in changes_of("PG-COMP-09", Language.ENGLISH)} == {"added", "changed"}
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_terms_and_rules_lead_to_each_other_and_questions_to_their_rules(language):
+    with use_language(language):
+        pages = dict(reference_pages())
+        for one in terms():
+            line = re.search(rf'.*<span id="term-{one.key}"></span>.*', pages["glossary.md"])
+            assert line
+            assert re.findall(r"{rule}`(.+?)`", line[0]) == list(one.rules)
+        for rule in RULES:
+            [links] = links_to_terms(rule) or [""]
+            keys = re.findall(r"glossary.html#term-([a-z0-9-]+)", links)
+            assert keys == [one.key for one in terms_of(rule)]
+        assert "{ref}" in asked_of("PG-AUC-07")[0]
+        for one in frequent(language):
+            told = pages["faq.md"].partition(f"(faq-{one.key})=\n### ")[2].partition("\n(faq-")[0]
+            assert all(f"{{rule}}`{rule}`" in told for rule in one.rules)
+        figures = re.findall('<figure class="played', pages["faq.md"])
+        assert len(figures) == pages["faq.md"].count("<details>\n<summary>") > 0
+        for one in changes(language):
+            assert one.text.replace("`", "") in pages["changes.md"].replace("`", "")
+
+
+def test_the_terminal_shows_each_page_and_a_term_in_any_of_its_languages():
+    assert "May I pass in the very first auction?" in run("rules", "faq").stdout
+    assert "Posso passar no primeiro leilão?" in run("rules", "perguntas", "--lang", "pt_BR").stdout
+    told = run("rules", "glossary")
+    assert "auction, leilão (pt), aukcija (sr), subhasta (ca): PG-AUC-01" in told.stdout
+    assert max(map(len, told.stdout.splitlines())) <= 80
+    assert "2026-11-23" in run("rules", "changes").stdout
+    for word in ("auction", "Leilao", "aukcija", "subhasta"):
+        assert [one.key for one in terms_called(word)] == ["powergrid-auction"]
+        assert run("rules", word).stdout.startswith("auction, leilão (pt)"), word
+    [shown] = json.loads(run("rules", "aukcija", "--json").stdout)["terms"]
+    assert shown["words"] == {"en": "auction", "pt": "leilão", "sr": "aukcija", "ca": "subhasta"}
+    assert set(shown["words"]) == set(TONGUES)
+    rule = run("rules", "PG-COMP-09").stdout
+    assert "2026-11-23: New." in rule
+    assert "nuclear plant" in run("rules", "PG-BUR-05").stdout
+    for page, key, least in (
+        ("faq", "faq", 60),
+        ("glossary", "terms", 80),
+        ("changes", "changes", 20),
+    ):
+        answer = json.loads(run("rules", page, "--json").stdout)
+        assert len(answer[key]) >= least
