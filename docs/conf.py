@@ -1,5 +1,6 @@
 """How the pages are built: ``scripts/docs``."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -28,8 +29,8 @@ html_theme = "furo"
 html_title = f"gridgames {version}"
 html_static_path = ["_static"]
 html_css_files = ["figures.css", "site.css"]
-html_js_files = [("figures.js", {"defer": "defer"})]
-html_search_scorer = str(Path(__file__).with_name("scorer.js"))
+html_js_files = [("figures.js", {"defer": "defer"}), ("search.js", {"defer": "defer"})]
+html_additional_pages = {"search": "search.html"}
 html_theme_options = {"top_of_page_buttons": []}
 templates_path = ["_templates"]
 html_sidebars = {
@@ -103,6 +104,32 @@ def add_written_files(app: Sphinx, config: Config) -> None:
     config.html_static_path.append(str(Path(app.srcdir, "_static")))
 
 
+def leave_search_to_the_site(app: Sphinx) -> None:
+    """Make no index of Sphinx's own: ``_static/search.js`` searches."""
+    app.builder.search = False
+
+
+def write_sections(app: Sphinx, problem: Exception | None) -> None:
+    """Write the sections of the guides for the search: title, address, first words and text."""
+    if problem:
+        return
+    found = []
+    for page in sorted(app.env.found_docs):
+        if page.startswith(("rules/", "compare/")) or page in ("faq", "glossary", "changes"):
+            continue
+        document = app.env.get_doctree(page)
+        for section in document.findall(nodes.section):
+            parts = (one for one in section.children[1:] if not isinstance(one, nodes.section))
+            text = " ".join(" ".join(one.astext() for one in parts).split())
+            title = section.children[0].astext()
+            top = "" if section.parent is document else f"#{section['ids'][0]}"
+            address = app.builder.get_target_uri(page) + top
+            found.append([title, address, f"{text[:160]}…" if text[160:] else text, text[:2000]])
+    told = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    target = Path(app.outdir, "_static", "search-pages.js")
+    target.write_text(f"gridgamesSearch.takePages({told});\n", encoding="utf-8")
+
+
 def setup(app: Sphinx) -> None:
     """Know the rules, and the forms of docs/formats.md, which the tests tell apart by name."""
     app.add_lexer("jsonl", JsonLexer)
@@ -112,3 +139,5 @@ def setup(app: Sphinx) -> None:
     app.add_transform(LinksToEnglish)
     app.connect("config-inited", add_written_files)
     app.connect("html-page-context", name_other_language)
+    app.connect("builder-inited", leave_search_to_the_site)
+    app.connect("build-finished", write_sections)

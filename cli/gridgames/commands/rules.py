@@ -288,6 +288,7 @@ def _export(target: Path) -> None:
     from gridgames.commands.site.figures import style_sheet
     from gridgames.commands.site.reference import reference_pages
     from gridgames.commands.site.rules import rule_pages
+    from gridgames.commands.site.search import search_files
     from gridgames.rules.book import find_tests
     from gridgames.system.files import writing
 
@@ -297,7 +298,7 @@ def _export(target: Path) -> None:
     parts = compared_topics()
     rules = rule_pages(tests, rows_of_rules(parts))
     pages = [*comparison_pages(parts), *rules, *reference_pages(), *card_pages()]
-    for name, content in (*pages, ("_static/figures.css", style_sheet())):
+    for name, content in (*pages, *search_files(), ("_static/figures.css", style_sheet())):
         page = target / name
         with writing(page):
             page.parent.mkdir(parents=True, exist_ok=True)

@@ -35,7 +35,7 @@ def reference_pages() -> Iterator[tuple[str, str]]:
 def asked_of(rule: str) -> list[str]:
     """Return links to the frequent questions about a rule."""
     return [
-        reference(one.ask, _anchor(one))
+        reference(one.ask, anchor_of_question(one))
         for one in frequent(current_language())
         if rule in one.rules
     ]
@@ -52,16 +52,17 @@ def links_to_terms(rule: str) -> list[str]:
 
 def _asked(one: Asked, figures: Figures) -> str:
     """Return a question with its answer, and the picture of the first of its rules with one."""
-    text = anchored(answered(one), _anchor(one))
+    text = anchored(answered(one), anchor_of_question(one))
     for rule in one.rules:
         if found := picture_of(rule, one.game):
             summary = f"<summary>{say('A position: {rule}', rule=rule)}</summary>"
-            figure = figures.figure(found, _anchor(one), found.command(rule))
+            figure = figures.figure(found, anchor_of_question(one), found.command(rule))
             return joined([text, f"<details>\n{summary}", figure, "</details>"])
     return text
 
 
-def _anchor(one: Asked) -> str:
+def anchor_of_question(one: Asked) -> str:
+    """Return the anchor of a frequent question."""
     return f"faq-{one.key}"
 
 

@@ -41,10 +41,11 @@ _BY_WORDS = """
 SELECT kind, key, -bm25(words) AS score FROM words JOIN texts ON texts.rowid = words.rowid
 WHERE words MATCH ? ORDER BY score DESC
 """
-_BY_PIECES = """
+_MOST_SPELT = 600  # questions that are compared
+_BY_PIECES = f"""
 SELECT kind, key, -bm25(pieces) AS score
 FROM pieces JOIN questions ON questions.rowid = pieces.rowid JOIN texts ON texts.rowid = text
-WHERE pieces MATCH ? ORDER BY score DESC LIMIT 600
+WHERE pieces MATCH ? ORDER BY score DESC LIMIT {_MOST_SPELT}
 """
 
 Scores = Mapping[str, float]
@@ -100,6 +101,26 @@ def unread(question: str, found: Found) -> NotationError:
         question=quoted(question),
         known=", ".join(found.nearest_topics),
     )
+
+
+def ranking() -> dict[str, float | tuple[str, ...]]:
+    """Return what the ranking is made of, for the search of the site."""
+    return {
+        "ofWords": _OF_WORDS,
+        "ofPieces": _OF_PIECES,
+        "second": _SECOND,
+        "twin": _TWIN,
+        "ofTopic": _OF_TOPIC,
+        "own": _OWN,
+        "ofRules": _OF_RULES,
+        "later": _LATER,
+        "rare": _RARE,
+        "near": _NEAR,
+        "ofSpelling": _OF_SPELLING,
+        "besideTheBest": _BESIDE_THE_BEST,
+        "mostRead": _MOST_READ,
+        "mostSpelt": _MOST_SPELT,
+    }
 
 
 def topic_of(row: str) -> str:

@@ -7,8 +7,8 @@ from gridcommon.spelling import unaccented
 RULE, ROW, TOPIC = "rule", "row", "topic"
 
 _WORD = re.compile(r"[a-z]{1,2}(?:-[a-z]+)?-\d+|[a-z0-9]+")  # or an id
-_STEM = 5  # letters of a word; most endings of either language come later
-_PIECE = 3
+STEM = 5  # letters of a word; most endings of either language come later
+PIECE = 3
 
 
 def words(text: str) -> list[str]:
@@ -18,7 +18,7 @@ def words(text: str) -> list[str]:
     ['curto', 'circu', 'pgauc07']
     """
     return [
-        word.replace("-", "") if "-" in word else word[:_STEM]
+        word.replace("-", "") if "-" in word else word[:STEM]
         for word in _WORD.findall(unaccented(text))
     ]
 
@@ -30,7 +30,7 @@ def pieces(text: str) -> list[str]:
     ['_my', 'my_', 'y_h', '_he', 'hex', 'ex_']
     """
     joined = f"_{'_'.join(_WORD.findall(unaccented(text)))}_".replace("-", "")
-    return [joined[at : at + _PIECE] for at in range(len(joined) - _PIECE + 1)]
+    return [joined[at : at + PIECE] for at in range(len(joined) - PIECE + 1)]
 
 
 def swaps(word: str) -> list[str]:
