@@ -18,6 +18,7 @@ from gridgames.comparison.topics import compared, topics
 from gridgames.games.registry import names
 from gridgames.languages.language import Language
 from gridgames.rules.links import SITE, anchor_of, page_of, permalink
+from gridgames.rules.search.texts import texts as searched
 from gridgames.terminal.markdown import escaped
 
 BASE = "https://example.org/grid"
@@ -86,6 +87,23 @@ def test_a_position_in_an_example_is_drawn(pages):
     assert {f"rules/pictures/tv-{number}.svg" for number in ("08", "09", "10")} <= linked
     kind = "Tower" if language is Language.ENGLISH else "Torre"
     assert f"\n{kind} -1,2 (" in texts["rules/pictures/tv-10.svg"]
+
+
+def test_the_search_has_every_text_of_the_program_and_leads_to_pages(pages):
+    language, texts = pages
+    told = texts["_static/search-texts.js"]
+    found = json.loads(told.removeprefix("gridgamesSearch.take(").removesuffix(");\n"))
+    assert len(told.encode()) < 600_000
+    assert len(found["texts"]) == len(list(searched(tuple(names()))))
+    keys = {key for kind, key, *_ in found["texts"] if kind != "topic"}
+    assert keys == found["shown"].keys()
+    links = [link for _, link, _ in found["shown"].values()]
+    links += [link for _, _, link, _, _ in found["others"]]
+    for link in links:
+        page, _, anchor = link.partition(".html#")
+        assert f"({anchor})=" in texts[page] or f'id="{anchor}"' in texts[page], link
+    word = "Regras" if language is Language.PT_BR else "Rules"
+    assert found["words"]["rule"] == word
 
 
 def test_every_row_of_every_topic_has_its_address(pages):

@@ -26,6 +26,7 @@ from gridcommon.ledger import read_ledger
 from gridgames.games.registry import names
 from gridgames.languages.language import Language
 from gridgames.rules.links import SITE, permalink
+from gridgames.rules.search.query import search
 
 pytestmark = pytest.mark.slow
 
@@ -164,17 +165,55 @@ def test_the_sides_of_a_comparison_are_rows_of_a_table_that_fits(address, page):
     ("folder", "words", "link"),
     [
         ("", "PG-AUC-07", "rules/pg-auc.html#pg-auc-07"),
-        ("", "discount token", "rules/pg-auc.html"),
-        ("", "short circuit", "rules/el-short.html"),
-        ("pt_BR/", "empates", "compare/winner.html"),
+        ("", "discount token", "rules/pg-auc.html#pg-auc-11"),
+        ("", "three towers in a triangel", "rules/el-short.html#el-short-01"),
+        ("", "proxy", "hosting.html"),
+        ("", "subhasta", "glossary.html#term-powergrid-auction"),
+        ("", "tie", "compare/winner.html#winner-tie"),
+        ("pt_BR/", "empates", "compare/winner.html#winner-tie"),
         ("pt_BR/", "EL-WIN-02", "rules/el-win.html#el-win-02"),
+        ("pt_BR/", "posso passar no primeiro leilao", "faq.html#faq-pass-very-first-auction"),
     ],
 )
-def test_the_search_finds(address, page, folder, words, link):
-    page.goto(f"{address}/{folder}search.html?q={words.replace(' ', '+')}")
-    page.wait_for_selector(f'#search-results a[href*="{link}"]', timeout=20_000)
-    if "#" in link:
-        assert link in page.locator("#search-results li a").first.get_attribute("href")
+def test_the_search_finds(site, page, folder, words, link):
+    """The pages need no server."""
+    page.goto(f"file://{site}/{folder}search.html?q={words.replace(' ', '+')}")
+    page.wait_for_selector(f'#found[data-ready] a[href^="{link}"]', timeout=20_000)
+    if "rules/" in link:
+        assert page.locator("#found li a").first.get_attribute("href") == link
+
+
+def test_the_search_of_the_site_ranks_as_the_program(site, page):
+    """Every question of players has the same three rules and rows, and is as sure."""
+    from test_search import ASKED, UNSEEN
+
+    page.goto(f"file://{site}/search.html?q=")
+    page.wait_for_selector("#found[data-ready]", state="attached", timeout=20_000)
+    asked = [one["ask"] for one in (*ASKED, *UNSEEN)]
+    found = page.evaluate(
+        """asked => asked.map(gridgamesSearch.search).map(({ rules, rows, isSure }) =>
+            [...[rules, rows].map(all => all.slice(0, 3).map(([key]) => key)), isSure])""",
+        asked,
+    )
+    for one, answer in zip(asked, found, strict=True):
+        own = search(one)
+        assert answer == [[*own.rules][:3], [*own.rows][:3], own.is_sure], one
+
+
+def test_what_the_search_cannot_answer_it_says_so(site, page):
+    page.goto(f"file://{site}/index.html")
+    page.locator(".sidebar-search").fill("who won the world cup")
+    page.locator(".sidebar-search").press("Enter")
+    page.wait_for_selector("#found[data-ready] .unsure", timeout=20_000)
+    assert page.locator("#found h2").first.inner_text() == "Rules"
+    page.fill("#question", "how is a tie broken")
+    page.wait_for_selector('#found a[href="rules/pg-end.html#pg-end-04"]')
+    assert page.locator("#found .unsure").count() == 0
+    page.fill("#question", "<img src=x onerror=alert(1)>")
+    page.wait_for_timeout(400)
+    assert page.locator("#found img").count() == 0
+    page.fill("#question", "?!")
+    page.wait_for_selector("#found > p:has-text('Ask in your own words')")
 
 
 def test_the_other_language_is_the_same_page(address, page):
