@@ -18,9 +18,11 @@ from gridgames.comparison.topics import topics
 from gridgames.games.registry import face_of
 from gridgames.languages.language import Language, catalogue
 from gridgames.languages.messages import as_typed, say, use_catalogue
+from gridgames.rules.reference import PAGES as BESIDE
 from gridgames.sessions.command_table import PLAYING, REPLAYING, Front, of_game
 
 ROOT = Path(__file__).parents[1]
+LISTED = {"rules/index", "compare/index", "cards/index", *BESIDE}  # written by the build
 DOCS = ROOT / "docs"
 GUIDES = ("players", "companion", "power-grid-table", "comparers", "programmers", "researchers")
 IN_PORTUGUESE = (*GUIDES, "hosting", "own-bots")
@@ -32,6 +34,7 @@ WRITTEN = {  # by the build: test_site.py
         "rules/index.md",
         "compare/index.md",
         "cards/index.md",
+        *(f"{name}.md" for name in BESIDE),
         *(f"compare/{key}.md" for key in topics()),
     )
 }
@@ -114,7 +117,7 @@ def test_every_page_is_in_the_contents():
     pages = {page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md")}
     assert {page for page in pages if not page.startswith(("adr/", "pt_BR/"))} == {
         "index",
-        *(name for name in listed if name not in ("rules/index", "compare/index", "cards/index")),
+        *(name for name in listed if name not in LISTED),
     }
 
 
@@ -163,7 +166,7 @@ def test_every_page_in_portuguese_is_in_its_contents():
     folder = DOCS / "pt_BR"
     listed = re.findall(r"^[\w/-]+$", (folder / "index.md").read_text("utf-8"), re.MULTILINE)
     pages = {page.stem for page in folder.glob("*.md")} - {"index"}
-    assert pages == set(listed) - {"rules/index", "compare/index", "cards/index"}
+    assert pages == set(listed) - LISTED
     assert set(IN_PORTUGUESE) < pages
 
 

@@ -6,7 +6,7 @@ from gridcommon.answers import DoubtJson
 from gridgames.languages.language import Language
 from gridgames.rules.book import Entry
 from gridgames.rules.options import OptionJson
-from gridgames.rules.reference import FAQ, GLOSSARY, Term, changes, frequent, terms
+from gridgames.rules.reference import FAQ, GLOSSARY, TONGUES, Term, changes, frequent, terms
 from gridgames.rules.rule_text import Links, editions
 
 
@@ -76,7 +76,7 @@ class TermJson(TypedDict):
 
     key: str
     game: str
-    words: dict[str, str]
+    words: dict[str, str | None]
     rules: list[str]
 
 
@@ -136,7 +136,8 @@ def reference_to_json(page: str, language: Language) -> RulesJson:
 
 def term_to_json(one: Term) -> TermJson:
     """Return a term."""
-    return {"key": one.key, "game": one.game, "words": {**one.words}, "rules": list(one.rules)}
+    words = {tongue: one.words.get(tongue) for tongue in TONGUES}
+    return {"key": one.key, "game": one.game, "words": words, "rules": list(one.rules)}
 
 
 def rule_to_json(entry: Entry, links: Links | None = None) -> RuleJson:
