@@ -23,6 +23,7 @@ import pytest
 
 from browsers import opened
 from gridcommon.ledger import read_ledger
+from gridcommon.tables import load_toml
 from gridgames.games.registry import names
 from gridgames.languages.language import Language
 from gridgames.rules.links import SITE, permalink
@@ -104,7 +105,7 @@ def test_every_link_leads_somewhere(site):
         for link in found.links:
             name, _, anchor = unquote(link).partition("#")
             if ":" in name:
-                assert name.startswith("https://"), (page, link)
+                assert name.startswith(("https://", "data:text/plain;")), (page, link)
                 continue
             target = (page.parent / name.partition("?")[0]).resolve() if name else page
             if not target.is_file() or (target in pages and anchor not in pages[target].anchors):
@@ -166,7 +167,7 @@ def test_the_sides_of_a_comparison_are_rows_of_a_table_that_fits(address, page):
     [
         ("", "PG-AUC-07", "rules/pg-auc.html#pg-auc-07"),
         ("", "discount token", "rules/pg-auc.html#pg-auc-11"),
-        ("", "three towers in a triangel", "rules/el-short.html#el-short-01"),
+        ("", "discuont tokne", "rules/pg-auc.html#pg-auc-11"),
         ("", "proxy", "hosting.html"),
         ("", "subhasta", "glossary.html#term-powergrid-auction"),
         ("", "tie", "compare/winner.html#winner-tie"),
@@ -185,11 +186,10 @@ def test_the_search_finds(site, page, folder, words, link):
 
 def test_the_search_of_the_site_ranks_as_the_program(site, page):
     """Every question of players has the same three rules and rows, and is as sure."""
-    from test_search import ASKED, UNSEEN
-
     page.goto(f"file://{site}/search.html?q=")
     page.wait_for_selector("#found[data-ready]", state="attached", timeout=20_000)
-    asked = [one["ask"] for one in (*ASKED, *UNSEEN)]
+    files = (Path(__file__).with_name(name) for name in ("questions.toml", "questions_unseen.toml"))
+    asked = [one["ask"] for file in files for one in load_toml(file)["questions"]]
     found = page.evaluate(
         """asked => asked.map(gridgamesSearch.search).map(({ rules, rows, isSure }) =>
             [...[rules, rows].map(all => all.slice(0, 3).map(([key]) => key)), isSure])""",
