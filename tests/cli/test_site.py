@@ -18,6 +18,7 @@ from gridgames.comparison.topics import compared, topics
 from gridgames.games.registry import names
 from gridgames.languages.language import Language
 from gridgames.rules.links import SITE, anchor_of, page_of, permalink
+from gridgames.rules.pictured import pictured_rules
 from gridgames.rules.search.texts import texts as searched
 from gridgames.terminal.markdown import escaped
 
@@ -104,6 +105,18 @@ def test_the_search_has_every_text_of_the_program_and_leads_to_pages(pages):
         assert f"({anchor})=" in texts[page] or f'id="{anchor}"' in texts[page], link
     word = "Regras" if language is Language.PT_BR else "Rules"
     assert found["words"]["rule"] == word
+
+
+def test_a_rule_with_a_picture_shows_it_under_its_heading(pages):
+    _, texts = pages
+    for game in names():
+        for rule in pictured_rules(game):
+            told = texts[page_of(rule)].partition(f"({anchor_of(rule)})=")[2].partition("\n(")[0]
+            assert told.count(f'id="{anchor_of(rule)}-picture"') == 1, rule
+            assert f"--position {rule} " in told, rule
+            assert f'download="{anchor_of(rule)}.{game}" href="data:text/plain' in told, rule
+    assert ".played{" in texts["_static/figures.css"]
+    assert "--go:" in texts["_static/figures.css"]
 
 
 def test_every_row_of_every_topic_has_its_address(pages):

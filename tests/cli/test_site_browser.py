@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from browsers import opened
+from browsers import AXE, opened
 from gridcommon.ledger import read_ledger
 from gridcommon.tables import load_toml
 from gridgames.games.registry import names
@@ -145,9 +145,9 @@ def test_an_address_shows_its_rule_and_code_is_folded_away(address, page):
         " return top >= 0 && top < 300 }"
     )
     assert heading.inner_text().startswith("PG-AUC-07 Everybody buys in round 1")
-    code = page.locator("#pg-auc-07 details code").first
+    code = page.locator("#pg-auc-07 > details code").first
     assert not code.is_visible()
-    page.locator("#pg-auc-07 summary").click()
+    page.locator("#pg-auc-07 > details > summary").click()
     assert code.is_visible()
 
 
@@ -238,3 +238,38 @@ def test_a_portuguese_guide_has_the_pictures_and_leads_to_english_pages(address,
     assert min(loaded) > 0
     page.click('article a[href="../hosting.html"]')
     assert page.url == f"{address}/hosting.html"
+
+
+def test_a_picture_is_played_by_a_click_and_seen_without_a_script(site, page):
+    """From a folder: both positions beside each other, then one after the other on one stage."""
+    page.set_viewport_size({"width": DESK, "height": 740})
+    page.goto(f"file://{site}/rules/el-nrg.html")
+    figure = page.locator("#el-nrg-01-picture")
+    before, after = figure.locator(".before"), figure.locator(".after")
+    assert before.is_visible()
+    assert after.is_visible()
+    figure.locator("button", has_text="Play").click()
+    assert not after.is_visible()
+    after.wait_for(state="visible")
+    assert not before.is_visible()
+    figure.locator("button", has_text="Both").click()
+    assert before.is_visible()
+    assert after.bounding_box()["x"] > before.bounding_box()["x"]
+    page.set_viewport_size({"width": 320, "height": 740})
+    assert after.bounding_box()["y"] > before.bounding_box()["y"]
+    markup = (site / "rules" / "el-nrg.html").read_text("utf-8")
+    assert markup.index('class="scene before"') < markup.index('class="scene after"')
+    assert " off" not in markup.partition('id="el-nrg-01-picture"')[2].partition("</figure>")[0]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pictures_can_be_read_by_all(site, page, scheme):
+    if not AXE:
+        pytest.skip("needs GRIDGAMES_AXE")
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": 320, "height": 740})
+    for name in ("pg-auc", "pg-build", "el-nrg"):
+        page.goto(f"file://{site}/rules/{name}.html")
+        page.add_script_tag(path=AXE)
+        found = page.evaluate("axe.run('article', {runOnly: ['wcag2a', 'wcag2aa']})")
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []

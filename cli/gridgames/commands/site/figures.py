@@ -38,7 +38,8 @@ class Figures:
 
         ``name`` is its anchor, and the name of the file that its position is saved as.
         """
-        states = [(say("Before"), "before", played.before)]
+        title = say("The position") if played.after is None else say("Before")
+        states = [(title, "before", played.before)]
         if played.after is not None:
             states.append((say("After"), "after", played.after))
         boards = [self._layers(played, state) for _, _, state in states]
