@@ -13,6 +13,7 @@ import powergrid
 from gridcommon.errors import NotationError
 from gridcommon.examples import Answer, ExampleResult, read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
+from gridcommon.sources import read_quotes
 from gridgames.app import app
 from gridgames.comparison.report import DIFFERENT, NONE, SAME, Cell, ExampleRun, marked
 from gridgames.comparison.sides import game_comparison, games, parse_side, parse_sides, standard
@@ -210,6 +211,7 @@ def test_every_disagreement_of_the_ledgers_is_shown(game):
         assert [cell.side for cell in row.cells] == ["one", "another", "taken"]
         *both, taken = row.cells
         assert [cell.text for cell in both] == [plain(one.one), plain(one.another)]
+        assert tuple(cell.passages for cell in both) == read_quotes(game)[one.topic]
         assert taken.text.startswith(f"{plain(one.taken)}: {plain(one.why)}")
         assert all(option in taken.text for option in one.options)
         assert not any(option in taken.text for option in one.planned)

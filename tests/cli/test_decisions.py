@@ -112,7 +112,7 @@ def test_who_would_have_won_is_the_result_of_the_whole_game_under_the_other_rule
         if "do" in (data := json.loads(line)):
             eletrika.advance(state, eletrika.action_from_json(data), None)
     assert eletrika.result(state).winners == (1,)
-    same = found["tie=structures"]
+    same = found["row_redraw=true"]
     assert not same["differences"]
     assert same["winners"] == [0]
 
@@ -184,7 +184,7 @@ def test_each_option_has_a_figure_and_the_first_game_counts_as_shipped(game):
         assert allowed or option == "source_in_38", option  # which needs other tiles
     for one in batch.frequencies:
         assert 0 <= one.winners <= one.games - one.stopped
-        assert one.winners <= one.differing <= one.games <= batch.games
+        assert one.differing <= one.games <= batch.games
         assert sum(games for games, _ in one.seats.values()) == one.games
         known = {
             *rules(game, Language.ENGLISH),

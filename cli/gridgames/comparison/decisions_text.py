@@ -34,12 +34,13 @@ from gridgames.languages.messages import render_value, say
 
 _MOST_PLACES = 6  # most decisions named one by one
 _MOST_ACTIONS = 3
+_MOST_RULES = 4
 
 
 def as_comparison(decided: Decided) -> Comparison:
     """Return a row for each alternative that changes a decision; a note names the others."""
-    changed = [one for one in decided.judgements if one.differences]
-    alike = [one.alternative.name for one in decided.judgements if not one.differences]
+    changed = [one for one in decided.judgements if _matters(decided, one)]
+    alike = [one.alternative.name for one in decided.judgements if one not in changed]
     notes = []
     if alike:
         names = JoinedList(tuple(alike), "and")
@@ -52,6 +53,15 @@ def as_comparison(decided: Decided) -> Comparison:
     rows = tuple(_row(decided, one) for one in changed)
     title = say("Decisions that other rules change")
     return Comparison("decisions", title, about, rows, tuple(notes))
+
+
+def _matters(decided: Decided, found: Judgement) -> bool:
+    """Return whether a decision differs, or only the end, as with another rule for ties."""
+    return bool(found.differences) or _winners(found.ending) != _winners(decided.result)
+
+
+def _winners(result: Any) -> tuple[int, ...] | None:
+    return None if result is None else tuple(result.winners)
 
 
 def _row(decided: Decided, found: Judgement) -> Row:
@@ -204,6 +214,29 @@ def frequency_text(one: Frequency) -> str:
     if one.stopped:
         text += " " + say("{stopped} cannot be followed to their end.", stopped=one.stopped)
     return text
+
+
+def frequency_row(game: str) -> Row:
+    """Return a row that lists how often each edition and each option of a game matters."""
+    cells = (
+        Cell(
+            one.name,
+            say(
+                "{differing} of {games} games ({share} %); {winners} with another winner; "
+                "{stopped} that cannot be followed",
+                differing=one.differing,
+                games=one.games,
+                share=f"{100 * one.share:.0f}",
+                winners=one.winners,
+                stopped=one.stopped,
+            ),
+            tuple(one.rules)[:_MOST_RULES],
+            head=one.name,
+        )
+        for one in read_frequencies(game).frequencies
+    )
+    question = say("Editions and options by how often they matter ({game})", game=game)
+    return Row(f"options.{game}_often", question, tuple(cells))
 
 
 def to_json(decided: Decided) -> DecisionsJson:

@@ -15,6 +15,7 @@ from gridcommon.examples import (
 )
 from gridcommon.ledger import Version
 from gridcommon.sides import Side
+from gridcommon.sources import Citation
 from gridgames.languages.examples import ValueJson, about, name_of, text_of, values_to_json
 from gridgames.languages.messages import render_value
 
@@ -65,6 +66,7 @@ class Cell(NamedTuple):
     head: str = ""  # title of the side
     caveats: tuple[Caveat, ...] = ()  # about its rules
     mark: str = ""
+    passages: tuple[Citation, ...] = ()  # of the texts, with their words
 
 
 class Row(NamedTuple):
@@ -74,6 +76,7 @@ class Row(NamedTuple):
     question: str
     cells: tuple[Cell, ...]
     played: tuple[Cell, ...] = ()  # more sides that played the example
+    note: str = ""  # below the answers
 
     @property
     def all_cells(self) -> tuple[Cell, ...]:
@@ -176,6 +179,14 @@ def _mark(cell: Cell, first: Cell) -> str:
     return DIFFERENT if any(differs) else SAME
 
 
+class PassageJson(TypedDict):
+    """The words of a text, and their place."""
+
+    text: str
+    place: str
+    words: str
+
+
 class CellJson(TypedDict):
     """A row for one side; ``found`` has the values of an example, or its refusal."""
 
@@ -188,6 +199,7 @@ class CellJson(TypedDict):
     example: NotRequired[str]
     found: NotRequired[dict[str, ValueJson]]
     working: NotRequired[list[str]]
+    passages: NotRequired[list[PassageJson]]
 
 
 class RowJson(TypedDict):
@@ -197,6 +209,7 @@ class RowJson(TypedDict):
     question: str
     sides: list[CellJson]
     played: list[CellJson]
+    note: NotRequired[str]
 
 
 class TopicJson(TypedDict):
@@ -303,15 +316,7 @@ def to_json(report: Report) -> ReportJson:
                 "title": part.title,
                 "about": part.about,
                 "notes": list(part.notes),
-                "rows": [
-                    {
-                        "row": row.key,
-                        "question": row.question,
-                        "sides": [_cell(cell, report.working) for cell in row.cells],
-                        "played": [_cell(cell, report.working) for cell in row.played],
-                    }
-                    for row in part.rows
-                ],
+                "rows": [_row(row, report.working) for row in part.rows],
             }
             for part in report.parts
         ],
@@ -319,6 +324,18 @@ def to_json(report: Report) -> ReportJson:
     if report.query:
         document |= {"query": report.query, "nearest": report.is_near}
     return document
+
+
+def _row(row: Row, working: bool) -> RowJson:
+    data: RowJson = {
+        "row": row.key,
+        "question": row.question,
+        "sides": [_cell(cell, working) for cell in row.cells],
+        "played": [_cell(cell, working) for cell in row.played],
+    }
+    if row.note:
+        data["note"] = row.note
+    return data
 
 
 def _cell(cell: Cell, working: bool) -> CellJson:
@@ -335,4 +352,8 @@ def _cell(cell: Cell, working: bool) -> CellJson:
         data["found"] = values_to_json(cell.run.found)
         if working:
             data["working"] = cell.run.working
+    if cell.passages:
+        data["passages"] = [
+            {"text": one.text, "place": str(one), "words": one.words} for one in cell.passages
+        ]
     return data

@@ -1,11 +1,11 @@
 """The sides that can be compared, and the comparison module of each game."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Protocol, cast
 
 from gridcommon.caveats import Caveat
 from gridcommon.errors import JoinedList, NotationError
-from gridcommon.examples import ExampleRunner
+from gridcommon.examples import ExampleResult, ExampleRunner
 from gridcommon.sides import Side, nearest
 from gridcommon.sides import parse_side as parse_parts
 from gridgames.comparison.report import NOT_PLAYED, Cell, Comparison, ExampleRun
@@ -23,6 +23,7 @@ class GameComparison(Protocol):
     # What names actions and events of a state as another one, None if both name them alike
     translator: Callable[[Any, Any], Callable[[Any], Any] | None]
     same_choice: Callable[[Any, Any], Sequence[Any]]  # the actions that make a choice in a state
+    places_named: Callable[[ExampleResult], Collection[str]]  # on the board, by an answer
     ending: Callable[[Any], Any]  # the result of a final state under other rules, or None
 
     def compared(

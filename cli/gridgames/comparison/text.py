@@ -6,7 +6,6 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from gridcommon.errors import NotationError
-from gridcommon.examples import SEATS
 from gridcommon.spelling import quoted
 from gridgames import __version__
 from gridgames.comparison.report import (
@@ -19,7 +18,7 @@ from gridgames.comparison.report import (
     Row,
     UserPosition,
 )
-from gridgames.comparison.sides import parse_side
+from gridgames.games.parts import Marks
 from gridgames.games.registry import face_of, wing_of
 from gridgames.languages.caveats import notes, partly
 from gridgames.languages.language import current_language
@@ -56,11 +55,23 @@ def show(report: Report, *, draw: bool = False) -> None:
         blocks += map(escaped, (part.about, *part.notes))
         for row in part.rows:
             blocks += _row(row, report.working, "##")
-            if draw and not part.subject and (played := row.first_played):
+            if draw and not part.subject:
                 _print(blocks)
-                state, seats = played.run.found[0].state, played.run.found[0].given["seats"]
-                face_of(parse_side(played.side).game).print_board(state, SEATS[:seats])
+                _draw(row)
     _print([*blocks, *_certainty(report, "##")])
+
+
+def _draw(row: Row) -> None:
+    """Write the positions of a row, with the places that decide marked, and what they show."""
+    from gridgames.comparison.pictures import scenes  # loads the drawings
+
+    for scene in scenes(row):
+        for heads, one in scene:
+            output.print_lines(output.wrapped(", ".join(heads), style="bold"))
+            state = one.before if one.after is None else one.after
+            one.face.print_board(state, one.names, Marks(changed=sorted(one.wanted)))
+            for told in (*one.words, *filter(None, [one.claim])):
+                output.print_lines(output.wrapped(told, "  "))
 
 
 def shown_parts(report: Report) -> list[Comparison]:
@@ -208,6 +219,8 @@ def _part(part: Comparison, working: bool, level: str) -> Iterator[str]:
 def _row(row: Row, working: bool, level: str) -> Iterator[str]:
     yield f"{level} {escaped(row.question)}"
     yield row_table(row)
+    if row.note:
+        yield escaped(row.note)
     if working:
         yield from row_steps(row)
 
@@ -217,6 +230,7 @@ def row_table(row: Row) -> str:
     rows = [[say("Side"), say("Mark"), say("Rule")], ["---"] * 3]
     for heads, cell in _merged(row):
         answer = escaped(f"{cell.text}{_beside(cell)}")
+        answer += "".join(f" “{escaped(one.words)}” ({escaped(str(one))})" for one in cell.passages)
         if cell.run.found:
             answer += f" **{say('Played:')}** {escaped(cell.run.text)}"
         rows.append([f"**{escaped(', '.join(heads))}**", mark_of(cell.mark), answer])

@@ -14,6 +14,7 @@ from gridcommon.lazy_tables import LazyMapping
 from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
 from gridcommon.sides import Side
+from gridcommon.sources import read_quotes
 from gridcommon.spelling import unaccented
 from gridgames.comparison.report import NONE, Cell, Comparison, Row, is_named, marked, played
 from gridgames.comparison.sides import cell_of, game_comparison, parse_side
@@ -130,8 +131,11 @@ def _cell(question: Question, side: Side) -> Cell:
 def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
     """Yield a row per option of the games of the sides, with the ambiguity that it settles.
 
-    Ambiguities without an option come last.
+    Ambiguities without an option come after them, and last how often each option matters.
     """
+    from gridgames.comparison.decisions_text import frequency_row, frequency_text  # loads games
+    from gridgames.comparison.frequencies import frequency_of
+
     for game in dict.fromkeys(side.game for side in sides):
         options = game_comparison(game).RUNNER.game.OPTIONS
         open_questions = ambiguities(game, current_language())
@@ -140,7 +144,10 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
         for name, one in asked:
             own = (side for side in sides if side.game == game)
             cells = marked(_option_cell(options.get(name), one, side) for side in own)
-            yield Row(f"options.{name}", f"{name}: {plain(one.question)}", cells)
+            counted = frequency_of(game, name)
+            note = " ".join(f"{other.name}: {frequency_text(other)}" for other in counted)
+            yield Row(f"options.{name}", f"{name}: {plain(one.question)}", cells, note=note)
+        yield frequency_row(game)
 
 
 def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> Cell:
@@ -171,16 +178,20 @@ def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> Cell:
 def _source_rows(sides: Sequence[Side]) -> Iterator[Row]:
     """Yield every disagreement between the rulebooks of the games of the sides.
 
-    A row has both texts, then the text that we follow, why, and the option.
+    A row has both texts with their words, then the text that we follow, why, and the option.
     """
     for game in dict.fromkeys(side.game for side in sides):
-        for number, one in enumerate(disagreements(game, current_language()), start=1):
+        quotes = read_quotes(game)
+        english = disagreements(game, Language.ENGLISH)
+        rows = zip(disagreements(game, current_language()), english, strict=True)
+        for number, (one, key) in enumerate(rows, start=1):
+            first, second = quotes.get(key.topic, ((), ()))
             taken = f"{plain(one.taken)}: {plain(one.why)}"
             if one.options:
                 taken = say("{text} (option {names})", text=taken, names=", ".join(one.options))
             cells = (
-                Cell("one", plain(one.one), head=say("one text")),
-                Cell("another", plain(one.another), head=say("another")),
+                Cell("one", plain(one.one), head=say("one text"), passages=first),
+                Cell("another", plain(one.another), head=say("another"), passages=second),
                 Cell("taken", taken, one.rules, head=say("we follow")),
             )
             yield Row(f"sources.{game}_{number}", f"{plain(one.topic)} ({game})", cells)

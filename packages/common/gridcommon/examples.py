@@ -18,6 +18,7 @@ to compute; keys that the values share are written once, beside them::
 `do`      actions to try; if one is illegal, the value is the rule that refuses it
 `all`     an action that every seat makes in turn, instead of `do`
 `ask`     the question to answer then: one of the game's questions, or of ``COMMON``
+`map`     or another choice of a side: its value, instead of that of the side
 `text`    the name of the value, with the keys of the value in braces
 `is`      the expected result; `but` has different results for some sides
 `only`    the sides that an example or a value applies to; `never` excludes sides
@@ -252,6 +253,8 @@ def is_about(side: Side, only: Sequence[str], never: Sequence[str]) -> bool:
 def _played(key: str, given: Mapping[str, Any], runner: ExampleRunner, side: Side) -> ExampleResult:
     seats = side.variant.seats or given.get("seats", runner.seats)
     given = {**given["at"], **given, "seats": seats}
+    for name in given.keys() & runner.choices.options.keys():
+        side = with_option(side, runner.choices.options[name], given[name])
     try:
         ruleset = runner.ruleset(**side.chosen)
         opening = attempt(

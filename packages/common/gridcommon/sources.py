@@ -92,6 +92,47 @@ def read_sources(package: str, rules: Collection[str] | None = None) -> Sources:
     return parse_sources(table, f"{package}/data/sources.toml")
 
 
+Quotes = Mapping[str, tuple[tuple[Citation, ...], tuple[Citation, ...]]]
+
+
+def read_quotes(package: str) -> Quotes:
+    """Return the words with which the texts disagree, by topic: of the first text and the other.
+
+    ``data/disagreements.toml`` has them, with the topics of the ledger's table of disagreements and
+    the citations of ``data/sources.toml``. Raises NotationError as :func:`parse_sources` does.
+    """
+    try:
+        tables = shipped_tables(package, "disagreements.toml")
+    except FileNotFoundError:  # a game without a rulebook
+        return {}
+    texts, source = read_sources(package, ()).texts, f"{package}/data/disagreements.toml"
+    return {
+        str(row.get("topic")): (
+            tuple(_quotes(row.get("one", {}), texts, source, f"{key}.one")),
+            tuple(_quotes(row.get("another", {}), texts, source, f"{key}.another")),
+        )
+        for key, row in _rows(tables, source, "")
+    }
+
+
+def _quotes(row: object, texts: Mapping[str, Text], source: str, key: str) -> Iterator[Citation]:
+    if not isinstance(row, Mapping):
+        raise NotationError("expected a table", source=source, key=key)
+    for name, told in row.items():
+        yield _place(_text(texts, name, source, f"{key}.{name}"), told, source, f"{key}.{name}")
+
+
+def _text(texts: Mapping[str, Text], name: str, source: str, key: str) -> Text:
+    if name not in texts:
+        raise NotationError(
+            "unknown text; the known texts are {known}",
+            source=source,
+            key=key,
+            known=", ".join(texts),
+        )
+    return texts[name]
+
+
 def parse_sources(table: Mapping[str, object], source: str) -> Sources:
     """Return the sources in a table of TOML.
 
@@ -109,18 +150,12 @@ def parse_sources(table: Mapping[str, object], source: str) -> Sources:
         nothing: list[str] = []
         for text, told in row.items():
             key = f"{rule}.{text}"
-            if text not in texts:
-                raise NotationError(
-                    "unknown text; the known texts are {known}",
-                    source=source,
-                    key=key,
-                    known=", ".join(texts),
-                )
+            cited = _text(texts, text, source, key)
             if told == SILENT:
                 nothing.append(text)
                 continue
             for place in told if isinstance(told, list) else [told]:
-                found.append(_place(texts[text], place, source, key))
+                found.append(_place(cited, place, source, key))
         places[rule], silent[rule] = tuple(found), tuple(nothing)
     return Sources(texts, places, silent)
 

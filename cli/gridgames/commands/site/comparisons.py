@@ -1,16 +1,20 @@
 """The pages of comparisons: one per topic, and an index."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 
 from gridgames.commands.site.citing import citing, versions_of_rules
+from gridgames.commands.site.figures import Figures
 from gridgames.commands.site.markdown import anchored, contents, linked
 from gridgames.commands.site.rules import Rows
-from gridgames.comparison.report import Comparison
+from gridgames.comparison.pictures import scenes
+from gridgames.comparison.report import Comparison, Row
 from gridgames.comparison.sides import parse_sides, standard
 from gridgames.comparison.text import row_steps, row_table
 from gridgames.comparison.topics import compared, topics
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
+from gridgames.rules.links import anchor_of
 from gridgames.terminal.markdown import bullets, escaped, joined
 
 
@@ -47,13 +51,28 @@ def comparison_pages(parts: Sequence[Comparison]) -> Iterator[tuple[str, str]]:
 
 def _topic(part: Comparison) -> str:
     blocks = [f"# {escaped(part.title)}", *map(escaped, (part.about, *part.notes))]
+    figures = Figures()
     for row in part.rows:
         blocks.append(anchored(f"## {escaped(row.question)}", row.key))
-        blocks += ['<div class="sides">', row_table(row), "</div>"]
+        blocks += ['<div class="sides">', row_table(row), "</div>", *_figures(row, figures)]
+        if row.note:
+            blocks.append(escaped(row.note))
         for steps in row_steps(row):
             summary = f"<summary>{say('Moves played')}</summary>"
             blocks += [f"<details>\n{summary}", steps, "</details>"]
+    blocks.insert(1, figures.shared())
     if part.caveats:
         blocks += [f"## {say('Certainty')}", bullets(map(escaped, notes(part.caveats)))]
     blocks += citing(part.title, f"compare/{part.key}", versions_of_rules().items())
-    return joined(blocks)
+    return joined(filter(None, blocks))
+
+
+def _figures(row: Row, figures: Figures) -> Iterator[str]:
+    """Yield the positions of a row in HTML, side by side: where the sides differ, what decides."""
+    for number, scene in enumerate(scenes(row)):
+        shown = (
+            f'<div class="side"><p class="head">{escape(", ".join(heads))}</p>'
+            f"{figures.figure(one, f'{anchor_of(row.key)}-{number}-{place}')}</div>"
+            for place, (heads, one) in enumerate(scene)
+        )
+        yield f'<div class="pair">{"".join(shown)}</div>'

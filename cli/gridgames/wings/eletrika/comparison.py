@@ -1,5 +1,6 @@
 """Eletrika in comparisons: its sides, and a position of the user's own under several of them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from eletrika.tables import COLOUR_NAMES
 from eletrika.tile_set import shipped_tiles
 from gridcommon.caveats import Caveat
 from gridcommon.errors import Word
+from gridcommon.examples import ExampleResult
 from gridcommon.sides import Side
 from gridgames.comparison.report import Comparison, Row, marked
 from gridgames.comparison.sides import cell_of
@@ -29,6 +31,7 @@ __all__ = [
     "compared",
     "ending",
     "parse_position",
+    "places_named",
     "recast",
     "same_choice",
     "translator",
@@ -63,6 +66,11 @@ def recast(state: State, ruleset: Ruleset) -> State:
 def translator(here: State, there: State) -> None:
     """Return nothing: all sides name actions and events in the same way."""
     del here, there
+
+
+def places_named(one: ExampleResult) -> frozenset[str]:
+    """Return the cells that an answer names."""
+    return frozenset(re.findall(r"-?\d+,-?\d+", str(one.answer.value)))
 
 
 def same_choice(state: State, action: Action | None) -> Sequence[Action]:

@@ -4,6 +4,7 @@ The state stays as it was recorded. Only the rules and their immediate effects c
 stays hidden: nothing is drawn.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -14,7 +15,7 @@ import powergrid
 from gridcommon.caveats import unique_caveats
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, JoinedList, NotationError, Typed, Word, Wording
-from gridcommon.examples import SEATS, Answer, ask
+from gridcommon.examples import SEATS, Answer, ExampleResult, ask
 from gridcommon.sides import Side
 from gridgames.comparison.report import NONE, Comparison, Row, marked
 from gridgames.comparison.sides import cell_of
@@ -22,7 +23,7 @@ from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import render_value, say
 from gridgames.wings.powergrid import WING
-from powergrid.actions import Action
+from powergrid.actions import Action, Build
 from powergrid.board import counterparts
 from powergrid.ending import Result
 from powergrid.examples import RUNNER
@@ -31,7 +32,7 @@ from powergrid.position import Position
 from powergrid.ruleset import Ruleset, terms
 from powergrid.ruleset_change import RulesetChange, counterpart_names
 from powergrid.state import OVER, PHASES, SETUP, State
-from powergrid.tables import FUELS
+from powergrid.tables import CITY_NAMES, FUELS
 
 __all__ = [
     "OWN_SIDES",
@@ -39,6 +40,7 @@ __all__ = [
     "compared",
     "ending",
     "parse_position",
+    "places_named",
     "recast",
     "same_choice",
     "translator",
@@ -217,6 +219,16 @@ def translator(here: State, there: State) -> Callable[[Any], Any] | None:
         return told if twins.get(city, city) == city else replace(told, city=twins[city])
 
     return translated
+
+
+def places_named(one: ExampleResult) -> frozenset[str]:
+    """Return the places of the cities that a question or its answer names."""
+    told = f"{one.given.get('city', '')} {one.answer.value}"
+    return frozenset(
+        WING.face.place(Build(0, city))
+        for city in one.state.board.cities
+        if re.search(rf"\b{re.escape(CITY_NAMES[city])}\b", told)
+    )
 
 
 def same_choice(state: State, action: Action | None) -> Sequence[Action]:
