@@ -172,6 +172,27 @@ def test_a_broken_record_is_refused_in_one_message(close, tmp_path):
     assert len(answer.stderr.splitlines()) <= 3
 
 
+def test_two_positions_are_compared_and_nothing_else(close):
+    examples = Path(__file__).parents[2] / "examples"
+    files = examples / "fifth-round.powergrid", examples / "last-round.powergrid"
+    rows = json.loads(compare(*files, "--json").stdout)["topics"][0]["rows"]
+    bids = next(row for row in rows if row["row"] == "record.bids")
+    assert [Path(cell["name"]).name for cell in bids["sides"]] == [file.name for file in files]
+    assert [cell["mark"] for cell in bids["sides"]] == [None, "different"]
+    assert bids["sides"][1]["text"].startswith("23: 1; 27: 27")
+    with_sides = compare(*files, "--between", "powergrid:classic", "powergrid", "--json")
+    assert len(json.loads(with_sides.stdout)["topics"][0]["rows"][0]["sides"]) == 4
+    for words, said in (
+        ((files[0], examples / "dead-end.eletrika"), "positions of one game"),
+        ((files[0], close), "is a record; two positions"),
+        ((*files, "--at", "3"), "--at needs a game record"),
+        ((*files, "--between", "eletrika"), "is a side of eletrika"),
+    ):
+        answer = compare(*words)
+        assert answer.exit_code == 2
+        assert said in " ".join(answer.stderr.split())
+
+
 # How often
 
 

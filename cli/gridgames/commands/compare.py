@@ -75,8 +75,8 @@ def compare(
         list[str] | None,
         typer.Argument(
             metavar="[TOPIC|QUESTION|FILE|-]...",
-            help="A topic, all, a question in your own words, a game record, or a "
-            "position. Without it, all topics are listed. Topics and questions may be "
+            help="A topic, all, a question in your own words, a game record, or one "
+            "or two positions. Without it, all topics are listed. Topics and questions may be "
             "in any language.",
             show_default=False,
         ),

@@ -105,7 +105,7 @@ class Comparison(NamedTuple):
     about: str
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
-    subject: UserPosition | None = None
+    subjects: tuple[UserPosition, ...] = ()
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:

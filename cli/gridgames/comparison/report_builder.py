@@ -44,9 +44,14 @@ def report(
     files = [] if wanted else _files(words)
     is_near = False
     decided = None
-    if files and len(words) > 1:
+    if len(files) == len(words) == 2:
+        from gridgames.comparison.user_file import compare_positions  # loads the positions
+
+        sides, part = compare_positions(files, between, at)
+        parts = [part]
+    elif files and len(words) > 1:
         raise NotationError("one file at a time, found {words}", words=quoted(question))
-    if files:
+    elif files:
         from gridgames.comparison.user_file import compare_file  # loads the records
 
         sides, part, decided = compare_file(files[0], between, at, tables)

@@ -49,13 +49,13 @@ def show(report: Report, *, draw: bool = False) -> None:
     blocks = [escaped(_only_near(report))] if report.is_near else []
     for part in shown_parts(report):
         blocks.append(f"# {escaped(part.title)}")
-        if draw and part.subject:
+        for subject in part.subjects if draw else ():
             _print(blocks)
-            face_of(part.subject.game).print_board(part.subject.shown, part.subject.names)
+            face_of(subject.game).print_board(subject.shown, subject.names)
         blocks += map(escaped, (part.about, *part.notes))
         for row in part.rows:
             blocks += _row(row, report.working, "##")
-            if draw and not part.subject:
+            if draw and not part.subjects:
                 _print(blocks)
                 _draw(row)
     _print([*blocks, *_certainty(report, "##")])
@@ -112,7 +112,7 @@ def html(report: Report) -> str:
         if opening.type == "heading_open":
             opening.attrSet("id", _anchor(text.content))
     body = writer.renderer.render(tokens, writer.options, {})
-    subjects = [part.subject for part in report.parts if part.subject]
+    subjects = [one for part in report.parts for one in part.subjects]
     drawings = [drawing for one in subjects for drawing in _drawings(one)]
     pictures = "".join(f"</h1>\n<figure>{drawing.to_html()}</figure>" for drawing in drawings)
     body = body.replace("</h1>", pictures or "</h1>", 1)

@@ -1,6 +1,6 @@
 """Comparing the sides on a game record or position of the user."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,8 @@ from gridcommon.records import DECLARATION_KINDS, FORMAT, read_record
 from gridcommon.sides import Side
 from gridgames.bots.cast import sitting
 from gridgames.comparison.decisions import Decided, Judge, alternatives, chosen_alternatives
-from gridgames.comparison.report import Comparison, UserPosition
-from gridgames.comparison.sides import game_comparison, games, parse_sides
+from gridgames.comparison.report import Cell, Comparison, UserPosition, marked
+from gridgames.comparison.sides import game_comparison, games, parse_side, parse_sides
 from gridgames.languages.messages import say
 from gridgames.saves.positions import position_text
 from gridgames.sessions.record_files import is_record, replayed, with_tables
@@ -50,11 +50,75 @@ def compare_file(
                 "{text}; {side} is a side of {other}", text=told, side=side.name, other=side.game
             )
     subject = UserPosition(game, state, names)
-    found = part.compared(state, names, sides, where)._replace(subject=subject)
+    found = part.compared(state, names, sides, where)._replace(subjects=(subject,))
     decided = None
     if record and at is None:
         decided = _decided(record, tables, sides if between else None)
     return sides, found, decided
+
+
+def compare_positions(
+    files: Sequence[str], between: list[str] | None, at: int | None
+) -> tuple[list[Side], Comparison]:
+    """Return the sides, and a comparison of two positions of one game, under each side.
+
+    Without sides, these are the standard rules. Raises NotationError for anything else than two
+    positions of one game, and for sides of the other game.
+    """
+    if at is not None:
+        raise NotationError("--at needs a game record, not two positions")
+    read = [_read_position(name) for name in files]
+    (game, _, first), (other, _, second) = read
+    if game != other:
+        raise NotationError(
+            "two positions of one game can be compared; {first} is of {game}, {second} of {other}",
+            first=first,
+            game=game,
+            second=second,
+            other=other,
+        )
+    part = game_comparison(game)
+    sides = [parse_side(text) for text in between or part.OWN_SIDES[:1]]
+    for side in sides:
+        if side.game != game:
+            raise NotationError(
+                "{text}; {side} is a side of {other}",
+                text=Wording(
+                    "{file} is read as a position of {game}", {"file": first, "game": game}
+                ),
+                side=side.name,
+                other=side.game,
+            )
+    found = [part.compared(state, (), sides, where) for _, state, where in read]
+    rows = {row.key: row for one in found for row in one.rows}
+    merged = []
+    for key, row in rows.items():
+        cells = []
+        for (_, _, where), one in zip(read, found, strict=True):
+            own = next((other.cells for other in one.rows if other.key == key), ())
+            for cell in own or [Cell("", say("nothing"))]:
+                head = f"{where}, {cell.head}" if len(sides) > 1 and cell.head else where
+                cells.append(cell._replace(head=head, mark=""))
+        asked = dict.fromkeys(
+            other.question for one in found for other in one.rows if other.key == key
+        )
+        merged.append(row._replace(question=" / ".join(asked), cells=marked(cells)))
+    subjects = tuple(UserPosition(game, state) for _, state, _ in read)
+    about = say("{first} and {second}", first=first, second=second)
+    return sides, Comparison(
+        found[0].key, say("Two positions"), about, tuple(merged), subjects=subjects
+    )
+
+
+def _read_position(name: str) -> tuple[str, Any, str]:
+    """Return the game of a position, the position, and the name of the file."""
+    if name != STANDARD_INPUT and is_record(Path(name)):
+        raise NotationError(
+            "is a record; two positions can be compared, or one record alone",
+            source=name,
+        )
+    text, where = position_text(name)
+    return *_position(text, where), where
 
 
 def _decided(path: Path, tables: Mapping[str, Path], sides: list[Side] | None) -> Decided:
