@@ -5,6 +5,7 @@ each option. Under each of them a decision is judged twice: in the recorded posi
 and in a twin of the whole game, which makes the same choices from the same draws.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -270,8 +271,6 @@ class _Twin:
             self._same = False
             here, only_there = _without(events, other_events), _without(other_events, events)
             rules = tuple(dict.fromkeys(one.rule for one in (*here, *only_there)))
-            if not rules:  # the same events, in another order
-                rules = (found.alternative.rule or other_events[-1].rule,)
             found.differences.append(Difference(at, OUTCOME, rules, action, here, only_there))
 
     def _follow(self, at: int, before: Any, action: Any) -> None:
@@ -310,9 +309,12 @@ def _refused(at: int, action: Any, refusal: Refusal) -> Difference:
     return Difference(at, REFUSED, (refusal.rule,), action, why=refusal.wording)
 
 
-def _effects(events: Iterable[Any]) -> list[Any]:
-    """Return events without the rules that they follow, which editions may number differently."""
-    return [replace(one, rule="") for one in events]
+def _effects(events: Iterable[Any]) -> Counter[Any]:
+    """Return events without their order and without their rules, which editions may number apart.
+
+    What an order changes shows in a later decision of the twin.
+    """
+    return Counter(replace(one, rule="") for one in events)
 
 
 def _choices(here: Sequence[Any], there: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:

@@ -120,10 +120,6 @@ def _told(decided: Decided, one: Difference) -> str:
     if one.kind == CHOICE:
         return " ".join(_choices(decided, name, one))
     here, there = ("; ".join(_events(decided, events)) for events in (one.here, one.there))
-    if not (here or there):
-        return say(
-            "{name}: {action} has the same effects, in another order.", name=name, action=action
-        )
     words = {"name": name, "action": action}
     if not there:
         return say("{name}: {action} does not lead to: {here}", here=here, **words)
