@@ -22,6 +22,7 @@ ANSWERS = {
     "export": ("gridgames.exports.export", "ExportJson"),
     "compare": ("gridgames.comparison.report", "AnswerJson"),
     "rules": ("gridgames.rules.rule_json", "RulesJson"),
+    "doctor": ("gridgames.installation.examination", "InstallationJson"),
 }
 
 

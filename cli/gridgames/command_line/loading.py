@@ -30,6 +30,7 @@ COMMANDS = {
     "schema": "commands.examples",
     "compare": "commands.compare",
     "rules": "commands.rules",
+    "doctor": "installation.doctor",
 }
 
 

@@ -38,6 +38,9 @@ _ANSWERS = re.compile(
 )
 
 
+_ATTRIBUTES_TOLD = re.compile(rb"\x1b\[\?[\d;]*c")
+
+
 @dataclass(frozen=True)
 class Abilities:
     """The answers of a terminal; without an answer, the values that are most likely true.
@@ -77,12 +80,23 @@ def abilities() -> Abilities:
     """Ask the terminal, at the first call; without a terminal nothing is asked."""
     if not can_ask():
         return Abilities()
+    found, _, _ = read_answers(ask(_questions(), _ANSWERS))
+    return found if found.cell != Abilities.cell else replace(found, cell=_cell() or found.cell)
+
+
+def ask(questions: bytes, answers: "re.Pattern[bytes]") -> bytes:
+    """Write questions to the terminal, if it can be asked; return all that it sends.
+
+    What does not match ``answers`` was typed by a person, and is kept.
+    """
+    if not can_ask():
+        return b""
     with suppress(OSError), _unbuffered(sys.stdin.fileno()):
-        found, typed = _ask(sys.stdin.fileno(), sys.stdout.fileno())
-        if typed:
+        data = _answered(questions, sys.stdin.fileno(), sys.stdout.fileno())
+        if typed := _ATTRIBUTES_TOLD.sub(b"", answers.sub(b"", data)):
             _typed.append(typed)
-        return found if found.cell != Abilities.cell else replace(found, cell=_cell() or found.cell)
-    return Abilities()
+        return data
+    return b""
 
 
 def can_ask() -> bool:
@@ -136,17 +150,18 @@ def _questions() -> bytes:
     is_within = os.environ.get("TMUX") or os.environ["TERM"].startswith(("screen", "tmux"))
     is_apple = os.environ.get("TERM_PROGRAM") == "Apple_Terminal"  # which would write it out
     kitty = b"" if is_within or is_apple else _KITTY
-    return _NAME + _CELL + _LARGEST + _GROUND + kitty + _ATTRIBUTES
+    return _NAME + _CELL + _LARGEST + _GROUND + kitty
 
 
-def _ask(reading: int, writing: int) -> tuple[Abilities, bytes]:
-    os.write(writing, _questions())
-    end = monotonic() + LIMIT
-    data, is_all, found, typed = b"", False, Abilities(), b""
-    while not is_all and (left := end - monotonic()) > 0 and select([reading], [], [], left)[0]:
+def _answered(questions: bytes, reading: int, writing: int) -> bytes:
+    """Return what the terminal sends until it has answered the last question."""
+    os.write(writing, questions + _ATTRIBUTES)
+    end, data = monotonic() + LIMIT, b""
+    while (left := end - monotonic()) > 0 and select([reading], [], [], left)[0]:
         data += os.read(reading, 4096)
-        found, typed, is_all = read_answers(data)
-    return found, typed
+        if _ATTRIBUTES_TOLD.search(data):
+            break
+    return data
 
 
 @contextmanager

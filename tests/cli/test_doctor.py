@@ -1,0 +1,82 @@
+"""``gridgames doctor``: what is true of an installation and its terminal, and its advice."""
+
+import json
+import os
+import re
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from gridgames.command_line.answer_schemas import schema_of
+from gridgames.installation.examination import SYMBOLS, is_writable
+from plain_games import process
+from terminals import rest_of, terminal
+
+ATTRIBUTES = "\x1b[?64;4;22c"
+
+
+def test_a_pipe_is_named_and_no_terminal_is_asked(tmp_path: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    secret = {"TERM": "xterm", "GRIDGAMES_TOKEN": "hush", "COLUMNS": "80"}
+    told = process(tmp_path, "doctor", "--json", **secret)
+    found = json.loads(told.stdout)
+    jsonschema.Draft202012Validator(schema_of("doctor")).validate(found)
+    assert "\x1b" not in told.stdout + told.stderr
+    assert "hush" not in told.stdout
+    assert str(tmp_path) not in told.stdout
+    asked = found["terminal"]
+    assert (asked["output"], asked["asked"], asked["name"]) == ("pipe", False, None)
+    assert (asked["colours"], asked["mouse"], asked["symbols"]) == (0, None, None)
+    assert asked["pictures"] is None
+    assert [one["path"][0] for one in found["folders"]] == ["~"] * 3
+    declared = metadata.metadata("gridgames").get_all("Provides-Extra")
+    assert sorted(one["extra"] for one in found["extras"]) == sorted(declared or [])
+    missing = [one["extra"] for one in found["extras"] if not one["installed"]]
+    assert all(f"pip install 'gridgames[{one}]'" in found["advice"] for one in missing)
+    assert {one["engine"] for one in found["engines"]} == {"gridcommon", "powergrid", "eletrika"}
+    assert found["ok"]
+
+    for language, words in (("en", ["a pipe", "saved games"]), ("pt_BR", ["um pipe", "partidas"])):
+        page = process(tmp_path, "doctor", "--lang", language, **secret).stdout
+        assert all(word in page for word in words)
+        assert max(map(len, page.splitlines())) <= 80
+
+
+def test_a_folder_in_which_nothing_can_be_saved_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    told = process(tmp_path, "doctor", XDG_DATA_HOME=str(tmp_path / "file"))
+    assert told.returncode == 1
+    assert "cannot be written" in told.stdout
+    assert not is_writable(tmp_path / "file" / "saves")
+    assert is_writable(tmp_path / "new" / "saves")
+    assert os.listdir(tmp_path) == ["file"]  # nothing is made
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
+def test_a_terminal_is_asked_for_its_mouse_and_the_width_of_symbols(tmp_path: Path) -> None:
+    """It takes one symbol for two cells wide, and knows Sixel, but is not known to show it well."""
+    more = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "GRIDGAMES_PICTURE": "auto"}
+    with terminal(tmp_path, "doctor", **more) as child:
+        child.expect_exact("\x1b[c")
+        child.send(f"\x1bP>|other 1\x1b\\{ATTRIBUTES}")
+        child.expect_exact("\x1b[c")
+        assert [one for one in SYMBOLS if one not in child.before] == []
+        places = "".join(f"\x1b[1;{3 if one == '☢' else 2}R" for one in SYMBOLS)
+        child.send(f"\x1b[?1006;2$y{places}{ATTRIBUTES}")
+        page = re.sub(r"\x1b\[[\d;]*m", "", rest_of(child))
+    assert re.search(r"name +other 1\r", page)
+    assert re.search(r"colours +all\r", page)
+    assert re.search(r"mouse +yes\r", page)
+    assert re.search(r"symbols +of another width than expected: ☢\r", page)
+    assert "--picture sixel" in page
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
+def test_a_mute_terminal_stays_unknown(tmp_path: Path) -> None:
+    with terminal(tmp_path, "doctor", TERM="linux", GRIDGAMES_PICTURE="auto") as child:
+        page = rest_of(child)
+    assert "\x1b[c" not in page
+    assert "cannot be asked" in page
+    assert re.search(r"symbols +unknown", page)
