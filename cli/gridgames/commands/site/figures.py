@@ -151,6 +151,7 @@ def _touches(one: Box, other: Box) -> bool:
 
 def _panel(panel: Panel) -> str:
     kind = " compact" if panel.is_compact else ""
+    kind += " tiles" if panel.is_compact and not any(card.sign for card in panel.cards) else ""
     cards = "".join(_card(card, is_compact=panel.is_compact) for card in panel.cards)
     note = "".join(f'<p class="note">{escape(line)}</p>' for line in panel.note.splitlines())
     head = f'<p class="label">{escape(panel.title)}</p>'
