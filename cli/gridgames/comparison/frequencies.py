@@ -64,8 +64,10 @@ class Batch(NamedTuple):
 
 @cache  # one for each game
 def read_frequencies(game: str) -> Batch:
-    """Return the shipped counts of a game."""
-    data = json.loads(Path(__file__).with_name(FILE).read_text("utf-8"))[game]
+    """Return the shipped counts of a game; none for a game that was not counted."""
+    data = json.loads(Path(__file__).with_name(FILE).read_text("utf-8")).get(game)
+    if data is None:
+        return Batch(game, 0, ())
     total, sample = (tuple(map(_from_json, data[key])) for key in ("frequencies", "sample"))
     return Batch(game, data["games"], total, sample, data["sampled"])
 

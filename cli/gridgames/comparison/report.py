@@ -106,6 +106,7 @@ class Comparison(NamedTuple):
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
     subjects: tuple[UserPosition, ...] = ()
+    tables: tuple[Row, ...] = ()  # after the rows; they answer no question
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:
@@ -118,7 +119,7 @@ class Comparison(NamedTuple):
     def only(self, names: Collection[str]) -> "Comparison":
         """Return the comparison with only the rows called ``names``, or all if it is empty."""
         kept = (row for row in self.rows if not names or is_named(row.key, names))
-        return self._replace(rows=tuple(kept))
+        return self._replace(rows=tuple(kept), tables=() if names else self.tables)
 
 
 class Report(NamedTuple):
@@ -316,7 +317,7 @@ def to_json(report: Report) -> ReportJson:
                 "title": part.title,
                 "about": part.about,
                 "notes": list(part.notes),
-                "rows": [_row(row, report.working) for row in part.rows],
+                "rows": [_row(row, report.working) for row in (*part.rows, *part.tables)],
             }
             for part in report.parts
         ],

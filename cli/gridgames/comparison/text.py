@@ -53,7 +53,7 @@ def show(report: Report, *, draw: bool = False) -> None:
             _print(blocks)
             face_of(subject.game).print_board(subject.shown, subject.names)
         blocks += map(escaped, (part.about, *part.notes))
-        for row in part.rows:
+        for row in (*part.rows, *part.tables):
             blocks += _row(row, report.working, "##")
             if draw and not part.subjects:
                 _print(blocks)
@@ -212,7 +212,7 @@ def _certainty(report: Report | Comparison, level: str) -> Iterator[str]:
 def _part(part: Comparison, working: bool, level: str) -> Iterator[str]:
     for text in (part.about, *part.notes):
         yield escaped(text)
-    for row in part.rows:
+    for row in (*part.rows, *part.tables):
         yield from _row(row, working, level)
 
 

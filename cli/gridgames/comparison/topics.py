@@ -88,14 +88,16 @@ def compared(topic: Topic, sides: Sequence[Side], only: Collection[str] = ()) ->
 
     If ``only`` names rows, the other questions are left out.
     """
+    tables: tuple[Row, ...] = ()
     if topic.key == "options":
         rows = tuple(_option_rows(sides))
+        tables = tuple(_frequency_tables(sides))
     elif topic.key == "sources":
         rows = tuple(_source_rows(sides))
     else:
         asked = [one for one in topic.questions if not only or is_named(one.key, only)]
         rows = tuple(_row(question, sides) for question in asked)
-    return Comparison(topic.key, topic.title, topic.about, rows, topic.notes)
+    return Comparison(topic.key, topic.title, topic.about, rows, topic.notes, tables=tables)
 
 
 def meaning(answer: Mapping[str, Any]) -> str:
@@ -131,9 +133,9 @@ def _cell(question: Question, side: Side) -> Cell:
 def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
     """Yield a row per option of the games of the sides, with the ambiguity that it settles.
 
-    Ambiguities without an option come after them, and last how often each option matters.
+    Ambiguities without an option come last.
     """
-    from gridgames.comparison.decisions_text import frequency_row, frequency_text  # loads games
+    from gridgames.comparison.decisions_text import frequency_text  # loads games
     from gridgames.comparison.frequencies import frequency_of
 
     for game in dict.fromkeys(side.game for side in sides):
@@ -147,7 +149,16 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
             counted = frequency_of(game, name)
             note = " ".join(f"{other.name}: {frequency_text(other)}" for other in counted)
             yield Row(f"options.{name}", f"{name}: {plain(one.question)}", cells, note=note)
-        yield frequency_row(game)
+
+
+def _frequency_tables(sides: Sequence[Side]) -> Iterator[Row]:
+    """Yield a table of how often each edition and option matters, for each game of the sides."""
+    from gridgames.comparison.decisions_text import frequency_row  # loads games
+
+    for game in dict.fromkeys(side.game for side in sides):
+        row = frequency_row(game)
+        if row.cells:
+            yield row
 
 
 def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> Cell:

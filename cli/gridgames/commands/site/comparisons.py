@@ -52,7 +52,7 @@ def comparison_pages(parts: Sequence[Comparison]) -> Iterator[tuple[str, str]]:
 def _topic(part: Comparison) -> str:
     blocks = [f"# {escaped(part.title)}", *map(escaped, (part.about, *part.notes))]
     figures = Figures()
-    for row in part.rows:
+    for row in (*part.rows, *part.tables):
         blocks.append(anchored(f"## {escaped(row.question)}", row.key))
         blocks += ['<div class="sides">', row_table(row), "</div>", *_figures(row, figures)]
         if row.note:
