@@ -21,7 +21,7 @@ TAKERS = {
     "Wording": 0,
     "Reason": 0,
     "require": 2,
-    "because": 1,
+    "with_reason": 1,
     "problem": 0,
     "say": 0,
     "Command": 1,  # of a game at a real table: its effect

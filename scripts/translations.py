@@ -47,6 +47,7 @@ from gridgames.command_line.help_pages import paragraphs
 from gridgames.commands.examples import EXAMPLES
 from gridgames.games.registry import wing_of
 from gridgames.languages.catalogue import folders, read_catalogue
+from gridgames.saves.start_menu import LEVEL_WORDS
 from powergrid.evaluator import TERMS
 from powergrid.state import PHASES
 from powergrid.tables import BACKS, GOODS, PLANTS
@@ -79,6 +80,7 @@ def texts() -> dict[str, str]:
     said |= {text: "what an option is called" for game in GAMES for text in option_texts(game)}
     said |= {text: "edition or map" for game in GAMES for text in flag_titles(game)}
     said |= {text: "level of a bot" for game in GAMES for text in level_texts(game)}
+    said |= dict.fromkeys(LEVEL_WORDS.values(), "how a level plays")
     said |= {text: "kind of a side" for game in GAMES for text in side_titles(game)}
     said |= {one.why: "doubt" for game in GAMES for one in read_caveats(game).values()}
     said |= {one.mark: "mark" for game in GAMES for one in read_caveats(game).values() if one.mark}

@@ -306,9 +306,9 @@ def test_a_bot_touches_two_files(game: str, package: str, tree: Tree) -> None:
     rows = tree.python(
         "-c", f"from gridgames.bots.roster import bots_of;print(bots_of({game!r}).choices())"
     )
-    assert "random, last, easy" in rows
+    assert "random, beginner, last, easy" in rows
     if game == "eletrika":
-        assert "--level random|last|easy" in tree.run(game, "best", "--help")
+        assert "--level random|beginner|last|easy" in tree.run(game, "best", "--help")
 
 
 def test_a_language_touches_one_folder(tree: Tree) -> None:

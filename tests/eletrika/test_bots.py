@@ -230,7 +230,7 @@ def test_a_plain_list_of_some_actions_is_enough(level):
 
 
 def test_levels_stand_weakest_first():
-    assert LEVELS == ("random", "easy", "normal", "hard", "expert")
+    assert LEVELS == ("random", "beginner", "easy", "normal", "hard", "expert")
 
 
 @pytest.mark.parametrize("seats", game.SEATS)

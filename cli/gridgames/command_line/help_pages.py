@@ -66,11 +66,17 @@ def _section(title: str, entries: Sequence[tuple[str, str]]) -> list[Line]:
     for name, text in entries:
         about = wrapped(text, " " * column)
         if len(name) + 4 > column:
-            lines += [[(f"  {name}", _NAME)], *about]
+            lines += [*_broken_at_bars(name), *about]
         else:
             beside = about[0][0][0][column:]
             lines += [[(f"  {name}".ljust(column), _NAME), (beside, "")], *about[1:]]
     return lines
+
+
+def _broken_at_bars(name: str) -> list[Line]:
+    """Return the lines of a name, whose words between bars may need several of them."""
+    parts = wrapped(name.replace("|", "| "), "    ", _NAME, first="  ")
+    return [[(text.replace("| ", "|"), style) for text, style in line] for line in parts]
 
 
 def _typed(option: Parameter) -> str:

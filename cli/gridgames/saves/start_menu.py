@@ -24,7 +24,8 @@ from gridgames.sessions.settings import Settings
 HUMAN = "human"
 LEVEL_WORDS = {
     "random": "Moves at random: for a first look at the rules.",
-    "easy": "A beginner: pays too much, and looks only at its own turn.",
+    "beginner": "Has just read the lesson. Anybody who takes the best of every turn beats it.",
+    "easy": "Knows the game a little: pays too much, and looks only at its own turn.",
     "normal": "Plays soundly: values what it gets, and counts the last round.",
     "hard": "Tries a few choices, and plays on from each in its head.",
     "expert": "The strongest: tries many choices, and takes longer to think.",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import SupportsIndex
 
 from eletrika.actions import Action
+from eletrika.bots.beginner import BeginnerBot
 from eletrika.bots.characters import CHARACTERS
 from eletrika.bots.easy import EasyBot
 from eletrika.bots.normal import NormalBot
@@ -51,6 +52,7 @@ def _searching(level: str) -> Maker:
 # Weakest first.
 LEVELS: Mapping[str, Maker] = {
     "random": RandomBot,
+    "beginner": BeginnerBot,
     "easy": EasyBot,
     "normal": NormalBot,
     "hard": _searching("hard"),

@@ -88,6 +88,11 @@ class Turn:
         self._ends = _ends_of_networks(state)
         self._lights_dead_ends = state.ruleset.energized == "component"
 
+    @property
+    def likes_rivals(self) -> bool:
+        """Whether the gains of others count for the seat, not against it."""
+        return self._rivals < 0
+
     def against(self, estimate: PositionEstimate) -> float:
         """Return the value of the others' positions, weighted as it counts against the seat."""
         return self._rivals * estimate.of_others(self.seat)

@@ -66,6 +66,8 @@ def _reason_to_build(turn: Turn, action: Main, kind: Kind, cell: Hex) -> Reason:
         return Reason("builds a {kind}: pawns on the table decide ties", {"kind": name})
     gain = after.worth(turn.seat) - turn.now.worth(turn.seat)
     if turn.against(turn.now) - turn.against(after) > max(0.0, gain):
+        if turn.likes_rivals:
+            return Reason("builds a {kind} that helps others too", {"kind": name})
         return Reason("builds a {kind} in the way of others", {"kind": name})
     missing = after.prospects.missing(cell, kind) / LAID
     if missing > FAR / LAID:

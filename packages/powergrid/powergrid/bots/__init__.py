@@ -1,4 +1,4 @@
-"""Bots, weakest first: ``random``, ``easy``, ``normal``, ``hard`` and ``expert``.
+"""Bots, weakest first: ``random``, ``beginner``, ``easy``, ``normal``, ``hard`` and ``expert``.
 
 A bot chooses from a view and the legal actions, has its own generator, and gives the ``reason`` for
 its choice. To write one, derive from :class:`powergrid.bots.player.DecisionBot`, which has one
@@ -25,6 +25,7 @@ from gridcommon.evaluation import Effort
 from gridcommon.levels import make_named_bot
 from gridcommon.random_bot import RandomBot
 from powergrid.actions import Action
+from powergrid.bots.beginner import BeginnerBot
 from powergrid.bots.characters import CHARACTERS, with_jitter
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
@@ -72,6 +73,7 @@ def _rollout(level: str) -> Maker:
 # The levels of play, weakest first.
 LEVELS: Mapping[str, Maker] = {
     "random": RandomBot,
+    "beginner": BeginnerBot,
     "easy": EasyBot,
     "normal": _normal,
     "hard": _rollout("hard"),

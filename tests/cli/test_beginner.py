@@ -1,0 +1,80 @@
+"""The level ``beginner``: it can be beaten without a plan, and never looks helpless."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+import eletrika
+import powergrid
+from gridcommon import game_loop
+from gridcommon.contract import Bot
+from powergrid.bots.beginner import FIRST_PURSE, PURSE, TIRED
+from powergrid.powering import output
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SEED = 88_000
+
+
+def greedy(game) -> type[Bot]:
+    return runpy.run_path(str(EXAMPLES / f"greedy_{game.NAME}.py"))["Greedy"]
+
+
+def share_of_greedy(game, deals: int) -> float:
+    """Return the share of games that the greedy player wins against ``beginner``."""
+    player, won = greedy(game), 0.0
+    for number in range(2 * deals):
+        seat = number % 2
+        state = game.new_game(game.Ruleset(), 2, SEED + number // 2)
+        bots = [game.make_bot("beginner", number), game.make_bot("beginner", number)]
+        bots[seat] = player(number)
+        for _ in game_loop.play(game, state, bots, with_events=False):
+            pass
+        winners = game.result(state).winners
+        won += (seat in winners) / len(winners)
+    return won / (2 * deals)
+
+
+@pytest.mark.parametrize(("game", "deals"), [(powergrid, 15), (eletrika, 3)])
+def test_who_only_takes_the_best_of_each_turn_wins_often_and_not_always(game, deals):
+    assert 0.25 <= share_of_greedy(game, deals) <= 0.95
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "deals"), [(powergrid, 150), (eletrika, 75)])
+def test_who_only_takes_the_best_of_each_turn_wins_most_games(game, deals):
+    assert 0.5 <= share_of_greedy(game, deals) <= 0.8
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_beginner_buys_no_plant_that_it_cannot_run_and_no_city_that_stays_dark(seats):
+    for seed in range(SEED, SEED + 5):
+        state = powergrid.new_game(powergrid.Ruleset(), seats, seed)
+        bots = [powergrid.make_bot("beginner", seat) for seat in range(seats)]
+        for action, _ in game_loop.play(powergrid, state, bots, with_events=False):
+            seat = action.seat
+            match action:
+                case powergrid.Open() | powergrid.Bid():
+                    kept = FIRST_PURSE if state.round == 1 else PURSE
+                    offered = getattr(action, "amount", 0)
+                    assert state.money[seat] >= kept or not offered, (seed, action)
+                case powergrid.Build():
+                    rich = state.money[seat] + 60 >= TIRED  # before it paid for the city
+                    powered = state.city_count[seat] <= output(state.plants[seat])
+                    assert powered or rich, (seed, state.round, seat)
+        result = powergrid.result(state)
+        assert result is not None, seed
+        assert max(state.city_count) >= state.terms.end_cities
+        assert all(count > 1 for count in state.city_count)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_beginners_light_the_board_and_score(seats):
+    for seed in range(SEED, SEED + 2):
+        state = eletrika.new_game(eletrika.Ruleset(), seats, seed)
+        bots = [eletrika.make_bot("beginner", seat) for seat in range(seats)]
+        for _ in game_loop.play(eletrika, state, bots, with_events=False):
+            pass
+        assert eletrika.result(state) is not None
+        assert len(state.lit) >= 8
+        assert sum(state.scores) >= 8 * seats / 2
