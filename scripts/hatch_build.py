@@ -34,7 +34,8 @@ COMPILED = os.environ.get("HATCH_BUILD_HOOKS_ENABLE", "").lower() in ("1", "true
 ENGINES = ("gridcommon", "powergrid", "eletrika")
 
 # Modules that are not used in play stay Python: texts, position input, examples, drawing. mypyc
-# cannot compile some of them: generic dataclasses with slots.
+# cannot compile some of them: generic dataclasses with slots. Errors that are compiled lose their
+# attributes when they are copied or pickled.
 PURE = {
     "__init__",
     "action_table",
@@ -46,6 +47,7 @@ PURE = {
     "answers",
     "codecs",
     "declarations",
+    "errors",
     "examples",
     "graphs",
     "hex_layout",
@@ -66,6 +68,7 @@ PURE = {
     "resuming",
     "schemas",
     "served_game",
+    "sequence_base",
     "ruleset_change",
     "state_values",
     "supposing",

@@ -18,8 +18,7 @@ BIDS = Numbered(partial(Bid, 0), "amount")
 
 def bids(*spans):
     """Return bids in spans of a least and a most amount."""
-    ends = [sum(most + 1 - least for least, most in spans[: n + 1]) for n in range(len(spans))]
-    return Spans([(BIDS, least) for least, _ in spans], ends)
+    return Spans([(BIDS, least, most + 1) for least, most in spans])
 
 
 def test_no_actions_are_an_empty_sequence():

@@ -5,11 +5,13 @@ Of hundreds of legal actions only one is chosen, and creating them costs more th
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, groupby
+from itertools import accumulate, chain, groupby
 from typing import Any, Final, Generic, Protocol, TypeVar, overload
 
 from gridcommon.pickling import pickle_by_call
+from gridcommon.sequence_base import SequenceBase
 
+A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 
 
@@ -20,18 +22,15 @@ class Randomness(Protocol):
         """Return a number from 0 up to 1, which is left out."""
 
 
-_KEPT: Final = 512  # actions of a number below this are created once and shared
+KEPT: Final = 512  # actions of a number below this are created once and shared
 _FEW: Final = 8  # indexes that are asked for before all actions are created
 _ALL: Final = slice(None)
 
 
-class LazyActions(Sequence[A_co]):
+class LazyActions(SequenceBase[A_co]):
     """A sequence of different actions that cannot be changed. Slices of it are lists.
 
     It equals a list of the same actions in the same order, and like a list it has no hash.
-
-    Test for one with ``type(x) is ...``, not with ``isinstance``: in code that is not compiled,
-    every tuple is an instance of a compiled class that is a Sequence.
     """
 
     __slots__ = ()
@@ -74,6 +73,9 @@ class LazyActions(Sequence[A_co]):
     def __iter__(self) -> Iterator[A_co]:
         return iter(self.to_list())
 
+    def __reversed__(self) -> Iterator[A_co]:
+        return reversed(self.to_list())
+
     def __contains__(self, action: object) -> bool:
         return self._find(action) >= 0
 
@@ -107,21 +109,47 @@ class LazyActions(Sequence[A_co]):
 
 
 class LegalActions(LazyActions[A_co]):
-    """All legal actions, grouped by kind. ``kinds`` has a sequence for each kind, none empty.
+    """All legal actions, grouped by kind: a sequence for each kind, none empty, or one list.
+
+    ``listed`` is a list of up to two kinds, of which the first has ``first`` actions. It suits
+    actions that are shared, since nothing is faster to list, to index and to walk.
 
     >>> actions = LegalActions([["bid 4", "bid 5"], ["pass"]])
     >>> len(actions), actions[-1], "bid 5" in actions, actions == ["bid 4", "bid 5", "pass"]
     (3, 'pass', True, True)
+    >>> LegalActions(listed=["bid 4", "bid 5", "pass"], first=2).kinds
+    [['bid 4', 'bid 5'], ['pass']]
     """
 
-    __slots__ = ("_asked", "_listed", "kinds")
+    __slots__ = ("_asked", "_first", "_kinds", "_listed")
 
-    def __init__(self, kinds: list[Sequence[A_co]]) -> None:
-        self.kinds = kinds
+    def __init__(
+        self,
+        kinds: list[Sequence[A_co]] | None = None,
+        listed: list[A_co] | None = None,
+        first: int = 0,
+    ) -> None:
+        self._kinds = kinds
+        self._listed = listed
+        self._first = first
         self._asked = 0  # how many indexes
-        self._listed: list[A_co] | None = None  # for loops
+
+    @property
+    def kinds(self) -> list[Sequence[A_co]]:
+        """A sequence of actions for each kind, none empty."""
+        kinds = self._kinds
+        if kinds is None:
+            listed, first = self._all(), self._first
+            if 0 < first < len(listed):
+                kinds = [listed[:first], listed[first:]]
+            else:
+                kinds = [listed] if listed else []
+            self._kinds = kinds
+        return kinds
 
     def __bool__(self) -> bool:
+        if self._listed is not None:
+            return len(self._listed) > 0
         return len(self.kinds) > 0
 
     def __len__(self) -> int:
@@ -174,7 +202,7 @@ class LegalActions(LazyActions[A_co]):
         listed = self._listed
         if listed is None:
             self._listed = listed = []
-            for kind in self.kinds:
+            for kind in self._kinds or ():
                 listed += kind if isinstance(kind, list) else kind[:]
         return listed
 
@@ -183,7 +211,15 @@ class LegalActions(LazyActions[A_co]):
 
         Raises IndexError if there are none.
         """
-        number: float = random.random() * len(self.kinds)
+        number: float = random.random()
+        if self._kinds is None and self._listed is not None:
+            listed, first = self._listed, self._first
+            others = len(listed) - first
+            if not first or not others:
+                return listed[int(number * len(listed))]
+            number *= 2
+            return listed[int(number * first) if number < 1 else first + int((number - 1) * others)]
+        number *= len(self.kinds)
         kind = self.kinds[int(number)]
         return kind[int((number - int(number)) * len(kind))]  # the rest of it is as random
 
@@ -227,7 +263,7 @@ class ActionsInParts(LazyActions[A_co]):
 class Numbered(Generic[A_co]):
     """The actions of a kind that differ in one number, 0 or more, such as bids.
 
-    Each is created when it is first asked for; the first ``_KEPT`` are kept.
+    Each is created when it is first asked for; the first ``KEPT`` are kept.
     """
 
     __slots__ = ("_made", "_make", "_name")
@@ -240,7 +276,7 @@ class Numbered(Generic[A_co]):
     def one(self, number: int) -> A_co:
         """Return the action of a number."""
         if number >= len(self._made):
-            if number >= _KEPT:
+            if number >= KEPT:
                 return self._make(number)
             self._grow(number + 1)
         return self._made[number]
@@ -249,11 +285,11 @@ class Numbered(Generic[A_co]):
         """Return the actions of the numbers from ``begin`` up to ``end``, which is left out."""
         if end <= len(self._made):
             return self._made[begin:end]
-        if end <= _KEPT:
+        if end <= KEPT:
             self._grow(end)
             return self._made[begin:end]
-        self._grow(_KEPT)
-        return self._made[begin:] + [self._make(number) for number in range(max(begin, _KEPT), end)]
+        self._grow(KEPT)
+        return self._made[begin:] + [self._make(number) for number in range(max(begin, KEPT), end)]
 
     def number_of(self, action: object) -> int | None:
         """Return the number of one of these actions, or None for anything else."""
@@ -272,34 +308,35 @@ class Numbered(Generic[A_co]):
             made.append(self._make(len(made)))
 
 
+Span = tuple[Numbered[A], int, int]  # the actions of a series from a number up to another one
+
+
 class Spans(ActionsInParts[A_co]):
-    """Actions of consecutive numbers: of each series those from a first number on."""
+    """Actions of consecutive numbers, in spans, none empty."""
 
-    __slots__ = ("_parts",)
+    __slots__ = ("_spans",)
 
-    def __init__(self, parts: list[tuple[Numbered[A_co], int]], ends: list[int]) -> None:
-        self._parts = parts
-        self._ends = ends
+    def __init__(self, spans: Sequence[Span[A_co]]) -> None:
+        self._spans = spans
+        self._ends = list(accumulate(end - begin for _, begin, end in spans))
 
     def _made_at(self, part: int, place: int) -> A_co:
-        series, first = self._parts[part]
-        return series.one(first + place)
+        series, begin, _ = self._spans[part]
+        return series.one(begin + place)
 
     def _find(self, action: object) -> int:
-        begin = 0
-        for (series, first), end in zip(self._parts, self._ends, strict=True):
+        before = 0
+        for series, begin, end in self._spans:
             number = series.number_of(action)
-            if number is not None and first <= number < first + end - begin:
-                return begin + number - first
-            begin = end
+            if number is not None and begin <= number < end:
+                return before + number - begin
+            before += end - begin
         return -1
 
     def to_list(self) -> list[A_co]:
         found: list[A_co] = []
-        begin = 0
-        for (series, first), end in zip(self._parts, self._ends, strict=True):
-            found += series.some(first, first + end - begin)
-            begin = end
+        for series, begin, end in self._spans:
+            found += series.some(begin, end)
         return found
 
 

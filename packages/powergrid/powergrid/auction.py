@@ -7,7 +7,7 @@ from typing import Final
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Refusal
 from gridcommon.events import Events
-from gridcommon.lazy_actions import LegalActions, Numbered, Spans
+from gridcommon.lazy_actions import KEPT, LegalActions, Numbered, Span, Spans
 from powergrid import cartel
 from powergrid.actions import Action, Bid, Decline, Handlers, Open, Pass, Scrap
 from powergrid.events import AuctionOpened, OptedOut, PlantScrapped, PlantSold
@@ -347,21 +347,45 @@ def legal_bids(state: State) -> LegalActions[Action]:
     """
     seat = state.actor
     money = state.money[seat]
-    kinds: list[Sequence[Action]] = []
+    listed: list[Action] = []
+    spans: list[Span[Action]] = []
+    last: Sequence[Action] = ()
     if state.surplus:
-        kinds.append(_scraps(state, seat, state.surplus.bought))
-    elif state.auction:
+        listed += _scraps(state, seat, state.surplus.bought)
+        return LegalActions(listed=listed)
+    if state.auction:
         least = state.auction.high + 1
         if least <= money:
-            kinds.append(Spans([(_BIDS[seat], least)], [money + 1 - least]))
-        kinds.append(_PASS[seat])
+            _add(_BIDS[seat], least, money + 1, listed, spans)
+        last = _PASS[seat]
     else:
-        opens = _opens(state, seat, money)
-        if opens:
-            kinds.append(opens)
+        is_last = state.in_auction == 1 << seat
+        for plant in state.current_market:
+            least = minimum_bid(state, plant)
+            if least <= money:
+                end = least + 1 if is_last else money + 1
+                _add(_OPENS[seat][plant], least, end, listed, spans)
         if state.round > 1:
-            kinds.append(_DECLINE[seat])
-    return LegalActions(kinds)
+            last = _DECLINE[seat]
+    if spans:
+        return LegalActions([Spans(spans), last] if last else [Spans(spans)])
+    first = len(listed)
+    listed += last
+    return LegalActions(listed=listed, first=first)
+
+
+def _add(
+    series: Numbered[Action],
+    begin: int,
+    end: int,
+    listed: list[Action],
+    spans: list[Span[Action]],
+) -> None:
+    """List the actions of a series, or if they may be very many, add their span."""
+    if end <= KEPT:
+        listed += series.some(begin, end)
+    else:
+        spans.append((series, begin, end))
 
 
 def _scraps(state: State, seat: Seat, bought: Plant) -> list[Scrap]:
@@ -371,20 +395,6 @@ def _scraps(state: State, seat: Seat, bought: Plant) -> list[Scrap]:
         if plant != bought
         for lost in losses(state, plant)
     ]
-
-
-def _opens(state: State, seat: Seat, money: int) -> Spans[Open]:
-    parts: list[tuple[Numbered[Open], int]] = []
-    ends: list[int] = []
-    end = 0
-    last = state.in_auction == 1 << seat
-    for plant in state.current_market:
-        least = minimum_bid(state, plant)
-        if least <= money:
-            parts.append((_OPENS[seat][plant], least))
-            end += 1 if last else money + 1 - least
-            ends.append(end)
-    return Spans(parts, ends)
 
 
 def _without(plants: tuple[Plant, ...], gone: Plant) -> tuple[Plant, ...]:

@@ -18,7 +18,7 @@ from powergrid.tables import CITY_NAMES, SEATS, SLOT_COST, URANIUM
 
 FREE: Final[Slots] = (EMPTY, EMPTY, EMPTY)
 
-_DONE: Final = tuple((Done(seat),) for seat in range(SEATS.stop))
+_DONE: Final = tuple(Done(seat) for seat in range(SEATS.stop))
 
 
 def finish(state: State, events: Events) -> None:
@@ -154,13 +154,13 @@ def legal_builds(state: State) -> LegalActions[Action]:
     seat = state.actor
     ruleset, builds, money = state.terms.ruleset, state.board.builds[seat], state.money[seat]
     prices = state.prices
-    found: list[Build]
+    listed: list[Action]
     limit = ruleset.house_limit
     if money < SLOT_COST[0] or (limit is not None and state.city_count[seat] >= limit):
-        found = []
+        listed = []
     elif state.network[seat]:
         closed, reach = (state.marked if state.step == 1 else 0), state.reach[seat]
-        found = [
+        listed = [
             builds[place]
             for place, path in enumerate(reach)
             if path < money  # first, since FAR is slow to add
@@ -168,19 +168,21 @@ def legal_builds(state: State) -> LegalActions[Action]:
             and not closed >> place & 1
         ]
     elif ruleset.start_cities:
-        found = [
+        listed = [
             build
             for place, build in enumerate(builds)
             if state.marked >> place & 1 and prices[place] <= money
         ]
     else:
         occupied = may_start_occupied(state)
-        found = [
+        listed = [
             build
             for place, build in enumerate(builds)
             if prices[place] <= money and (occupied or state.houses[place] == FREE)
         ]
-    return LegalActions([found, _DONE[seat]] if found else [_DONE[seat]])
+    first = len(listed)
+    listed.append(_DONE[seat])
+    return LegalActions(listed=listed, first=first)
 
 
 ACTIONS: Final[Handlers] = {Build: (check_build, do_build), Done: (check_done, do_done)}

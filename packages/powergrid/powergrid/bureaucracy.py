@@ -2,25 +2,15 @@
 
 from typing import Final
 
-from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Refusal, Word, Wording
 from gridcommon.events import Events
-from gridcommon.lazy_actions import ActionsInParts, LegalActions
-from gridcommon.pickling import pickle_by_call
+from gridcommon.lazy_actions import LegalActions
 from powergrid import cartel
 from powergrid.actions import Action, Handlers, Run
 from powergrid.events import Powered
 from powergrid.fuel_market import refill
 from powergrid.plant_market import bury_highest, replace_lowest
-from powergrid.powering import (
-    RunningPlants,
-    burns_exactly,
-    can_burn,
-    fuel_needs,
-    mixed,
-    output,
-    run_spans,
-)
+from powergrid.powering import burns_exactly, can_burn, fuel_needs, output, possible_runs
 from powergrid.state import BURY, BY_STEP, DISCARD, NOBODY, State
 from powergrid.steps import begin_step2
 from powergrid.storage import amounts, subtract_fuel
@@ -120,43 +110,12 @@ def update_plant_market(state: State, events: Events) -> None:
         replace_lowest(state, "PG-BUR-07", events)
 
 
-class LazyRuns(ActionsInParts[Run]):
-    """Possible runs, as :func:`powergrid.powering.run_spans` finds them."""
-
-    __slots__ = ("_parts", "_seat")
-
-    def __init__(self, seat: Seat, parts: list[RunningPlants], ends: list[int]) -> None:
-        self._seat = seat
-        self._parts = parts
-        self._ends = ends
-
-    def _made_at(self, part: int, place: int) -> Run:
-        running, burn = self._parts[part]
-        return Run(self._seat, running, mixed(burn, place) if place else burn)
-
-    def _may_hold(self, part: int, action: object) -> bool:
-        return isinstance(action, Run) and action.plants == self._parts[part][0]
-
-    def to_list(self) -> list[Run]:
-        seat = self._seat
-        if len(self._parts) == len(self):
-            return [Run(seat, running, burn) for running, burn in self._parts]
-        found: list[Run] = []
-        for (running, burn), end in zip(self._parts, self._ends, strict=True):
-            found.append(Run(seat, running, burn))
-            for more in range(1, end - len(found) + 1):
-                found.append(Run(seat, running, mixed(burn, more)))
-        return found
-
-
-pickle_by_call(LazyRuns, LazyRuns, lambda one: (one._seat, one._parts, one._ends))
-
-
 def legal_runs(state: State) -> LegalActions[Action]:
     """Return every possible run, the one of no plants included; fewest plants first."""
     seat = state.actor
-    parts, ends = run_spans(state.plants[seat], state.fuel[seat])
-    return LegalActions([LazyRuns(seat, parts, ends)])
+    listed: list[Action] = []
+    listed += possible_runs(seat, state.plants[seat], state.fuel[seat])
+    return LegalActions(listed=listed)
 
 
 def _needed(plants: tuple[Plant, ...]) -> JoinedList:

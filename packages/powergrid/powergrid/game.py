@@ -39,7 +39,7 @@ def _nothing(state: State, events: Events) -> None:
 
 def _no_actions(state: State) -> LegalActions[Action]:
     del state
-    return LegalActions([])
+    return LegalActions(listed=[])
 
 
 @dataclass(frozen=True, slots=True)

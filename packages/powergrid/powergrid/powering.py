@@ -3,6 +3,8 @@
 from functools import lru_cache
 from itertools import combinations
 
+from gridcommon.contract import Seat
+from powergrid.actions import Run
 from powergrid.storage import Capacities, capacities, loads, subtract_fuel
 from powergrid.tables import (
     BURNS,
@@ -21,7 +23,6 @@ from powergrid.tables import (
     Tokens,
 )
 
-RunningPlants = tuple[tuple[Plant, ...], Tokens]  # plants that run, and the fuel that they burn
 Outcome = tuple[tuple[Plant, ...], Tokens, int]  # plants that ran, fuel burnt, cities of output
 
 
@@ -109,38 +110,18 @@ def outcomes(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Outcome, ...]:
     Runs of the same plants on the same fuel count as one. Outcomes are sorted by the number of
     plants, then by plants and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
     """
-    return tuple((running, burn, output(running)) for running, burn in possible_runs(plants, stock))
+    runs = possible_runs(0, plants, stock)
+    return tuple([(run.plants, run.burn, output(run.plants)) for run in runs])
 
 
-def possible_runs(plants: tuple[Plant, ...], stock: Tokens) -> list[RunningPlants]:
-    """Return each subset of ``plants`` that ``stock`` can run, with every fuel mix it can burn.
+def possible_runs(seat: Seat, plants: tuple[Plant, ...], stock: Tokens) -> list[Run]:
+    """Return the runs of each subset of ``plants`` that ``stock`` can run, with every fuel mix.
 
-    Runs are sorted by the number of plants, then by plants and by fuel.
-    Rules: PG-BUR-01, PG-BUR-08.
+    Runs are sorted by the number of plants, then by plants and by fuel. Those without hybrids are
+    shared.  Rules: PG-BUR-01, PG-BUR-08.
     """
-    parts, ends = run_spans(plants, stock)
-    found: list[RunningPlants] = []
-    for (running, burn), end in zip(parts, ends, strict=True):
-        found += [(running, mixed(burn, more)) for more in range(end - len(found))]
-    return found
-
-
-def mixed(burn: Tokens, more: int) -> Tokens:
-    """Return ``burn`` with so much ``more`` coal in place of oil."""
-    coal, oil, garbage, uranium = burn
-    return coal + more, oil - more, garbage, uranium
-
-
-def run_spans(plants: tuple[Plant, ...], stock: Tokens) -> tuple[list[RunningPlants], list[int]]:
-    """Return the possible runs in spans: each is the run with the least coal of several mixes.
-
-    Each following run of a span burns one more coal and one oil less. The second list has the
-    indexes at which the spans end.  Rules: PG-BUR-01, PG-BUR-08.
-    """
-    parts: list[RunningPlants] = []
-    ends: list[int] = []
-    end = 0
-    for running, (coal, oil, garbage, uranium, load) in _choices(plants):
+    found: list[Run] = []
+    for run, (coal, oil, garbage, uranium, load) in _choices(seat, plants):
         if (
             coal > stock[COAL]
             or oil > stock[OIL]
@@ -148,52 +129,43 @@ def run_spans(plants: tuple[Plant, ...], stock: Tokens) -> tuple[list[RunningPla
             or uranium > stock[URANIUM]
         ):
             continue
-        fixed = (coal, oil, garbage, uranium)
         if not load:
-            parts.append((running, fixed))
-            end += 1
-            ends.append(end)
+            found.append(run)
         elif coal + oil + load <= stock[COAL] + stock[OIL]:
-            for burn, count in _mixes(plants, stock, running, fixed, load):
-                parts.append((running, burn))
-                end += count
-                ends.append(end)
-    return parts, ends
+            for burn in _mixes(plants, stock, run, load):
+                found.append(Run(seat, run.plants, burn))
+    return found
 
 
-@lru_cache(maxsize=1 << 12)  # plants are held for several rounds
-def _choices(plants: tuple[Plant, ...]) -> list[tuple[tuple[Plant, ...], Capacities]]:
-    """Return each choice of ``plants``, the fewest first, with what it burns."""
-    return [
-        (choice, loads(choice))
-        for count in range(len(plants) + 1)
-        for choice in combinations(plants, count)
-    ]
+@lru_cache(maxsize=1 << 7)  # few: plants are held for rounds, and the collector walks what is kept
+def _choices(seat: Seat, plants: tuple[Plant, ...]) -> list[tuple[Run, Capacities]]:
+    """Return a run of each choice of ``plants``, the fewest first, with what it burns.
+
+    Runs burn the fuel of plants that are not hybrids.
+    """
+    found: list[tuple[Run, Capacities]] = []
+    for count in range(len(plants) + 1):
+        for choice in combinations(plants, count):
+            burnt = loads(choice)
+            found.append((Run(seat, choice, burnt[:HYBRID]), burnt))
+    return found
 
 
-def _mixes(
-    plants: tuple[Plant, ...],
-    stock: Tokens,
-    running: tuple[Plant, ...],
-    fixed: Tokens,
-    load: int,
-) -> list[tuple[Tokens, int]]:
-    """Return the mixes that ``running`` can burn: the first, and how many follow one another.
+def _mixes(plants: tuple[Plant, ...], stock: Tokens, run: Run, load: int) -> list[Tokens]:
+    """Return the fuel that a run can burn with its hybrids, which burn ``load``: least coal first.
 
-    ``fixed`` is what it burns without hybrids, ``load`` what the hybrids burn.
     Rules: PG-PLANT-03, PG-BUR-08.
     """
+    fixed = run.burn
     coal, oil = stock[COAL] - fixed[COAL], stock[OIL] - fixed[OIL]
-    least, most = max(0, load - oil), min(load, coal)
-    first = (fixed[0] + least, fixed[1] + load - least, fixed[2], fixed[3])
     room = capacities(plants)
-    if load + _beside(room, coal, oil) <= room[HYBRID]:  # each has room for its load at any time
-        return [(first, most - least + 1)]
-    hybrids = fuel_needs(running)[1]
+    # If there is room for their load beside the rest, every mix can be burned
+    always = load + _beside(room, coal, oil) <= room[HYBRID]
+    hybrids = () if always else fuel_needs(run.plants)[1]
     return [
-        (mixed(first, part - least), 1)
-        for part in range(least, most + 1)
-        if _hybrids_run(room, coal, oil, hybrids, part)
+        (fixed[COAL] + part, fixed[OIL] + load - part, fixed[GARBAGE], fixed[URANIUM])
+        for part in range(max(0, load - oil), min(load, coal) + 1)
+        if always or _hybrids_run(room, coal, oil, hybrids, part)
     ]
 
 

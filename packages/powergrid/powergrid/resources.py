@@ -25,7 +25,7 @@ _BUY: Final = tuple(
     )
     for seat in range(SEATS.stop)
 )
-_DONE: Final = tuple((Done(seat),) for seat in range(SEATS.stop))
+_DONE: Final = tuple(Done(seat) for seat in range(SEATS.stop))
 _FUELS: Final = tuple(range(len(FUELS)))
 _WITH_DEPOT: Final = (*_FUELS, DEPOT)
 
@@ -181,13 +181,15 @@ def legal_purchases(state: State) -> LegalActions[Action]:
     """Return each possible purchase, by fuel and count, then Done."""
     seat = state.actor
     rooms = rooms_left(state.fuel[seat], state.plants[seat])
-    purchases: list[Buy] = []
+    listed: list[Action] = []
     for good in buyable_goods(state):
         room = rooms[COAL if good == DEPOT else good]
         if room > 0:
             count = _max_purchase(state, seat, good, room)
-            purchases += _BUY[seat][good][1 : count + 1]
-    return LegalActions([purchases, _DONE[seat]] if purchases else [_DONE[seat]])
+            listed += _BUY[seat][good][1 : count + 1]
+    first = len(listed)
+    listed.append(_DONE[seat])
+    return LegalActions(listed=listed, first=first)
 
 
 ACTIONS: Final[Handlers] = {Buy: (check_buy, do_buy), Done: (check_done, do_done)}

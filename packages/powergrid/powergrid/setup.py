@@ -265,14 +265,14 @@ def do_mark_start(state: State, action: MarkStart, events: Events) -> None:
 def legal_placements(state: State) -> LegalActions[Action]:
     """Return an action for each city that may be chosen, in the order of names."""
     seat, cities = state.actor, state.board.cities
-    found: Sequence[Action]
+    found: list[Action]
     if _places_cartel(state):
         places = [PlaceCartel(seat, city) for city in cities]
         found = [action for action in places if check_place_cartel(state, action) is None]
     else:
         marks = [MarkStart(seat, city) for city in cities]
         found = [action for action in marks if check_mark_start(state, action) is None]
-    return LegalActions([found] if found else [])
+    return LegalActions(listed=found)
 
 
 def _regions(rules: Terms, setup: Setup, rng: int) -> tuple[str, ...]:
