@@ -17,7 +17,7 @@ from gridcommon.chance import choose, draw, fork, seeded
 from gridcommon.contract import Game
 from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridcommon.game_loop import SAMPLED, ReplayMismatch, play, play_recorded, replay
-from gridcommon.records import Header, UnreadFacts, format_line, read_record
+from gridcommon.records import FactsWriter, Header, UnreadFacts, format_line, read_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,6 +410,23 @@ def test_facts_as_they_are_written_need_not_be_parsed(monkeypatch):
     assert told.are({"left": 7, "pair": (2, True)})
     assert not told.are({"pair": (2, True), "left": 7})
     assert not told.are({"left": 7, "pair": (2, 1)})
+
+
+def test_only_changed_facts_are_written_anew():
+    writer = FactsWriter()
+    for facts in (
+        {"left": 7, "pair": [2, "a \"b\", c"], "more": None},
+        {"left": 7, "pair": [2, "a \"b\", d"], "more": None},
+        {"pair": [2, "a \"b\", d"], "left": 6},
+        {"left": 6, "pair": ["\n"], "more": {"é": [1.5, True]}},
+        {"left": 6, "pair": ["\n"], "more": {"é": [1.5, False]}},
+        {},
+    ):
+        line = format_line({"check": facts})
+        assert writer.line(facts) == line
+        assert UnreadFacts(f"{line}\n".encode(), 2, "").are(facts, writer)
+    told = UnreadFacts(b'{"check":{"left":6}}', 2, "")
+    assert not told.are({"left": 5}, writer)
 
 
 def test_a_refused_action_changes_nothing():

@@ -10,6 +10,7 @@ from gridcommon.contract import ActionT, AnyGame, Bot, Game, ResultT, Seat, Stat
 from gridcommon.errors import IllegalAction, JoinedList, NotationError, Wording
 from gridcommon.records import (
     DECLARATION_KINDS,
+    FactsWriter,
     Header,
     Line,
     UnreadFacts,
@@ -120,10 +121,11 @@ def _recorded(
     moves: Iterable[tuple[ActionT, list[Any]]],
 ) -> Iterator[dict[str, Any] | str]:
     """Yield the actions of a game, and the other lines as text, since the state will change."""
+    writer = FactsWriter()
     for action, events in moves:
         yield game.action_to_json(action)
         if game.is_checkpoint(events):
-            yield format_line({"check": game.facts(state)})
+            yield writer.line(game.facts(state))
     result = game.result(state)
     if result is not None:
         yield format_line({"result": game.result_facts(result)})
@@ -176,6 +178,7 @@ def replay(
     first mismatch. Without ``with_events`` actions create none. Raises NotationError for a line
     that is not one of this game.
     """
+    writer = FactsWriter()
     for line in lines:
         events: list[Any] = []
         difference = None
@@ -185,7 +188,7 @@ def replay(
             elif line.kind in DECLARATION_KINDS:
                 game.apply_declaration(state, line.kind, line.data, events)
             elif line.kind == "check":
-                difference = _compare(line, game.facts(state))
+                difference = _compare(line, game.facts(state), writer)
             elif line.kind == "result":
                 result = game.result(state)
                 if result is None:
@@ -193,7 +196,7 @@ def replay(
                         line.number, "result", "the end", "the game continues"
                     )
                 else:
-                    difference = _compare(line, game.result_facts(result))
+                    difference = _compare(line, game.result_facts(result), writer)
         except NotationError as problem:
             problem.source = problem.source or source
             problem.line = problem.line or line.number
@@ -229,8 +232,8 @@ def _known_action(game: AnyGame, raw: str | bytes) -> Any:
     return game.action_from_json(short_action(raw) or {})
 
 
-def _compare(line: Line, facts: Mapping[str, Any]) -> ReplayMismatch | None:
-    if type(line.data) is UnreadFacts and line.data.are(facts):
+def _compare(line: Line, facts: Mapping[str, Any], writer: FactsWriter) -> ReplayMismatch | None:
+    if type(line.data) is UnreadFacts and line.data.are(facts, writer):
         return None
     for key, expected in line.data.items():
         if key not in facts:

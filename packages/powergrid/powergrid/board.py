@@ -37,6 +37,7 @@ class Board:
     links: tuple[tuple[tuple[Place, int], ...], ...] = field(hash=False)
     joined: tuple[int, ...]  # the same places as a bit mask
     builds: tuple[tuple[Build, ...], ...] = field(compare=False, repr=False)  # by seat and place
+    names: tuple[str, ...] = field(compare=False, repr=False)  # by place
 
 
 @lru_cache(maxsize=256)  # more than there are zones
@@ -62,6 +63,7 @@ def board(chosen: str | CustomMap, edition: str, regions: tuple[str, ...]) -> Bo
         tuple(tuple(sorted(beside)) for beside in links),
         tuple(sum(1 << other for other, _ in beside) for beside in links),
         tuple(tuple(Build(seat, city) for city in cities) for seat in range(SEATS.stop)),
+        tuple(CITY_NAMES[city] for city in cities),
     )
 
 

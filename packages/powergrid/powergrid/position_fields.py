@@ -68,6 +68,7 @@ class Field:
     """A field of a position, or of a group in it.
 
     ``get`` returns its value in a state, or ABSENT; by default it is the attribute ``key``.
+    ``get_json`` returns its JSON there, where that is much faster than from the value.
     ``start`` returns the value of such an attribute in a position that omits it. ``seats`` returns
     the seats that a value names.
 
@@ -79,6 +80,7 @@ class Field:
     key: str
     codec: Codec[Any]
     get: Callable[[Any], Any] | None = None
+    get_json: Callable[[Any], Any] | None = None
     head: str = ""
     line: int = 0
     unsaid: Any = ABSENT
@@ -147,7 +149,10 @@ class Group(Codec[Any]):
         self.fields = fields
         self._or_null = or_null
         self._readers = [
-            (field.key, field.get or attrgetter(field.key), field.encoder()) for field in fields
+            (field.key, field.get_json, None)
+            if field.get_json
+            else (field.key, field.get or attrgetter(field.key), field.encoder())
+            for field in fields
         ]
         self._by_key = {field.key: field for field in fields}
         self._needed = [field.key for field in fields if field.is_needed]
@@ -192,6 +197,11 @@ class Group(Codec[Any]):
 def _networks(state: State) -> list[list[City]]:
     cities = state.board.cities
     return [[cities[place] for place in members(network)] for network in state.network]
+
+
+def _network_names(state: State) -> list[list[str]]:
+    names = state.board.names
+    return [[names[place] for place in members(network)] for network in state.network]
 
 
 def _marked(state: State) -> list[City]:
@@ -271,7 +281,7 @@ CHECKED = Group(
     Field("money", NUMBER, each_seat=True, missing=START_MONEY),
     Field("plants", SORTED_PLANTS, each_seat=True, unsaid=()),
     Field("fuel", COUNTS, each_seat=True, unsaid=NOTHING),
-    Field("cities", CITIES, _networks, each_seat=True, unsaid=(), has_cities=True),
+    Field("cities", CITIES, _networks, _network_names, each_seat=True, unsaid=(), has_cities=True),
     Field("market", COUNTS, line=8),
     Field("supply", COUNTS),
     Field("plant_market", SORTED_PLANTS, head="plants", line=9),
