@@ -29,8 +29,10 @@ from powergrid.turn_order import set_order
 # By seat, openings also by plant
 _PASS: Final = tuple((Pass(seat),) for seat in range(SEATS.stop))
 _DECLINE: Final = tuple((Decline(seat),) for seat in range(SEATS.stop))
-_BIDS: Final = tuple(Numbered(partial(Bid, seat), "amount") for seat in range(SEATS.stop))
-_OPENS: Final = tuple(
+_BIDS: Final[tuple[Numbered[Action], ...]] = tuple(
+    Numbered(partial(Bid, seat), "amount") for seat in range(SEATS.stop)
+)
+_OPENS: Final[tuple[tuple[Numbered[Action], ...], ...]] = tuple(
     tuple(Numbered(partial(Open, seat, plant), "bid") for plant in range(max(PLANTS) + 1))
     for seat in range(SEATS.stop)
 )
@@ -346,55 +348,49 @@ def legal_bids(state: State) -> LegalActions[Action]:
     Plants and bids ascend; opting out or passing comes last.
     """
     seat = state.actor
-    money = state.money[seat]
-    listed: list[Action] = []
-    spans: list[Span[Action]] = []
-    last: Sequence[Action] = ()
     if state.surplus:
-        listed += _scraps(state, seat, state.surplus.bought)
-        return LegalActions(listed=listed)
+        return LegalActions(listed=_scraps(state, seat, state.surplus.bought))
     if state.auction:
-        least = state.auction.high + 1
-        if least <= money:
-            _add(_BIDS[seat], least, money + 1, listed, spans)
-        last = _PASS[seat]
-    else:
-        is_last = state.in_auction == 1 << seat
-        for plant in state.current_market:
-            least = minimum_bid(state, plant)
-            if least <= money:
-                end = least + 1 if is_last else money + 1
-                _add(_OPENS[seat][plant], least, end, listed, spans)
-        if state.round > 1:
-            last = _DECLINE[seat]
-    if spans:
-        return LegalActions([Spans(spans), last] if last else [Spans(spans)])
-    first = len(listed)
-    listed += last
-    return LegalActions(listed=listed, first=first)
+        return _bids(seat, state.auction.high + 1, state.money[seat] + 1)
+    return _opens(state, seat, state.money[seat])
 
 
-def _add(
-    series: Numbered[Action],
-    begin: int,
-    end: int,
-    listed: list[Action],
-    spans: list[Span[Action]],
-) -> None:
-    """List the actions of a series, or if they may be very many, add their span."""
-    if end <= KEPT:
-        listed += series.some(begin, end)
-    else:
-        spans.append((series, begin, end))
-
-
-def _scraps(state: State, seat: Seat, bought: Plant) -> list[Scrap]:
+def _scraps(state: State, seat: Seat, bought: Plant) -> list[Action]:
     return [
         Scrap(seat, plant, lost)
         for plant in state.plants[seat]
         if plant != bought
         for lost in losses(state, plant)
     ]
+
+
+def _bids(seat: Seat, begin: int, end: int) -> LegalActions[Action]:
+    if begin < end > KEPT:
+        return LegalActions([Spans([(_BIDS[seat], begin, end)]), _PASS[seat]])
+    listed = _BIDS[seat].some(begin, end)
+    first = len(listed)
+    listed += _PASS[seat]
+    return LegalActions(listed=listed, first=first)
+
+
+def _opens(state: State, seat: Seat, money: int) -> LegalActions[Action]:
+    listed: list[Action] = []
+    spans: list[Span[Action]] = []  # instead, if there may be very many
+    is_last = state.in_auction == 1 << seat
+    for plant in state.current_market:
+        least = minimum_bid(state, plant)
+        if least <= money:
+            series, end = _OPENS[seat][plant], least + 1 if is_last else money + 1
+            if end <= KEPT:
+                listed += series.some(least, end)
+            else:
+                spans.append((series, least, end))
+    last: Sequence[Action] = _DECLINE[seat] if state.round > 1 else ()
+    if spans:
+        return LegalActions([Spans(spans), last] if last else [Spans(spans)])
+    first = len(listed)
+    listed += last
+    return LegalActions(listed=listed, first=first)
 
 
 def _without(plants: tuple[Plant, ...], gone: Plant) -> tuple[Plant, ...]:
