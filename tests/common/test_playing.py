@@ -415,9 +415,9 @@ def test_facts_as_they_are_written_need_not_be_parsed(monkeypatch):
 def test_only_changed_facts_are_written_anew():
     writer = FactsWriter()
     for facts in (
-        {"left": 7, "pair": [2, "a \"b\", c"], "more": None},
-        {"left": 7, "pair": [2, "a \"b\", d"], "more": None},
-        {"pair": [2, "a \"b\", d"], "left": 6},
+        {"left": 7, "pair": [2, 'a "b", c'], "more": None},
+        {"left": 7, "pair": [2, 'a "b", d'], "more": None},
+        {"pair": [2, 'a "b", d'], "left": 6},
         {"left": 6, "pair": ["\n"], "more": {"é": [1.5, True]}},
         {"left": 6, "pair": ["\n"], "more": {"é": [1.5, False]}},
         {},
