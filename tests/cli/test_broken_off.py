@@ -143,7 +143,7 @@ def test_a_game_that_only_bots_play_is_broken_off_and_goes_on_when_resumed():
     listed = " ".join(text.strip() for line in describe_saves([saved]) for text, _ in line)
     assert "; stopped without a winner" in " ".join(listed.split())
     assert not _is_unfinished(saved)
-    reviewed = run("review", "game.jsonl", "--effort", "quick")
+    reviewed = run("review", "game.jsonl", "--effort", "quick", "--time", "1")
     assert "Stopped after round 3: no winner." in reviewed.stdout, reviewed.output
     assert "not over" not in reviewed.stdout
     again = run("resume", "game.jsonl", "--plain", *bots, "--rounds", 5)

@@ -99,7 +99,7 @@ def test_a_record_is_replayed_reviewed_and_exported(record: Path, tmp_path: Path
     assert "Nordeste" in gridgames(tmp_path, "replay", record, "--plain").stdout
     start = tmp_path / "start.jsonl"
     start.write_bytes(b"".join(record.read_bytes().splitlines(True)[:12]))
-    told = gridgames(tmp_path, "review", start, "--seat", "1", "--json")
+    told = gridgames(tmp_path, "review", start, "--seat", "1", "--time", "1", "--json")
     assert json.loads(told.stdout)["finished"] is False
     for suffix in ("csv", "html", "json", "svg", "txt"):
         target = tmp_path / f"game.{suffix}"

@@ -3,17 +3,19 @@
 import itertools
 import json
 from dataclasses import replace
+from statistics import fmean
 
 import pytest
 
 import toy
-from gridcommon.chance import fork, seeded
+from gridcommon.chance import derived_seed, fork, seeded
 from gridcommon.errors import Wording
 from gridcommon.evaluation import Candidate, Effort
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.languages.language import Language, use_language
-from gridgames.review.review import EFFORTS, LEAST, ReviewBudget, budget_of, review
+from gridgames.review.paired_games import LOOKS, Comparison, least_loss, level_of, play_pairs
+from gridgames.review.review import EFFORTS, ReviewBudget, budget_of, review
 from gridgames.review.review_text import describe_review, marks
 from gridgames.saves.saves import Save
 from gridgames.screen.replay import ReplayApp
@@ -63,7 +65,10 @@ def test_each_mistake_is_a_turning_point_with_what_was_better(record, tmp_path):
     assert first["done"] == [{"do": "take", "seat": 1, "count": 1}]
     assert first["better"] == [{"do": "take", "seat": 1, "count": 3}]
     assert (first["worth_done"], first["worth_better"], first["term"]) == (0, 1, "tempo")
+    assert (first["kind"], first["pairs"], first["to_win"]) == ("blunder", 16, 1)
+    assert 0 < first["interval"][0] < first["loss"]
     assert (told["decisions"], told["flagged"], told["finished"]) == (7, 4, True)
+    assert (told["unsettled"], told["pairs"], told["effort"]["level"]) == (0, 64, "easy")
 
 
 def test_the_curve_tells_who_was_ahead_as_each_round_began_and_at_the_end(record, tmp_path):
@@ -113,10 +118,13 @@ def test_the_review_is_told_in_words(record, tmp_path):
     assert "against players like these" in told
     assert "      ○ Ana, ● Bia\n   1  ○   0%  ● 100%  ●●●●" in told
     assert " end  ○   0%  ● 100%  ●●●●" in told
-    assert "1. Round 1, move 2, Bia: loses 100%, from 100% to 0%" in told
+    assert "1. Round 1, move 2, Bia: blunder, loses 100%, from 100% to 0%" in told
+    assert "     16 pairs of games to the end: 82% to 100% lost (95%)" in told
+    assert "  Bia: 2 blunders, 0 mistakes, 0 inaccuracies; 200% in all" in told
     assert "     done: take 1\n     better: take 3\n     then Ana: take 1; Bia: take 3" in told
     assert "mainly: who takes the last thing" in told
-    assert "3 decisions reviewed; 2 seemed costly, and 2 of them still" in told
+    assert "3 decisions reviewed; 2 seemed costly." in told
+    assert "level easy played both lines to the end, in 32 pairs of games" in " ".join(told.split())
     assert max(map(len, told.splitlines())) <= 80
 
 
@@ -129,8 +137,8 @@ def test_a_review_that_finds_nothing_says_so(tmp_path):
 def test_a_replay_stops_at_the_marks_in_lines_of_text(record, tmp_path):
     words = ("review", record, "--replay", "--seat", "Bia")
     told = gridgames(tmp_path, *words, typed=["next mark", "back mark", "next sale", "q"]).stdout
-    assert "! Round 1, move 2, Bia: loses 100%" in told
-    assert "! Round 2, move 4, Bia: loses 100%" in told
+    assert "! Round 1, move 2, Bia: blunder, loses 100%" in told
+    assert "! Round 2, move 4, Bia: blunder, loses 100%" in told
     assert told.index("After move 3") < told.index("After move 1")
     assert "expected round, phase, mark or a player" in told
 
@@ -141,8 +149,8 @@ def test_deeper_means_more_of_everything():
         assert less.first.samples < more.first.samples
         assert less.again.samples < more.again.samples
         assert less.draws < more.draws
+    assert list(EFFORTS.values()) == sorted(EFFORTS.values())
     for depth in depths:
-        assert depth.again.horizon > depth.first.horizon
         assert depth.again.samples > depth.first.samples
 
 
@@ -154,6 +162,8 @@ def test_what_cannot_be_reviewed_is_refused(record, tmp_path):
         ((tmp_path / "none.jsonl",), "no such file"),
         ((written(tmp_path / "bad.jsonl", (4,)),), "NI-TAKE-01"),
         ((record, "--effort", "much"), "quick"),
+        ((record, "--time", "0"), "expected a number from 1 to 3600, found"),
+        ((record, "--time", "86400"), "expected a number from 1 to 3600, found"),
     ):
         done = gridgames(tmp_path, "review", *words)
         assert (done.exit_code, done.stdout) == (2, "")
@@ -218,6 +228,18 @@ def test_what_else_could_be_drawn_is_not_drawn_as_an_adviser_draws(tmp_path, mon
     assert hidden.isdisjoint(advisers)
 
 
+@pytest.fixture
+def costly(monkeypatch):
+    """Let every pair of games be lost after what was done, and won after what was better."""
+
+    def play_pair(comparison):
+        comparison.tried += 1
+        comparison._pairs.append((0.0, 1.0, 0.0, 1.0, 9.0))
+
+    monkeypatch.setattr(Comparison, "play_pair", play_pair)
+
+
+@pytest.mark.usefixtures("costly")
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatch):
     small = ReviewBudget(first=Effort(1, 1), again=Effort(2, 1), worths=Effort(1, 1), draws=2)
@@ -230,7 +252,8 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatc
     assert len(found.turning_points) <= found.flagged <= found.decisions
     unit = session.wing.evaluator.UNIT
     for point in found.turning_points:
-        assert point.loss >= max(LEAST[unit], point.error)
+        assert point.played.low > 0
+        assert point.loss >= least_loss(unit, point.played.better)
         state = session.state_after(point.first).copy()
         for action in point.better:
             assert session.game.check(state, action) is None
@@ -269,6 +292,7 @@ class Hasty:
         return (0.5, 0.5)
 
 
+@pytest.mark.usefixtures("costly")
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_what_was_better_ends_where_the_decision_does(game, monkeypatch):
     """Neither the next phase belongs to it, nor what a seat does once something was drawn."""
@@ -289,3 +313,81 @@ def test_what_was_better_ends_where_the_decision_does(game, monkeypatch):
         follows = point.line[len(point.better) - 1 :]
         shorter += bool(follows) and follows[0].seat == point.seat
     assert shorter
+
+
+def compared(done, better, level="random", left=9):
+    """Return the comparison of two first takes of seat 0, from a heap."""
+    state = toy.State(toy.Ruleset(), 0, left, (0, 0), 0)
+    lines = ([toy.Take(0, done)], [toy.Take(0, better)])
+    return Comparison(NIM, state, 2, 0, *lines, level, lambda *key: derived_seed(7, *key))
+
+
+def test_the_lines_of_a_pair_have_the_same_luck():
+    same = compared(2, 2)
+    play_pairs([same], 60, lambda: None)
+    found = same.result()
+    assert (found.loss, found.done) == (0, found.better)
+    assert 0 < found.done < 1, "the games themselves differ"
+    assert found.low < 0 < found.high
+    assert same.is_settled
+    assert found.pairs == LOOKS[2], "as soon as no loss that counts is left"
+
+
+def test_time_decides_only_how_many_pairs_are_played():
+    short, long = compared(1, 2), compared(1, 2)
+    ticks = itertools.count()
+    play_pairs([short], 10, lambda: None, lambda: next(ticks))
+    play_pairs([long], 60, lambda: None)
+    assert (short.tried, short.is_settled, long.is_settled) == (9, False, True)
+    assert long._pairs[:9] == short._pairs
+    assert short.result().low < 0, "nothing is sure yet"
+
+
+def test_no_sign_is_wrong_where_chance_plays_on():
+    """Compared with 1500 games from each choice: the intervals hold what these say."""
+    ends = {}
+    for take in (1, 2, 3):
+        many = compared(take, take, left=6)
+        for _ in range(1500):
+            many.play_pair()
+        ends[take] = fmean(pair[0] for pair in many._pairs)
+    flagged = 0
+    for done, better in itertools.permutations(ends, 2):
+        one = compared(done, better, left=6)
+        play_pairs([one], 60, lambda: None)
+        found, loss = one.result(), ends[better] - ends[done]
+        assert found.low - 0.02 < loss < found.high + 0.02
+        if found.low > 0:
+            flagged += 1
+            assert loss > 0
+    assert flagged
+
+
+def test_an_error_is_judged_by_what_was_still_to_win():
+    for better, done, kind, counts in (
+        (1.0, 0.9, "inaccuracy", True),
+        (0.5, 0.38, "mistake", True),
+        (0.5, 0.3, "blunder", True),
+        (0.1, 0.05, "blunder", True),
+        (0.5, 0.46, "inaccuracy", False),
+        (0.05, 0.04, "mistake", False),
+    ):
+        one = compared(1, 2)
+        one._pairs = [(done, better, 0, 0, 0)] * 99
+        found = one.result()
+        assert str(found.kind) == kind, (better, done)
+        assert (found.loss >= least_loss("chance", better)) == counts
+
+
+def test_what_cannot_be_played_as_guessed_does_not_count():
+    one = compared(1, 3, left=2)
+    one.play_pair()
+    assert (one.tried, one.result().pairs) == (1, 0)
+    assert one.result().low < 0
+
+
+def test_stronger_bots_play_on_if_the_time_is_enough_for_them():
+    session = new_session(Choice("eletrika"), ("Ana", "Bia"), 7)
+    levels = [level_of(session.game, seconds) for seconds in (1, 59, 60, 3600)]
+    assert levels == ["normal", "normal", "hard", "hard"]
+    assert level_of(toy, 1) == "easy"

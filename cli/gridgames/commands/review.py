@@ -47,6 +47,20 @@ def review(
     effort: Annotated[
         Thoroughness, typer.Option(help="The depth of the review.")
     ] = Thoroughness.NORMAL,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--time",
+            metavar="SECONDS",
+            help=(
+                "Time limit for playing both lines to the end. By default, 10, 60 or 300 "
+                "seconds, depending on the effort."
+            ),
+            min=1,
+            max=3600,
+            show_default=False,
+        ),
+    ] = None,
     replay: Annotated[
         bool, typer.Option("--replay", help="Replay the game with marks at its turning points.")
     ] = False,
@@ -60,7 +74,7 @@ def review(
     mattered.
 
     For each phase (in Eletrika, each turn) it shows the decision that lost most, provided the loss
-    is large and is confirmed by a second look with other seeds and further ahead.
+    is large and certain: bots play both lines to the end in pairs of games with the same luck.
     """
     from gridgames.commands.play import full_terminal
     from gridgames.review.review import review as reviewed
@@ -76,7 +90,7 @@ def review(
     session = Save(record, flags).read(or_pipe=True)
     seats = seats_named(session, seat)
     with errors_located_in(str(record)):
-        found = reviewed(session, seats, effort, Progress())
+        found = reviewed(session, seats, effort, Progress(), seconds)
     if as_json:
         output.print_json(review_to_json(session, found))
         return

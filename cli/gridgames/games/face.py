@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import AnyGame, Seat
-from gridcommon.errors import JoinedList, NotationError, Wording
+from gridcommon.errors import JoinedList, NotationError, Word, Wording
 from gridcommon.game_loop import format_value
 from gridcommon.records import Declaration, Header
 from gridgames.games.menus import Choice, Menu
@@ -234,6 +234,9 @@ class Face:
     def review_stage(self, state: Any) -> Wording:
         """Return the stage of the game that a state belongs to; a review judges by stages."""
         return Wording("Round {round}", {"round": state.round})
+
+    def review_phase(self, state: Any) -> Word | None:
+        """Return the phase of a round that a state belongs to, if rounds have phases."""
 
     def full_description(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield the whole state in words, for screen readers."""

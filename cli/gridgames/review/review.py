@@ -1,8 +1,8 @@
 """The review of a recorded game: turning points, lucky draws, and the values by round.
 
 Every decision is compared with the best choice of the strongest level. If a decision seems costly,
-it is evaluated again, with other seeds and more rounds, and reported only if the loss is confirmed.
-The reported loss is from the second evaluation, which is not biased by the selection.
+it and the better one are played to the end in pairs, and it is reported only if the interval of the
+loss does not hold zero. The reported loss is from these games, not biased by the selection.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,18 +14,25 @@ from typing import Any
 
 from gridcommon.chance import derived_seed, seeded
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Wording, truncate
+from gridcommon.errors import NotationError, Word, Wording, truncate
 from gridcommon.evaluation import Candidate, Effort, Evaluator
 from gridcommon.records import Declaration
 from gridcommon.spelling import as_number
 from gridgames.bots.evaluation import evaluate_result
 from gridgames.review.evaluation_text import deciding_term
+from gridgames.review.paired_games import (
+    LEAST,
+    Comparison,
+    PairedResult,
+    least_loss,
+    level_of,
+    play_pairs,
+)
 from gridgames.sessions.session import Session
 
-LEAST = {"chance": 0.05, "points": 1.0}  # least loss of a turning point, and least effect of a draw
-EFFORTS = ("quick", "normal", "thorough")
+EFFORTS = {"quick": 10.0, "normal": 60.0, "thorough": 300.0}  # seconds for games in pairs
 
-_MAX_AGAIN = 12  # decisions, and draws, of each seat that are evaluated again
+_MAX_AGAIN = 12  # decisions of each seat that are played in pairs, and draws evaluated again
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +40,23 @@ class ReviewBudget:
     """The search budget for each part of a review."""
 
     first: Effort  # for each decision
-    again: Effort  # for decisions that seem costly
+    again: Effort  # for draws that seem to matter
     worths: Effort  # for a position
     draws: int  # other draws that a draw is compared with
 
 
 def budget_of(best: Effort, effort: str) -> ReviewBudget:
     """Return the budget of an effort; ``best`` is the effort of the strongest level."""
-    times = 2 ** EFFORTS.index(effort)
+    times = 2 ** list(EFFORTS).index(effort)
     ahead = max(1, best.horizon - 1)
     few = Effort(max(1, best.samples * times // 4), ahead)
-    many = Effort(max(2, best.samples * times // 2), ahead + 1)
+    many = Effort(max(2, best.samples * times // 2), ahead)
     return ReviewBudget(first=few, again=many, worths=few, draws=2 * times + 2)
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A costly decision, confirmed by a second evaluation.
+    """A costly decision, confirmed by pairs of games.
 
     Places are numbers of moves: before the decision, and after the seat's last action in it.
     ``terms`` has the advantage of the better choice in each term of the value.
@@ -63,15 +70,14 @@ class TurningPoint:
     done: tuple[Any, ...]
     better: tuple[Any, ...]
     line: tuple[Any, ...]  # the continuation after the better choice in one rollout
-    worth_done: float
-    worth_better: float
-    error: float
+    played: PairedResult
     term: str | None
+    phase: Word | None  # of a round, in games that have phases
 
     @property
     def loss(self) -> float:
         """The loss in value."""
-        return self.worth_better - self.worth_done
+        return self.played.loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,11 @@ class Review:
     turning_points: tuple[TurningPoint, ...]
     luck: tuple[LuckyDraw, ...]
     decisions: int
-    flagged: int  # decisions that seemed costly and were evaluated again
+    flagged: int  # decisions that seemed costly and were played in pairs
+    unsettled: int  # of these, the decisions for which the time was too short
+    seconds: float  # for pairs
+    level: str  # of the bots that played them
+    pairs: int
 
 
 def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
@@ -138,15 +148,18 @@ def review(
     seats: Sequence[Seat],
     effort: str = "normal",
     progress: Callable[[int, int], object] = lambda _done, _all: None,
+    seconds: float | None = None,
 ) -> Review:
     """Review the decisions of some seats in a game, which may be unfinished.
 
-    ``progress`` receives the finished and the total work. Raises NotationError if the game has no
+    Pairs of games are played for at most ``seconds``, by default those of the effort. ``progress``
+    receives the finished and the total work. Raises NotationError if the game has no
     evaluator.
     """
     if session.wing.evaluator is None:
         raise NotationError("no bot can evaluate positions of this game", key=session.header.game)
-    return _Reviewer(session, session.wing.evaluator, tuple(seats), effort, progress).review()
+    time = EFFORTS[effort] if seconds is None else seconds
+    return _Reviewer(session, session.wing.evaluator, tuple(seats), effort, progress, time).review()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +192,13 @@ class _Reviewer:
         seats: tuple[Seat, ...],
         effort: str,
         progress: Callable[[int, int], object],
+        seconds: float,
     ) -> None:
         self._session, self._game, self._face = session, session.game, session.face
         self._adviser, self._seats, self._effort = adviser, seats, effort
         self._depth = budget_of(adviser.BEST, effort)
         self._least = LEAST[adviser.UNIT]
+        self._seconds = seconds
         self._progress = progress
         self._done = self._all = 0
 
@@ -198,7 +213,12 @@ class _Reviewer:
         self._all = sum(map(len, runs)) + len(draws) + len(rounds)
         doubts = self._worst(filter(None, map(self._doubt, runs)))
         self._all += len(doubts)
-        points = [point for doubt in doubts if (point := self._confirmed(doubt))]
+        level = level_of(self._game, self._seconds / max(1, len(doubts)))
+        played = [self._comparison(doubt, level) for doubt in doubts]
+        play_pairs(played, self._seconds, lambda: self._progress(self._done, self._all))
+        self._done += len(doubts)
+        found = [(doubt, one.result()) for doubt, one in zip(doubts, played, strict=True)]
+        points = [self._point(doubt, one) for doubt, one in found if self._is_costly(one)]
         return Review(
             self._seats,
             self._effort,
@@ -208,6 +228,10 @@ class _Reviewer:
             tuple(self._luck(draws)),
             sum(map(len, runs)),
             len(doubts),
+            sum(not one.is_settled and not self._is_costly(one.result()) for one in played),
+            self._seconds,
+            level,
+            sum(one.result().pairs for one in played),
         )
 
     def _step(self) -> None:
@@ -273,7 +297,9 @@ class _Reviewer:
             if one.best.action != one.chosen.action
         ]
         worst = max(doubts, key=lambda doubt: doubt.loss, default=None)
-        return worst if worst and worst.loss >= self._least else None
+        if worst and worst.loss >= least_loss(self._adviser.UNIT, worst.first.best.value):
+            return worst
+        return None
 
     def _worst(self, doubts: Iterator[_Doubt]) -> list[_Doubt]:
         """Return the largest doubts: at most one per seat and stage, and a few per seat."""
@@ -289,35 +315,40 @@ class _Reviewer:
             found += sorted(group, key=lambda doubt: -doubt.loss)[:_MAX_AGAIN]
         return found
 
-    def _confirmed(self, doubt: _Doubt) -> TurningPoint | None:
-        """Return a turning point if a second evaluation confirms the doubt, or None."""
-        self._step()
-        first, last = doubt.first, doubt.last
-        seed, effort = self._seed("again", first.place), self._depth.again
-        thoughts = self._thoughts(
-            first.place, seed, effort, [first.best.action, first.chosen.action]
+    def _comparison(self, doubt: _Doubt, level: str) -> Comparison:
+        """Return the comparison of a doubtful decision with the better one, without any pairs."""
+        place, best = doubt.first.place, doubt.first.best
+        return Comparison(
+            self._session.wing,
+            self._state(place),
+            len(self._session.players),
+            best.action.seat,
+            [one for one in self._done_in(doubt) if not isinstance(one, Declaration)],
+            tuple(self._run_of(best, place)),
+            level,
+            lambda purpose, pair: derived_seed(self._seed("pairs", place), purpose, pair),
         )
-        better = _of(thoughts, first.best.action)
-        if last is not first:
-            thoughts = self._thoughts(last.place, seed, effort, [last.chosen.action])
-        done = _of(thoughts, last.chosen.action)
-        error = sqrt(better.standard_error**2 + done.standard_error**2)
-        if better.value - done.value < max(self._least, error):
-            return None
-        moves = self._session.moves[first.place : doubt.end]
+
+    def _done_in(self, doubt: _Doubt) -> Iterator[Any]:
+        return (move.action for move in self._session.moves[doubt.first.place : doubt.end])
+
+    def _is_costly(self, played: PairedResult) -> bool:
+        return played.low > 0 and played.loss >= least_loss(self._adviser.UNIT, played.better)
+
+    def _point(self, doubt: _Doubt, played: PairedResult) -> TurningPoint:
+        first, best = doubt.first, doubt.first.best
         return TurningPoint(
-            better.action.seat,
+            best.action.seat,
             self._stage(first.place),
             self._state(first.place).round,
             first.place,
             doubt.end,
-            tuple(move.action for move in moves),
-            tuple(self._run_of(better, first.place)),
-            better.line,
-            done.value,
-            better.value,
-            error,
-            deciding_term(better.terms, done.terms),
+            tuple(self._done_in(doubt)),
+            tuple(self._run_of(best, first.place)),
+            best.line,
+            played,
+            deciding_term(best.terms, doubt.last.chosen.terms),
+            self._face.review_phase(self._state(first.place)),
         )
 
     def _run_of(self, thought: Candidate[Any], place: int) -> Iterator[Any]:
@@ -365,9 +396,8 @@ class _Reviewer:
                 if abs(gain) >= self._least:
                     found.append((abs(gain), place, seat))
         most = sorted(found, reverse=True)[: _MAX_AGAIN * len(self._seats)]
-        again = Effort(self._depth.again.samples, self._depth.worths.horizon)
         known = {
-            place: self._gains(place, again, self._seed("draw again", place))
+            place: self._gains(place, self._depth.again, self._seed("draw again", place))
             for place in sorted({place for _, place, _ in most})
         }
         for _, place, seat in sorted(most, key=lambda one: one[1:]):

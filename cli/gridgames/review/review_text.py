@@ -1,14 +1,19 @@
 """The review of a game as text and as JSON, and as the marks of a replay."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, Literal, TypedDict
 
 from gridcommon.answers import ActionJson
+from gridcommon.errors import Word
 from gridcommon.evaluation import Effort
 from gridcommon.records import Declaration
+from gridgames.bots.roster import level_words
 from gridgames.games.face import Face
-from gridgames.languages.messages import render_message, say
+from gridgames.games.wing import Wing
+from gridgames.languages.caveats import percent_words
+from gridgames.languages.messages import render_message, render_value, say
 from gridgames.review.evaluation_text import (
     against_whom,
     bar_line,
@@ -18,13 +23,14 @@ from gridgames.review.evaluation_text import (
     term_words,
     value_words,
 )
+from gridgames.review.paired_games import PairedResult
 from gridgames.review.review import LuckyDraw, Review, TurningPoint
 from gridgames.saves.saves_text import broken_off_words
 from gridgames.sessions.session import Session
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
 
-VERSION: Final = 1  # of the JSON form
+VERSION: Final = 2  # of the JSON form
 
 _HEAD = "bold"
 _INDENT = "     "
@@ -67,7 +73,10 @@ def describe_rest(session: Session, review: Review) -> Iterator[Line]:
     """Yield how sure the turning points are, and the lucky draws."""
     if not review.turning_points:
         yield [("  " + say("none"), "")]
-    yield from output.wrapped(_how_sure(review))
+    for sentence in _totals(session, review):
+        yield from output.wrapped(sentence, _INDENT, first="  ")
+    for sentence in _how_sure(review):
+        yield from output.wrapped(sentence)
     yield []
     yield [(say("Draws that mattered, whatever was decided"), _HEAD)]
     for _, sentence in luck_lines(session, review):
@@ -88,18 +97,51 @@ def _curve_lines(session: Session, review: Review, names: Sequence[str]) -> Iter
         yield [(f"{label:>4}  ", ""), *bar_line(wing, one.worths, [""] * len(names), room, wide)]
 
 
-def _how_sure(review: Review) -> str:
+def _how_sure(review: Review) -> Iterator[str]:
     if not review.flagged:
-        return say(
+        yield say(
             "{decisions:decision|decisions} reviewed; none seemed costly.",
             decisions=review.decisions,
         )
-    return say(
-        "{decisions:decision|decisions} reviewed; {flagged} seemed costly, and "
-        "{confirmed} of them still did with other seeds and further ahead.",
+        return
+    yield say(
+        "{decisions:decision|decisions} reviewed; {flagged} seemed costly. Bots of level {level} "
+        "played both lines to the end, in {pairs:pair|pairs} of games with the same luck: "
+        "{confirmed} of them cost something for sure.",
         decisions=review.decisions,
         flagged=review.flagged,
+        level=level_words(review.level),
+        pairs=review.pairs,
         confirmed=len(review.turning_points),
+    )
+    if review.unsettled:
+        yield say(
+            "The time was too short to decide about {count:other|others}; --time gives more.",
+            count=review.unsettled,
+        )
+
+
+def _totals(session: Session, review: Review) -> Iterator[str]:
+    """Yield a sentence for each player, and for each phase, with its errors by class."""
+    points = review.turning_points
+    for seat in sorted({one.seat for one in points}):
+        yield _total(session, session.names[seat], [one for one in points if one.seat == seat])
+    phases = dict.fromkeys(str(one.phase) for one in points if one.phase is not None)
+    for phase in phases:
+        name = render_value(Word(phase))
+        yield _total(session, name, [one for one in points if str(one.phase) == phase])
+
+
+def _total(session: Session, name: str, points: Sequence[TurningPoint]) -> str:
+    kinds = Counter(str(one.played.kind) for one in points)
+    return say(
+        "{name}: {blunders:blunder|blunders}, {mistakes:mistake|mistakes}, "
+        "{inaccuracies:inaccuracy|inaccuracies}; {loss} in all",
+        name=name,
+        blunders=kinds["blunder"],
+        mistakes=kinds["mistake"],
+        inaccuracies=kinds["inaccuracy"],
+        loss=difference_words(session.wing, sum(one.loss for one in points)),
     )
 
 
@@ -114,15 +156,18 @@ def deciding_words(session: Session, review: Review) -> Iterator[str]:
 def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
     """Yield sentences about a turning point: its loss, the choice made, the better one, and why."""
     wing, face, names = session.wing, session.face, session.names
+    played = point.played
     yield say(
-        "{stage}, move {move}, {name}: loses {loss}, from {better} to {done}",
+        "{stage}, move {move}, {name}: {kind}, loses {loss}, from {better} to {done}",
         stage=render_message(point.stage),
         move=point.first + 1,
         name=names[point.seat],
-        loss=difference_words(wing, point.worth_better, point.worth_done),
-        better=value_words(wing, point.worth_better),
-        done=value_words(wing, point.worth_done),
+        kind=played.kind,
+        loss=difference_words(wing, played.better, played.done),
+        better=value_words(wing, played.better),
+        done=value_words(wing, played.done),
     )
+    yield _played_words(wing, played)
     yield say("done: {actions}", actions=_typed(face, point.done))
     yield say("better: {actions}", actions=_typed(face, point.better))
     follows = point.line[len(point.better) - 1 :]
@@ -130,6 +175,26 @@ def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
         yield say("then {line}", line=played_words(face, names, follows))
     if point.term is not None:
         yield say("mainly: {term}", term=term_words(wing, point.term))
+
+
+def _played_words(wing: Wing, played: PairedResult) -> str:
+    """Return a sentence about the games that a loss was found by."""
+    low, high = (difference_words(wing, one) for one in (played.low, played.high))
+    games = say(
+        "{pairs:pair|pairs} of games to the end: {low} to {high} lost (95%)",
+        pairs=played.pairs,
+        low=low,
+        high=high,
+    )
+    assert wing.evaluator is not None, wing.name
+    if wing.evaluator.UNIT == "chance":
+        return games
+    return say(
+        "{games}; wins {done} of them instead of {better}",
+        games=games,
+        done=percent_words(played.wins_done),
+        better=percent_words(played.wins_better),
+    )
 
 
 def _typed(face: Face, actions: Sequence[Any]) -> str:
@@ -184,6 +249,8 @@ class EffortJson(TypedDict):
     """The search budget of the review."""
 
     name: str
+    time: float
+    level: str
     first: BudgetJson
     again: BudgetJson
     worths: BudgetJson
@@ -217,6 +284,12 @@ class PointJson(PlaceJson):
     worth_better: float
     loss: float
     error: float
+    interval: list[float]
+    pairs: int
+    wins_done: float
+    wins_better: float
+    to_win: float
+    kind: str
     term: str | None
 
 
@@ -230,7 +303,7 @@ class LuckJson(PlaceJson):
 class ReviewJson(TypedDict):
     """The answer."""
 
-    schema: Literal[1]
+    schema: Literal[2]
     game: str
     players: list[str]
     seats: list[int]
@@ -240,6 +313,8 @@ class ReviewJson(TypedDict):
     curve: list[CurveJson]
     decisions: int
     flagged: int
+    unsettled: int
+    pairs: int
     turning_points: list[PointJson]
     luck: list[LuckJson]
 
@@ -269,6 +344,8 @@ def review_to_json(session: Session, review: Review) -> ReviewJson:
         "unit": adviser.UNIT,
         "effort": {
             "name": review.effort,
+            "time": review.seconds,
+            "level": review.level,
             "first": _budget(review.depth.first),
             "again": _budget(review.depth.again),
             "worths": _budget(review.depth.worths),
@@ -284,16 +361,24 @@ def review_to_json(session: Session, review: Review) -> ReviewJson:
         ],
         "decisions": review.decisions,
         "flagged": review.flagged,
+        "unsettled": review.unsettled,
+        "pairs": review.pairs,
         "turning_points": [
             {
                 **place_to_json(point, point.first),
                 "done": actions_to_json(point.done),
                 "better": actions_to_json(point.better),
                 "line": actions_to_json(point.line),
-                "worth_done": point.worth_done,
-                "worth_better": point.worth_better,
+                "worth_done": point.played.done,
+                "worth_better": point.played.better,
                 "loss": point.loss,
-                "error": point.error,
+                "error": point.played.error,
+                "interval": [point.played.low, point.played.high],
+                "pairs": point.played.pairs,
+                "wins_done": point.played.wins_done,
+                "wins_better": point.played.wins_better,
+                "to_win": point.played.to_win,
+                "kind": str(point.played.kind),
                 "term": point.term,
             }
             for point in review.turning_points

@@ -14,6 +14,7 @@ from gridgames.games.registry import Choice, face_of, register
 from gridgames.games.wing import Wing
 from gridgames.games.winning import margin
 from gridgames.languages.language import Language, use_language
+from gridgames.review.paired_games import Comparison
 from gridgames.review.review import ReviewBudget
 from gridgames.saves.new_games import Match
 from gridgames.screen.play import GameApp
@@ -236,9 +237,16 @@ def test_a_replay_follows_the_screen() -> None:
     assert app.replays
 
 
+def lost_pair(comparison: Comparison) -> None:
+    """Count a pair that was lost after what was done, and won after what was better."""
+    comparison.tried += 1
+    comparison._pairs.append((0.0, 2.0, 0.0, 1.0, 9.0))
+
+
 def test_the_moment_that_decided_is_found_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     cheap = ReviewBudget(Effort(1, 1), Effort(2, 2), Effort(1, 1), draws=2)
     monkeypatch.setattr("gridgames.review.review.budget_of", lambda _best, _effort: cheap)
+    monkeypatch.setattr(Comparison, "play_pair", lost_pair)
     app = GameApp(lost("eletrika"), None, pause=0, settings=Settings(motion=False))
 
     async def script(pilot: Any) -> None:

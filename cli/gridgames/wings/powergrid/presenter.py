@@ -171,8 +171,11 @@ class Presenter(Face):
         return state.round, state.phase, auction and auction.plant, state.surplus
 
     def review_stage(self, state: State) -> Wording:
-        values = {"round": state.round, "phase": Word(PHASES[state.phase])}
+        values = {"round": state.round, "phase": self.review_phase(state)}
         return Wording("Round {round}: {phase}", values)
+
+    def review_phase(self, state: State) -> Word:
+        return Word(PHASES[state.phase])
 
     def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         yield from describe(state, names)
