@@ -15,6 +15,7 @@ from sphinx.transforms import SphinxTransform
 
 from gridgames import __version__
 from gridgames.rules.links import SITE
+from gridgames.rules.reference import PAGES
 
 project = "gridgames"
 author = "the gridgames developers"
@@ -94,6 +95,7 @@ def name_other_language(
     folder, name = _OTHERS[app.config.language]
     is_written = (_DOCS / "pt_BR" / f"{page}.md").exists()
     is_in_both = is_written or page.startswith(("rules/", "compare/", "cards/"))
+    is_in_both |= page in (*PAGES, "search")
     target = f"{page if is_in_both else 'index'}.html"
     context["other_language"] = f"{'../' * page.count('/')}{folder}/{target}"
     context["other_language_name"] = name
@@ -115,7 +117,7 @@ def write_sections(app: Sphinx, problem: Exception | None) -> None:
         return
     found = []
     for page in sorted(app.env.found_docs):
-        if page.startswith(("rules/", "compare/")) or page in ("faq", "glossary", "changes"):
+        if page.startswith(("rules/", "compare/")) or page in PAGES:
             continue
         document = app.env.get_doctree(page)
         for section in document.findall(nodes.section):

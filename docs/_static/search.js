@@ -130,10 +130,19 @@ const gridgamesSearch = (() => {
     const likeness = (spelt[0]?.[1] || 0) / Math.max(1, [...new Set(cut)].reduce((sum, one) => sum + index.questions.weight(one), 0));
     const nearness = (worded[0]?.[1] || 0) + ranking.ofSpelling * likeness;
     const rarest = most(terms.filter((term) => index.texts.held.has(term)).map((term) => index.texts.weight(term)));
+    // A frequent question is also found by its rules, a term only by one of its names as a whole
+    const rest = new Map(index.rest.find(terms));
+    const best = most(rest.values()) || 1;
+    const others = index.others.map((one, place) => {
+      const score = (rest.get(place) || 0) / best;
+      if (one[0] === "asked") return [one, ranking.ofWords * most(one[5].map((rule) => shown.get(rule) || 0)) + ranking.ofPieces * score];
+      if (one[0] === "term" && !one[5].some((name) => name.split(" ").every((word) => terms.includes(word)))) return [one, 0];
+      return [one, score];
+    });
     return {
       rules: sorted(shown),
       rows: sorted(rows),
-      others: index.rest.find(terms).map(([place, score]) => [index.others[place], score]),
+      others: sorted(others).filter(([, score]) => score > 0),
       isSure: rarest >= ranking.rare && nearness >= ranking.near,
     };
   };

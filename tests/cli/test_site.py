@@ -99,7 +99,7 @@ def test_the_search_has_every_text_of_the_program_and_leads_to_pages(pages):
     keys = {key for kind, key, *_ in found["texts"] if kind != "topic"}
     assert keys == found["shown"].keys()
     links = [link for _, link, _ in found["shown"].values()]
-    links += [link for _, _, link, _, _ in found["others"]]
+    links += [link for _, _, link, *_ in found["others"]]
     for link in links:
         page, _, anchor = link.partition(".html#")
         assert f"({anchor})=" in texts[page] or f'id="{anchor}"' in texts[page], link

@@ -223,10 +223,13 @@ def test_the_other_language_is_the_same_page(address, page):
     assert page.url == f"{address}/pt_BR/rules/el-win.html"
     page.click(".other-language a")
     assert page.url == f"{address}/rules/el-win.html"
+    page.goto(f"{address}/faq.html")
+    page.click(".other-language a")
+    assert page.url == f"{address}/pt_BR/faq.html"
     page.goto(f"{address}/players.html")
     page.click(".other-language a")
     assert page.url == f"{address}/pt_BR/players.html"
-    page.goto(f"{address}/hosting.html")
+    page.goto(f"{address}/systems.html")
     page.click(".other-language a")
     assert page.url == f"{address}/pt_BR/index.html"
 
@@ -236,8 +239,8 @@ def test_a_portuguese_guide_has_the_pictures_and_leads_to_english_pages(address,
     loaded = page.locator("article img").evaluate_all("all => all.map(one => one.naturalWidth)")
     assert len(loaded) > 5
     assert min(loaded) > 0
-    page.click('article a[href="../hosting.html"]')
-    assert page.url == f"{address}/hosting.html"
+    page.click('article a[href="../strength.html"]')
+    assert page.url == f"{address}/strength.html"
 
 
 def test_a_picture_is_played_by_a_click_and_seen_without_a_script(site, page):

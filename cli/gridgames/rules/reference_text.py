@@ -48,7 +48,7 @@ def faq_text(asked: Callable[[Asked], str] | None = None) -> str:
 
 def answered(one: Asked) -> str:
     """Return a question with its answer and its rules."""
-    return joined([f"### {escaped(one.ask)}", escaped(one.answer), ", ".join(one.rules)])
+    return joined([f"### {escaped(one.ask)}", f"{escaped(one.answer)} ({', '.join(one.rules)})"])
 
 
 def glossary_text(written: Callable[[Sequence[Term]], str] | None = None) -> str:

@@ -26,6 +26,8 @@ _SHOWN = 180  # letters of a text under its title
 
 def search_files() -> Iterator[tuple[str, str]]:
     """Yield the name and the text of the file that the search loads."""
+    found = list(texts(tuple(names())))
+    searched = {text.key for text in found}
     document = {
         "ranking": query.ranking() | {"stem": STEM, "piece": PIECE},
         "words": _words(),
@@ -37,9 +39,9 @@ def search_files() -> Iterator[tuple[str, str]]:
                 " ".join(words(text.body)),
                 list(text.rules),
             ]
-            for text in texts(tuple(names()))
+            for text in found
         ],
-        "shown": dict(_shown()),
+        "shown": {key: told for key, told in _shown() if key in searched},
         "others": [*_frequent(), *_terms()],
     }
     told = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
@@ -73,19 +75,21 @@ def _shown() -> Iterator[tuple[str, tuple[str, str, str]]]:
             yield row.key, (row.question, link, topic.title)
 
 
-def _frequent() -> Iterator[tuple[str, str, str, str, str]]:
-    """Yield kind, title, address, first words and searched words of the frequent questions."""
+def _frequent() -> Iterator[tuple[str, str, str, str, str, list[str]]]:
+    """Yield kind, title, address, first words, searched words and rules of frequent questions."""
     for one in frequent(current_language()):
         link = f"{FAQ}.html#{anchor_of_question(one)}"
         told = " ".join(words(f"{one.ask} {one.answer} {' '.join(one.rules)}"))
-        yield "asked", one.ask, link, one.answer, told
+        yield "asked", one.ask, link, one.answer, told, list(one.rules)
 
 
-def _terms() -> Iterator[tuple[str, str, str, str, str]]:
+def _terms() -> Iterator[tuple[str, str, str, str, str, list[str]]]:
+    """Yield the same of the terms; the last are the searched words of each of their names."""
     for one in terms():
         every = ", ".join(dict.fromkeys(one.words.values()))
         link = f"{GLOSSARY}.html#term-{one.key}"
-        yield "term", one.words["en"], link, every, " ".join(words(every))
+        names = [" ".join(words(word)) for word in one.words.values()]
+        yield "term", one.words["en"], link, every, " ".join(words(every)), names
 
 
 def _cut(text: str) -> str:
