@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 from gridcommon.chance import derived_seed
@@ -12,6 +13,7 @@ from gridcommon.records import Declaration, Header
 from gridgames.games.wing import Wing
 
 SHOWN = 3  # choices shown in a hint
+_LOST = {"chance": 0.02, "points": -8.0}  # no better choice: the game can hardly be won
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +62,38 @@ def rank_candidates(
 ) -> list[Candidate[Any]]:
     """Return the best choices, best first, evaluated for as long as the callback allows.
 
-    The effort is that of the strongest level by default. A game without an evaluator has one
-    choice, that of its strongest bot, without a value and without samples.
+    There are three, or as many as there are legal actions; if the game is as good as lost, those
+    that lose least come first. The effort is that of the strongest level by default. A game without
+    an evaluator has one choice, that of its strongest bot, without a value and without samples.
     """
     game, evaluator, seed = wing.game, wing.evaluator, seed_of(position)
     state = position.state(game)
     view = game.observe(state, position.seat)
     if evaluator is not None:
-        return evaluator.rank_candidates(
-            view, seed, effort or evaluator.BEST, should_continue=should_continue
-        )[:SHOWN]
+        effort = effort or evaluator.BEST
+        found = evaluator.rank_candidates(view, seed, effort, should_continue=should_continue)
+        known = [one.action for one in found]
+        more = known[:] if is_lost(wing, found) else []  # the value hardly tells them apart
+        if found and len(known) < SHOWN:
+            legal = game.legal_actions(state)
+            others = (one for one in chain(legal[-1:], legal) if one not in known)
+            more += [*dict.fromkeys(islice(others, SHOWN + 1))][: SHOWN - len(known)]
+        if more:
+            again = evaluator.rank_candidates(view, seed, effort, more, should_continue)
+            found = again if should_continue() else found
+        if is_lost(wing, found):
+            found.sort(key=lambda one: one.margin, reverse=True)
+        return found[:SHOWN]
     bot = game.make_bot(list(game.LEVELS)[-1], seed)
     action = bot.choose(view, game.legal_actions(state))
     return [without_value(action, bot.reason)]
+
+
+def is_lost(wing: Wing, thoughts: Sequence[Candidate[Any]]) -> bool:
+    """Return whether no choice has more than a remote chance."""
+    if wing.evaluator is None or not thoughts:
+        return False
+    return max(one.value for one in thoughts) < _LOST[wing.evaluator.UNIT]
 
 
 def without_value(action: Any, reason: Reason | None = None) -> Candidate[Any]:

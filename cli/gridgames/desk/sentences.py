@@ -31,6 +31,6 @@ def hint_sentences(desk: Desk, thoughts: Sequence[Candidate[Any]]) -> Iterator[t
         yield "", say("There was not enough time to evaluate a choice.")
         return
     session = desk.session
-    yield "", hint_words(desk.face, session.levels[-1], thoughts[0])
+    yield "", hint_words(session.wing, desk.face, session.levels[-1], thoughts)
     if thoughts[0].samples:
         yield from hint_lines(session.wing, desk.face, desk.names, thoughts)

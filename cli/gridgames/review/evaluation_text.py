@@ -6,6 +6,7 @@ from typing import Any
 
 from gridcommon.errors import Word
 from gridcommon.evaluation import Candidate
+from gridgames.bots.evaluation import is_lost
 from gridgames.games.face import Face
 from gridgames.games.wing import Wing
 from gridgames.languages.caveats import percent_words, whole_percent
@@ -17,6 +18,7 @@ from gridgames.terminal.seat_styles import GLYPHS, seat_style
 _MOST_PLAYED = 8  # actions of a line that are shown
 _LEAST_BAR = 8  # columns
 _SPAN = 20  # lead in points that fills the bar of two players
+_ERRORS = 2  # standard errors within which choices are too close to call
 
 
 def value_words(wing: Wing, worth: float) -> str:
@@ -79,16 +81,42 @@ def term_words(wing: Wing, term: str) -> str:
     return render_value(Word(wing.evaluator.TERMS[term]))
 
 
+def _is_close(wing: Wing, thought: Candidate[Any], best: Candidate[Any]) -> bool:
+    """Return whether a choice may be as good as the best one: the difference is within its error.
+
+    A choice that was dropped early may show a higher value, from fewer samples.
+    """
+    less = best.value - thought.value
+    is_same = value_words(wing, best.value) == value_words(wing, thought.value)
+    return is_same or less <= _ERRORS * thought.behind_error
+
+
+def worth_words(wing: Wing, thoughts: Sequence[Candidate[Any]], place: int) -> str:
+    """Return the value of one of several choices, with its error if that hides the difference."""
+    thought, worth = thoughts[place], value_words(wing, thoughts[place].value)
+    error = difference_words(wing, _ERRORS * thought.behind_error)
+    if not place or not _is_close(wing, thought, thoughts[0]) or error == difference_words(wing, 0):
+        return worth
+    return say("{worth} ± {error}", worth=worth, error=error)
+
+
 def choice_words(wing: Wing, face: Face, thoughts: Sequence[Candidate[Any]], place: int) -> str:
     """Return one of several choices, with its value and its main difference from the best one.
 
-    For the best choice this is the main difference from the second one.
+    For the best choice this is the main difference from the second one. If all is lost, it is how
+    far behind each choice ends.
     """
     thought, best = thoughts[place], thoughts[0]
-    other = best if place else thoughts[min(1, len(thoughts) - 1)]
-    term = deciding_term(best.terms, thought.terms if place else other.terms)
-    action, worth = face.format(thought.action), value_words(wing, thought.value)
-    if term is None or worth == value_words(wing, other.value):
+    action, worth = face.format(thought.action), worth_words(wing, thoughts, place)
+    if behind := _behind_words(wing, thoughts, place):
+        return say("{action}: {worth}; {behind}", action=action, worth=worth, behind=behind)
+    other = thoughts[min(place or 1, len(thoughts) - 1)]
+    if other is not best and _is_close(wing, other, best):
+        if place:
+            return say("{action}: {worth}; may be as good as the first", action=action, worth=worth)
+        return say("{action}: {worth}; the second may be as good", action=action, worth=worth)
+    term = deciding_term(best.terms, other.terms)
+    if term is None:
         return say("{action}: {worth}", action=action, worth=worth)
     why = term_words(wing, term)
     if place == 0:
@@ -102,12 +130,27 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Candidate[Any]], pla
     )
 
 
-def hint_words(face: Face, level: str, thought: Candidate[Any]) -> str:
+def reason_words(wing: Wing, thoughts: Sequence[Candidate[Any]]) -> str:
+    """Return the reason for the best choice: that of the bot, or how little it loses."""
+    best = thoughts[0]
+    if behind := _behind_words(wing, thoughts, 0):
+        return say("all but lost; this loses least: {behind}", behind=behind)
+    return "" if best.reason is None else render_message(best.reason)
+
+
+def _behind_words(wing: Wing, thoughts: Sequence[Candidate[Any]], place: int) -> str:
+    """Return how far behind the best rival a choice ends, or an empty text unless all is lost."""
+    if not is_lost(wing, thoughts):
+        return ""
+    points = f"{max(0.0, -thoughts[place].margin):.1f}"
+    return say("about {points} {unit} behind", points=points, unit=Word(wing.unit))
+
+
+def hint_words(wing: Wing, face: Face, level: str, thoughts: Sequence[Candidate[Any]]) -> str:
     """Return a sentence with the choice of the strongest bot, and its reason."""
-    action = face.format(thought.action)
-    if thought.reason is None:
+    action, why = face.format(thoughts[0].action), reason_words(wing, thoughts)
+    if not why:
         return say("A bot ({level}) would: {action}", level=level, action=action)
-    why = render_message(thought.reason)
     return say("A bot ({level}) would: {action} ({why})", level=level, action=action, why=why)
 
 

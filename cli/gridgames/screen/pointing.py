@@ -13,7 +13,7 @@ from gridgames.desk.answers import Confirm, Explained, Refused
 from gridgames.games.menus import Menu
 from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.languages.messages import render_message, say
-from gridgames.review.evaluation_text import hint_lines, value_words
+from gridgames.review.evaluation_text import hint_lines, reason_words, worth_words
 from gridgames.screen.game_screen import GameScreen
 from gridgames.screen.screen_desk import ScreenDesk
 from gridgames.screen.widgets.dialogs import MenuDialog, TextDialog, rule_lines
@@ -191,17 +191,17 @@ class PointingScreen(GameScreen):
         """Yield the best choice with its reason, then as many with values as fit into a line."""
         best = thoughts[0]
         words = self.face.format(best.action)
-        reason = "" if best.reason is None else f" ({render_message(best.reason)})"
+        why = reason_words(self.session.wing, thoughts)
         yield [
             (Clickable(say("Hint (Enter accepts it): "), typed=words), DIM),
             (Clickable(words, typed=words), GOOD),
-            (reason, ""),
+            (f" ({why})" if why else "", ""),
         ]
         if best.samples:
             values: list[Part[Line]] = [Part([[(Clickable(say("F2: why"), key="f2"), DIM)]])]
             for place, thought in enumerate(thoughts):
                 words = self.face.format(thought.action)
-                value = f" {value_words(self.session.wing, thought.value)}"
+                value = f" {worth_words(self.session.wing, thoughts, place)}"
                 line: Line = [(Clickable(words, typed=words), "bold"), (value, "")]
                 values.append(Part([line, []], place))
             yield in_a_row(values, self.size.width - 2)

@@ -6,7 +6,7 @@ program uses it for hints, for the evaluation bar and for the review of a game.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum
+from math import fsum, sqrt
 from typing import Any, Generic, Literal, Protocol
 
 from gridcommon.contract import ActionT, Reason, Seat
@@ -34,6 +34,8 @@ class Candidate(Generic[ActionT]):
     line: tuple[ActionT, ...]  # the actions of all seats that followed in one rollout
     terms: Mapping[str, float]  # the terms of the value, in the same unit, keyed by name
     reason: Reason | None = None  # the reason of the player, if it has one
+    behind_error: float = 0.0  # the standard error of the distance to the first candidate
+    margin: float = 0.0  # over the best rival at the end, in points of the result
 
 
 class Evaluator(Protocol):
@@ -73,6 +75,18 @@ def lead(points: Sequence[float], seat: Seat) -> float:
     """
     others = [one for other, one in enumerate(points) if other != seat]
     return points[seat] - (max(others) + fsum(others) / len(others)) / 2
+
+
+def paired_error(values: Sequence[float], others: Sequence[float]) -> float:
+    """Return the standard error of the mean difference of two candidates in the same samples.
+
+    >>> paired_error([1, 2, 3, 9], [0, 1, 2])  # one is better by 1 in each shared sample
+    0.0
+    """
+    apart = [one - other for one, other in zip(values, others, strict=False)]
+    count = len(apart)
+    mean = fsum(apart) / max(1, count)
+    return sqrt(fsum((one - mean) ** 2 for one in apart) / max(1, count * (count - 1)))
 
 
 def always_continue() -> bool:

@@ -24,7 +24,7 @@ from eletrika.bots.rollout_search import (
 from eletrika.state import OVER
 from eletrika.view import View
 from gridcommon.contract import Reason
-from gridcommon.evaluation import Candidate, Effort, Unit, always_continue
+from gridcommon.evaluation import Candidate, Effort, Unit, always_continue, paired_error
 
 UNIT: Unit = "points"
 _EXPERT = BUDGETS["expert"]
@@ -59,7 +59,7 @@ def rank_candidates(
     actions = candidate_actions(turn, legal_actions_grouped(state), _EXPERT[state.seats].choices)
     actions += [action for action in include if action not in actions]
     tried = search.best(actions, include, should_continue)
-    return [_candidate(one, reason_for(turn, one.action)) for one in tried]
+    return [_candidate(one, reason_for(turn, one.action), tried[0]) for one in tried]
 
 
 def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
@@ -75,10 +75,13 @@ def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
     )
 
 
-def _candidate(one: CandidateRollouts, reason: Reason) -> Candidate[Action]:
+def _candidate(
+    one: CandidateRollouts, reason: Reason, first: CandidateRollouts
+) -> Candidate[Action]:
     samples = one.sample_count
     totals = [fsum(parts) for parts in one.ends]
     error = stdev(totals) / sqrt(samples) if samples > 1 else 0.0
     columns = zip(*one.ends, strict=True)
     terms = {part: fmean(column) for part, column in zip(PARTS, columns, strict=True)}
-    return Candidate(one.action, one.mean_value, error, samples, one.line, terms, reason)
+    value, apart = one.mean_value, paired_error(totals, [*map(fsum, first.ends)])
+    return Candidate(one.action, value, error, samples, one.line, terms, reason, apart, value)

@@ -139,6 +139,19 @@ def evaluate(state: State) -> tuple[float, ...]:
     return chances([score(row, weights) for row in features(state)])
 
 
+def margin(state: State, seat: Seat) -> float:
+    """Return how many more cities a seat powers than its best rival; money breaks ties.
+
+    It is that of the result, or before the end that of plants with all their fuel.
+    """
+    counts, owned = state.city_count, state.plants
+    powered: Sequence[int] = [min(*one) for one in zip(counts, map(output, owned), strict=True)]
+    if state.phase == OVER:
+        powered = provisional_result(state).powered
+    ends = [cities + money / 1000 for cities, money in zip(powered, state.money, strict=True)]
+    return ends[seat] - max(end for other, end in enumerate(ends) if other != seat)
+
+
 def score(row: Sequence[float], weights: Sequence[float]) -> float:
     """Return the score of one seat: the weighted sum of its features."""
     total = 0.0

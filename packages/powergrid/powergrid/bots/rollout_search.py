@@ -12,13 +12,13 @@ from math import fsum, sqrt
 
 from gridcommon.chance import fork, seeded
 from gridcommon.contract import Reason, Seat
-from gridcommon.evaluation import Candidate, Effort, always_continue
+from gridcommon.evaluation import Candidate, Effort, always_continue, paired_error
 from gridcommon.sequential_halving import sequential_halving
 from powergrid import resources
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
 from powergrid.auction import losses
 from powergrid.bots.characters import perturbed_weights
-from powergrid.bots.fitted_evaluation import evaluate, terms
+from powergrid.bots.fitted_evaluation import evaluate, margin, terms
 from powergrid.bots.forecast import money_of
 from powergrid.bots.fuel import demand
 from powergrid.bots.growth import cheapest_next
@@ -46,6 +46,7 @@ class CandidateRollouts:
     values: list[float]
     line: tuple[Action, ...]
     terms: dict[str, float]
+    margin: float = 0.0  # the sum over the samples
 
     @property
     def sample_count(self) -> int:
@@ -55,12 +56,22 @@ class CandidateRollouts:
     def mean_value(self) -> float:
         return fsum(self.values) / max(1, len(self.values))
 
-    def candidate(self, reason: Reason | None) -> Candidate[Action]:
-        """Return the candidate with its estimated value."""
+    def candidate(self, reason: Reason, first: "CandidateRollouts") -> Candidate[Action]:
+        """Return the candidate with its estimated value, relative to the first one."""
         count, mean = self.sample_count, self.mean_value
         spread = fsum((value - mean) ** 2 for value in self.values) / max(1, count - 1)
         found: Mapping[str, float] = {name: part / count for name, part in self.terms.items()}
-        return Candidate(self.action, mean, sqrt(spread / count), count, self.line, found, reason)
+        return Candidate(
+            self.action,
+            mean,
+            sqrt(spread / count),
+            count,
+            self.line,
+            found,
+            reason,
+            paired_error(self.values, first.values),
+            self.margin / count,
+        )
 
 
 @cache  # one tuple
@@ -130,6 +141,7 @@ class RolloutSearch:
         if self._with_terms:
             for name, part in terms(state, self._seat).items():
                 rollouts.terms[name] = rollouts.terms.get(name, 0.0) + part
+            rollouts.margin += margin(state, self._seat)
 
 
 def rank_candidates(
@@ -167,15 +179,17 @@ def rank_candidates(
         best = ranked[0].mean_value
         ranked.sort(key=lambda one: one.action != own or best - one.mean_value >= weights.firmness)
     return [
-        one.candidate(reason if one.action == own else _reason(one.mean_value, first))
+        one.candidate(reason if one.action == own else _reason(one.mean_value, first), ranked[0])
         for one in ranked
     ]
 
 
 def _reason(chance: float, other: float) -> Reason:
+    percents = {"chance": round(100 * chance), "other": round(100 * other)}
+    if percents["chance"] == percents["other"]:
+        return Reason("in trials, it wins as often as the obvious choice: {chance}%", percents)
     return Reason(
-        "in trials, it wins about {chance}% from here; the obvious choice wins {other}%",
-        {"chance": round(100 * chance), "other": round(100 * other)},
+        "in trials, it wins about {chance}% from here; the obvious choice wins {other}%", percents
     )
 
 
