@@ -17,6 +17,7 @@ KILL = "scripts/kill_test.py"
 LOAD = "benchmarks/page_load.py"
 SHORT = {
     "benchmarks/batches.py": ("--short",),
+    "benchmarks/blunders.py": ("--short",),
     "benchmarks/drawing.py": ("--short", "--check"),
     "benchmarks/eletrika_speed.py": ("--games", "1", "--repeats", "1"),
     ENDURANCE: ("--short",),

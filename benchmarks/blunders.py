@@ -1,0 +1,174 @@
+"""Inject blunders into games between bots, and measure how many of them a review finds.
+
+    python benchmarks/blunders.py                          three games for each kind of blunder
+    python benchmarks/blunders.py --games 1 --pairs 200 --time 60 --only powergrid
+    python benchmarks/blunders.py --short                  check that it works
+
+Bots of level normal play; at one decision of the kind, a seat does what the kind says instead. The
+cost of the blunder is measured with --pairs pairs of games of their own seeds, and so is that of
+everything else that the review shows, to count the losses with the wrong sign. The review has
+--time seconds for its pairs. A blunder counts as found if the review shows one at the same stage.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon import game_loop
+from gridcommon.chance import derived_seed
+from gridcommon.records import Header
+from gridgames.games.registry import Choice, game_of
+from gridgames.review.paired_games import LEAST, Comparison, PairedResult
+from gridgames.review.review import review
+from gridgames.sessions.session import Session, players_of
+
+SEED = 3_300_000  # of the first game
+SEATS = ("normal 1", "normal 2")
+
+Chooser = Callable[[Any, Sequence[Any]], Any]  # of a state and legal actions, or None
+
+
+def of_kind(name: str, best: Callable[[Any], Any] = lambda _action: 0) -> Chooser:
+    """Return a choice of the action of that class for which ``best`` is largest."""
+
+    def choose(_state: Any, actions: Sequence[Any]) -> Any:
+        own = [one for one in actions if type(one).__name__ == name]
+        return max(own, key=best, default=None)
+
+    return choose
+
+
+def dearest_city(state: Any, actions: Sequence[Any]) -> Any:
+    """Return the city that leaves least money."""
+
+    def left(action: Any) -> int:
+        after = state.copy()
+        game_of("powergrid").advance(after, action, None)
+        return int(after.money[action.seat])
+
+    own = [one for one in actions if type(one).__name__ == "Build"]
+    return min(own, key=left, default=None)
+
+
+# The kinds of each game: the bot's action that is replaced, and what is done instead
+KINDS: dict[str, dict[str, tuple[str, Chooser]]] = {
+    "powergrid": {
+        "nothing run": ("Run", of_kind("Run", lambda one: -len(one.plants))),
+        "no fuel": ("Buy", of_kind("Done")),
+        "no city": ("Build", of_kind("Done")),
+        "dearest city": ("Build", dearest_city),
+        "sold out": ("Open", of_kind("Open", lambda one: one.bid)),
+        "worst plant": ("Open", of_kind("Open", lambda one: (-one.plant, -one.bid))),
+        "declined": ("Open", of_kind("Decline")),
+        "scrapped the best": ("Scrap", of_kind("Scrap", lambda one: one.plant)),
+    },
+    "eletrika": {
+        "not scored": ("Score", of_kind("EndTurn")),
+        "smallest set": ("Score", of_kind("Score", lambda one: -len(one.set))),
+        "idle tile": ("Build", of_kind("LayTile", lambda one: (one.build is None, one.at))),
+        "abandoned": ("LayTile", of_kind("Abandon", lambda one: len(one.at))),
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Blunder:
+    """A game up to the end of the seat's decision, with a blunder at a place."""
+
+    session: Session
+    place: int
+    instead: Any  # of what the bot would have done
+
+
+def games_with(game: str, kind: str) -> Iterator[Blunder]:
+    """Yield games with a blunder of a kind, each of another seed."""
+    wanted, choose = KINDS[game][kind]
+    rules = game_of(game)
+    for number in range(60):
+        seed, choice = SEED + number, Choice(game)
+        header = Header(game, choice.ruleset(), SEATS, seed, choice.setup())
+        start = game_loop.start(rules, header)
+        session = Session(game_loop.header(rules, start, SEATS, seed), players_of(header))
+        left = 4 + 3 * (number % 3)  # chances of the kind that pass before the blunder
+        while (seat := session.to_act) is not None:
+            action, _ = session.bot_choice("normal")
+            if type(action).__name__ == wanted:
+                other = choose(session.state, rules.legal_actions(session.state))
+                left -= other is not None and other != action
+                if not left:
+                    place = len(session.moves)
+                    session.act(other)
+                    while session.to_act == seat:
+                        session.act(session.bot_choice("normal")[0])
+                    yield Blunder(session, place, action)
+                    break
+            session.act(action)
+
+
+def measured(
+    session: Session, place: int, done: Sequence[Any], better: Sequence[Any], pairs: int
+) -> PairedResult:
+    """Return the loss of a line in pairs of games that no review plays."""
+    seed = session.header.seed or 0
+    one = Comparison(
+        session.wing,
+        session.state_after(place),
+        len(SEATS),
+        done[0].seat,
+        done,
+        better,
+        "normal",
+        lambda purpose, pair: derived_seed(seed, f"blunder, {purpose}", place, pair),
+    )
+    for _ in range(pairs):
+        one.play_pair()
+    return one.result()
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Print a line for each blunder, and the totals."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--pairs", type=int, default=200)
+    parser.add_argument("--time", type=float, default=60.0)
+    parser.add_argument("--only", choices=list(KINDS))
+    parser.add_argument("--short", action="store_true")
+    asked = parser.parse_args(words)
+    if asked.short:
+        asked.games, asked.pairs, asked.time, asked.only = 1, 8, 0.2, "powergrid"
+    costly = found = flags = wrong = 0
+    for game, kinds in KINDS.items():
+        if asked.only not in (None, game):
+            continue
+        for kind in list(kinds)[: 1 if asked.short else None]:
+            for _, blunder in zip(range(asked.games), games_with(game, kind), strict=False):
+                session, place = blunder.session, blunder.place
+                action = session.moves[place].action
+                cost = measured(session, place, [action], [blunder.instead], asked.pairs)
+                told = review(session, [action.seat], seconds=asked.time)
+                stage = str(session.face.review_stage(session.state_after(place)))
+                hits = [one for one in told.turning_points if str(one.stage) == stage]
+                assert session.wing.evaluator is not None
+                is_costly = cost.low > 0 and cost.loss >= LEAST[session.wing.evaluator.UNIT]
+                costly += is_costly
+                found += is_costly and bool(hits)
+                for one in told.turning_points:
+                    true = measured(session, one.first, one.done, one.better, asked.pairs)
+                    flags += 1
+                    wrong += true.loss < 0
+                    sure = f"{one.played.low:+.2f} to {one.played.high:+.2f}"
+                    print(f"    flag {one.stage}: {sure}; measured {true.loss:+.2f}", flush=True)
+                print(
+                    f"{game:9}  {kind:17}  seed {session.header.seed}  round"
+                    f" {session.state_after(place).round:2}  costs {cost.loss:+.2f}"
+                    f" ({cost.low:+.2f} to {cost.high:+.2f})  {'found' if hits else '-'}"
+                    f"  [{told.pairs} pairs, {told.flagged} seemed costly,"
+                    f" {told.unsettled} unsettled]",
+                    flush=True,
+                )
+    print(f"{found} of {costly} costly blunders found; {wrong} of {flags} flags of wrong sign")
+
+
+if __name__ == "__main__":
+    main()
