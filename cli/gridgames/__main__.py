@@ -75,9 +75,30 @@ def _run() -> None:
 
         sys.stdout.write(f"gridgames {__version__}\n")
         return
+    if table := os.environ.get("_GRIDGAMES_COMPLETE"):  # a shell asks at a TAB
+        _complete(table)
+        return
     from gridgames.app import run
 
     run()
+
+
+def _complete(table: str) -> None:
+    """Answer a shell; make its table of words first if it is missing, or of another version."""
+    from gridgames import __version__
+    from gridgames.installation.completing import complete
+
+    if complete(table, __version__, sys.argv[1:]):
+        return
+    from pathlib import Path
+
+    from gridgames.app import program
+    from gridgames.installation.words import write_table
+    from gridgames.languages.language import requested_language, use_language
+
+    with use_language(requested_language([])):
+        write_table(Path(table), program())
+    complete(table, __version__, sys.argv[1:])
 
 
 def _write_utf8() -> None:

@@ -134,6 +134,11 @@ def options(
     del version, lang, picture
 
 
+def program() -> Any:
+    """Return the command with all commands."""
+    return typer.main.get_command(app)
+
+
 def run() -> None:
     """Run the command that the command line names."""
     app(prog_name="gridgames")

@@ -31,6 +31,7 @@ COMMANDS = {
     "compare": "commands.compare",
     "rules": "commands.rules",
     "doctor": "installation.doctor",
+    "completion": "installation.completion",
 }
 
 

@@ -141,6 +141,10 @@ def _pictures(found: "TerminalJson") -> tuple[str, str]:
         return say("not by themselves; the terminal knows {protocol}", protocol=mode), say(
             "Try them with {option}, or set GRIDGAMES_PICTURE.", option=Typed(f"--picture {mode}")
         )
+    if not found["name"]:
+        return say("unknown: the terminal did not answer"), say(
+            "Run gridgames doctor again: a busy terminal may answer too late."
+        )
     return say("no"), say("kitty, and xterm started as xterm -ti vt340, show boards as pictures.")
 
 

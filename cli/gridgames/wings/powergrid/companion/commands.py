@@ -1,11 +1,21 @@
 """``gridgames powergrid ...``: help with a Power Grid position."""
 
+from collections.abc import Iterator
+
 from gridgames.command_line.typer_classes import Command
 from gridgames.companion.questions import group
 from gridgames.wings.powergrid.companion import maps
 from gridgames.wings.powergrid.companion.edit import edit
 from gridgames.wings.powergrid.companion.keep import keep
 
+
+def _cities() -> Iterator[tuple[str, str]]:
+    from powergrid.tables import CITY_OF
+
+    return ((name, "") for name in CITY_OF)
+
+
+WORDS = {"CITY": _cities}  # with their help, for the completion of shells, by placeholder
 ANSWERS = {"map check": (f"{__package__}.map_table", "CheckedJson")}
 
 app = group(

@@ -1,0 +1,45 @@
+"""``gridgames completion``: scripts that let shells complete commands, files, rules and cities."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from gridgames.terminal import output
+
+
+class Shell(StrEnum):
+    """The shells that have a script."""
+
+    BASH = "bash"
+    ZSH = "zsh"
+    FISH = "fish"
+    POWERSHELL = "powershell"
+
+
+def completion(
+    shell: Annotated[Shell, typer.Argument(help="The shell to complete in.")],
+    context: typer.Context,
+) -> None:
+    """Print the script that lets a shell complete commands, options, files, rules and cities.
+
+    It completes in the language in use.
+
+        gridgames completion bash >> ~/.bashrc
+        gridgames completion zsh >> ~/.zshrc
+        gridgames completion fish >> ~/.config/fish/config.fish
+        gridgames completion powershell >> $PROFILE
+    """
+    from shlex import quote
+
+    from platformdirs import user_cache_path
+
+    from gridgames.installation.completing import VARIABLE
+    from gridgames.installation.shell_scripts import SCRIPTS
+    from gridgames.installation.words import write_table
+
+    path = user_cache_path("gridgames", appauthor=False) / "completion.json"
+    write_table(path, context.find_root().command)
+    quoted = f"'{path}'" if shell is Shell.POWERSHELL else quote(str(path))
+    script = SCRIPTS[shell.value].replace("VARIABLE", VARIABLE).replace("TABLE", quoted)
+    output.print_text(script.lstrip())

@@ -1,0 +1,166 @@
+"""Completion in shells: the words that can follow, and what asking for them loads."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridgames import __version__
+from gridgames.app import program
+from gridgames.installation.completing import answer
+from gridgames.installation.words import write_table
+from gridgames.languages.language import Language, use_language
+from gridgames.saves.saves import saves_directory
+from plain_games import environment
+
+# What nothing is known about that could follow
+FREE = {
+    "ADDRESS", "BOT,BOT...", "COLOUR", "ID,ID...", "LINK", "N", "N|N..M", "NAME", "NAME,NAME...",
+    "NAME|NUMBER", "PERCENT", "PLANT,PLANT...", "PLAYER", "Q,R", "R", "ROW", "SECONDS",
+    "SIDE SIDE...", "STEP", "TILE", "TIME", "URL", "WHO,WHO...",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    path = tmp_path_factory.mktemp("cache") / "new" / "completion.json"
+    write_table(path, program())
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def words(table: dict[str, Any], typed: str) -> list[str]:
+    *before, current = typed.split(" ")
+    return [word for word, _ in answer(table, [*before, f":{current}"])]
+
+
+def test_what_can_follow_is_completed(table, tmp_path):
+    assert words(table, "tour") == ["tournament"]
+    assert "doctor" in words(table, "")
+    assert words(table, "doctor --j") == ["--json"]
+    assert words(table, "powergrid map ch") == ["check"]
+    assert words(table, "play --map ") == ["germany", "usa"]
+    assert words(table, "play --map=u") == ["--map=usa"]  # zsh and fish
+    assert words(table, "play --map = u") == ["usa"]  # bash
+    assert [word for word, _ in answer(table, ["play", "--map", ":="])] == ["germany", "usa"]
+    assert words(table, "play powergrid --edition cl") == ["classic"]
+    assert words(table, "play --seed 3 e") == ["eletrika"]
+    assert words(table, "powergrid cost x ess") == ["Essen"]
+    assert words(table, "powergrid cost x Essen kan") == ["Kansas City"]
+    assert words(table, "rules pg-auc-01") == ["PG-AUC-01"]
+    assert words(table, "rules PG-AUC-01 EL-SHORT-01") == ["EL-SHORT-01"]
+    assert words(table, "compare sou") == ["/", "sources"]
+    assert words(table, "verify two") == ["/", "two-turns"]
+    assert words(table, "simulate --output two") == ["/"]
+    assert words(table, "schema doc") == ["doctor"]
+    assert words(table, "completion z") == ["zsh"]
+    assert words(table, "new powergrid --option hidden_money=f") == ["hidden_money=false"]
+    assert words(table, "new powergrid extra --seed ") == []
+    saves = tmp_path / "saves"
+    saves.mkdir()
+    (saves / "eletrika-1.jsonl").touch()
+    assert words(table | {"saves": str(saves)}, "resume ") == ["/", str(saves / "eletrika-1.jsonl")]
+    assert Path(table["saves"]) == saves_directory()
+
+
+def test_every_placeholder_has_words_or_is_free(table):
+    missing = set()
+
+    def look(command: Any) -> None:
+        context = command.context_class(command)
+        for one in command.get_params(context):
+            options = known["options"].get(one.opts[0])
+            kinds = options[1] if options else known["arguments"][places.index(one.name)]
+            if not kinds and not getattr(one, "is_flag", False):
+                missing.add(one.metavar or "N")
+
+    waiting = [(program(), table["commands"])]
+    while waiting:
+        command, known = waiting.pop()
+        context = command.context_class(command)
+        places = [
+            one.name for one in command.get_params(context) if one.param_type_name == "argument"
+        ]
+        look(command)
+        waiting += [
+            (command.get_command(context, name), of) for name, of in known["commands"].items()
+        ]
+    assert missing == FREE
+
+
+def test_the_help_is_in_the_language_in_use(tmp_path):
+    with use_language(Language("pt_BR")):
+        write_table(tmp_path / "words.json", program())
+    told = json.loads((tmp_path / "words.json").read_text(encoding="utf-8"))
+    assert told["commands"]["commands"]["resume"]["help"].startswith("Continua")
+
+
+ASKED = """
+import sys
+from gridgames.__main__ import main
+main()
+print(*sys.modules)
+"""
+HEAVY = {"typer", "rich", "platformdirs", "pathlib", "typing", "inspect", "gridgames.app"}
+HEAVY |= {"gridcommon", "powergrid", "eletrika", "gridgames.languages"}
+
+
+def test_a_tab_loads_no_command_and_makes_a_missing_table_anew(tmp_path):
+    """It takes less than two starts of a bare Python; importing Typer alone takes five."""
+    path = tmp_path / "new" / "words.json"
+    env = environment(tmp_path, _GRIDGAMES_COMPLETE=str(path))
+
+    def asked(*code: str) -> str:
+        command = [sys.executable, *code, ":tour"]
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    told = "tournament\tLet bots play each other in every seating order"
+    assert asked("-m", "gridgames").startswith(told)
+    assert json.loads(path.read_text(encoding="utf-8"))["version"] == __version__
+    path.write_text('{"version": "0.0.0"}', encoding="utf-8")
+    assert asked("-m", "gridgames").startswith(told)
+    assert json.loads(path.read_text(encoding="utf-8"))["version"] == __version__
+    bare = set(asked("-c", "import sys; print(*sys.modules)").split())
+    *_, more = asked("-c", ASKED).splitlines()
+    assert not HEAVY & (set(more.split()) - bare)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_with_its_script(shell, tmp_path):
+    pexpect = pytest.importorskip("pexpect")
+    if not shutil.which(shell):
+        pytest.skip(f"no {shell} here")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    env = environment(tmp_path, PATH=path, TERM="xterm", LC_ALL="C.UTF-8")
+    env |= {"XDG_CACHE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    script = tmp_path / "script"
+    made = subprocess.run(
+        [sys.executable, "-m", "gridgames", "completion", shell],
+        env=env, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    script.write_text(made.stdout, encoding="utf-8")
+    (tmp_path / "notes file.txt").touch()
+    bare = {"bash": ["--norc", "--noprofile"], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
+    child = pexpect.spawn(
+        shell, bare, env=env, cwd=tmp_path, encoding="utf-8", timeout=30, dimensions=(24, 100)
+    )
+    try:
+        child.sendline(f". {script}; echo rea''dy")
+        child.expect("ready")
+        for typed, found in (
+            ("tourn", "tournament"),
+            ("powergrid cost x kans", r"\\ City"),
+            ("play --map=u", "usa"),
+            ("verify notes", r"\\ file.txt"),
+        ):
+            child.send(f"gridgames {typed}\t")
+            child.expect(found)
+            child.send("\x15")
+    finally:
+        child.close(force=True)
