@@ -1,16 +1,19 @@
 """The rows of the start menu, and the command line that results from the settings."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from os import SEEK_END
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from gridcommon.errors import NotationError
 from gridcommon.options import Option
-from gridgames.bots.roster import level_words
+from gridcommon.records import read_object
+from gridgames.bots.roster import Bots, level_words
 from gridgames.games.registry import names, wing_of
 from gridgames.games.wing import Flag, Wing
 from gridgames.languages.language import Language, catalogue, current_language
@@ -31,6 +34,8 @@ LEVEL_WORDS = {
     "expert": "The strongest: tries many choices, and takes longer to think.",
 }
 _MAX_SAVES = 20  # in the menu; gridgames resume lists them all
+_MAX_COUNTED = 500  # latest saves whose results are counted
+_HEADER = 1 << 16  # bytes, at most
 _END = 4096  # bytes at the end of a save, which contain the start of its last line
 _ENDS = (b'"result"', b'"note":{"broken_off"')  # how such a line begins
 
@@ -66,6 +71,20 @@ class StartMenu:
         self.is_again = "game" in last  # the settings are those of the game before
         self.shows_options = False
         self._skip_unreadable(1)
+
+    @cached_property
+    def _outcomes(self) -> list[tuple[str, str, bool]]:
+        """The game, each rival's level and whether the person won, from the finished saves."""
+        paths = saved_games()[:_MAX_COUNTED]
+        return [outcome for path in paths for outcome in _outcomes(path)]
+
+    @cached_property
+    def _played(self) -> Counter[tuple[str, str]]:
+        return Counter((game, level) for game, level, _ in self._outcomes)
+
+    @cached_property
+    def _won(self) -> Counter[tuple[str, str]]:
+        return Counter((game, level) for game, level, is_won in self._outcomes if is_won)
 
     @property
     def language(self) -> str:
@@ -119,6 +138,9 @@ class StartMenu:
             shown = say("a person")
             if who != HUMAN:
                 shown = say("bot: {level}", level=level_words(who))
+                if games := self._played[self.game, who]:
+                    won = self._won[self.game, who]
+                    shown += " · " + say("you won {won} of {games}", won=won, games=games)
                 about = say(LEVEL_WORDS.get(who, ""))
             yield Row(f"seat {seat}", say("Seat {number}", number=seat + 1), shown, about)
         if HUMAN in self.seats:
@@ -280,13 +302,36 @@ def _next(values: Sequence[Any], value: Any, step: int) -> Any:
 
 def _is_unfinished(path: Path) -> bool:
     """Return whether a saved game can be continued: it has neither a result nor a stop."""
-    try:
-        with path.open("rb") as file:
-            file.seek(0, SEEK_END)
-            file.seek(max(0, file.tell() - _END))
-            return not file.read().rpartition(b"\n{")[2].startswith(_ENDS)
-    except OSError:
-        return False
+    with suppress(OSError), path.open("rb") as file:
+        return not _last_line(file).startswith(_ENDS)
+    return False
+
+
+def _last_line(file: BinaryIO) -> bytes:
+    """Return the last line of a save without its opening brace."""
+    file.seek(0, SEEK_END)
+    file.seek(max(0, file.tell() - _END))
+    return file.read().rpartition(b"\n{")[2]
+
+
+def _outcomes(path: Path) -> Iterator[tuple[str, str, bool]]:
+    """Yield the game, the level and whether the person won for each level met in a finished save.
+
+    Only the first and the last line are read. A game of several people, or a file that is not such
+    a save, has none.
+    """
+    with suppress(OSError, ValueError, NotationError), path.open("rb") as file:
+        header, last = file.readline(_HEADER), _last_line(file)
+        if not last.startswith(_ENDS[0]):
+            return
+        match read_object(header.decode()), read_object("{" + last.decode()):
+            case {"game": str(game), "players": list(players)}, {"result": {"winners": list(won)}}:
+                if game not in names() or not all(isinstance(one, str) for one in players):
+                    return
+                levels = [Bots(game).of_player(one) for one in players]
+                if levels.count(None) == 1:
+                    for level in {level.partition("-")[0] for level in levels if level}:
+                        yield game, level, levels.index(None) in won
 
 
 @lru_cache(maxsize=_MAX_SAVES)

@@ -11,7 +11,7 @@ from gridgames.commands.play import _problem
 from gridgames.games.registry import Choice, wing_of
 from gridgames.languages.language import Language, use_language
 from gridgames.saves.saves import Save, saves_directory
-from gridgames.saves.start_menu import StartMenu
+from gridgames.saves.start_menu import HUMAN, StartMenu
 from gridgames.screen.start import StartApp
 from gridgames.sessions.settings import read_settings
 from plain_games import gridgames
@@ -153,6 +153,39 @@ def test_settings_that_cannot_be_read_are_as_if_never_chosen(kept: str) -> None:
     assert read_settings().confirm is True
     menu.keep()
     assert json.loads(settings.path.read_text(encoding="utf-8"))["last"]["game"] == "powergrid"
+
+
+def test_each_level_shows_how_often_the_person_beat_it() -> None:
+    folder = saves_directory()
+    folder.mkdir(parents=True)
+
+    def finish(players: list[str], ending: str, game: str = "powergrid") -> None:
+        header = json.dumps({"game": game, "players": players})
+        path = folder / f"{game}-{len(list(folder.iterdir()))}.jsonl"
+        path.write_text(f'{header}\n{{"seat":0,"do":"done"}}\n{ending}\n', encoding="utf-8")
+
+    def result(*winners: int) -> str:
+        return json.dumps({"result": {"winners": winners}}, separators=(",", ":"))
+
+    finish(["Ana", "normal 2", "normal-miser 3"], result(0))  # one game against normal
+    finish(["easy 1", "Ana", "normal 3"], result(2))
+    finish(["Ana", "normal 2", "Bia"], result(0))  # nobody knows which of them is here
+    finish(["normal 1", "normal 2"], result(0))
+    finish(["Ana", "normal 2"], '{"seat":0,"do":"done"}')  # unfinished
+    finish(["Ana", "normal 2"], result(0), "eletrika")
+    for broken in ("{", "[" * 9999, '{"game":"powergrid","players":[1,[]]}', '{"game":[]}', "\xff"):
+        (folder / f"{len(broken)}.jsonl").write_bytes(f"{broken}\n{result(0)}".encode("latin-1"))
+    menu = StartMenu(read_settings())
+    shown = {}
+    for _ in (HUMAN, *menu.wing.game.LEVELS):
+        values = {row.key: row.value for row in menu.rows()}
+        shown[menu.seats[1]] = values["seat 1"]
+        menu.change("seat 1", 1)
+    assert shown["normal"] == "bot: normal · you won 1 of 2"
+    assert shown["easy"] == "bot: easy · you won 0 of 1"
+    assert shown["hard"] == "bot: hard"
+    menu.change("game", 1)
+    assert "bot: normal · you won 1 of 1" in [row.value for row in menu.rows()]
 
 
 def test_options_show_no_word_of_a_notation() -> None:
