@@ -1,7 +1,9 @@
 """The positions of comparison rows, side by side: made by the engines, and what decides marked."""
 
 import pytest
+from typer.testing import CliRunner
 
+from gridgames.app import app
 from gridgames.commands.site.comparisons import comparison_pages
 from gridgames.comparison.pictures import scenes
 from gridgames.comparison.sides import parse_sides, standard
@@ -58,3 +60,36 @@ def test_the_pages_show_them_side_by_side(parts):
     assert setup.count("<figure") >= 2 * setup.count('<div class="pair">') - 1
     assert 'class="spot"' in setup
     assert "games between bots" in pages["compare/options.md"]
+
+
+@pytest.mark.parametrize("columns", [78, 79, 80])
+def test_in_a_terminal_boards_are_beside_each_other_with_what_decides(monkeypatch, columns):
+    sides = ("powergrid:classic", "powergrid:cartel")
+    lines = drawn(monkeypatch, columns, "connecting.cost", sides)
+    marked = [line.count(">Köln<") for line in lines if ">Köln<" in line]
+    assert marked[:2] == ([1, 1] if columns < 79 else [2, 1])  # then a position of one side
+    heads = [line for line in lines if "Power Grid Classic   " in line and "│" not in line]
+    assert bool(heads) == (columns >= 79)
+    assert "> marks the places that decide." in lines
+
+
+def test_a_board_of_tiles_is_beside_a_map(monkeypatch):
+    lines = drawn(monkeypatch, 80, "blocking.taken", ("eletrika", "powergrid:classic"))
+    assert any("> (T) <" in line and "▀" in line for line in lines)
+
+
+def drawn(monkeypatch, columns: int, row: str, sides: tuple[str, ...]) -> list[str]:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    words = [
+        "compare",
+        row.partition(".")[0],
+        "--rows",
+        row,
+        "--between",
+        *sides,
+        "--run",
+        "--draw",
+    ]
+    lines = CliRunner().invoke(app, words).stdout.splitlines()
+    assert max(map(len, lines)) <= columns
+    return lines

@@ -1,8 +1,7 @@
 """``gridgames rules``: the rules, with the code and the tests of each."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +12,6 @@ from gridgames.games.registry import wing_of
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import say
 from gridgames.terminal import output
-from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
     from gridgames.rules.book import Book, Entry
@@ -166,7 +164,7 @@ def _draw(picture: "Played", rule: str) -> None:
     output.print_lines(output.wrapped(f"{rule}: {picture.about}", style="bold"))
     if is_on_board:
         face.print_board(picture.before, names)
-    output.print_lines(_panel_lines(picture, picture.before))
+    output.print_lines(picture.panel_lines(picture.before))
     for action in picture.actions:
         output.print_lines([[("> ", "dim"), (action, "bold")]])
     for told in (*picture.words, *filter(None, [picture.claim])):
@@ -174,19 +172,9 @@ def _draw(picture: "Played", rule: str) -> None:
     if picture.after is not None:
         if is_on_board:
             face.print_board(picture.after, names)
-        output.print_lines(_panel_lines(picture, picture.after))
+        output.print_lines(picture.panel_lines(picture.after))
     command = Typed(picture.command(rule))
     output.print_lines(output.wrapped(say("Play on from here: {command}", command=command)))
-
-
-def _panel_lines(picture: "Played", state: Any) -> Iterator[Line]:
-    """Yield what the picture shows beside the board, a line for each card."""
-    for panel in picture.panels(state):
-        yield [(panel.title, "dim")]
-        for card in panel.cards:
-            facts = [*card.facts, *filter(None, [card.badge])]
-            told = ": ".join(filter(None, (card.title, "; ".join(facts))))
-            yield from output.wrapped(told, "    ", first="  ")
 
 
 def _not_one_rule() -> NotationError:

@@ -90,11 +90,12 @@ class Row(NamedTuple):
 
 
 class UserPosition(NamedTuple):
-    """A state or position of the user."""
+    """A state or position of the user, and where it was read."""
 
     game: str
     shown: Any
     names: tuple[str, ...] = ()
+    where: str = ""
 
 
 class Comparison(NamedTuple):

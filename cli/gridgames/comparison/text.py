@@ -1,9 +1,10 @@
 """A comparison as Markdown, shown in the terminal, as a document, or as a page of HTML."""
 
+import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridcommon.errors import NotationError
 from gridcommon.spelling import quoted
@@ -25,9 +26,12 @@ from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.terminal import output
 from gridgames.terminal.markdown import bullets, code, escaped, parser, render
+from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
     from gridgames.games.drawing.svg import Drawing
+    from gridgames.games.face import Face
+    from gridgames.rules.pictured import Played
 
 SYMBOLS = {SAME: "=", DIFFERENT: "≠", NONE: "–"}
 WORDS = {SAME: "same", DIFFERENT: "different", NONE: "no counterpart"}
@@ -49,29 +53,100 @@ def show(report: Report, *, draw: bool = False) -> None:
     blocks = [escaped(_only_near(report))] if report.is_near else []
     for part in shown_parts(report):
         blocks.append(f"# {escaped(part.title)}")
-        for subject in part.subjects if draw else ():
+        if draw and part.subjects:
             _print(blocks)
-            face_of(subject.game).print_board(subject.shown, subject.names)
+            _draw(
+                _Picture(face_of(one.game), one.shown, one.names, one.where)
+                for one in part.subjects
+            )
         blocks += map(escaped, (part.about, *part.notes))
         for row in (*part.rows, *part.tables):
             blocks += _row(row, report.working, "##")
             if draw and not part.subjects:
                 _print(blocks)
-                _draw(row)
+                _draw_row(row)
     _print([*blocks, *_certainty(report, "##")])
 
 
-def _draw(row: Row) -> None:
-    """Write the positions of a row, with the places that decide marked, and what they show."""
+class _Picture(NamedTuple):
+    """A position to draw: its heading, what is said of it, and the places that decide.
+
+    ``played`` is the example that it is from, None for a position of the user.
+    """
+
+    face: "Face"
+    state: Any
+    names: Sequence[str]
+    head: str
+    told: Sequence[str] = ()
+    places: Sequence[str] = ()
+    played: "Played | None" = None
+
+    @property
+    def is_on_board(self) -> bool:
+        return self.played is None or self.played.is_on_board()
+
+    def heading(self) -> list[Line]:
+        lines = output.wrapped(self.head, style="bold")
+        return [*lines, *(line for text in self.told for line in output.wrapped(text, "  "))]
+
+    def panels(self) -> Iterator[Line]:
+        yield from self.played.panel_lines(self.state) if self.played else ()
+
+    def board(self) -> Iterator[Line]:
+        if self.is_on_board:
+            marks = Marks(chosen=self.places)
+            yield from self.face.board_in_characters(self.state, self.names, marks)
+        yield from self.panels()
+
+
+def _draw_row(row: Row) -> None:
+    """Write the positions of a row, and what the engine found in each."""
     from gridgames.comparison.pictures import scenes  # loads the drawings
 
     for scene in scenes(row):
-        for heads, one in scene:
-            output.print_lines(output.wrapped(", ".join(heads), style="bold"))
-            state = one.before if one.after is None else one.after
-            one.face.print_board(state, one.names, Marks(changed=sorted(one.wanted)))
-            for told in (*one.words, *filter(None, [one.claim])):
-                output.print_lines(output.wrapped(told, "  "))
+        _draw(
+            _Picture(
+                one.face,
+                one.before if one.after is None else one.after,
+                one.names,
+                ", ".join(heads),
+                (*one.words, *filter(None, [one.claim])),
+                sorted(one.wanted),
+                one,
+            )
+            for heads, one in scene
+        )
+
+
+def _draw(drawn: Iterable[_Picture]) -> None:
+    """Write positions beside each other where there is room, with the places that decide marked.
+
+    In a terminal that shows pictures, each has the whole width.
+    """
+    from gridgames.games.drawing.printing import picture_room  # loads the drawings
+
+    pictures = [*drawn]
+    if picture_room():
+        for one in pictures:
+            output.print_lines(one.heading())
+            if one.is_on_board:
+                one.face.print_board(one.state, one.names, Marks(changed=one.places))
+            output.print_lines([*one.panels(), []])
+        return
+    wide = output.width() + output.BESIDE
+    most = max(wide // (output.NARROWEST + output.BESIDE), 1)
+    rows = math.ceil(len(pictures) / most)
+    with output.within(wide // math.ceil(len(pictures) / rows) - output.BESIDE, on_screen=False):
+        headings = [one.heading() for one in pictures]
+        boards = [[*one.board()] for one in pictures]
+    high = max(map(len, headings))
+    pairs = zip(headings, boards, strict=True)
+    blocks = [[*head, *[[]] * (high - len(head)), *board] for head, board in pairs]
+    output.print_lines([*output.side_by_side(blocks), []])
+    if any(one.places and one.is_on_board for one in pictures):
+        told = say("> marks the places that decide.")
+        output.print_lines([*output.wrapped(told, style="dim"), []])
 
 
 def shown_parts(report: Report) -> list[Comparison]:

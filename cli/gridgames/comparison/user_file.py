@@ -49,7 +49,7 @@ def compare_file(
             raise NotationError(
                 "{text}; {side} is a side of {other}", text=told, side=side.name, other=side.game
             )
-    subject = UserPosition(game, state, names)
+    subject = UserPosition(game, state, names, where)
     found = part.compared(state, names, sides, where)._replace(subjects=(subject,))
     decided = None
     if record and at is None:
@@ -103,7 +103,7 @@ def compare_positions(
             other.question for one in found for other in one.rows if other.key == key
         )
         merged.append(row._replace(question=" / ".join(asked), cells=marked(cells)))
-    subjects = tuple(UserPosition(game, state) for _, state, _ in read)
+    subjects = tuple(UserPosition(game, state, (), where) for _, state, where in read)
     about = say("{first} and {second}", first=first, second=second)
     return sides, Comparison(
         found[0].key, say("Two positions"), about, tuple(merged), subjects=subjects

@@ -18,6 +18,7 @@ from gridgames.games.registry import wing_of
 from gridgames.games.wing import Wing
 from gridgames.languages.examples import about, name_of, text_of
 from gridgames.languages.messages import render_message, say
+from gridgames.terminal.output import Line, wrapped
 
 _ACCEPTED = "accepted"  # a question whose answer the picture shows
 
@@ -75,6 +76,15 @@ class Played(NamedTuple):
             if key != "legend"
         )
         return [panel for panel in found if panel.cards]
+
+    def panel_lines(self, state: Any) -> Iterator[Line]:
+        """Yield what :meth:`panels` returns, a line for each card."""
+        for panel in self.panels(state):
+            yield [(panel.title, "dim")]
+            for card in panel.cards:
+                facts = [*card.facts, *filter(None, [card.badge])]
+                told = ": ".join(filter(None, (card.title, "; ".join(facts))))
+                yield from wrapped(told, "    ", first="  ")
 
     def _cards(self, panel: Panel, others: Sequence[Card]) -> Sequence[Card]:
         """Return the cards of a panel that belong in the picture; ``others`` are the other's."""

@@ -54,21 +54,25 @@ def text_width(text: str) -> int:
 # Latin letters, punctuation, arrows and signs of mathematics, each a cell wide
 _NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff]*")
 
+NARROWEST = 38  # columns that text is formatted for
+BESIDE = 3  # columns between blocks beside each other
+
 _KEPT_SPACE = "\0"  # stands for a space while lines are wrapped; no file name contains it
 
 
-_within: list[int] = []  # widths of the nested areas of the full screen that are being written
+# Widths of the nested areas that are being written, and whether they take box lines
+_within: list[tuple[int, bool]] = []
 
 
 def width() -> int:
     """Return the columns of the terminal, or 80 if there is none."""
-    return _within[-1] if _within else shutil.get_terminal_size((80, 24)).columns
+    return _within[-1][0] if _within else shutil.get_terminal_size((80, 24)).columns
 
 
 @contextmanager
-def within(columns: int) -> Iterator[None]:
-    """Format text for an area of the full screen with this width."""
-    _within.append(columns)
+def within(columns: int, *, on_screen: bool = True) -> Iterator[None]:
+    """Format text for an area of this width, by default one of the full screen."""
+    _within.append((columns, on_screen or has_box_lines()))
     try:
         yield
     finally:
@@ -94,7 +98,7 @@ def has_colour() -> bool:
 def has_box_lines() -> bool:
     """Return whether standard output can encode box-drawing characters; the full screen can."""
     if _within:
-        return True
+        return _within[-1][1]
     try:
         "│─┼".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -145,6 +149,31 @@ def boxed_table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) ->
     console = Console(width=max(width(), 40), color_system=None)
     lines = console.render_lines(grid)
     return [[(text, str(style or "")) for text, style, _ in line] for line in lines]
+
+
+def side_by_side(blocks: Iterable[Sequence[Line]]) -> Iterator[Line]:
+    """Yield blocks of lines beside each other, as many as the terminal has room for.
+
+    The others follow below, after an empty line.
+    """
+    rows: list[list[tuple[Sequence[Line], int]]] = []
+    room = 0
+    for block in blocks:
+        wide = max(map(line_width, block), default=0)
+        room -= wide + BESIDE
+        if room < 0 or not rows:
+            rows.append([])
+            room = width() - wide
+        rows[-1].append((block, wide))
+    for number, row in enumerate(rows):
+        if number:
+            yield []
+        for height in range(max(len(block) for block, _ in row)):
+            line: Line = []
+            for block, wide in row:
+                own = block[height] if height < len(block) else []
+                line += [*own, (" " * (wide - line_width(own) + BESIDE), "")]
+            yield line[:-1]
 
 
 def print_text(text: str) -> None:
@@ -247,7 +276,7 @@ def _broken(text: str, first: str, indent: str, keep: Iterable[str]) -> list[str
         text = text.replace(whole, whole.replace(" ", _KEPT_SPACE))
     lines = textwrap.wrap(
         text,
-        max(width(), 40),
+        max(width(), NARROWEST),
         initial_indent=first,
         subsequent_indent=indent,
         break_long_words=False,

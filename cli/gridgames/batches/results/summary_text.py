@@ -151,7 +151,7 @@ def _number(value: float | None) -> str:
 
 
 def _indented(rows: list[list[str]]) -> Iterator[Line]:
-    with output.within(output.width() - 2):
+    with output.within(output.width() - 2, on_screen=False):
         lines = list(fit_rows(rows))
     for line in lines:
         yield [("  ", ""), *line]

@@ -32,7 +32,7 @@ from gridgames.wings.eletrika.description.outlook import (
     possible_points,
     turns_left,
 )
-from gridgames.wings.eletrika.description.places import changed_places, place_of
+from gridgames.wings.eletrika.description.places import cell_of, changed_places, place_of
 from gridgames.wings.eletrika.description.recap import recap
 from gridgames.wings.eletrika.description.situation import (
     describe_board,
@@ -178,14 +178,14 @@ class Presenter(Face):
     def board_in_characters(
         self, shown: "Shown", names: Sequence[str], marks: Marks
     ) -> Iterator[Line]:
-        del marks
+        chosen = {cell_of(key) for key in marks.chosen if key.startswith("cell_")}
         if isinstance(shown, State):
-            return draw_board(shown)
+            return draw_board(shown, chosen)
         from gridgames.wings.eletrika.description.analysis import board_lines
         from gridgames.wings.eletrika.drawing import scene_of
 
         scene = scene_of(shown, names)
-        return board_lines(scene.position, scene.analysis, scene.ruleset)
+        return board_lines(scene.position, scene.analysis, scene.ruleset, chosen)
 
     def panels(self, state: "Shown", names: Sequence[str]) -> Sequence[Panel]:
         from gridgames.wings.eletrika.drawing import panels, scene_of

@@ -1,6 +1,6 @@
 """The analysis of an Eletrika position in plain words, with the ids of the rules."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import and_
 
 from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet, Site, energizing_builds
@@ -126,8 +126,10 @@ def _layout_notes(network: Network, laid: NetworkLayout) -> Iterator[str]:
         yield say("One layout in which only the structures that you joined touch:")
 
 
-def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
-    """Yield the board, as large as the terminal allows, and a legend."""
+def board_lines(
+    position: Position, analysis: Analysis, ruleset: Ruleset, chosen: Collection[Hex] = ()
+) -> Iterator[Line]:
+    """Yield the board, as large as the terminal allows, with marks at the chosen tiles."""
     lit = {
         cell: is_lit
         for cell, is_lit in zip(analysis.network.cells, analysis.explanation.lit, strict=True)
@@ -137,7 +139,7 @@ def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Ite
         site.at: kind_letters(site.kinds) or ("" if site.fits else "-") for site in analysis.free
     }
     signs |= dict.fromkeys(analysis.closed, "x")
-    yield from _drawn(position, lit, signs, ruleset)
+    yield from _drawn(position, lit, signs, ruleset, chosen)
 
 
 def bare_board_lines(position: Position, ruleset: Ruleset) -> Iterator[Line]:
@@ -146,7 +148,11 @@ def bare_board_lines(position: Position, ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _drawn(
-    position: Position, lit: Mapping[Hex, bool | None], signs: Mapping[Hex, str], ruleset: Ruleset
+    position: Position,
+    lit: Mapping[Hex, bool | None],
+    signs: Mapping[Hex, str],
+    ruleset: Ruleset,
+    chosen: Collection[Hex] = (),
 ) -> Iterator[Line]:
     """Yield the board, as large as the terminal allows, with signs on its free tiles."""
     if is_far_flung(position.tiles):
@@ -155,7 +161,8 @@ def _drawn(
     columns = width_of_bricks(position.tiles)
     if columns is not None and columns <= output.width():
         boxes = output.has_box_lines()
-        yield from bricks(position, lit, signs, ruleset.tiles, box_lines=boxes)
+        tiles = ruleset.tiles
+        yield from bricks(position, lit, signs, tiles, box_lines=boxes, chosen=chosen)
         if any(land.edges for land in position.tiles.values()):
             yield []
             forests = ", ".join(
@@ -169,7 +176,7 @@ def _drawn(
                 say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"
             )
     else:
-        yield from small(position, lit, signs, columns=output.width())
+        yield from small(position, lit, signs, columns=output.width(), chosen=chosen)
         yield []
     if None in lit.values():
         legend = say("T a structure, then owner and pawns; *W2 marker.")

@@ -1,6 +1,6 @@
 """An Eletrika game in plain words: the board, the players, and the current task."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from eletrika.analysis import analyse_game
 from eletrika.ending import unsure
@@ -43,9 +43,9 @@ def describe_game(state: State, names: Sequence[str], board: Iterable[Line] = ()
     yield from describe_players(state, names)
 
 
-def draw_board(state: State) -> Iterator[Line]:
-    """Yield the board, as large as the terminal allows."""
-    yield from board_lines(to_position(state), analyse_game(state), state.ruleset)
+def draw_board(state: State, chosen: Collection[Hex] = ()) -> Iterator[Line]:
+    """Yield the board, as large as the terminal allows, with marks at the chosen tiles."""
+    yield from board_lines(to_position(state), analyse_game(state), state.ruleset, chosen)
 
 
 def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:

@@ -5,7 +5,7 @@ where the neighbour lies; in the middle are the cell, the structure and the mark
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from eletrika.position import Marker, Position, Structure
 from eletrika.tables import COLOURS, FORESTS, KINDS, Kind
@@ -19,6 +19,7 @@ from gridgames.wings.eletrika.description.words import cell_words
 OWNER_STYLES = ("bold bright_white", "bold magenta", "bold red", "bold green")
 _EDGE_STYLES = {"r": "blue", "l": "bright_blue", ".": "dim", "?": "dim"}
 _COLOURS = {"blue": "cyan", "yellow": "yellow", "purple": "magenta", "orange": "dark_orange"}
+_CHOSEN = "bold reverse"
 _LIT, _DARK = "bold bright_yellow", "dim"
 
 _WIDE = 10  # columns from one brick to the next
@@ -42,9 +43,11 @@ def bricks(
     tiles: TileSet,
     *,
     box_lines: bool,
+    chosen: Collection[Hex] = (),
 ) -> list[Line]:
     """Return the board; ``notes`` are up to five characters for tiles without a structure.
 
+    The ``chosen`` tiles have a ``>`` and a ``<``.
     ``lit`` is None for a structure of which the board must not show it.
     """
     left, top = min(map(_column, position.tiles)), min(r for _, r in position.tiles)
@@ -70,6 +73,9 @@ def bricks(
         else:
             note = say("src") if land.source else notes.get(cell, "")
             canvas.put_centred(x + 5, y + 2, note, "")
+        if cell in chosen:
+            for dx, sign in ((2, ">"), (8, "<")):
+                canvas.put(x + dx, y + 2, sign, _CHOSEN)
         if marker := position.markers.get(cell):
             style = OWNER_STYLES[marker.owner]
             canvas.put_centred(x + 5, y + 3, marker_token(marker), style)
@@ -105,16 +111,19 @@ def small(
     notes: Mapping[Hex, str],
     *,
     columns: int,
+    chosen: Collection[Hex] = (),
 ) -> list[Line]:
     """Return the board with one word per tile, for boards wider than the terminal.
 
-    Where ``columns`` are too few, no space is left between the longest words.
+    Where ``columns`` are too few, no space is left between the longest words. Before each
+    ``chosen`` tile is a ``>``.
     """
     left, top = min(2 * q + r for q, r in position.tiles), min(r for _, r in position.tiles)
     halves = max(2 * q + r for q, r in position.tiles) - left
     apart = 6 if 3 * halves + 5 <= columns else 5
     width = 3 * halves + _WIDE
-    canvas = Canvas(width, max(r for _, r in position.tiles) - top + 1)
+    canvas = Canvas(width + 1, max(r for _, r in position.tiles) - top + 1)
+    first = 1 if chosen else 0
     for (q, r), land in position.tiles.items():
         if structure := position.structures.get((q, r)):
             is_lit = lit[q, r]
@@ -123,7 +132,10 @@ def small(
             text, style = marker_token(marker), OWNER_STYLES[marker.owner]
         else:
             text, style = say("src") if land.source else notes.get((q, r)) or ".", "dim"
-        canvas.put(apart * (2 * q + r - left) // 2, r - top, text, style)
+        column = first + apart * (2 * q + r - left) // 2
+        canvas.put(column, r - top, text, style)
+        if (q, r) in chosen:
+            canvas.put(column - 1, r - top, ">", _CHOSEN)
     return canvas.lines()
 
 

@@ -26,7 +26,7 @@ from powergrid.state import CARTEL, EMPTY, Slots, State
 _ROUTE = "bold #ffffff"
 _PRICE = "bold #08140e on #7fe0a8"
 _OPEN = "▫"
-_NARROWEST, _HIGH = 40, 40  # columns and lines of a map between lines of text
+_NARROWEST, _HIGH = 38, 40  # columns and lines of a map between lines of text
 
 
 @lru_cache(4096)
@@ -53,8 +53,8 @@ class MapScene:
     """The contents of the map, by place.
 
     ``networks`` has a bit mask for each seat, ``prices`` the full price of each legal place,
-    ``route`` the places on the path to the cursor, ``marked`` the start cities, and ``changed`` the
-    places that the last moves changed.
+    ``route`` the places on the path to the cursor, ``marked`` the start cities, ``changed`` the
+    places that the last moves changed, and ``chosen`` those that an answer is about.
     """
 
     houses: Sequence[Slots]
@@ -65,6 +65,7 @@ class MapScene:
     route: Sequence[Place] = ()
     marked: Set[Place] = frozenset()
     changed: Set[Place] = frozenset()
+    chosen: Set[Place] = frozenset()
 
 
 def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
@@ -77,6 +78,11 @@ def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
     for place in scene.changed:
         spot = plan.spots[place]
         canvas.put(spot.name_x, spot.line, spot.name, CHANGED)
+    for place in scene.chosen:
+        spot = plan.spots[place]
+        canvas.put(spot.name_x - 1, spot.line, f">{spot.name}", CHANGED)
+        if canvas.is_free(spot.name_x + len(spot.name), spot.line):
+            canvas.put(spot.name_x + len(spot.name), spot.line, "<", CHANGED)
     if scene.cursor is not None:
         spot = plan.spots[scene.cursor]
         canvas.put(spot.name_x, spot.line, spot.name, "bold #101010 on #ffffff")
@@ -99,6 +105,7 @@ def map_lines(state: State, marks: Marks) -> list[Line]:
         keys.get(marks.cursor),
         [keys[key] for key in marks.path],
         frozenset(place for place in keys.values() if state.marked >> place & 1),
+        chosen=frozenset(keys[key] for key in marks.chosen if key in keys),
     )
     return draw(state.board, scene, max(output.width(), _NARROWEST), _HIGH)
 

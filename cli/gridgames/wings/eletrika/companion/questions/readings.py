@@ -16,12 +16,10 @@ from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import ambiguities, plain
 from gridgames.languages.messages import say
 from gridgames.terminal import output
-from gridgames.terminal.output import Line, heading, line_width, wrapped
+from gridgames.terminal.output import Line, heading, wrapped
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.analysis import short_name
 from gridgames.wings.eletrika.description.text_board import small
-
-_GAP = 3  # columns between boards
 
 
 class Judgement(NamedTuple):
@@ -213,22 +211,15 @@ def _differences(one: Judgement, all_: Sequence[Judgement]) -> Iterator[str]:
 def _side_by_side(position: Position, judgements: Sequence[Judgement]) -> Iterator[Line]:
     """Yield a small board under each reading, beside each other where there is room."""
     boards: list[list[Line]] = []
+    columns = output.width() - 2
     for one in judgements:
         cells = one.analysis.network.cells
         lit: Mapping[Any, bool] = dict(zip(cells, _lit(one), strict=True))
-        boards.append([[(one.words, "bold")], *small(position, lit, {}, columns=output.width())])
-    widths = [max(map(line_width, board)) for board in boards]
+        boards.append([[(one.words, "bold")], *small(position, lit, {}, columns=columns)])
     yield []
-    if sum(widths) + _GAP * len(widths) > output.width():
-        for board in boards:
-            yield from board
-        return
-    for number in range(max(map(len, boards))):
-        row: Line = [("  ", "")]
-        for board, width in zip(boards, widths, strict=True):
-            line = board[number] if number < len(board) else []
-            row += [*line, (" " * (width - line_width(line) + _GAP), "")]
-        yield [*row[:-1]]
+    with output.within(columns, on_screen=False):
+        lines = [*output.side_by_side(boards)]
+    yield from ([("  ", ""), *line] for line in lines)
 
 
 def _to_json(judgements: Sequence[Judgement]) -> PartedJson:
