@@ -20,14 +20,15 @@ def help_page(context: typer.Context) -> list[Line]:
     arguments = [one for one in every if not one.flags]
     options = [one for one in every if one.flags]
     listed = [(name, say(next(paragraphs(text)))) for name, text in subcommands(context)]
-    page = _usage(context.command_path, arguments, is_group=bool(listed))
+    words = usage(context.command_path, arguments, is_group=bool(listed))
+    page = wrapped(words, "    ", _HEADING, first=say("Usage: "))
     for paragraph in paragraphs(context.command.help):
         text = say(paragraph)
         page.append([])
-        for line in text.splitlines() if _is_drawn(text) else [text]:
-            page += wrapped(line, " " * 8 if _is_drawn(text) else "", first="")
-    page += _section(say("Arguments:"), [(one.value, _about(one)) for one in arguments])
-    page += _section(say("Options:"), [(_typed(one), _about(one)) for one in options])
+        for line in text.splitlines() if is_drawn(text) else [text]:
+            page += wrapped(line, " " * 8 if is_drawn(text) else "", first="")
+    page += _section(say("Arguments:"), [(one.value, about(one)) for one in arguments])
+    page += _section(say("Options:"), [(typed(one), about(one)) for one in options])
     page += _section(say("Commands:"), listed)
     return page
 
@@ -38,22 +39,23 @@ def paragraphs(text: str | None) -> Iterator[str]:
     An indented paragraph, such as an example or a drawing, keeps its lines.
     """
     for paragraph in inspect.cleandoc(text or "").split("\n\n"):
-        is_drawn = _is_drawn(paragraph)
-        yield paragraph if is_drawn else " ".join(paragraph.replace("``", "").split())
+        yield paragraph if is_drawn(paragraph) else " ".join(paragraph.replace("``", "").split())
 
 
-def _is_drawn(paragraph: str) -> bool:
+def is_drawn(paragraph: str) -> bool:
+    """Return whether a paragraph keeps its lines."""
     return all(line.startswith(" ") for line in paragraph.splitlines())
 
 
-def _usage(path: str, arguments: Sequence[Parameter], *, is_group: bool) -> list[Line]:
+def usage(path: str, arguments: Sequence[Parameter], *, is_group: bool) -> str:
+    """Return how a command is typed."""
     words = [path, say("[OPTIONS]")]
     for one in arguments:
         is_whole = one.is_required or one.value.startswith("[")
         words.append(one.value if is_whole else f"[{one.value}]")
     if is_group:
         words.append(say("COMMAND [ARGS]..."))
-    return wrapped(" ".join(words), "    ", _HEADING, first=say("Usage: "))
+    return " ".join(words)
 
 
 def _section(title: str, entries: Sequence[tuple[str, str]]) -> list[Line]:
@@ -79,12 +81,13 @@ def _broken_at_bars(name: str) -> list[Line]:
     return [[(text.replace("| ", "|"), style) for text, style in line] for line in parts]
 
 
-def _typed(option: Parameter) -> str:
+def typed(option: Parameter) -> str:
+    """Return the flags of an option with the placeholder of its value."""
     flags = ", ".join(option.flags)
     return flags if option.is_flag else f"{flags} {option.value}"
 
 
-def _about(parameter: Parameter) -> str:
+def about(parameter: Parameter) -> str:
     """Return the meaning of an argument or option, and its values in brackets."""
     notes = list(_notes(parameter))
     text = say(next(paragraphs(parameter.help)))

@@ -32,6 +32,7 @@ COMMANDS = {
     "rules": "commands.rules",
     "doctor": "installation.doctor",
     "completion": "installation.completion",
+    "manual": "installation.manual",
 }
 
 
