@@ -73,7 +73,7 @@ def rank_candidates(
         effort = effort or evaluator.BEST
         found = evaluator.rank_candidates(view, seed, effort, should_continue=should_continue)
         known = [one.action for one in found]
-        more = known[:] if is_lost(wing, found) else []  # the value hardly tells them apart
+        more = known[:] if is_lost(wing, found) else []  # their values hardly differ
         if found and len(known) < SHOWN:
             legal = game.legal_actions(state)
             others = (one for one in chain(legal[-1:], legal) if one not in known)
