@@ -181,16 +181,65 @@ def test_two_positions_are_compared_and_nothing_else(close):
     assert [cell["mark"] for cell in bids["sides"]] == [None, "different"]
     assert bids["sides"][1]["text"].startswith("23: 1; 27: 27")
     with_sides = compare(*files, "--between", "powergrid:classic", "powergrid", "--json")
-    assert len(json.loads(with_sides.stdout)["topics"][0]["rows"][0]["sides"]) == 4
+    assert len(json.loads(with_sides.stdout)["topics"][0]["rows"][1]["sides"]) == 4
     for words, said in (
         ((files[0], examples / "dead-end.eletrika"), "positions of one game"),
         ((files[0], close), "is a record; two positions"),
         ((*files, "--at", "3"), "--at needs a game record"),
         ((*files, "--between", "eletrika"), "is a side of eletrika"),
+        ((files[0], examples / "none.powergrid"), "none.powergrid: cannot be read: no such file"),
     ):
         answer = compare(*words)
         assert answer.exit_code == 2
         assert said in " ".join(answer.stderr.split())
+
+
+def test_the_first_row_of_two_positions_is_what_only_one_of_them_has(tmp_path):
+    path = Path(__file__).parents[2] / "examples" / "fifth-round.powergrid"
+    text = path.read_text("utf-8")
+    changed = tmp_path / "changed.powergrid"
+    changed.write_text(text.replace("Stuttgart", "Augsburg"), "utf-8")
+    first, *_ = json.loads(compare(path, changed, "--json").stdout)["topics"][0]["rows"]
+    assert first["row"] == "record.differs"
+    assert [cell["text"] for cell in first["sides"]] == [
+        "Board: Stuttgart (Ana)",
+        "Board: Augsburg (Ana)",
+    ]
+    first, *_ = json.loads(compare(path, path, "--json").stdout)["topics"][0]["rows"]
+    assert [cell["text"] for cell in first["sides"]] == ["nothing"] * 2
+
+
+def test_a_record_on_a_map_of_the_user_is_judged_on_that_map(tmp_path):
+    table = Path(__file__).parents[2] / "examples" / "nordeste.toml"
+    rules = powergrid.Ruleset(map=powergrid.load_map(table))
+    state = powergrid.new_game(rules, 3, 3, powergrid.Setup())
+    first = header(powergrid, state, ["Ana", "Bia", "Caio"], 3)
+    bots = [powergrid.make_bot("random", 3 + seat) for seat in range(3)]
+    lines = play_recorded(powergrid, state, play(powergrid, state, bots))
+    path = tmp_path / "own.jsonl"
+    path.write_text("\n".join([format_line(first.to_json()), *list(lines)[:40], ""]), "utf-8")
+    found = json.loads(compare(path, "--json").stdout)
+    assert len(found["decisions"]["under"]) > 3
+    assert not any("map" in one["name"] for one in found["decisions"]["under"])
+    assert f'map="{rules.map}"' in " ".join(found["topics"][0]["notes"])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "nothing in the text"),
+        ("the quick brown fox", "neither a game record nor a position"),
+        ('{"a": 1}', "key 'format'"),
+    ],
+)
+def test_a_text_that_is_neither_is_refused_in_one_message(tmp_path, text, said):
+    path = tmp_path / "text.jsonl"
+    path.write_text(text, "utf-8")
+    answer = compare(path)
+    assert answer.exit_code == 2
+    assert not answer.stdout
+    assert said in " ".join(answer.stderr.split())
+    assert answer.stderr.count("text.jsonl") == 1
 
 
 # How often

@@ -97,8 +97,13 @@ def report(
 
 
 def _files(words: Sequence[str]) -> list[str]:
-    """Return the words that name files; among several words, only existing files."""
-    named = filter(looks_like_a_file, words)
+    """Return the words that name files; among several words, only existing files.
+
+    If one of two exists, so should the other one that looks like a file.
+    """
+    named = [*filter(looks_like_a_file, words)]
+    if len(named) == len(words) == 2 and any(map(os.path.isfile, named)):
+        return named
     # os.path.exists takes any text, whatever its length
     return [
         word

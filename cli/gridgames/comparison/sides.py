@@ -24,6 +24,7 @@ class GameComparison(Protocol):
     translator: Callable[[Any, Any], Callable[[Any], Any] | None]
     same_choice: Callable[[Any, Any], Sequence[Any]]  # the actions that make a choice in a state
     places_named: Callable[[ExampleResult], Collection[str]]  # on the board, by an answer
+    pieces: Callable[[Any], Iterable[str]]  # on the board of a position, in words
     ending: Callable[[Any], Any]  # the result of a final state under other rules, or None
 
     def compared(

@@ -1,22 +1,31 @@
 """Comparing the sides on a game record or position of the user."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gridcommon.errors import NotationError, Wording, errors_located_in
+from gridcommon.errors import (
+    JoinedList,
+    NotationError,
+    NotationErrors,
+    Wording,
+    errors_located_in,
+)
 from gridcommon.game_loop import replay, start
 from gridcommon.records import DECLARATION_KINDS, FORMAT, read_record
 from gridcommon.sides import Side
 from gridgames.bots.cast import sitting
 from gridgames.comparison.decisions import Decided, Judge, alternatives, chosen_alternatives
-from gridgames.comparison.report import Cell, Comparison, UserPosition, marked
+from gridgames.comparison.report import Cell, Comparison, Row, UserPosition, marked
 from gridgames.comparison.sides import game_comparison, games, parse_side, parse_sides
+from gridgames.games.registry import face_of
 from gridgames.languages.messages import say
 from gridgames.saves.positions import position_text
 from gridgames.sessions.record_files import is_record, replayed, with_tables
 from gridgames.sessions.session import players_of
 from gridgames.system.files import STANDARD_INPUT, open_lines
+
+_MOST = 4  # things of a kind that only one of two positions has
 
 
 def compare_file(
@@ -91,7 +100,7 @@ def compare_positions(
             )
     found = [part.compared(state, (), sides, where) for _, state, where in read]
     rows = {row.key: row for one in found for row in one.rows}
-    merged = []
+    merged = [_differing(found[0].key, read)]
     for key, row in rows.items():
         cells = []
         for (_, _, where), one in zip(read, found, strict=True):
@@ -108,6 +117,33 @@ def compare_positions(
     return sides, Comparison(
         found[0].key, say("Two positions"), about, tuple(merged), subjects=subjects
     )
+
+
+def _differing(key: str, read: Sequence[tuple[str, Any, str]]) -> Row:
+    """Return a row of what only one of two positions has: on the board, and beside it."""
+    groups = [dict(_groups(game, state)) for game, state, _ in read]
+    cells = []
+    for own, other, (game, _, where) in zip(groups, groups[::-1], read, strict=True):
+        parts = []
+        for title, items in own.items():
+            only = [item for item in items if item not in other.get(title, ())]
+            left = len(only) - _MOST
+            text = ", ".join(only[:_MOST])
+            text = say("{places} and {count} more", places=text, count=left) if left > 0 else text
+            parts += [f"{title}: {text}"] if only else []
+        text = "; ".join(parts) or say("nothing")
+        side = game_comparison(game).OWN_SIDES[0]
+        cells.append(Cell(side, text, meaning=text, head=where))
+    return Row(f"{key}.differs", say("Only in this position"), marked(cells))
+
+
+def _groups(game: str, state: Any) -> Iterator[tuple[str, list[str]]]:
+    """Yield what is on the board of a position, and what the panels show."""
+    yield say("Board"), [*game_comparison(game).pieces(state)]
+    for panel in face_of(game).panels(state, ()):
+        if panel.key != "legend":
+            told = [(one.title, one.facts[0].partition(",")[0]) for one in panel.cards if one.facts]
+            yield panel.title, [f"{name} ({fact})" for name, fact in told]
 
 
 def _read_position(name: str) -> tuple[str, Any, str]:
@@ -152,4 +188,12 @@ def _position(text: str, source: str) -> tuple[str, Any]:
         raise NotationError("a record cannot be piped in: name the file", source=source)
     read = ((game, game_comparison(game).parse_position(text)) for game in games())
     with errors_located_in(source):
-        return next((game, position) for game, position in read if position is not None)
+        try:
+            return next((game, position) for game, position in read if position is not None)
+        except NotationErrors as error:
+            if len(error.problems) < len(text.split()):
+                raise
+            raise NotationError(
+                "neither a game record nor a position of {games}",
+                games=JoinedList(tuple(games()), "or"),
+            ) from error

@@ -203,4 +203,4 @@ def _scalar(text: str) -> Any:
 def _json(value: object) -> str:
     import json
 
-    return truncate(json.dumps(value, ensure_ascii=False, default=repr), 60)
+    return truncate(json.dumps(value, ensure_ascii=False, default=str), 60)

@@ -26,7 +26,6 @@ from powergrid.state import OVER, SETUP, State
 from powergrid.tables import (
     CAVEATS,
     CITY_NAMES,
-    CITY_OF,
     EDITION,
     EDITIONS,
     FUELS,
@@ -40,6 +39,7 @@ from powergrid.tables import (
     City,
     Fuel,
     Map,
+    city_number,
     map_of,
 )
 from powergrid.view import UNKNOWN_MONEY
@@ -150,7 +150,7 @@ def _with_cartel(cities: Sequence[Sequence[str]]) -> dict[str, list[Any]]:
 def _price(context: ExampleContext) -> Answer:
     """The price for ``seat`` to connect ``city``, and its parts."""
     state = context.before
-    place = state.board.places[CITY_OF[context.given["city"]]]
+    place = state.board.places[city_number(context.given["city"])]
     price, slot = cost(state, context.seat, place), state.prices[place]
     if price >= FAR:
         return Answer("closed", Word("closed"), (Wording("no slot is open", {}),))
@@ -160,7 +160,7 @@ def _price(context: ExampleContext) -> Answer:
 
 def _slot(context: ExampleContext) -> Answer:
     """The slot on which the seat to act could build in ``city``."""
-    city = CITY_OF[context.given["city"]]
+    city = city_number(context.given["city"])
     refusal = powergrid.check(context.before, Build(context.seat, city))
     if refusal is not None:
         return refusal_answer(refusal.rule, (refusal.wording,))

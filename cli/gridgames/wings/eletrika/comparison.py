@@ -1,7 +1,7 @@
 """Eletrika in comparisons: its sides, and a position of the user's own under several of them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from eletrika.actions import Action, EndTurn
@@ -13,7 +13,7 @@ from eletrika.notation import parse_position as parse
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import AFTER, State
-from eletrika.tables import COLOUR_NAMES
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES
 from eletrika.tile_set import shipped_tiles
 from gridcommon.caveats import Caveat
 from gridcommon.errors import Word
@@ -23,7 +23,7 @@ from gridgames.comparison.report import Comparison, Row, marked
 from gridgames.comparison.sides import cell_of
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.analysis import short_name, value_of, why_dark
-from gridgames.wings.eletrika.description.words import words_of_positions
+from gridgames.wings.eletrika.description.words import cell_words, words_of_positions
 
 __all__ = [
     "OWN_SIDES",
@@ -52,6 +52,17 @@ _Cell = tuple[str, tuple[Caveat, ...]]
 def parse_position(text: str) -> Position | Network:
     """Return the position that a text describes. Raises NotationError."""
     return parse(text, shipped_tiles(), words_of_positions())
+
+
+def pieces(known: Position | Network) -> Iterator[str]:
+    """Yield the structures, with their cells or names, and their owners."""
+    if isinstance(known, Position):
+        found = [(cell_words(cell), one) for cell, one in known.structures.items()]
+    else:
+        found = [*zip(known.names, known.structures, strict=True)]
+    for name, one in found:
+        owner = "" if one.owner is None else f" ({say(COLOUR_NAMES[one.owner])})"
+        yield f"{say(KIND_NAMES[one.kind])} {name}{owner}"
 
 
 def recast(state: State, ruleset: Ruleset) -> State:

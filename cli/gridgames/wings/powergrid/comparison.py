@@ -62,6 +62,15 @@ def parse_position(text: str) -> Position | None:
     return parse_any_position(text) if is_position(text) else None
 
 
+def pieces(position: Position) -> Iterator[str]:
+    """Yield the cities with houses, and their owners."""
+    state = position.table()
+    for city, slots in zip(state.board.cities, state.houses, strict=True):
+        owners = [position.names[house] for house in slots if 0 <= house < len(position.names)]
+        if owners:
+            yield f"{CITY_NAMES[city]} ({', '.join(owners)})"
+
+
 def compared(
     state: State | Position, names: Sequence[str], sides: Sequence[Side], where: str
 ) -> Comparison:
