@@ -198,6 +198,14 @@ def test_a_replay_on_the_full_screen_goes_from_mark_to_mark(record):
     driven(app, script, (80, 24))
 
 
+def test_progress_never_goes_back_and_reaches_the_end(record):
+    steps = []
+    review(Save(record).read(), (0, 1), progress=lambda *step: steps.append(step))
+    assert steps == sorted(steps)
+    assert {count for _, count in steps} == {2 * (7 + 4)}
+    assert steps[-1] == (22, 22)
+
+
 def test_a_draw_is_told_apart_from_the_decision_before_it(tmp_path, monkeypatch):
     """Let chance have left 9 things before each move: 8 then lose, 11 and 10 win."""
     monkeypatch.setattr(Presenter, "draws", (Wording,))
@@ -324,7 +332,7 @@ def compared(done, better, level="random", left=9):
 
 def test_the_lines_of_a_pair_have_the_same_luck():
     same = compared(2, 2)
-    play_pairs([same], 60, lambda: None)
+    play_pairs([same], 60, lambda _: None)
     found = same.result()
     assert (found.loss, found.done) == (0, found.better)
     assert 0 < found.done < 1, "the games themselves differ"
@@ -336,8 +344,10 @@ def test_the_lines_of_a_pair_have_the_same_luck():
 def test_time_decides_only_how_many_pairs_are_played():
     short, long = compared(1, 2), compared(1, 2)
     ticks = itertools.count()
-    play_pairs([short], 10, lambda: None, lambda: next(ticks))
-    play_pairs([long], 60, lambda: None)
+    shares = []
+    play_pairs([short], 10, shares.append, lambda: next(ticks))
+    assert shares == [tenth / 10 for tenth in range(1, 10)]
+    play_pairs([long], 60, lambda _: None)
     assert (short.tried, short.is_settled, long.is_settled) == (9, False, True)
     assert long._pairs[:9] == short._pairs
     assert short.result().low < 0, "nothing is sure yet"
@@ -354,7 +364,7 @@ def test_no_sign_is_wrong_where_chance_plays_on():
     flagged = 0
     for done, better in itertools.permutations(ends, 2):
         one = compared(done, better, left=6)
-        play_pairs([one], 60, lambda: None)
+        play_pairs([one], 60, lambda _: None)
         found, loss = one.result(), ends[better] - ends[done]
         assert found.low - 0.02 < loss < found.high + 0.02
         if found.low > 0:

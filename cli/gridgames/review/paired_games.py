@@ -160,20 +160,21 @@ class Comparison:
 def play_pairs(
     comparisons: Sequence[Comparison],
     seconds: float,
-    progress: Callable[[], object],
+    progress: Callable[[float], object],
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Play pairs for all comparisons in turn, until each is settled or the time is over.
 
-    ``progress`` is called after each pair.
+    ``progress`` receives the share of the time that is over, before each pair.
     """
-    end = clock() + seconds
+    start = clock()
     for look in LOOKS:
         for comparison in comparisons:
             while not comparison.is_settled and comparison.tried < look:
-                if clock() >= end:
+                share = (clock() - start) / seconds
+                if share >= 1:
                     return
+                progress(share)
                 comparison.play_pair()
-                progress()
             if not comparison.is_settled:
                 comparison.look()

@@ -210,13 +210,17 @@ class _Reviewer:
         places = range(len(moves) + 1)
         by_round = groupby(places, key=lambda place: self._state(place).round)
         rounds = [next(group) for _, group in by_round]
-        self._all = sum(map(len, runs)) + len(draws) + len(rounds)
+        parts = sum(map(len, runs)) + len(draws) + len(rounds)
+        self._all = 2 * parts  # the pairs of games take about half of the time
         doubts = self._worst(filter(None, map(self._doubt, runs)))
-        self._all += len(doubts)
         level = level_of(self._game, self._seconds / max(1, len(doubts)))
         played = [self._comparison(doubt, level) for doubt in doubts]
-        play_pairs(played, self._seconds, lambda: self._progress(self._done, self._all))
-        self._done += len(doubts)
+        play_pairs(
+            played,
+            self._seconds,
+            lambda share: self._progress(self._done + int(share * parts), self._all),
+        )
+        self._done += parts
         found = [(doubt, one.result()) for doubt, one in zip(doubts, played, strict=True)]
         points = [self._point(doubt, one) for doubt, one in found if self._is_costly(one)]
         return Review(
