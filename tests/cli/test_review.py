@@ -396,6 +396,31 @@ def test_what_cannot_be_played_as_guessed_does_not_count():
     assert one.result().low < 0
 
 
+def test_a_review_shows_what_an_error_cost_in_income():
+    """Who runs nothing is paid 10 Elektro, and who runs a plant more."""
+    session = new_session(Choice("powergrid"), ("Ana", "Bia"), 7)
+    while True:
+        seat, actions = session.to_act, session.game.legal_actions(session.state)
+        runs = [one for one in actions if type(one).__name__ == "Run"]
+        if len(runs) > 1:
+            break
+        session.act(session.bot_choice("normal")[0])
+    lines = [[min(runs, key=lambda one: len(one.plants))], [max(runs, key=lambda one: one.plants)]]
+    one = Comparison(
+        session.wing,
+        session.state,
+        2,
+        seat,
+        *lines,
+        "random",
+        lambda *key: derived_seed(7, *key),
+        session.face.income_of,
+    )
+    one.play_pair()
+    one.play_pair()
+    assert one.result().income[0] == 10 < one.result().income[1]
+
+
 def test_stronger_bots_play_on_if_the_time_is_enough_for_them():
     session = new_session(Choice("eletrika"), ("Ana", "Bia"), 7)
     levels = [level_of(session.game, seconds) for seconds in (1, 59, 60, 3600)]

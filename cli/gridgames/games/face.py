@@ -238,6 +238,9 @@ class Face:
     def review_phase(self, state: Any) -> Word | None:
         """Return the phase of a round that a state belongs to, if rounds have phases."""
 
+    def income_of(self, event: Any, seat: Seat) -> int | None:
+        """Return the seat's income by an event, None if it is not paid by it; for reviews."""
+
     def full_description(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield the whole state in words, for screen readers."""
         yield from self.board(state, names)

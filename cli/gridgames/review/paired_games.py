@@ -59,6 +59,7 @@ class PairedResult:
     wins_done: float  # shares of the victory
     wins_better: float
     to_win: float  # chance, or points still to score, on the better line
+    income: tuple[float, float] | None = None  # the next one, after what was done and the better
 
     @property
     def loss(self) -> float:
@@ -90,10 +91,12 @@ class Comparison:
     better: Sequence[Any]
     level: str
     seed_of: Callable[[str, int], int]
+    income_of: Callable[[Any, Seat], int | None] = lambda _event, _seat: None
     tried: int = 0
     is_settled: bool = False
     # The value and the share of the victory by line, and the points on the better line
     _pairs: list[tuple[float, float, float, float, float]] = field(default_factory=list)
+    _incomes: list[tuple[int, int]] = field(default_factory=list)
 
     def play_pair(self) -> None:
         """Play one more pair; it does not count if one of its games cannot be played to the end."""
@@ -104,18 +107,26 @@ class Comparison:
         done, better = (self._end(start.copy(), line, number) for line in (self.done, self.better))
         if done is not None and better is not None:
             self._pairs.append((done[0], better[0], done[1], better[1], better[2]))
+            if done[3] is not None and better[3] is not None:
+                self._incomes.append((done[3], better[3]))
 
     def _end(
         self, state: Any, line: Sequence[Any], number: int
-    ) -> tuple[float, float, float] | None:
-        """Return the seat's value, share of the victory and points at the end of a line."""
+    ) -> tuple[float, float, float, int | None] | None:
+        """Return the seat's value, share of the victory and points, and its next income."""
         wing, game = self.wing, self.wing.game
+        events: list[Any] = []
         for action in line:
             if game.check(state, action):  # such as with other hidden money
                 return None
-            game.advance(state, action, None)
+            game.advance(state, action, events)
         seats = range(self.seats)
         bots = [game.make_bot(self.level, self.seed_of(f"bot {seat}", number)) for seat in seats]
+        income, until = self._income(events), state.round + 1
+        for _, events in game_loop.play(game, state, bots, trusted=seats, rounds=until):
+            income = self._income(events) if income is None else income
+            if income is not None:
+                break
         for _ in game_loop.play(game, state, bots, with_events=False, trusted=seats):
             pass
         result = game.result(state)
@@ -123,7 +134,11 @@ class Comparison:
             return None
         won = (self.seat in result.winners) / len(result.winners)
         points = game.result_facts(result)[wing.points][self.seat]
-        return evaluate_result(wing, result)[self.seat], won, points
+        return evaluate_result(wing, result)[self.seat], won, points, income
+
+    def _income(self, events: Sequence[Any]) -> int | None:
+        found = (self.income_of(event, self.seat) for event in events)
+        return next((one for one in found if one is not None), None)
 
     def result(self) -> PairedResult:
         """Return the comparison so far. Without two pairs, nothing is excluded."""
@@ -141,8 +156,19 @@ class Comparison:
         if is_chance:
             low, high = max(-1.0, low), min(1.0, high)
         to_win = better if is_chance else points - self._points_now()
+        income = [fmean(one) for one in zip(*self._incomes, strict=True)]
         return PairedResult(
-            self.level, count, done, better, low, high, error, wins_done, wins_better, to_win
+            self.level,
+            count,
+            done,
+            better,
+            low,
+            high,
+            error,
+            wins_done,
+            wins_better,
+            to_win,
+            (income[0], income[1]) if income else None,
         )
 
     def _points_now(self) -> float:

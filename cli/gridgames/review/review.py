@@ -331,6 +331,7 @@ class _Reviewer:
             tuple(self._run_of(best, place)),
             level,
             lambda purpose, pair: derived_seed(self._seed("pairs", place), purpose, pair),
+            self._face.income_of,
         )
 
     def _done_in(self, doubt: _Doubt) -> Iterator[Any]:

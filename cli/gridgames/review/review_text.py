@@ -168,6 +168,13 @@ def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
         done=value_words(wing, played.done),
     )
     yield _played_words(wing, played)
+    if played.income is not None and round(played.income[0]) < round(played.income[1]):
+        done, better = map(round, played.income)
+        yield say(
+            "the next income: {done} Elektro instead of {better}, on average",
+            done=done,
+            better=better,
+        )
     yield say("done: {actions}", actions=_typed(face, point.done))
     yield say("better: {actions}", actions=_typed(face, point.better))
     follows = point.line[len(point.better) - 1 :]
@@ -289,6 +296,7 @@ class PointJson(PlaceJson):
     wins_done: float
     wins_better: float
     to_win: float
+    income: list[float] | None
     kind: str
     term: str | None
 
@@ -378,6 +386,7 @@ def review_to_json(session: Session, review: Review) -> ReviewJson:
                 "wins_done": point.played.wins_done,
                 "wins_better": point.played.wins_better,
                 "to_win": point.played.to_win,
+                "income": None if point.played.income is None else list(point.played.income),
                 "kind": str(point.played.kind),
                 "term": point.term,
             }

@@ -46,7 +46,7 @@ from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, PowerGri
 from powergrid import resources
 from powergrid.actions import Action, Bid, Pass
 from powergrid.ending import Result
-from powergrid.events import PlantDrawn, PlantSold, Step3Drawn, StepBegan
+from powergrid.events import PlantDrawn, PlantSold, Powered, Step3Drawn, StepBegan
 from powergrid.game import result
 from powergrid.powering import best_outcome, fuel_needs
 from powergrid.ruleset import Ruleset
@@ -176,6 +176,9 @@ class Presenter(Face):
 
     def review_phase(self, state: State) -> Word:
         return Word(PHASES[state.phase])
+
+    def income_of(self, event: Any, seat: Seat) -> int | None:
+        return event.income if isinstance(event, Powered) and event.seat == seat else None
 
     def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         yield from describe(state, names)
