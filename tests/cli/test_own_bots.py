@@ -360,7 +360,7 @@ def test_an_unknown_name_is_told_with_all_that_there_are(file):
     for command in (("simulate", *words), ("play", *words, "--watch", "--plain")):
         answer = run(*command)
         assert answer.exit_code == 2
-        assert "random, easy, normal" in answer.stderr
+        assert "random, beginner, easy, normal" in " ".join(answer.stderr.split())
         assert "Last" in answer.stderr.replace("Lats", "")
     answer = run(
         "simulate", "powergrid", "--bot-from", f"{file}:Last", "--bot-from", f"{file}:Last"

@@ -190,7 +190,7 @@ def test_best_is_a_legal_turn_with_its_reasons(records):
     assert found["refused"] is None
     assert answer("best") == found, "the same question has the same answer"
     assert answer("best", "-", "--player", "K")["actions"][0]["seat"] == 1
-    assert "choose one of random, easy, normal" in complaint(
+    assert "choose one of random, beginner, easy, normal" in complaint(
         ask("best", "-", "--level", "huge", typed=LINE)
     )
     assert answer("best", records["eletrika"], typed=None)["refused"]["rule"] == "EL-END-03"

@@ -266,7 +266,12 @@ class _Twin:
         if not self._same:
             self._follow(at, before, made)
         other_events: list[Any] = []
-        game.advance(there, action, other_events)
+        try:
+            game.advance(there, action, other_events)
+        except NotationError as problem:  # the recorded draws do not fit, such as a new order
+            found.differences.append(_impossible(at, action, problem))
+            self.stop(found.differences[-1])
+            return
         if other_events != events and _effects(other_events) != _effects(events):
             self._same = False
             here, only_there = _without(events, other_events), _without(other_events, events)
@@ -283,7 +288,11 @@ class _Twin:
             if refusal := self._game.check(self._state, one):
                 self.stop(_refused(at, action, refusal))
                 return
-            self._game.advance(self._state, one, None)
+            try:
+                self._game.advance(self._state, one, None)
+            except NotationError as problem:
+                self.stop(_impossible(at, action, problem))
+                return
 
     def stop(self, why: Difference) -> None:
         """Stop the twin game."""
@@ -307,6 +316,10 @@ class _Twin:
 
 def _refused(at: int, action: Any, refusal: Refusal) -> Difference:
     return Difference(at, REFUSED, (refusal.rule,), action, why=refusal.wording)
+
+
+def _impossible(at: int, action: Any, problem: NotationError) -> Difference:
+    return Difference(at, IMPOSSIBLE, (), action, why=problem.wording)
 
 
 def _effects(events: Iterable[Any]) -> Counter[Any]:
