@@ -9,7 +9,6 @@ plants power. It buys fuel, scraps and runs as ``easy`` does.
 
 from powergrid import Bid, Build, Decline, Done, Open, Pass, building
 from powergrid.bots.easy import EasyBot
-from powergrid.bots.player import with_reason
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import output
 from powergrid.tables import PLANTS
@@ -27,27 +26,27 @@ class Greedy(EasyBot):
             if output(state.plants[seat]) > state.city_count[seat] + AHEAD:
                 plants = []
         if not plants:
-            return with_reason(Decline(seat), "no plant adds cities")
+            return Decline(seat), None
         plant = max(plants, key=lambda one: (added(state, one), -one))
-        return with_reason(Open(seat, plant, minimum_bid(state, plant)), "it adds most cities")
+        return Open(seat, plant, minimum_bid(state, plant)), None
 
     def bid(self, state):
         seat, auction = state.actor, state.auction
         worth = auction.plant + EACH * max(0, added(state, auction.plant))
         if auction.high < min(worth, state.money[seat]):
-            return with_reason(Bid(seat, auction.high + 1), "it adds cities")
-        return with_reason(Pass(seat), "it costs too much for the cities that it adds")
+            return Bid(seat, auction.high + 1), None
+        return Pass(seat), None
 
     def build(self, state):
         seat = state.actor
         builds = [one for one in building.legal_builds(state) if isinstance(one, Build)]
         if not builds or state.city_count[seat] >= output(state.plants[seat]):
-            return with_reason(Done(seat), "no city is affordable, or the plants power no more")
+            return Done(seat), None
 
         def price(build):
             return building.cost(state, seat, state.board.places[build.city]), build.city
 
-        return with_reason(min(builds, key=price), "it is the cheapest city")
+        return min(builds, key=price), None
 
 
 def added(state, plant):

@@ -185,11 +185,14 @@ def rank_candidates(
 
 
 def _reason(chance: float, other: float) -> Reason:
-    percents = {"chance": round(100 * chance), "other": round(100 * other)}
-    if percents["chance"] == percents["other"]:
-        return Reason("in trials, it wins as often as the obvious choice: {chance}%", percents)
+    percent, others = round(100 * chance), round(100 * other)
+    if percent == others:
+        return Reason(
+            "in trials, it wins as often as the obvious choice: {chance}%", {"chance": percent}
+        )
     return Reason(
-        "in trials, it wins about {chance}% from here; the obvious choice wins {other}%", percents
+        "in trials, it wins about {chance}% from here; the obvious choice wins {other}%",
+        {"chance": percent, "other": others},
     )
 
 
