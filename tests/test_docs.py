@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import eletrika
 import powergrid
-from gridcommon import game_loop
+from duels import share_won
 from gridgames.app import app
 from gridgames.bots.custom_bots import close_programs
 from gridgames.comparison.topics import topics
@@ -239,16 +239,7 @@ def bot_of_the_guide(game):
 def wins_of_the_guide(game, seeds):
     """Return how many games the guide's bot wins against easy, each seat in half of them."""
     _, bot = bot_of_the_guide(game.NAME)
-    won = 0
-    for seed in seeds:
-        state, own = game.new_game(game.Ruleset(), 2, seed, game.Setup()), seed % 2
-        players = [game.make_bot("easy", seed), game.make_bot("easy", seed)]
-        players[own] = bot(seed)
-        for _ in game_loop.play(game, state, players, with_events=False):
-            pass
-        winners = game.result(state).winners
-        won += (own in winners) / len(winners)
-    return won
+    return sum(share_won(game, bot, "easy", seed, seed % 2, seed) for seed in seeds)
 
 
 @pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)

@@ -7,6 +7,7 @@ import pytest
 
 import eletrika
 import powergrid
+from duels import share_won
 from gridcommon import game_loop
 from gridcommon.contract import Bot
 from powergrid.bots.beginner import FIRST_PURSE, PURSE, TIRED
@@ -22,17 +23,12 @@ def greedy(game) -> type[Bot]:
 
 def share_of_greedy(game, deals: int) -> float:
     """Return the share of games that the greedy player wins against ``beginner``."""
-    player, won = greedy(game), 0.0
-    for number in range(2 * deals):
-        seat = number % 2
-        state = game.new_game(game.Ruleset(), 2, SEED + number // 2)
-        bots = [game.make_bot("beginner", number), game.make_bot("beginner", number)]
-        bots[seat] = player(number)
-        for _ in game_loop.play(game, state, bots, with_events=False):
-            pass
-        winners = game.result(state).winners
-        won += (seat in winners) / len(winners)
-    return won / (2 * deals)
+    player, games = greedy(game), range(2 * deals)
+    won = (
+        share_won(game, player, "beginner", SEED + number // 2, number % 2, number)
+        for number in games
+    )
+    return sum(won) / len(games)
 
 
 @pytest.mark.parametrize(("game", "deals"), [(powergrid, 15), (eletrika, 3)])
