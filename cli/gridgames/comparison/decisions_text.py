@@ -22,7 +22,6 @@ from gridgames.comparison.report import (
     SAME,
     Cell,
     Comparison,
-    CountsJson,
     DecisionsJson,
     DifferenceJson,
     Row,
@@ -202,10 +201,8 @@ def frequency_text(one: Frequency) -> str:
     text = say(
         "Of {games} games between bots, {differing} have a decision that is different ({share} %), "
         "and {winners} another winner.",
-        games=one.games,
-        differing=one.differing,
         share=f"{100 * one.share:.0f}",
-        winners=one.winners,
+        **one.counts,
     )
     if one.stopped:
         text += " " + say("{stopped} cannot be followed to their end.", stopped=one.stopped)
@@ -220,11 +217,8 @@ def frequency_row(game: str) -> Row:
             say(
                 "{differing} of {games} games ({share} %); {winners} with another winner; "
                 "{stopped} that cannot be followed",
-                differing=one.differing,
-                games=one.games,
                 share=f"{100 * one.share:.0f}",
-                winners=one.winners,
-                stopped=one.stopped,
+                **one.counts,
             ),
             tuple(one.rules)[:_MOST_RULES],
             head=one.name,
@@ -256,16 +250,7 @@ def _judgement(decided: Decided, found: Judgement) -> UnderJson:
         "differences": [_difference(decided, one) for one in found.differences],
         "stopped": None if stopped is None else _difference(decided, stopped),
         "winners": None if found.ending is None else list(found.ending.winners),
-        "batch": None if usual is None else _usual(usual),
-    }
-
-
-def _usual(usual: Frequency) -> CountsJson:
-    return {
-        "games": usual.games,
-        "differing": usual.differing,
-        "stopped": usual.stopped,
-        "winners": usual.winners,
+        "batch": None if usual is None else usual.counts,
     }
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from gridcommon.game_loop import play
 from gridgames.comparison.decisions import Judge, Judgement, alternatives
+from gridgames.comparison.report import CountsJson
 from gridgames.comparison.sides import GameComparison, game_comparison
 
 LEVEL = "normal"  # of the bots
@@ -45,6 +46,16 @@ class Frequency(NamedTuple):
     def share(self) -> float:
         """The share of games with a decision that differs."""
         return self.differing / self.games
+
+    @property
+    def counts(self) -> CountsJson:
+        """The numbers of games."""
+        return {
+            "games": self.games,
+            "differing": self.differing,
+            "stopped": self.stopped,
+            "winners": self.winners,
+        }
 
     @property
     def seats_that_differ(self) -> list[str]:
