@@ -52,6 +52,7 @@ PURE = {
     "graphs",
     "hex_layout",
     "layout",
+    "lazy_exports",
     "network_layout",
     "line_codecs",
     "notation",

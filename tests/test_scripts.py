@@ -70,6 +70,7 @@ SHORT = {
     "scripts/kill_batches.py": ("--times", "1"),
     KILL: ("--kills", "2", "--seed", "3"),
     "scripts/pictures.py": ("--short",),
+    "scripts/promises.py": (),
     "scripts/train.py": ("eletrika", "--games", "4", "--test", "2", "--at-once", "2"),
     "scripts/translations.py": ("--check",),
     "scripts/remake_golden_eletrika.py": ("{tmp}/golden.jsonl",),

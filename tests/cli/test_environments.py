@@ -364,7 +364,7 @@ def test_numbers_that_are_none_are_refused(name, wrong):
             read()
         assert refusal.value.key == key
     with pytest.raises(NotationError):
-        position.told(wrong)
+        position.describe(wrong)
     with pytest.raises(NotationError):
         Runner(name, 1, players=2, seed=wrong)
     with pytest.raises(NotationError):

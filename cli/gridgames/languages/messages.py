@@ -31,6 +31,7 @@ from gridcommon.errors import (
     truncate_path,
     truncate_values,
 )
+from gridcommon.lazy_exports import export_lazily
 from gridgames.languages.catalogue import ENGLISH, Catalogue
 from gridgames.terminal.printable import escape_controls
 
@@ -89,7 +90,8 @@ def render_message(sentence: Sentence) -> str:
     return say(sentence.template, **truncate_values(sentence.values))
 
 
-said = render_message  # its old name, kept for one release
+# Names from before version 1.0
+export_lazily("gridgames.languages", {}, {"said": "messages:render_message"}, into=__name__)
 
 
 def render_error(problem: GridgamesError) -> str:

@@ -433,5 +433,6 @@ def object_schema(properties: Mapping[str, Any], required: Sequence[str]) -> dic
     }
 
 
-# Names of earlier versions, for one release
-export_lazily("gridcommon", {"action_table": "ActionTable Field Kind kind optional"}, into=__name__)
+# Names from before version 1.0
+_MOVED = dict.fromkeys(("ActionTable", "Field", "Kind", "kind", "optional"), "action_table")
+export_lazily("gridcommon", {}, _MOVED, into=__name__)

@@ -5,6 +5,7 @@ from typing import Any, SupportsIndex, TypeVar
 
 from gridcommon.arguments import whole
 from gridcommon.errors import NotationError
+from gridcommon.lazy_exports import export_lazily
 from gridcommon.spelling import quoted
 
 BotT = TypeVar("BotT")
@@ -46,4 +47,5 @@ def make_named_bot(
     return levels[level](number, characters[character])
 
 
-bot_called = make_named_bot  # the name in earlier versions, for one release
+# Names from before version 1.0
+export_lazily("gridcommon", {}, {"bot_called": "levels:make_named_bot"}, into=__name__)

@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 
+from gridcommon.lazy_exports import export_lazily
+
 Neighbours = Sequence[Sequence[int]]
 Links = Sequence[Sequence[tuple[int, int]]]  # costs are not negative
 
@@ -279,4 +281,5 @@ class PathsThrough:
         return way, node
 
 
-on_paths = lies_on_path  # the name in earlier versions, for one release
+# Names from before version 1.0
+export_lazily("gridcommon", {}, {"on_paths": "networks:lies_on_path"}, into=__name__)

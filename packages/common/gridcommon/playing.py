@@ -1,7 +1,7 @@
-"""The name of :mod:`gridcommon.game_loop` in earlier versions, for one release."""
+"""The name of :mod:`gridcommon.game_loop` before version 1.0, until 1.1."""
 
 from gridcommon.lazy_exports import names_of
 
 __getattr__ = names_of(
-    "gridcommon.game_loop", Difference="ReplayMismatch", recorded="play_recorded"
+    __name__, "gridcommon.game_loop", Difference="ReplayMismatch", recorded="play_recorded"
 )

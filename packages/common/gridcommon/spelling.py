@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
 from gridcommon.errors import truncate
+from gridcommon.lazy_exports import export_lazily
 
 Vocabulary = Mapping[str, str]  # from a typed word without accents to its English meaning
 ENGLISH_ONLY: Vocabulary = {}
@@ -103,4 +104,5 @@ def words_with_columns(line: str) -> Iterator[tuple[str, int]]:
         column += len(word)
 
 
-folded = normalized  # the name in earlier versions, for one release
+# Names from before version 1.0
+export_lazily("gridcommon", {}, {"folded": "spelling:normalized"}, into=__name__)

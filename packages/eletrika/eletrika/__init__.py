@@ -101,7 +101,7 @@ _EXPORTS = {
     "view_json": "view_from_json view_to_json",
 }
 
-# Names of earlier versions, for one release
+# Names from before version 1.0
 _OLD = {
     "lay_out": "network_layout:find_layout",
     "redraw": "view:determinize",

@@ -364,5 +364,6 @@ def _land_is_open(position: Position, lands: Mapping[Hex, str], cell: Hex | None
     return any(beside in position.tiles and beside not in lands for beside in neighbours(cell))
 
 
-# Names of earlier versions, for one release
-export_lazily("eletrika", {"reserve": "aside_waits has_run_out"}, into=__name__)
+# Names from before version 1.0
+_MOVED = dict.fromkeys(("aside_waits", "has_run_out"), "reserve")
+export_lazily("eletrika", {}, _MOVED, into=__name__)

@@ -15,6 +15,7 @@ from gridcommon.errors import Refusal
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
 from gridcommon.lazy_actions import ActionsInParts
+from gridcommon.lazy_exports import export_lazily
 from gridcommon.pickling import pickle_by_call
 
 
@@ -206,4 +207,5 @@ def recompute_lit(state: State) -> frozenset[Hex]:
     return frozenset(cell for cell, is_lit in zip(cells, lit, strict=True) if is_lit)
 
 
-computed_lit = recompute_lit  # the name in earlier versions, for one release
+# Names from before version 1.0
+export_lazily("eletrika", {}, {"computed_lit": "building:recompute_lit"}, into=__name__)

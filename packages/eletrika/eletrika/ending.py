@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from eletrika.state import OVER, State
 from gridcommon.contract import Seat
+from gridcommon.lazy_exports import export_lazily
 from gridcommon.pickling import pickle_by_fields
 
 
@@ -60,7 +61,8 @@ def unsure(state: State) -> tuple[Seat, ...]:
     return tuple(sorted({one.seat for one in state.unsettled}))
 
 
-standing = provisional_result  # the name in earlier versions, for one release
+# Names from before version 1.0
+export_lazily("eletrika", {}, {"standing": "ending:provisional_result"}, into=__name__)
 
 
 pickle_by_fields(Result)

@@ -15,6 +15,7 @@ from eletrika.tables import ROW, TileNumber
 from eletrika.tile_edges import is_known_tile
 from eletrika.view import unseen
 from gridcommon.hexes import Hex
+from gridcommon.lazy_exports import warn_of_name
 
 NEXT = ROW  # the number of tiles ahead that ``soon`` covers
 
@@ -28,7 +29,8 @@ class Fit:
 
     @property
     def turns(self) -> tuple[int, ...]:
-        """The rotations under their name in earlier versions, for one release."""
+        """The rotations under their name from before version 1.0."""
+        warn_of_name("Fit.turns", "Fit.rotations", frames=3)
         return self.rotations
 
 

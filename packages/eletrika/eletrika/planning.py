@@ -1,8 +1,9 @@
-"""The name of :mod:`eletrika.projection` in earlier versions, for one release."""
+"""The name of :mod:`eletrika.projection` before version 1.0, until 1.1."""
 
 from gridcommon.lazy_exports import names_of
 
 __getattr__ = names_of(
+    __name__,
     "eletrika.projection",
     Outlook="Projection",
     Proposal="Suggestion",

@@ -26,6 +26,7 @@ from gridcommon.contract import Bot, Reason, Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import NOBODY_LISTENS, Events
 from gridcommon.hexes import Hex
+from gridcommon.lazy_exports import export_lazily
 
 Main = LayTile | Build | Abandon  # the main actions that change the table
 Part = Main | Score  # the actions of a plan
@@ -374,5 +375,14 @@ def _points(state: State, seat: Seat) -> int:
     return sum(item.points for item in best_score(state, seat)[1])
 
 
-# The names in earlier versions, for one release
-after_main, turn_by, turn_of = state_after_main_action, bot_turn, state_at_turn
+# Names from before version 1.0
+export_lazily(
+    "eletrika",
+    {},
+    {
+        "after_main": "projection:state_after_main_action",
+        "turn_by": "projection:bot_turn",
+        "turn_of": "projection:state_at_turn",
+    },
+    into=__name__,
+)

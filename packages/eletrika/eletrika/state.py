@@ -14,6 +14,7 @@ from eletrika.tables import KINDS, MAY_TOUCH, Kind, TileNumber
 from eletrika.tile_edges import land_code
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex, neighbours
+from gridcommon.lazy_exports import export_lazily
 from gridcommon.pickling import pickle_by_fields
 
 # The task of the seat to act.
@@ -261,7 +262,8 @@ def recompute_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:
     return frontier
 
 
-computed_frontier = recompute_frontier  # the name in earlier versions, for one release
+# Names from before version 1.0
+export_lazily("eletrika", {}, {"computed_frontier": "state:recompute_frontier"}, into=__name__)
 
 
 pickle_by_fields(Draws, Unsettled, State)

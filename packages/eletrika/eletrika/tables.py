@@ -84,7 +84,7 @@ def kind_from_json(data: Any) -> Kind | None:
     return KINDS.index(data) if is_kind else None
 
 
-# Names of earlier versions, for one release
+# Names from before version 1.0
 _MOVED = {
     "tile_edges": "LAND_CODES forests_on has_water is_known is_known_tile land_code tile_from_json "
     "tile_text tile_to_json",
@@ -98,4 +98,5 @@ _OLD = {
     "turned": "tile_edges:rotated_edges",
 }
 
-export_lazily("eletrika", _MOVED, _OLD, into=__name__)
+_EARLIER = {name: module for module, names in _MOVED.items() for name in names.split()} | _OLD
+export_lazily("eletrika", {}, _EARLIER, into=__name__)

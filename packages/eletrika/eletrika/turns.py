@@ -9,6 +9,7 @@ from eletrika.stack import discard_row, refill, return_aside, run_out
 from eletrika.state import AFTER, MAIN, NO_KIND, NO_TILE, OVER, SETUP, State, seat_at
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
+from gridcommon.lazy_exports import export_lazily
 
 
 def draw_setup_tile(state: State, events: Events) -> None:
@@ -155,4 +156,5 @@ def check_pass(state: State, action: Pass) -> Refusal | None:
     return None
 
 
-look_at_row = refresh_unplayable_row  # the name in earlier versions, for one release
+# Names from before version 1.0
+export_lazily("eletrika", {}, {"look_at_row": "turns:refresh_unplayable_row"}, into=__name__)

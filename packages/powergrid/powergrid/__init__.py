@@ -103,7 +103,7 @@ _EXPORTS = {
     "view_json": "view_from_json view_to_json",
 }
 
-# Names of earlier versions, for one release
+# Names from before version 1.0
 _OLD = {
     "recast": "ruleset_change:change_ruleset",
     "redraw": "view:determinize",

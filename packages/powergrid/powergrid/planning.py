@@ -1,5 +1,5 @@
-"""The name of :mod:`powergrid.projection` in earlier versions, for one release."""
+"""The name of :mod:`powergrid.projection` before version 1.0, until 1.1."""
 
 from gridcommon.lazy_exports import names_of
 
-__getattr__ = names_of("powergrid.projection", Outlook="Projection", outlook="project")
+__getattr__ = names_of(__name__, "powergrid.projection", Outlook="Projection", outlook="project")

@@ -1,5 +1,5 @@
-"""The name of :mod:`powergrid.position_setup` in earlier versions, for one release."""
+"""The name of :mod:`powergrid.position_setup` before version 1.0, until 1.1."""
 
 from gridcommon.lazy_exports import names_of
 
-__getattr__ = names_of("powergrid.position_setup")
+__getattr__ = names_of(__name__, "powergrid.position_setup")

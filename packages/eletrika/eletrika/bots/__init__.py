@@ -17,6 +17,7 @@ from eletrika.bots.rollout_bot import Budgets, RolloutBot, RolloutBudget
 from eletrika.view import View
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
+from gridcommon.lazy_exports import export_lazily
 from gridcommon.levels import make_named_bot
 from gridcommon.random_bot import RandomBot
 
@@ -70,4 +71,5 @@ def make_bot(level: str, rng: SupportsIndex) -> Bot[View, Action]:
     return make_named_bot(level, rng, LEVELS, CHARACTERS, _WITH_CHARACTER)
 
 
-DEPTHS = BUDGETS  # the name in earlier versions, for one release
+# Names from before version 1.0
+export_lazily("eletrika", {}, {"DEPTHS": "bots:BUDGETS"}, into=__name__)

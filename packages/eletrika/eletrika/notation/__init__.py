@@ -11,8 +11,10 @@ from eletrika.notation.full import format_full, parse_full
 from eletrika.notation.picture import format_picture, parse_picture
 from eletrika.notation.wire import format_wire, parse_wire
 from eletrika.pieces import MOST_STRUCTURES, MOST_TILES
+from gridcommon.lazy_exports import export_lazily
 
-recognise = detect_form  # its old name, kept for one release
+# Names from before version 1.0
+export_lazily("eletrika.notation", {}, {"recognise": "detection:detect_form"}, into=__name__)
 
 __all__ = [
     "FORMS",

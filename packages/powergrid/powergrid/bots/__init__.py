@@ -22,6 +22,7 @@ from typing import SupportsIndex
 
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
+from gridcommon.lazy_exports import export_lazily
 from gridcommon.levels import make_named_bot
 from gridcommon.random_bot import RandomBot
 from powergrid.actions import Action
@@ -54,7 +55,8 @@ EFFORTS: Mapping[str, Efforts] = {
     },
 }
 
-SearchingBot = RolloutBot  # the name in earlier versions, for one release
+# Names from before version 1.0
+export_lazily("powergrid.bots", {}, {"SearchingBot": "rollout_bot:RolloutBot"}, into=__name__)
 
 Maker = Callable[..., Bot[View, Action]]  # takes a seed, and the weights of its character, if any
 

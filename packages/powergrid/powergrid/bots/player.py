@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from gridcommon.chance import seeded
 from gridcommon.contract import Reason
+from gridcommon.lazy_exports import export_lazily
 from powergrid.actions import Action
 from powergrid.state import AUCTION, BUILDING, RESOURCES, SETUP, State
 from powergrid.view import View
@@ -76,5 +77,10 @@ class DecisionBot(ABC):
         """Choose the plants to run, and their fuel."""
 
 
-# Names of earlier versions, for one release
-Player, because = DecisionBot, with_reason
+# Names from before version 1.0
+export_lazily(
+    "powergrid.bots",
+    {},
+    {"Player": "player:DecisionBot", "because": "player:with_reason"},
+    into=__name__,
+)
