@@ -5,6 +5,8 @@
     scripts/compile.py --short              modules used in play only, not optimised, fewer games
     scripts/compile.py --no-build           up to the C code only; needs no compiler
     scripts/compile.py --wheel FILE         prove a compiled wheel instead of compiling
+    scripts/compile.py --installed          prove the engines that are installed
+    scripts/compile.py --installed --short  with fewer games and tests
 
 The golden game, records, and 1,000 random games of each game with random options must have the same
 digests (scripts/digests.py), and every property test must pass on the compiled engines. All work is
@@ -25,6 +27,7 @@ from hatch_build import compile_engines, compiler
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS, TESTS = ROOT / "scripts", ROOT / "tests"
+SOURCES = tuple(sorted((ROOT / "packages").iterdir()))
 SHORT_GAMES, GAMES = 10, 1000
 SHORT_TESTS = (
     "tests/common/test_pickling.py",
@@ -39,7 +42,8 @@ PLAYED = (
 
 def run(folder: Path | None, *words: str | Path) -> subprocess.CompletedProcess[str]:
     """Run Python with the engines in a folder, or with the pure ones; return its output."""
-    env = dict(os.environ) | ({"PYTHONPATH": str(folder)} if folder else {})
+    places = [folder] if folder else SOURCES
+    env = dict(os.environ) | {"PYTHONPATH": os.pathsep.join(map(str, places))}
     return subprocess.run(
         [sys.executable, *words],
         cwd=ROOT,
@@ -100,9 +104,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--no-build", action="store_true", help="generate the C code and stop")
-    ways.add_argument("--short", action="store_true", help="no bots, fewer games and tests")
     ways.add_argument("--wheel", type=Path, metavar="FILE", help="prove this wheel")
+    ways.add_argument("--installed", action="store_true", help="prove what is installed")
+    parser.add_argument("--short", action="store_true", help="no bots, fewer games and tests")
     given = parser.parse_args()
+    if given.installed:
+        return prove(Path(sysconfig.get_path("platlib")), short=given.short)
     if not given.no_build and not given.wheel and compiler() is None:
         print("no C compiler is installed (cc, or what CC names); --no-build needs none")
         return 1

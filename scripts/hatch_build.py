@@ -16,6 +16,7 @@ mypyc does not compile generated methods, so those are written out too (docs/adr
 """
 
 import ast
+import json
 import os
 import shutil
 import subprocess
@@ -23,6 +24,7 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +32,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGES = Path(__file__).parents[1] / "packages"
 CLI = PACKAGES.parent / "cli"
+EXAMPLES = PACKAGES.parent / "examples"
+PROGRAMS = {".py", ".mjs"}  # which nothing that is installed reads
 COMPILED = os.environ.get("HATCH_BUILD_HOOKS_ENABLE", "").lower() in ("1", "true")
 ENGINES = ("gridcommon", "powergrid", "eletrika")
 
@@ -103,7 +107,8 @@ extensions = mypycify(
     opt_level=level,
     debug_level="0",
     group_name="gridgames",
-    multi_file=level == "0",  # one file is slower to compile, and what it is compiled to is faster
+    # One file is slower to compile, and what it is compiled to is faster; too large for Windows
+    multi_file=level == "0" or sys.platform == "win32",
 )
 setup(name="gridgames", ext_modules=extensions, script_args=words.split())
 """
@@ -119,7 +124,11 @@ build(file, tuple(names())).close()
 
 
 def compiler() -> str | None:
-    """Return the C compiler for modules of this interpreter."""
+    """Return the C compiler for modules of this interpreter, or what finds it."""
+    if sys.platform == "win32":  # setuptools asks the same program
+        programs = os.environ.get("PROGRAMFILES(X86)", "")
+        finder = Path(programs, "Microsoft Visual Studio", "Installer", "vswhere.exe")
+        return shutil.which("cl") or (str(finder) if finder.is_file() else None)
     words = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
     return shutil.which(words[0])
 
@@ -377,7 +386,7 @@ def make_modules(folder: Path) -> dict[str, str]:
     """
     made: dict[str, str] = {}
     for root in (*PACKAGES.iterdir(), CLI):
-        for path in root.rglob("*.py"):
+        for path in sorted(root.rglob("*.py")):
             source = path.read_text(encoding="utf-8")
             text = ready_made(source)
             if text != source:
@@ -386,6 +395,21 @@ def make_modules(folder: Path) -> dict[str, str]:
                 file.write_text(text, encoding="utf-8")
                 made[str(file)] = path.relative_to(root).as_posix()
     return made
+
+
+def bill_of_mypyc() -> dict[str, Any]:
+    """Return the CycloneDX document of what mypyc puts into the compiled modules."""
+    version = distribution("mypy").version
+    names = ("MIT", "PSF-2.0")
+    runtime = {
+        "type": "library",
+        "name": "mypy",
+        "version": version,
+        "description": "the C code of mypyc/lib-rt, compiled into each module",
+        "licenses": [{"license": {"id": name}} for name in names],
+        "purl": f"pkg:pypi/mypy@{version}",
+    }
+    return {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "components": [runtime]}
 
 
 class Wheels(BuildHookInterface[Any]):
@@ -406,6 +430,11 @@ class Wheels(BuildHookInterface[Any]):
         make_index(index)
         build_data["force_include"][str(index)] = "gridgames/rules/search/index.db"
         build_data["force_include"] |= make_modules(Path(self.folder.name, "modules"))
+        build_data["force_include"] |= {
+            str(file): f"gridgames/examples/{file.name}"
+            for file in sorted(EXAMPLES.iterdir())
+            if file.is_file() and file.suffix not in PROGRAMS
+        }
         if COMPILED and compiler() is None:
             self.app.display_warning("no C compiler (cc, or what CC names): the wheel is pure")
         elif COMPILED:
@@ -423,6 +452,13 @@ class Wheels(BuildHookInterface[Any]):
             )
         build_data["force_include"] |= {str(folder / path): path.as_posix() for path in built}
         build_data |= {"pure_python": False, "infer_tag": True}
+        bill = folder / "mypyc.cdx.json"
+        bill.write_text(json.dumps(bill_of_mypyc(), indent=2) + "\n", encoding="utf-8")
+        build_data["sbom_files"].append(str(bill))
+        files = distribution("mypy").files or ()
+        (text,) = [file for file in files if file.match("*.dist-info/*/LICENSE")]
+        info = f"{self.build_config.builder.artifact_project_id}.dist-info"
+        build_data["force_include"][str(text.locate())] = f"{info}/licenses/mypy/LICENSE"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact: str) -> None:
         """Remove what was made."""
