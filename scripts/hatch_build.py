@@ -84,7 +84,8 @@ PURE = {
 
 FROZEN = "dataclass(frozen=True, slots=True)"
 KNOWN = {"default", "compare", "hash"}  # of a field; the last two only if False
-KNOWN_WHEN_LOADED = KNOWN | {"default_factory", "repr", "kw_only"}
+MADE = "made by a function"  # a default that is not written out
+KNOWN_WHEN_LOADED = KNOWN | {"default_factory", "repr", "kw_only", MADE}
 
 VALUES_ONLY = {"actions.py", "events.py", "items.py"}  # modules of records
 
@@ -166,7 +167,8 @@ class _Field(NamedTuple):
 
     @property
     def parameter(self) -> str:
-        default = "MISSING" if "default_factory" in self.options else self.default
+        is_made = not self.options.keys().isdisjoint({"default_factory", MADE})
+        default = "MISSING" if is_made else self.default
         return f"{self.name}: {self.annotation}" + (f" = {default}" if default else "")
 
     @property
@@ -188,7 +190,7 @@ def _fields(node: ast.ClassDef) -> Iterator[_Field]:
             options = {word.arg: ast.unparse(word.value) for word in one.value.keywords}
             default = options.get("default")
             if ast.unparse(one.value.func) != "field":
-                options["made by a function"] = ast.unparse(one.value)
+                default, options = None, {MADE: ast.unparse(one.value)}
         yield _Field(ast.unparse(one.target), ast.unparse(one.annotation), default, options)
 
 
@@ -269,8 +271,9 @@ def _words(decorator: ast.expr) -> set[str] | None:
         return set()
     if not isinstance(decorator, ast.Call) or ast.unparse(decorator.func) != "dataclass":
         return None
-    words = {word.arg or "" for word in decorator.keywords if ast.unparse(word.value) == "True"}
-    is_ours = len(words) == len(decorator.keywords) and words <= {"frozen", "slots", "kw_only"}
+    words = {f"{word.arg}={ast.unparse(word.value)}" for word in decorator.keywords}
+    words = {word.removesuffix("=True") for word in words}
+    is_ours = words <= {"frozen", "slots", "kw_only", "repr=False"}
     return words if is_ours else None
 
 
@@ -312,7 +315,7 @@ def _generated(node: ast.ClassDef, fields: list[_Field], words: set[str]) -> lis
             f"for name, value in zip(({names}), state):",
             "    object.__setattr__(self, name, value)",
         ]
-    own = _functions(node)
+    own = _functions(node) | ({"__repr__"} if "repr=False" in words else set())
     return [
         line
         for head, body in methods.items()
@@ -325,6 +328,8 @@ def _assignment(field: _Field, *, is_frozen: bool) -> str:
     value = field.name
     if made := field.options.get("default_factory"):
         value = f"({made})() if {value} is MISSING else {value}"
+    if MADE in field.options:  # what it returned is the default, or has it
+        value = f'self.__dataclass_fields__["{value}"].default if {value} is MISSING else {value}'
     if is_frozen:
         return f'object.__setattr__(self, "{field.name}", {value})'
     return f"self.{field.name} = {value}"

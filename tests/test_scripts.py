@@ -196,6 +196,16 @@ class More(Told):
 @dataclass
 class Nothing:
     pass
+
+def option(default: int) -> int:
+    return field(default=default, metadata={"of": 2})
+
+@dataclass(slots=True, repr=False)
+class Made:
+    lit: frozenset[int] = frozenset((1, 2))
+    times: int = option(3)
+    __repr__ = Told.__repr__
+    text: ClassVar[str] = "made"
 """
 
 

@@ -13,6 +13,7 @@ READ_LAZILY = [
     *((game, "sources.toml", "data") for game in ("powergrid", "eletrika")),
     ("powergrid", "tables.toml", "data"),
     ("gridgames", "compare.toml", "languages"),
+    ("gridgames", "vocabulary.toml", "languages/pt_BR"),
 ]
 
 

@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridcommon.errors import one_or_many
-from gridcommon.lazy_tables import LazyMapping
+from gridcommon.lazy_tables import LazyMapping, lazy_tables
 from gridcommon.spelling import Vocabulary, unaccented
-from gridcommon.tables import load_toml
+from gridcommon.tables import load_toml, read_text
 
 _TEXT = r'"[^\n]*"(?:\n"[^\n]*")*'
-_ENTRY = re.compile(rf"^msgid ({_TEXT})\nmsgstr ({_TEXT})$", re.MULTILINE)
-_PIECE = re.compile(r'^"(.*)"$', re.MULTILINE)
-_ESCAPE = re.compile(r"\\(.)")
+_ENTRY = rf"(?m)^msgid ({_TEXT})\nmsgstr ({_TEXT})$"
+_PIECE = r'(?m)^"(.*)"$'
+_ESCAPE = r"\\(.)"
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _ACTIONS = ("actions", "names")  # sections of the vocabulary
 _SHOWN = ("position", *_ACTIONS, "commands", "usage", "orders", "switches", "themes")
-_PLURAL = re.compile(r"^Plural-Forms:.*?\bplural=(.+?);", re.MULTILINE)
+_PLURAL = r"(?m)^Plural-Forms:.*?\bplural=(.+?);"
 
 
 class Catalogue(NamedTuple):
@@ -55,7 +55,7 @@ def read_catalogue(folder: Path) -> Catalogue:
         for noun in nouns
     }
     name = words.get("language", {}).get("name", folder.name)
-    found = _PLURAL.search(messages.pop("", ""))
+    found = re.search(_PLURAL, messages.pop("", ""))
     if found is None:
         return Catalogue(messages, typed, genders, name=name)
     from gettext import c2py
@@ -69,7 +69,7 @@ def messages_of(text: str) -> dict[str, str]:
     >>> messages_of('msgid "coal"\nmsgstr ""\n"car"\n"vão"\n\nmsgid "oil"\nmsgstr ""')
     {'coal': 'carvão'}
     """
-    return {_text(key): _text(said) for key, said in _ENTRY.findall(text) if said != '""'}
+    return {_text(key): _text(said) for key, said in re.findall(_ENTRY, text) if said != '""'}
 
 
 def folders(root: Path = Path(__file__).parent) -> dict[str, Path]:
@@ -132,10 +132,10 @@ def display_words(language: str, section: str) -> Mapping[str, str]:
     return {english: typed[0] for english, typed in _typed(words, [section])}
 
 
-def vocabulary(folder: Path) -> dict[str, dict[str, Any]]:
+def vocabulary(folder: Path) -> Mapping[str, dict[str, Any]]:
     """Return the vocabulary of a language by section, empty if the language has none."""
     file = folder / "vocabulary.toml"
-    return load_toml(file) if file.is_file() else {}
+    return lazy_tables(read_text(file), str(file)) if file.is_file() else {}
 
 
 def _typed(words: Mapping[str, Any], sections: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
@@ -146,7 +146,7 @@ def _typed(words: Mapping[str, Any], sections: Iterable[str]) -> Iterator[tuple[
 
 
 def _text(quoted: str) -> str:
-    text = "".join(_PIECE.findall(quoted)) if "\n" in quoted else quoted[1:-1]
+    text = "".join(re.findall(_PIECE, quoted)) if "\n" in quoted else quoted[1:-1]
     if "\\" not in text:
         return text
-    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
+    return re.sub(_ESCAPE, lambda found: _ESCAPED.get(found[1], found[1]), text)

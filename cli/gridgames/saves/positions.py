@@ -6,7 +6,7 @@ import re
 from gridcommon.errors import NotationError
 from gridgames.system.files import read_argument
 
-_RULE = re.compile(r"([A-Z]{2}-[A-Z]+)-(\d{1,2})", re.IGNORECASE)
+_RULE = r"([A-Z]{2}-[A-Z]+)-(\d{1,2})"
 
 
 def position_text(name: str) -> tuple[str, str]:
@@ -15,8 +15,8 @@ def position_text(name: str) -> tuple[str, str]:
     A rule id is the position in the picture of the rule, unless a file has that name. Raises
     NotationError if there is none, or if it cannot be read.
     """
-    rule = _RULE.fullmatch(name)
-    if not rule or os.path.lexists(name):
+    rule = None if os.path.lexists(name) else re.fullmatch(_RULE, name, re.IGNORECASE)
+    if rule is None:
         return read_argument(name)
     from gridgames.games.registry import names
     from gridgames.rules.pictured import picture_of

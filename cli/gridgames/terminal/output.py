@@ -44,7 +44,7 @@ def line_width(line: Line) -> int:
 
 def text_width(text: str) -> int:
     """Return the width of a text in screen cells."""
-    if _NARROW.fullmatch(text):
+    if (text.isascii() and text.isprintable()) or re.fullmatch(_NARROW, text):
         return len(text)
     from rich.cells import cell_len
 
@@ -52,7 +52,7 @@ def text_width(text: str) -> int:
 
 
 # Latin letters, punctuation, arrows and signs of mathematics, each a cell wide
-_NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff]*")
+_NARROW = "[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff]*"
 
 NARROWEST = 38  # columns that text is formatted for
 BESIDE = 3  # columns between blocks beside each other

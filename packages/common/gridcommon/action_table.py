@@ -15,6 +15,7 @@ In JSON an action is ``{"seat": 1, "do": "open", "plant": 13, "bid": 15}``, in s
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from gridcommon.arguments import check_object
@@ -28,7 +29,7 @@ ActionT = TypeVar("ActionT")
 _ABSENT: Any = object()
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field of an action.
 
@@ -101,7 +102,7 @@ def optional(
     return Field(codec, key, default, implied, word)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Kind(Generic[ActionT]):
     """A kind of action: its class, its verb, an example for errors, and its fields by name."""
 

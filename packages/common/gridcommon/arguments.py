@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from operator import index
 from typing import SupportsIndex
 
-from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, truncate
 
 
@@ -29,7 +28,7 @@ def whole(number: SupportsIndex, key: str) -> int:
     )
 
 
-def seat_among(seat: SupportsIndex, seats: int) -> Seat:
+def seat_among(seat: SupportsIndex, seats: int) -> int:
     """Return a seat as an int. Raises NotationError unless it is below ``seats``."""
     found = whole(seat, "seat")
     if not 0 <= found < seats:

@@ -19,7 +19,7 @@ _MOST_IN_ALL = 20_000  # of these, of entries and of items
 _MOST_BITS = 128  # of a whole number
 
 _MOST_CARRIED = 1 << 17  # bytes; the table of a whole box takes four thousand
-_PLACE = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
+_PLACE = r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$"
 
 
 def shipped_toml(package: str, name: str, folder: str = "data") -> dict[str, Any]:
@@ -61,9 +61,9 @@ def read_user_table(path: Path, parse: Callable[[dict[str, Any], str], T]) -> T:
         raise
 
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^]#]+?)\s*\]")
-_ENTRY = re.compile(r"\s*([\w.\"'-]+)\s*=(\s*\[\s*(#.*)?$)?")
-_ITEM = re.compile(r"\s*[\[{]")
+_HEADER = r"\s*(\[\[?)\s*([^]#]+?)\s*\]"
+_ENTRY = r"\s*([\w.\"'-]+)\s*=(\s*\[\s*(#.*)?$)?"
+_ITEM = r"\s*[\[{]"
 
 
 def line_of_key(text: str, key: str) -> int | None:
@@ -87,16 +87,16 @@ def line_of_key(text: str, key: str) -> int | None:
     item = -1  # the last one of a list over several lines, whose key is the end of ``listed``
     listed: list[str] | None = None
     for number, line in enumerate(text.split("\n"), start=1):
-        if listed and _ITEM.match(line):
+        if listed and re.match(_ITEM, line):
             item += 1
             path = [*listed, str(item)]
-        elif header := _HEADER.match(line):
+        elif header := re.match(_HEADER, line):
             inside = [part.strip(" \"'") for part in header[2].split(".")]
             if header[1] == "[[":
                 lists[header[2]] = lists.get(header[2], -1) + 1
                 inside.append(str(lists[header[2]]))
             path, listed = inside, None
-        elif entry := _ENTRY.match(line):
+        elif entry := re.match(_ENTRY, line):
             path = [*inside, *(part.strip("\"'") for part in entry[1].split("."))]
             listed, item = (path if entry[2] else None), -1
         else:
@@ -157,7 +157,7 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
 
 def _placed(problem: str) -> tuple[str, int | None, int | None]:
     """Split an error message of tomllib into the reason, the line and the column."""
-    found = _PLACE.search(problem)
+    found = re.search(_PLACE, problem)
     if found is None:
         return problem, None, None
     return problem[: found.start()], int(found["line"]), int(found["column"])

@@ -14,7 +14,7 @@ from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 FORMS = ("wire", "picture", "full")
 
 _CELL_FIRST = re.compile(r"\s*(\w+\s*=(?!>)|[+-]?\d+\s*,\s*[+-]?\d+)")
-_JOINED = re.compile(r"[;>\u2010-\u2014\u2192\u21d2\u2212\u2794\u279c\u27a1]|\w\s*-|-\s*\w")
+_JOINED = r"[;>\u2010-\u2014\u2192\u21d2\u2212\u2794\u279c\u27a1]|\w\s*-|-\s*\w"
 
 
 def detect_form(text: str) -> str:
@@ -27,7 +27,7 @@ def detect_form(text: str) -> str:
     if any(_CELL_FIRST.match(line) for line in lines):
         return "full"
     pictured = [re.sub(r"^\s*@\S*", "", line) for line in lines]
-    return "wire" if any(_JOINED.search(line) for line in pictured) else "picture"
+    return "wire" if any(re.search(_JOINED, line) for line in pictured) else "picture"
 
 
 def parse_position(

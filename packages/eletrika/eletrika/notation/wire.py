@@ -25,8 +25,8 @@ from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 SECOND_PAWN = "+"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212-"  # the plain one last, for the pattern
 _ARROWS = "\u2192\u21d2\u2794\u279c\u27a1>"  # chat programs turn dashes into these
-_JOIN = re.compile(rf"=>|[{_DASHES}]*[{_ARROWS}]\ufe0f?|[{_DASHES}]")
-_TOKEN = re.compile(rf";|{_JOIN.pattern}|(?:(?!=>)[^\s;{_ARROWS}{_DASHES}])+")
+_JOIN = rf"=>|[{_DASHES}]*[{_ARROWS}]\ufe0f?|[{_DASHES}]"
+_TOKEN = rf";|{_JOIN}|(?:(?!=>)[^\s;{_ARROWS}{_DASHES}])+"
 
 
 def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
@@ -105,7 +105,7 @@ def _chains(text: str, vocabulary: Vocabulary, faults: ErrorCollector) -> Iterat
     for number, line in lines_of(text):
         chain: list[Token] = []
         dash: Token | None = None
-        for found in _TOKEN.finditer(line):
+        for found in re.finditer(_TOKEN, line):
             word = Token(found[0], number, found.start() + 1, vocabulary)
             if word.text == ";":
                 with faults:
@@ -114,7 +114,7 @@ def _chains(text: str, vocabulary: Vocabulary, faults: ErrorCollector) -> Iterat
                 chain, dash = [], None
                 continue
             with faults:
-                if _JOIN.fullmatch(word.text):
+                if re.fullmatch(_JOIN, word.text):
                     if dash or not chain:
                         raise word.problem("a dash with no structure before it")
                     dash = word
