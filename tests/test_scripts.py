@@ -83,6 +83,7 @@ ELSEWHERE = {
     "scripts/docs": ".ci/run",
     "scripts/harness.py": "scripts/fuzz.py",
     "scripts/hatch_build.py": "pyproject.toml",
+    "scripts/index_page.py": "pyproject.toml",
     "scripts/lock": "tests/test_lock.py",  # what it makes: an index of packages it needs itself
     "scripts/templates.py": "scripts/translations.py",
     "scripts/translations": "scripts/translations.py",

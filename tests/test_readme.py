@@ -1,0 +1,72 @@
+"""The README shows what the program answers, and its pictures are small and there."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from plain_games import gridgames
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"^```console\n\$ (.+)\n((?:.*\n)*?)```$", README, re.MULTILINE)
+READERS = ("You play", "You have the box", "You compare rules", "You program", "You do research")
+
+
+@pytest.mark.parametrize(("command", "answer"), SHOWN, ids=[one[0][:40] for one in SHOWN])
+def test_what_a_command_answers_is_shown(command, answer, tmp_path, monkeypatch):
+    """A line of three points stands for any number of lines."""
+    monkeypatch.setenv("GRIDGAMES_LANG", "en")
+    said, _, command = command.rpartition(" | ")
+    typed = shlex.split(said)[1] if said else ""
+    program, *words = shlex.split(command)
+    assert program == "gridgames"
+    done = gridgames(tmp_path, *words, typed=typed)
+    assert done.exit_code == 0, done.output
+    pattern = re.escape(answer).replace(re.escape("...\n"), r"(?:.*\n)*")
+    assert re.fullmatch(pattern, done.stdout), done.stdout
+
+
+def test_each_reader_has_three_lines_and_one_command():
+    sections = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", README, re.MULTILINE))
+    assert tuple(sections)[:5] == READERS
+    for reader in READERS:
+        text, *shown = re.split(r"^```.*\n", sections[reader], flags=re.MULTILINE)
+        assert len(text.strip().splitlines()) == 3
+        assert len(shown) == 2  # the block and what follows it
+    assert len(SHOWN) == 4
+    (python,) = re.findall(r"^```pycon\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert "..." not in python
+    test = doctest.DocTestParser().get_doctest(python, {}, "README.md", "README.md", 0)
+    assert doctest.DocTestRunner().run(test) == (0, len(test.examples))
+
+
+def test_the_page_of_an_index_leads_nowhere_wrong():
+    pytest.importorskip("hatchling")
+    from index_page import index_page
+
+    address = "https://example.org/raw/v1"
+    page = index_page(README, f"{address}/")
+    assert f"[for players]({address}/docs/players.md)" in page
+    assert f'<img src="{address}/docs/pictures/terminal-powergrid.png"' in page
+    relative = r'\]\((?!https:)|="(?!https:|\d|[A-Z])'
+    assert re.search(relative, README)
+    assert not re.search(relative, page)
+    plain = index_page(README, "")
+    assert not re.search(relative, plain)
+    assert "Guides: for players, the first ten minutes" in plain
+    assert "<img" not in plain
+
+
+def test_the_pictures_are_there_and_small():
+    pictures = re.findall(r'<img src="([^"]+)" width="410" alt="[^"]{20,}">', README)
+    assert len(pictures) == README.count("<img") == 2
+    for name in pictures:
+        assert (ROOT / name).stat().st_size < 80_000
+        with Image.open(ROOT / name) as picture:
+            assert picture.width >= 1000
+    links = re.findall(r'<a href="([^"#]+)', README)
+    assert [link for link in links if not (ROOT / link).is_file()] == []
