@@ -1,16 +1,19 @@
 """Inject blunders into games between bots, and measure how many of them a review finds.
 
     python benchmarks/blunders.py                          three games for each kind of blunder
-    python benchmarks/blunders.py --games 1 --pairs 200 --time 60 --only powergrid
+    python benchmarks/blunders.py --games 1 --pairs 100 --time 60 --only powergrid
     python benchmarks/blunders.py --short                  check that it works
 
 Bots of level normal play; at one decision of the kind, a seat does what the kind says instead. The
-cost of the blunder is measured with --pairs pairs of games of their own seeds, and so is that of
-everything else that the review shows, to count the losses with the wrong sign. The review has
---time seconds for its pairs. A blunder counts as found if the review shows one at the same stage.
+cost of the blunder is measured with --pairs pairs of games of their own seeds. So is that of
+everything that the review shows, until its sign is clear, to count the losses with the wrong sign.
+The review has --time seconds of the processor for its pairs. A blunder counts as found if the
+review shows one at the same stage.
 """
 
 import argparse
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -107,9 +110,17 @@ def games_with(game: str, kind: str) -> Iterator[Blunder]:
 
 
 def measured(
-    session: Session, place: int, done: Sequence[Any], better: Sequence[Any], pairs: int
+    session: Session,
+    place: int,
+    done: Sequence[Any],
+    better: Sequence[Any],
+    pairs: int,
+    enough: int | None = None,
 ) -> PairedResult:
-    """Return the loss of a line in pairs of games that no review plays."""
+    """Return the loss of a line in pairs of games that no review plays.
+
+    From ``enough`` pairs on, they end as soon as the sign of the loss is clear.
+    """
     seed = session.header.seed or 0
     one = Comparison(
         session.wing,
@@ -121,7 +132,11 @@ def measured(
         "normal",
         lambda purpose, pair: derived_seed(seed, f"blunder, {purpose}", place, pair),
     )
-    for _ in range(pairs):
+    for number in range(pairs):
+        if enough is not None and number >= enough and number % enough == 0:
+            found = one.result()
+            if found.low > 0 or found.high < 0:
+                break
         one.play_pair()
     return one.result()
 
@@ -130,23 +145,26 @@ def main(words: Sequence[str] | None = None) -> None:
     """Print a line for each blunder, and the totals."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--games", type=int, default=3)
-    parser.add_argument("--pairs", type=int, default=200)
+    parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--time", type=float, default=60.0)
     parser.add_argument("--only", choices=list(KINDS))
+    parser.add_argument("--kinds", help="only these kinds, separated by commas")
     parser.add_argument("--short", action="store_true")
     asked = parser.parse_args(words)
     if asked.short:
         asked.games, asked.pairs, asked.time, asked.only = 1, 8, 0.2, "powergrid"
     costly = found = flags = wrong = 0
+    classes: dict[str, Counter[str]] = {}
     for game, kinds in KINDS.items():
         if asked.only not in (None, game):
             continue
-        for kind in list(kinds)[: 1 if asked.short else None]:
+        named = asked.kinds.split(",") if asked.kinds else list(kinds)
+        for kind in [kind for kind in kinds if kind in named][: 1 if asked.short else None]:
             for _, blunder in zip(range(asked.games), games_with(game, kind), strict=False):
                 session, place = blunder.session, blunder.place
                 action = session.moves[place].action
                 cost = measured(session, place, [action], [blunder.instead], asked.pairs)
-                told = review(session, [action.seat], seconds=asked.time)
+                told = review(session, [action.seat], seconds=asked.time, clock=time.process_time)
                 stage = str(session.face.review_stage(session.state_after(place)))
                 hits = [one for one in told.turning_points if str(one.stage) == stage]
                 assert session.wing.evaluator is not None
@@ -154,11 +172,18 @@ def main(words: Sequence[str] | None = None) -> None:
                 costly += is_costly
                 found += is_costly and bool(hits)
                 for one in told.turning_points:
-                    true = measured(session, one.first, one.done, one.better, asked.pairs)
+                    true = measured(session, one.first, one.done, one.better, asked.pairs, 20)
+                    sign = "right" if true.low > 0 else "wrong" if true.high < 0 else "open"
+                    classes.setdefault(str(one.played.kind), Counter())[sign] += 1
                     flags += 1
                     wrong += true.loss < 0
-                    sure = f"{one.played.low:+.2f} to {one.played.high:+.2f}"
-                    print(f"    flag {one.stage}: {sure}; measured {true.loss:+.2f}", flush=True)
+                    print(
+                        f"    {one.played.kind} in {one.stage}: {one.loss:+.2f}"
+                        f" ({one.played.low:+.2f} to {one.played.high:+.2f});"
+                        f" measured {true.loss:+.2f} ({true.low:+.2f} to {true.high:+.2f})"
+                        f" by {true.pairs} pairs: {sign}",
+                        flush=True,
+                    )
                 print(
                     f"{game:9}  {kind:17}  seed {session.header.seed}  round"
                     f" {session.state_after(place).round:2}  costs {cost.loss:+.2f}"
@@ -167,6 +192,8 @@ def main(words: Sequence[str] | None = None) -> None:
                     f" {told.unsettled} unsettled]",
                     flush=True,
                 )
+    for kind, signs in classes.items():
+        print(f"{kind}: {', '.join(f'{count} {sign}' for sign, count in signs.items())}")
     print(f"{found} of {costly} costly blunders found; {wrong} of {flags} flags of wrong sign")
 
 

@@ -1,7 +1,9 @@
 """``gridgames review``: the turning points of a game, by a player of Nim who sees to the end."""
 
+import errno
 import itertools
 import json
+import os
 from dataclasses import replace
 from statistics import fmean
 
@@ -14,8 +16,9 @@ from gridcommon.evaluation import Candidate, Effort
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.languages.language import Language, use_language
-from gridgames.review.paired_games import LOOKS, Comparison, least_loss, level_of, play_pairs
+from gridgames.review.paired_games import LEAST, LOOKS, Comparison, least_loss, level_of, play_pairs
 from gridgames.review.review import EFFORTS, ReviewBudget, budget_of, review
+from gridgames.review.review_json import review_from_json, review_to_json
 from gridgames.review.review_text import describe_review, marks
 from gridgames.saves.saves import Save
 from gridgames.screen.replay import ReplayApp
@@ -134,6 +137,91 @@ def test_a_review_that_finds_nothing_says_so(tmp_path):
     assert "Turning points\n  none\n2 decisions reviewed; none seemed costly.\n" in told
 
 
+@pytest.fixture
+def made(monkeypatch):
+    """Return a list of the times of the reviews that are made."""
+    times = []
+
+    def counted(*given):
+        times.append(given[4])
+        return review(*given)
+
+    monkeypatch.setattr("gridgames.review.kept_reviews.review", counted)
+    return times
+
+
+def test_a_review_is_kept_beside_its_record_and_not_made_twice(record, tmp_path, made):
+    first = gridgames(tmp_path, "review", record)
+    kept = tmp_path / "game.review.json"
+    assert (first.stderr, sorted(tmp_path.iterdir())) == ("", [record, kept])
+    second = gridgames(tmp_path, "review", record)
+    assert second.stdout == first.stdout
+    assert "game.review.json has this review already; --again makes it anew" in " ".join(
+        second.stderr.split()
+    )
+    shown = answered(tmp_path, record)
+    assert shown == json.loads(kept.read_text("utf-8"))["reviews"][0]
+    answered(tmp_path, record, "--effort", "quick", "--time", 5)
+    assert made == [60], "less is in what is kept"
+    assert answered(tmp_path, record, "--again") == shown
+    answered(tmp_path, record, "--time", 61)
+    answered(tmp_path, record, "--seat", "Bia")
+    answered(tmp_path, record, "--effort", "thorough", "--time", 61)
+    assert made == [60, 60, 61, 60, 61]
+    answered(tmp_path, record, "--seat", "Bia")
+    answered(tmp_path, record, "--time", 61)
+    assert len(made) == 5, "of both seats"
+
+
+def test_a_kept_review_of_anything_else_is_made_again(record, tmp_path, made):
+    answered(tmp_path, record)
+    kept = tmp_path / "game.review.json"
+    whole = json.loads(kept.read_text("utf-8"))
+    whole["reviews"][0]["turning_points"][0]["loss"] = 0.5
+    for foreign in ({"sum": ""}, {"program": "9.9"}, {"version": 1}, {"record": "0"}, whole):
+        kept.write_text(json.dumps(json.loads(kept.read_text("utf-8")) | foreign), "utf-8")
+        assert answered(tmp_path, record)["turning_points"][0]["loss"] == 1
+    assert made == [60] * 6
+    written(record, TAKEN[:6])
+    assert not answered(tmp_path, record)["finished"]
+
+
+def test_a_review_that_cannot_be_kept_is_printed_all_the_same(record, tmp_path, monkeypatch):
+    kept = tmp_path / "game.review.json"
+    for other in ("my own notes", '{"a": 1}', "[" * 9999):
+        kept.write_text(other, "utf-8")
+        done = gridgames(tmp_path, "review", record)
+        assert done.exit_code == 0
+        assert "1. Round 1, move 2, Bia" in done.stdout
+        assert "is not kept in" in done.stderr
+        assert "another file has its name" in " ".join(done.stderr.split())
+        assert kept.read_text("utf-8") == other
+    kept.unlink()
+
+    def refuse(*_):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr("gridgames.review.kept_reviews.replace", refuse)
+    done = gridgames(tmp_path, "review", record)
+    assert (done.exit_code, sorted(tmp_path.iterdir())) == (0, [record])
+    assert "1. Round 1, move 2, Bia" in done.stdout
+    assert "read-only" in " ".join(done.stderr.split()).lower()
+
+
+def test_an_interrupted_review_leaves_nothing(tmp_path):
+    terminals = pytest.importorskip("terminals")
+    record = tmp_path / "game.jsonl"
+    words = ("simulate", "powergrid", "--seats", "easy,easy", "--games", 1, "--seed", 7)
+    assert gridgames(tmp_path, *words, "--records", tmp_path).exit_code == 0
+    next(tmp_path.glob("powergrid-*[0-9].jsonl")).rename(record)
+    with terminals.terminal(tmp_path, "review", record) as child:
+        child.expect("review .*[1-9][0-9]?%")
+        assert "Traceback" not in terminals.interrupted(child)
+        assert child.exitstatus == 130
+    assert not list(tmp_path.glob("*.review.json"))
+    assert not list(tmp_path.glob(".gridgames-*"))
+
+
 def test_a_replay_stops_at_the_marks_in_lines_of_text(record, tmp_path):
     words = ("review", record, "--replay", "--seat", "Bia")
     told = gridgames(tmp_path, *words, typed=["next mark", "back mark", "next sale", "q"]).stdout
@@ -210,8 +298,12 @@ def test_a_draw_is_told_apart_from_the_decision_before_it(tmp_path, monkeypatch)
     """Let chance have left 9 things before each move: 8 then lose, 11 and 10 win."""
     monkeypatch.setattr(Presenter, "draws", (Wording,))
     monkeypatch.setattr(toy, "determinize", lambda view, _: replace(view.public, left=9))
-    told = answered(tmp_path, written(tmp_path / "game.jsonl", (1, 1)), "--seat", "Ana")
+    record = written(tmp_path / "game.jsonl", (1, 1))
+    told = answered(tmp_path, record, "--seat", "Ana")
     assert [(one["action"], one["gain"]) for one in told["luck"]] == [(1, -1.0), (2, 1.0)]
+    made, kept = (gridgames(tmp_path, "review", record, "--seat", "Ana") for _ in range(2))
+    assert "Round 1, move 2: " in made.stdout
+    assert made.stdout == kept.stdout
 
 
 def test_what_else_could_be_drawn_is_not_drawn_as_an_adviser_draws(tmp_path, monkeypatch):
@@ -273,6 +365,8 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatc
     assert len({(one.seat, str(one.stage)) for one in found.turning_points}) == len(
         found.turning_points
     ), "one of each stage"
+    again = review_from_json(session, json.loads(json.dumps(review_to_json(session, found))))
+    assert again == found, "as kept"
     with use_language(Language("pt_BR")):
         told = ["".join(text for text, _ in line) for line in describe_review(session, found)]
     assert told[0] == "Análise para Ana, Bia"
@@ -423,6 +517,6 @@ def test_a_review_shows_what_an_error_cost_in_income():
 
 def test_stronger_bots_play_on_if_the_time_is_enough_for_them():
     session = new_session(Choice("eletrika"), ("Ana", "Bia"), 7)
-    levels = [level_of(session.game, seconds) for seconds in (1, 59, 60, 3600)]
+    levels = [level_of(session.game, seconds) for seconds in (1, 299, 300, 3600)]
     assert levels == ["normal", "normal", "hard", "hard"]
     assert level_of(toy, 1) == "easy"

@@ -12,10 +12,11 @@ Watcher = Callable[[int, float | None], None]
 
 
 @contextmanager
-def bar(what: str) -> Iterator[Watcher]:
+def bar(what: str, *, in_percent: bool = False) -> Iterator[Watcher]:
     """Yield a watcher that shows a bar with the rate and the time left, and removes it at the end.
 
-    Without a terminal nothing is shown.
+    ``in_percent`` shows a share instead of the steps and their rate. Without a terminal nothing is
+    shown.
     """
     can_redraw = os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
     if not (sys.stderr.isatty() and can_redraw):
@@ -32,14 +33,15 @@ def bar(what: str) -> Iterator[Watcher]:
             speed = task.finished_speed or task.speed
             if not speed:
                 return Text("")
-            text = say("{rate}/s", rate=f"{speed:.3g}")
+            text = "" if in_percent else say("{rate}/s", rate=f"{speed:.3g}")
             if task.time_remaining is not None:
                 hours, seconds = divmod(int(task.time_remaining), 3600)
                 left = f"{hours}:{seconds // 60:02}:{seconds % 60:02}"
                 text += "  " + say("{time} left", time=left)
             return Text(text)
 
-    count = TextColumn("{task.completed:.0f}/{task.fields[of]}")
+    shown = "{task.percentage:.0f}%" if in_percent else "{task.completed:.0f}/{task.fields[of]}"
+    count = TextColumn(shown)
     columns = (TextColumn("{task.description}"), BarColumn(), count, Rate())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, speed_estimate_period=60) as progress:

@@ -18,7 +18,7 @@ ANSWERS = {
     "verify": ("gridgames.commands.record", "VerifiedJson"),
     "simulate": ("gridgames.batches.results.tally", "SummaryJson"),
     "tournament": ("gridgames.batches.results.tally", "SummaryJson"),
-    "review": ("gridgames.review.review_text", "ReviewJson"),
+    "review": ("gridgames.review.review_json", "ReviewJson"),
     "export": ("gridgames.exports.export", "ExportJson"),
     "compare": ("gridgames.comparison.report", "AnswerJson"),
     "rules": ("gridgames.rules.rule_json", "RulesJson"),

@@ -8,10 +8,10 @@ import typer
 
 from gridcommon.answers import HeaderJson
 from gridcommon.contract import Seat
-from gridcommon.errors import JoinedList, NotationError, errors_located_in, truncate_path
+from gridcommon.errors import JoinedList, NotationError, truncate_path
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson, Draw, Game, Options, Seed, check_draw
-from gridgames.commands.review import Progress, Thoroughness
+from gridgames.commands.review import Thoroughness, find_review
 from gridgames.games.registry import Choice, face_of
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
 from gridgames.terminal import output
@@ -208,7 +208,6 @@ def export(
     in any browser, without a server.
     """
     from gridgames.exports.export import check_target, write_export
-    from gridgames.review.review import review as reviewed
     from gridgames.saves.saves import Save
 
     check_target(target)
@@ -217,7 +216,6 @@ def export(
     session = Save(record, flags).read(or_pipe=True)
     found = None
     if review:
-        with errors_located_in(str(record)):
-            found = reviewed(session, range(len(session.players)), review, Progress())
+        found = find_review(session, record, range(len(session.players)), review)
     write_export(session, target, found)
     output.print_sentence(say("written: {file}", file=escape_controls(str(target))))

@@ -1,26 +1,24 @@
 """``gridgames review``: the turning points of a recorded game."""
 
-import time
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridcommon.errors import NotationError, errors_located_in
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson, Draw, check_draw
 from gridgames.games.registry import table_of
-from gridgames.languages.messages import say
+from gridgames.languages.messages import render_value, say
 from gridgames.terminal import output
-from gridgames.terminal.output import print_error
+from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
     from gridgames.review.review import Review
     from gridgames.sessions.session import Session
-
-_SILENT = 3  # seconds before the first progress message
-_EVERY = 10  # seconds between two progress messages
 
 
 class Thoroughness(StrEnum):
@@ -61,6 +59,9 @@ def review(
             show_default=False,
         ),
     ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Make the review anew, also if it is kept.")
+    ] = False,
     replay: Annotated[
         bool, typer.Option("--replay", help="Replay the game with marks at its turning points.")
     ] = False,
@@ -74,12 +75,13 @@ def review(
     mattered.
 
     For each phase (in Eletrika, each turn) it shows the decision that lost most, provided the loss
-    is large and certain: bots play both lines to the end in pairs of games with the same luck.
+    is large and certain: bots play both lines to the end in pairs of games with the same luck. The
+    review is kept beside the record.
     """
     from gridgames.commands.play import full_terminal
-    from gridgames.review.review import review as reviewed
     from gridgames.review.review import seats_named
-    from gridgames.review.review_text import describe_review, marks, review_to_json
+    from gridgames.review.review_json import review_to_json
+    from gridgames.review.review_text import describe_review, marks
     from gridgames.saves.saves import Save
 
     check_draw(draw=draw, as_json=as_json)
@@ -89,8 +91,7 @@ def review(
         raise NotationError("--json and --replay cannot be used together")
     session = Save(record, flags).read(or_pipe=True)
     seats = seats_named(session, seat)
-    with errors_located_in(str(record)):
-        found = reviewed(session, seats, effort, Progress(), seconds)
+    found = find_review(session, record, seats, effort, seconds, again=again)
     if as_json:
         output.print_json(review_to_json(session, found))
         return
@@ -126,15 +127,28 @@ def _show_drawn(session: "Session", found: "Review") -> None:
     output.print_lines(describe_rest(session, found))
 
 
-class Progress:
-    """Reports progress on standard error during a long review."""
+def find_review(
+    session: "Session",
+    record: Path,
+    seats: Sequence[Seat],
+    effort: str,
+    seconds: float | None = None,
+    *,
+    again: bool = False,
+) -> "Review":
+    """Return the kept review of a record, or make and keep it; tell which on standard error."""
+    from gridgames.batches.progress import bar
+    from gridgames.review.kept_reviews import KeptReviews
 
-    def __init__(self) -> None:
-        self._next = time.monotonic() + _SILENT
-
-    def __call__(self, done: int, count: int) -> None:
-        from gridgames.languages.caveats import percent_words
-
-        if time.monotonic() >= self._next:
-            self._next = time.monotonic() + _EVERY
-            print_error(say("{percent} of the review is done", percent=percent_words(done / count)))
+    kept = KeptReviews(record)
+    with bar(say("review"), in_percent=True) as watch:
+        found = kept.review(session, seats, effort, seconds, watch, again=again)
+    file = escape_controls(str(kept.path))
+    if kept.is_known:
+        told = say("{file} has this review already; --again makes it anew", file=file)
+        output.print_error(told, keep=[file])
+    elif kept.trouble is not None:
+        reason = render_value(kept.trouble)
+        told = say("the review is not kept in {file}: {reason}", file=file, reason=reason)
+        output.print_error(told, keep=[file])
+    return found

@@ -26,7 +26,7 @@ _WIDTH = 2.5  # standard errors, of many pairs
 _LEAST_CHANCE = 0.02  # smaller losses cannot be seen in so few games
 _BLUNDER, _MISTAKE = 0.4, 0.2  # shares of what was still to win
 _STRONG, _QUICK = "hard", "normal"
-_FOR_STRONG = 60.0  # seconds for each comparison
+_FOR_STRONG = 300.0  # seconds for each comparison
 
 
 def level_of(game: AnyGame, seconds: float) -> str:

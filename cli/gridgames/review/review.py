@@ -5,6 +5,7 @@ it and the better one are played to the end in pairs, and it is reported only if
 loss does not hold zero. The reported loss is from these games, not biased by the selection.
 """
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -149,17 +150,19 @@ def review(
     effort: str = "normal",
     progress: Callable[[int, int], object] = lambda _done, _all: None,
     seconds: float | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Review:
     """Review the decisions of some seats in a game, which may be unfinished.
 
-    Pairs of games are played for at most ``seconds``, by default those of the effort. ``progress``
-    receives the finished and the total work. Raises NotationError if the game has no
+    Pairs of games are played for at most ``seconds`` of ``clock``, by default those of the effort.
+    ``progress`` receives the finished and the total work. Raises NotationError if the game has no
     evaluator.
     """
     if session.wing.evaluator is None:
         raise NotationError("no bot can evaluate positions of this game", key=session.header.game)
-    time = EFFORTS[effort] if seconds is None else seconds
-    return _Reviewer(session, session.wing.evaluator, tuple(seats), effort, progress, time).review()
+    given = EFFORTS[effort] if seconds is None else seconds
+    own = _Reviewer(session, session.wing.evaluator, tuple(seats), effort, progress, given, clock)
+    return own.review()
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +196,13 @@ class _Reviewer:
         effort: str,
         progress: Callable[[int, int], object],
         seconds: float,
+        clock: Callable[[], float],
     ) -> None:
         self._session, self._game, self._face = session, session.game, session.face
         self._adviser, self._seats, self._effort = adviser, seats, effort
         self._depth = budget_of(adviser.BEST, effort)
         self._least = LEAST[adviser.UNIT]
-        self._seconds = seconds
+        self._seconds, self._clock = seconds, clock
         self._progress = progress
         self._done = self._all = 0
 
@@ -219,6 +223,7 @@ class _Reviewer:
             played,
             self._seconds,
             lambda share: self._progress(self._done + int(share * parts), self._all),
+            self._clock,
         )
         self._done += parts
         found = [(doubt, one.result()) for doubt, one in zip(doubts, played, strict=True)]
@@ -272,7 +277,7 @@ class _Reviewer:
             ):
                 yield run
                 run = []
-            if isinstance(move.action, Declaration):
+            if not is_action(move.action):
                 continue
             if len(self._game.legal_actions(self._state(place))) > 1:
                 run.append(place)
@@ -327,7 +332,7 @@ class _Reviewer:
             self._state(place),
             len(self._session.players),
             best.action.seat,
-            [one for one in self._done_in(doubt) if not isinstance(one, Declaration)],
+            list(filter(is_action, self._done_in(doubt))),
             tuple(self._run_of(best, place)),
             level,
             lambda purpose, pair: derived_seed(self._seed("pairs", place), purpose, pair),
@@ -437,3 +442,8 @@ class _Reviewer:
 
 def _of(thoughts: Sequence[Candidate[Any]], action: Any) -> Candidate[Any]:
     return next(thought for thought in thoughts if thought.action == action)
+
+
+def is_action(one: Any) -> bool:
+    """Return whether a move is an action, and not a declaration of the people at the table."""
+    return not isinstance(one, Declaration)

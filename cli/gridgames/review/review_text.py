@@ -1,14 +1,11 @@
-"""The review of a game as text and as JSON, and as the marks of a replay."""
+"""The review of a game as text, and as the marks of a replay."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final, Literal, TypedDict
+from typing import Any
 
-from gridcommon.answers import ActionJson
 from gridcommon.errors import Word
-from gridcommon.evaluation import Effort
-from gridcommon.records import Declaration
 from gridgames.bots.roster import level_words
 from gridgames.games.face import Face
 from gridgames.games.wing import Wing
@@ -24,13 +21,11 @@ from gridgames.review.evaluation_text import (
     value_words,
 )
 from gridgames.review.paired_games import PairedResult
-from gridgames.review.review import LuckyDraw, Review, TurningPoint
+from gridgames.review.review import LuckyDraw, Review, TurningPoint, is_action
 from gridgames.saves.saves_text import broken_off_words
 from gridgames.sessions.session import Session
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
-
-VERSION: Final = 2  # of the JSON form
 
 _HEAD = "bold"
 _INDENT = "     "
@@ -205,7 +200,7 @@ def _played_words(wing: Wing, played: PairedResult) -> str:
 
 
 def _typed(face: Face, actions: Sequence[Any]) -> str:
-    return ", ".join(map(face.format, filter(_is_action, actions)))
+    return ", ".join(map(face.format, filter(is_action, actions)))
 
 
 def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
@@ -243,170 +238,3 @@ def marks(session: Session, review: Review) -> Mapping[int, list[str]]:
     for place, sentence in luck_lines(session, review):
         found.setdefault(place, []).append(sentence)
     return dict(sorted(found.items()))
-
-
-class BudgetJson(TypedDict):
-    """Games from each choice, and how many rounds or turns each is played on for."""
-
-    samples: int
-    horizon: int
-
-
-class EffortJson(TypedDict):
-    """The search budget of the review."""
-
-    name: str
-    time: float
-    level: str
-    first: BudgetJson
-    again: BudgetJson
-    worths: BudgetJson
-    draws: int
-
-
-class CurveJson(TypedDict):
-    """The worth to every seat as a round begins."""
-
-    round: int
-    action: int
-    worths: list[float]
-
-
-class PlaceJson(TypedDict):
-    """A place in the game."""
-
-    seat: int
-    round: int
-    stage: str
-    action: int
-
-
-class PointJson(PlaceJson):
-    """A turning point."""
-
-    done: list[ActionJson]
-    better: list[ActionJson]
-    line: list[ActionJson]
-    worth_done: float
-    worth_better: float
-    loss: float
-    error: float
-    interval: list[float]
-    pairs: int
-    wins_done: float
-    wins_better: float
-    to_win: float
-    income: list[float] | None
-    kind: str
-    term: str | None
-
-
-class LuckJson(PlaceJson):
-    """A draw that brought a seat much, or cost it much."""
-
-    gain: float
-    error: float
-
-
-class ReviewJson(TypedDict):
-    """The answer."""
-
-    schema: Literal[2]
-    game: str
-    players: list[str]
-    seats: list[int]
-    finished: bool
-    unit: str
-    effort: EffortJson
-    curve: list[CurveJson]
-    decisions: int
-    flagged: int
-    unsettled: int
-    pairs: int
-    turning_points: list[PointJson]
-    luck: list[LuckJson]
-
-
-def review_to_json(session: Session, review: Review) -> ReviewJson:
-    """Return a review as JSON, as ``docs/formats.md`` describes it."""
-    game, adviser = session.game, session.wing.evaluator
-    assert adviser is not None, session.header.game
-
-    def place_to_json(point: TurningPoint | LuckyDraw, place: int) -> PlaceJson:
-        return {
-            "seat": point.seat,
-            "round": point.round,
-            "stage": str(point.stage),
-            "action": _actions(session, place),
-        }
-
-    def actions_to_json(actions: Sequence[Any]) -> list[ActionJson]:
-        return [game.action_to_json(one) for one in actions if _is_action(one)]
-
-    return {
-        "schema": VERSION,
-        "game": session.header.game,
-        "players": list(session.header.players),
-        "seats": list(review.seats),
-        "finished": session.result is not None,
-        "unit": adviser.UNIT,
-        "effort": {
-            "name": review.effort,
-            "time": review.seconds,
-            "level": review.level,
-            "first": _budget(review.depth.first),
-            "again": _budget(review.depth.again),
-            "worths": _budget(review.depth.worths),
-            "draws": review.depth.draws,
-        },
-        "curve": [
-            {
-                "round": one.round,
-                "action": _actions(session, one.place),
-                "worths": list(one.worths),
-            }
-            for one in review.curve
-        ],
-        "decisions": review.decisions,
-        "flagged": review.flagged,
-        "unsettled": review.unsettled,
-        "pairs": review.pairs,
-        "turning_points": [
-            {
-                **place_to_json(point, point.first),
-                "done": actions_to_json(point.done),
-                "better": actions_to_json(point.better),
-                "line": actions_to_json(point.line),
-                "worth_done": point.played.done,
-                "worth_better": point.played.better,
-                "loss": point.loss,
-                "error": point.played.error,
-                "interval": [point.played.low, point.played.high],
-                "pairs": point.played.pairs,
-                "wins_done": point.played.wins_done,
-                "wins_better": point.played.wins_better,
-                "to_win": point.played.to_win,
-                "income": None if point.played.income is None else list(point.played.income),
-                "kind": str(point.played.kind),
-                "term": point.term,
-            }
-            for point in review.turning_points
-        ],
-        "luck": [
-            {**place_to_json(luck, luck.place), "gain": luck.gain, "error": luck.error}
-            for luck in review.luck
-        ],
-    }
-
-
-def _budget(effort: Effort) -> BudgetJson:
-    return {"samples": effort.samples, "horizon": effort.horizon}
-
-
-def _is_action(one: Any) -> bool:
-    return not isinstance(one, Declaration)
-
-
-def _actions(session: Session, place: int) -> int:
-    """Return the number of actions before a place, without declarations."""
-    return sum(_is_action(move.action) for move in session.moves[:place])
