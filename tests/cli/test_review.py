@@ -16,7 +16,7 @@ from gridcommon.evaluation import Candidate, Effort
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.languages.language import Language, use_language
-from gridgames.review.paired_games import LEAST, LOOKS, Comparison, least_loss, level_of, play_pairs
+from gridgames.review.paired_games import LOOKS, Comparison, least_loss, level_of, play_pairs
 from gridgames.review.review import EFFORTS, ReviewBudget, budget_of, review
 from gridgames.review.review_json import review_from_json, review_to_json
 from gridgames.review.review_text import describe_review, marks

@@ -136,7 +136,7 @@ def find_review(
     *,
     again: bool = False,
 ) -> "Review":
-    """Return the kept review of a record, or make and keep it; tell which on standard error."""
+    """Return the kept review of a record, or make and keep it; print on standard error which."""
     from gridgames.batches.progress import bar
     from gridgames.review.kept_reviews import KeptReviews
 
