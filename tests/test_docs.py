@@ -247,7 +247,7 @@ def test_the_bot_of_the_guide_beats_easy(game):
     assert wins_of_the_guide(game, [4000]) == 1  # of 100, below
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
 def test_the_bot_of_the_guide_wins_60_of_100_games(game):
     assert wins_of_the_guide(game, range(90000, 90100)) >= 60

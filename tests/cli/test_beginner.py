@@ -36,7 +36,7 @@ def test_who_only_takes_the_best_of_each_turn_wins_often_and_not_always(game, de
     assert 0.25 <= share_of_greedy(game, deals) <= 0.95
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "deals"), [(powergrid, 150), (eletrika, 75)])
 def test_who_only_takes_the_best_of_each_turn_wins_most_games(game, deals):
     assert 0.5 <= share_of_greedy(game, deals) <= 0.8

@@ -27,7 +27,7 @@ from screens import driven
 from served import PATIENCE, Beside, served_beside
 from terminals import rest_of, terminal
 
-LONG_AND_SHORT = [pytest.param("powergrid", marks=pytest.mark.slow), "eletrika"]
+LONG_AND_SHORT = [pytest.param("powergrid", marks=pytest.mark.long), "eletrika"]
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 

@@ -220,13 +220,13 @@ def test_an_impossible_start_is_told_at_its_flag(flag: str, value: str, told: st
 
 ORACLE = os.environ.get("GRIDGAMES_ORACLE")
 GAMES = sorted(Path(ORACLE).glob("powergrid/*.jsonl")) if ORACLE else []
-SHARES = 8  # of them, one quick and the others slow
+SHARES = 8  # of them, one always and the others by -m long
 
 
 @pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
 @pytest.mark.rule("PG-COMP-08", "PG-STEP-06")
 @pytest.mark.parametrize(
-    "first", [0, *(pytest.param(first, marks=pytest.mark.slow) for first in range(1, SHARES))]
+    "first", [0, *(pytest.param(first, marks=pytest.mark.long) for first in range(1, SHARES))]
 )
 def test_recorded_games_that_are_entered_end_in_their_results(first: int, tmp_path: Path) -> None:
     """Auctions by price, the rest as it is typed; each plant is told when it is asked for."""

@@ -8,6 +8,7 @@ Skipped where one of the two is missing. With ``GRIDGAMES_AXE``, the path of the
 pages are checked for accessibility.
 """
 
+import json
 import os
 import re
 import signal
@@ -24,6 +25,7 @@ import pytest
 
 from browsers import AXE, launched, serious
 from gridgames.saves.saves import Save
+from plain_games import gridgames, recorded_actions
 
 pytestmark = pytest.mark.slow
 
@@ -147,9 +149,25 @@ def take_turns(pages: dict[str, Any], most: int, *, tap: bool = False) -> int:
     return made
 
 
+def nearly_over(folder: Path, game: str, *words: str) -> tuple[str, ...]:
+    """Return the words for a table on which bots have played all but the last actions."""
+    made = ("simulate", game, *words, "--seats", "easy,easy", "--games", "1", "--seed", "7")
+    assert gridgames(folder, *made, "--records", folder).exit_code == 0
+    (record,) = folder.glob("*.jsonl")
+    last = len(recorded_actions(record)) - 30
+    told = gridgames(folder, game, "show", record, "--at", last, "--json").stdout
+    position = folder / "position.txt"
+    position.write_text(json.loads(told)["position"], encoding="utf-8")
+    return (game, *words, "--position", str(position))
+
+
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", [*GAMES, "powergrid --map-file nordeste"])
-def test_a_game_is_played_to_the_end_by_touch(server: Process, browser: Any, game: str) -> None:
-    server.start(*game.split(), "--seats", "Ana,easy", "--seed", "7")
+def test_a_game_is_played_to_the_end_by_touch(
+    server: Process, browser: Any, game: str, whole: bool, tmp_path: Path
+) -> None:
+    words = game.split() if whole else nearly_over(tmp_path, *game.split())
+    server.start(*words, "--seats", "Ana,easy", "--seed", "7")
     with page_of(browser, server.links["Ana"], **PHONE) as page:
         assert no_wider_than_its_window(page)
         take_turns({"Ana": page}, 2000, tap=True)

@@ -581,8 +581,13 @@ async def at_terminal(link: str) -> Terminal:
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("powergrid", marks=pytest.mark.long),
+        pytest.param("eletrika", marks=pytest.mark.slow),
+    ],
+)
 def test_a_terminal_a_page_and_two_programs_play_to_the_end(saves: Path, game: str) -> None:
     """The second program is the one in JavaScript where there is node."""
     python = [sys.executable, str(EXAMPLES / "join_bot.py")]

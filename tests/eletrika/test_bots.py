@@ -157,7 +157,7 @@ def test_under_any_options_every_action_of_a_searching_bot_is_legal(rules, seats
         game.advance(state, action, None)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=2000)
 @given(rulesets(), st.lists(st.sampled_from(LEVELS), min_size=2, max_size=4), st.integers())
 def test_thousands_of_games_under_any_options_end(rules, levels, seed):

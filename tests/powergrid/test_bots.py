@@ -22,7 +22,7 @@ from powergrid.bots.rollout_bot import RolloutBot
 from powergrid.bots.rollout_search import PROFILES, rival_profile_index, rival_profiles
 from powergrid.bots.weights import Weights
 from powergrid.ruleset import CHOICES
-from powergrid.state import OVER
+from powergrid.state import AUCTION, BUILDING, OVER, RESOURCES
 from powergrid.view import UNKNOWN_MONEY
 from powergrid_positions import deal, in_auction, say
 
@@ -141,6 +141,18 @@ def test_the_same_seed_plays_the_same(level):
     one, other = (play_out(Ruleset("classic"), [level] * 2, 5) for _ in range(2))
     assert powergrid.facts(one) == powergrid.facts(other)
     assert powergrid.result(one) == powergrid.result(other)
+
+
+def test_the_strongest_level_chooses_in_each_phase():
+    state, phases = new_game(Ruleset(), 2, 5), set()
+    bot, ahead = make_bot("expert", 5), make_bot("normal", 5)
+    while len(phases) < 3:
+        actions = powergrid.legal_actions(state)
+        is_new = state.round > 2 and len(actions) > 1 and state.phase not in phases
+        phases.update([state.phase] if is_new else [])
+        chosen = check_choice(state, bot if is_new else ahead, actions)
+        powergrid.advance(state, chosen)
+    assert phases == {AUCTION, RESOURCES, BUILDING}
 
 
 def redrawn(state: State, rng: int) -> State:

@@ -41,6 +41,10 @@ POWERGRID = Choice("powergrid", flags={"edition": "classic"})
 NORDESTE = Choice("powergrid", flags={"map_file": shipped_examples()["nordeste"]})
 FIVE = tuple(f"random {number}" for number in range(2, 7))  # so that 14 cities end it
 ELETRIKA = Choice("eletrika")
+# From the last round on, or with -m long from the beginning
+LAST_OR_ALL = pytest.mark.parametrize(
+    "ahead", [True, pytest.param(False, marks=pytest.mark.long)], ids=["last round", "whole game"]
+)
 
 
 async def _settled(pilot: Any, session: Session) -> None:
@@ -129,8 +133,18 @@ async def _play_eletrika(pilot: Any, *, mouse: bool) -> None:
     raise AssertionError("the game does not end")
 
 
-def _app(choice: Choice, *others: str, seed: int = 7, save: Save | None = None) -> GameApp:
+def _app(
+    choice: Choice, *others: str, seed: int = 7, save: Save | None = None, ahead: bool = False
+) -> GameApp:
+    """Return a game of Ana's, ``ahead`` with the round to play in which a bot ends it."""
     session = new_session(choice, ("Ana", *others), seed)
+    if ahead:
+        easy = new_session(choice, ("Ana", *others), seed)
+        while easy.to_act is not None:
+            easy.act(easy.bot_choice(None if easy.to_act else "easy")[0])
+        last = easy.state.round - (choice is ELETRIKA)
+        count = sum(easy.state_after(place).round < last for place in range(len(easy.moves)))
+        session.follow(move.action for move in easy.moves[:count])
     if save:
         save.create(session)
     return GameApp(session, save, pause=0)
@@ -148,13 +162,13 @@ def _ends(app: GameApp, play: Any, *, mouse: bool) -> None:
     assert app.session.result is not None
 
 
-@pytest.mark.slow
+@LAST_OR_ALL
 @pytest.mark.parametrize("choice", [POWERGRID, NORDESTE], ids=["germany", "nordeste"])
 def test_power_grid_is_played_to_the_end_by_keyboard_and_saved(
-    choice: Choice, tmp_path: Path
+    choice: Choice, ahead: bool, tmp_path: Path
 ) -> None:
     save = Save(tmp_path / "game.jsonl")
-    app = _app(choice, *FIVE, save=save)
+    app = _app(choice, *FIVE, save=save, ahead=ahead)
     _ends(app, _play_powergrid, mouse=False)
     save.close()
     done = process(tmp_path, "verify", tmp_path / "game.jsonl")  # elsewhere, from itself alone
@@ -165,19 +179,16 @@ def test_power_grid_is_played_to_the_end_by_keyboard_and_saved(
     assert kinds[-1] == "result"
 
 
-@pytest.mark.slow
-def test_power_grid_is_played_to_the_end_by_mouse() -> None:
-    _ends(_app(POWERGRID, *FIVE, seed=3), _play_powergrid, mouse=True)
+@LAST_OR_ALL
+def test_power_grid_is_played_to_the_end_by_mouse(ahead: bool) -> None:
+    _ends(_app(POWERGRID, *FIVE, seed=3, ahead=ahead), _play_powergrid, mouse=True)
 
 
-@pytest.mark.slow
-def test_eletrika_is_played_to_the_end_by_keyboard() -> None:
-    _ends(_app(ELETRIKA, "random 2", "random 3", "random 4"), _play_eletrika, mouse=False)
-
-
-@pytest.mark.slow
-def test_eletrika_is_played_to_the_end_by_mouse() -> None:
-    _ends(_app(ELETRIKA, "random 2", "random 3", "random 4", seed=9), _play_eletrika, mouse=True)
+@LAST_OR_ALL
+@pytest.mark.parametrize("mouse", [False, True], ids=["keyboard", "mouse"])
+def test_eletrika_is_played_to_the_end(mouse: bool, ahead: bool) -> None:
+    app = _app(ELETRIKA, *FIVE[:3], seed=9 if mouse else 7, ahead=ahead)
+    _ends(app, _play_eletrika, mouse=mouse)
 
 
 def test_a_refusal_names_its_rule_and_y_explains_it() -> None:
