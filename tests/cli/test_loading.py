@@ -128,6 +128,8 @@ def test_a_rule_by_its_id_loads_no_tables_and_no_search(tmp_path: Path) -> None:
         "eletrika.tables",
         "gridgames.rules.search",
         "gridgames.rules.options",
+        "gridgames.rules.pictured",
+        "json",
         "importlib.resources",
         "rich",
     }

@@ -43,6 +43,15 @@ def test_only_the_tables_that_are_asked_for_are_parsed(monkeypatch):
     assert [text.splitlines()[0] for text in parsed] == ["[PG-AUC-07]"]
 
 
+def test_tables_about_a_rule_are_those_that_contain_its_id():
+    about = shipped_tables("gridgames", "glossary.toml", "languages", about="PG-ORDER-01")
+    whole = shipped_tables("gridgames", "glossary.toml", "languages")["powergrid"]
+    assert dict(about) == {
+        "powergrid": {key: one for key, one in whole.items() if "PG-ORDER-01" in one["rules"]}
+    }
+    assert about["powergrid"]
+
+
 def test_a_key_that_is_not_there_is_refused_without_making_anything():
     made = []
     mapping = LazyMapping(["a", "b"], lambda key: made.append(key) or key)

@@ -68,7 +68,8 @@ def rules(
         book = outline(language, game)
         drawn = _single_rules(book, words or []) if draw else []
         _show(book, words or [], language, as_json=as_json)
-        _draw_examples(drawn)
+        if drawn:
+            _draw_examples(drawn)
         return
     if draw:
         raise _not_one_rule()

@@ -8,8 +8,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from gridcommon.lazy_tables import shipped_tables
 from gridcommon.spelling import unaccented
-from gridcommon.tables import shipped_toml
 from gridgames.games.registry import game_of, names
 from gridgames.languages.catalogue import english_word, translated
 from gridgames.languages.language import Language
@@ -71,9 +71,9 @@ def frequent(language: Language) -> tuple[Asked, ...]:
     )
 
 
-@cache  # one table
-def terms() -> tuple[Term, ...]:
-    """Return the terms of both games."""
+@cache  # one for each rule
+def terms(about: str = "") -> tuple[Term, ...]:
+    """Return the terms of both games, or those whose table contains the id of a rule."""
     return tuple(
         Term(
             f"{game}-{key}".replace("_", "-"),
@@ -81,23 +81,23 @@ def terms() -> tuple[Term, ...]:
             {tongue: one[tongue] for tongue in TONGUES if tongue in one},
             tuple(one["rules"]),
         )
-        for game, found in _table(GLOSSARY, Language.ENGLISH).items()
+        for game, found in _table(GLOSSARY, Language.ENGLISH, about).items()
         for key, one in found.items()
     )
 
 
-@cache  # one for each language
-def changes(language: Language) -> tuple[Change, ...]:
-    """Return the changes of the ledgers, the last first."""
+@cache  # one for each language and rule
+def changes(language: Language, about: str = "") -> tuple[Change, ...]:
+    """Return the changes of the ledgers, or those that list a rule, the last first."""
     return tuple(
         Change(key, str(one["date"]), one["kind"], tuple(one["rules"]), one["change"])
-        for key, one in reversed(_table(CHANGES, language).items())
+        for key, one in reversed(_table(CHANGES, language, about).items())
     )
 
 
 def terms_of(rule: str) -> list[Term]:
     """Return the terms that a rule explains."""
-    return [term for term in terms() if rule in term.rules]
+    return [term for term in terms(rule) if rule in term.rules]
 
 
 def terms_called(name: str) -> list[Term]:
@@ -108,10 +108,10 @@ def terms_called(name: str) -> list[Term]:
 
 def changes_of(rule: str, language: Language) -> list[Change]:
     """Return the changes of a rule since the first edition of its ledger, the last first."""
-    return [change for change in changes(language) if rule in change.rules]
+    return [change for change in changes(language, rule) if rule in change.rules]
 
 
-def _table(name: str, language: Language) -> dict[str, Any]:
+def _table(name: str, language: Language, about: str = "") -> dict[str, Any]:
     file = f"{name}.toml"
-    table = shipped_toml("gridgames", file, "languages")
+    table = shipped_tables("gridgames", file, "languages", about=about)
     return dict(translated(table, language, file))

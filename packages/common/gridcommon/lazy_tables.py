@@ -38,23 +38,29 @@ class LazyMapping(Mapping[str, T]):
         return len(self._keys)
 
 
-def shipped_tables(package: str, name: str, folder: str = "data") -> Mapping[str, dict[str, Any]]:
+def shipped_tables(
+    package: str, name: str, folder: str = "data", *, about: str = ""
+) -> Mapping[str, dict[str, Any]]:
     """Return the :func:`lazy_tables` of ``FOLDER/NAME`` shipped in ``package``.
 
     Raises FileNotFoundError.
     """
-    return lazy_tables(shipped_text(package, name, folder), f"{package}/{folder}/{name}")
+    text = shipped_text(package, name, folder)
+    return lazy_tables(text, f"{package}/{folder}/{name}", about=about)
 
 
-def lazy_tables(text: str, source: str) -> Mapping[str, dict[str, Any]]:
+def lazy_tables(text: str, source: str, *, about: str = "") -> Mapping[str, dict[str, Any]]:
     """Return the tables on the first level of one of our files, by name.
 
-    Headings begin with a bare key, and no line of a value begins with a bracket: ours are tested
-    for that. Values before the first heading are left out.
+    ``about`` leaves out what is under a heading and does not contain it. Headings begin with a bare
+    key, and no line of a value begins with a bracket: ours are tested for that. Values before the
+    first heading are left out.
     """
     headings = list(_HEADING.finditer(text))
     ends = [*(heading.start() for heading in headings[1:]), len(text)]
     parts: dict[str, list[str]] = {}
     for heading, end in zip(headings, ends, strict=True):
-        parts.setdefault(heading[1], []).append(text[heading.start() : end])
+        part = text[heading.start() : end]
+        if about in part:
+            parts.setdefault(heading[1], []).append(part)
     return LazyMapping(parts, lambda key: parse_toml("".join(parts[key]), source)[key])

@@ -154,6 +154,8 @@ class Ledger:
 
     def marked(self, text: str, word: str) -> int:
         """Return the number of ``[word]`` marks in ``text``, with or without a reason."""
+        if f"[{word}" not in text:
+            return 0
         return len(re.findall(rf"\[{re.escape(word)}{_REASON}\]", text))
 
 
@@ -313,35 +315,25 @@ def family(rule: str) -> str:
 
 
 def _rules(text: str) -> Iterator[tuple[int, Rule]]:
-    section = ""
-    found: tuple[int, Rule] | None = None
-    for number, line in enumerate(text.splitlines(), start=1):
-        if found and _goes_on(line):
-            rule = found[1]
-            found = (found[0], replace(rule, text=f"{rule.text}\n{line[2:]}"))
+    section, begun, lines = "", 0, [""]
+    head: re.Match[str] | None = None
+    for number, line in enumerate([*text.splitlines(), "#"], start=1):
+        if head and _goes_on(line):
+            lines.append(line[2:])
             continue
-        if found:
-            yield _trimmed(found)
-            found = None
+        if head:
+            title, edition = (head["title"] or "").rstrip("."), head["edition"] or ""
+            yield begun, Rule(head["id"], title, "\n".join(lines).strip(), edition, section)
+            head = None
         if heading := _HEADING.match(line):
             section = heading["title"]
         elif head := _RULE.match(line):
-            title = (head["title"] or "").rstrip(".")
-            edition = head["edition"] or ""
-            rule = Rule(head["id"], title, head["text"], edition, section)
-            found = (number, rule)
-    if found:
-        yield _trimmed(found)
+            begun, lines = number, [head["text"]]
 
 
 def _goes_on(line: str) -> bool:
     """Return whether a line continues the list item before it."""
     return line.startswith("  ") or not line.strip()
-
-
-def _trimmed(found: tuple[int, Rule]) -> tuple[int, Rule]:
-    number, rule = found
-    return number, replace(rule, text=rule.text.strip())
 
 
 def _vectors(text: str) -> Iterator[tuple[str, Example]]:
