@@ -3,15 +3,19 @@
 
     scripts/freeze_records.py ARCHIVE
     scripts/freeze_records.py ARCHIVE --short    few attempts for each option, to try it out
+    scripts/freeze_records.py ARCHIVE --second   only what needs version 2 of the record
 
-This script made ``tests/frozen/version-1.zip``, and every later version must read its files
-(``tests/test_frozen.py``), so an archive is made once and never overwritten. It holds
+This script made ``version-1.zip`` and ``version-2.zip`` in ``tests/frozen``, and every later
+version must read their files (``tests/test_frozen.py``), so an archive is made once and never
+overwritten. It holds
 
 - for each value of each option a record in which that value can be seen, if chance shows one:
   under another value it would not hold. It ends there;
 - whole games with check lines, set-ups given in full, in part and by the seed alone;
 - saved games: just started, half played, finished, and one cut off while it was written;
 - records with a table of the user, and the tables;
+- with ``--second`` the saves, tables in records, a map of the user, and games with the real box, in
+  which cards or tiles are told as they turn up, and a position is put;
 - ``contents.json``: the options there were, and for each file how far it goes and where it ends.
 """
 
@@ -27,6 +31,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import eletrika
+import powergrid
 from gridcommon import game_loop
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
@@ -38,6 +44,8 @@ from gridgames.games.registry import Choice, game_of, names
 from gridgames.saves.saves import Save
 from gridgames.sessions.record_files import replayed
 from gridgames.sessions.session import Player, Session
+from powergrid.plant_market import UnknownCard
+from powergrid.tables import STEP3, UNKNOWN
 
 MORE_VALUES = {"bonus_faces": [["U", "U", "T", "C", "C"]], "house_limit": [3]}
 BASES: Mapping[str, list[dict[str, str]]] = {
@@ -49,6 +57,8 @@ BASES: Mapping[str, list[dict[str, str]]] = {
     "eletrika": [{}],
 }
 BOX, POINTS = "box.toml", "points.toml"
+NORDESTE = Path(__file__).parents[1] / "examples" / "nordeste.toml"
+HIDDEN = ("stack", "aside")  # keys of a set-up that nobody knows at the table
 ATTEMPTS = 48
 
 
@@ -57,6 +67,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("archive", type=Path)
     parser.add_argument("--short", action="store_true")
+    parser.add_argument("--second", action="store_true")
     asked = parser.parse_args()
     archive = asked.archive.absolute()
     if archive.exists():
@@ -64,11 +75,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)  # the tables are named as on the command line
         files: dict[str, bytes] = {}
-        for name, data in chain(tables(), everything(1 if asked.short else ATTEMPTS)):
+        chosen = second() if asked.second else everything(1 if asked.short else ATTEMPTS)
+        for name, data in chain(tables(), chosen):
             Path(name).parent.mkdir(exist_ok=True)
             Path(name).write_bytes(data)
             files[name] = data
-        files["contents.json"] = format_line(contents()).encode()
+        options = {name: {} if asked.second else option_values(name) for name in names()}
+        files["contents.json"] = format_line({"options": options} | contents()).encode()
         os.chdir(archive.parent)
     with zipfile.ZipFile(archive, "x") as made:
         for name, data in files.items():  # without times, so that equal files make equal archives
@@ -193,14 +206,17 @@ def whole_games(name: str) -> Iterator[tuple[str, bytes]]:
 # Saved games
 
 
-def saves(name: str, ruleset: Mapping[str, Any] | None = None) -> Iterator[tuple[str, bytes]]:
-    """Yield a save of a game at several stages."""
+def saves(
+    name: str, ruleset: Mapping[str, Any] | None = None, *, notes: bool = False
+) -> Iterator[tuple[str, bytes]]:
+    """Yield a save of a game at several stages, with notes of the bots' reasons if asked for."""
     game = game_of(name)
     levels = list(game.LEVELS)
     players = (Player("Ana"), Player(f"{levels[0]} 2", levels[0]), Player("João"))
     begin = Header(name, ruleset or BASES[name][0], tuple(one.name for one in players), 11)
     state = game_loop.start(game, begin)
-    session = Session(game_loop.header(game, state, begin.players, 11), players)
+    header = replace(game_loop.header(game, state, begin.players, 11), takes_notes=notes)
+    session = Session(header, players)
     path = Path("growing.jsonl")
     save = Save(path)
     save.create(session)
@@ -247,8 +263,76 @@ def with_tables() -> Iterator[tuple[str, bytes]]:
     yield from saves("eletrika", ruleset)
 
 
+# Version 2
+
+
+def second() -> Iterator[tuple[str, bytes]]:
+    """Yield what only records of version 2 can hold."""
+    for name in names():
+        yield from saves(name, notes=True)
+        yield f"{name}/box.jsonl", with_the_box(name)
+    yield from with_tables()
+    own = Choice("powergrid", [], {"map_file": NORDESTE}).ruleset()
+    yield "powergrid/own map.jsonl", record(*played("powergrid", own, 3, 50))
+
+
+def with_the_box(name: str) -> bytes:
+    """Return a game whose cards or tiles turn up on the table, and a position put by hand."""
+    game = game_of(name)
+    header, lines = played(name, BASES[name][0], 3, 60)
+    setup = {
+        key: ["?" if isinstance(one, int) else one for one in value] if key in HIDDEN else value
+        for key, value in header.setup.items()
+        if key != "after_step3"
+    }
+    real = game_loop.start(game, header)
+    header = replace(header, seed=None, setup=setup, takes_notes=True)
+    box = game_loop.start(game, header)
+    told: list[dict[str, Any]] = []
+
+    def tell(kind: str, data: dict[str, Any]) -> None:
+        game.apply_declaration(box, kind, data, [])
+        told.append({kind: data})
+
+    for line in lines:
+        if '"do":' not in line:
+            continue
+        action = game.action_from_json(json.loads(line))
+        events: list[Any] = []
+        game.advance(real, action, events)
+        while True:
+            try:
+                game.apply(box, action)
+                break
+            except UnknownCard:
+                tell("reveal", {"stack": [next_card(real, box)]})
+        game.advance(box, action, None)
+        told.append(json.loads(line))
+        if row := [one.tile for one in events if type(one).__name__ == "TileRevealed"]:
+            tell("reveal", {"row": row})
+        if len(told) == 60:
+            if name == "powergrid":
+                text = powergrid.format_position(powergrid.to_position(box, header.players))
+            else:
+                text = eletrika.format_full(eletrika.to_position(box))
+            tell("set", {"position": text})
+    assert game.facts(box) == game.facts(real)
+    told.append({"result": game.result_facts(game.result(real))})
+    return record(header, [format_line(one) for one in told])
+
+
+def next_card(real: powergrid.State, box: powergrid.State) -> int:
+    """Return the card that is drawn next, of the stack above or after the Step 3 card."""
+    unknown = box.stack.count(UNKNOWN)
+    above = [card for card in real.draws.stack if card != STEP3]
+    after = real.draws.after_step3 or ()
+    if STEP3 in box.stack and unknown:
+        return above[len(above) - unknown]
+    return after[len(after) - unknown if STEP3 not in box.stack else 0]
+
+
 def contents() -> dict[str, Any]:
-    """Return the options, and the results of the current program for each file."""
+    """Return the results of the current program for each file."""
     files: dict[str, Any] = {}
     for path in sorted(Path().glob("*/*.jsonl")):
         if "cut off" in path.name:
@@ -264,7 +348,7 @@ def contents() -> dict[str, Any]:
             "finished": read.finished,
             "end": read.game.facts(read.state),
         }
-    return {"options": {name: option_values(name) for name in names()}, "files": files}
+    return {"files": files}
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def valley(pieces: str, rules: Ruleset | None = None) -> State:
 
 def quick(level: str, seed: int) -> Bot[View, Action]:
     """Return a bot of a level; one that searches does it for little."""
-    return RolloutBot(seed, QUICK) if level in bots.DEPTHS else bots.make_bot(level, seed)
+    return RolloutBot(seed, QUICK) if level in bots.BUDGETS else bots.make_bot(level, seed)
 
 
 def ask(state: State, level: str = "normal", seed: int = 1) -> tuple[Action, Reason]:
@@ -197,7 +197,7 @@ def test_hidden_tiles_change_no_choice(level, turns, seed, rules):
 @pytest.mark.parametrize("level", LEVELS)
 def test_choosing_leaves_the_view_and_the_offer_as_they_were(level):
     state = game.new_game(Ruleset(), 2, 8)
-    for _ in range(12 if level in bots.DEPTHS else 200):
+    for _ in range(12 if level in bots.BUDGETS else 200):
         if game.to_act(state) is None:
             break
         view, offer = game.observe(state, state.actor), game.legal_actions(state)
@@ -217,7 +217,7 @@ def seen(state: State) -> dict[str, str]:
 def test_a_plain_list_of_some_actions_is_enough(level):
     state = game.new_game(Ruleset(), 2, 8)
     chance = seeded(4)
-    for _ in range(30 if level in bots.DEPTHS else 200):
+    for _ in range(30 if level in bots.BUDGETS else 200):
         if game.to_act(state) is None:
             break
         some = list(game.legal_actions(state))
@@ -235,7 +235,7 @@ def test_levels_stand_weakest_first():
 
 @pytest.mark.parametrize("seats", game.SEATS)
 def test_expert_tries_more_than_hard_whatever_the_number_of_seats(seats):
-    hard, expert = (bots.DEPTHS[level][seats] for level in ("hard", "expert"))
+    hard, expert = (bots.BUDGETS[level][seats] for level in ("hard", "expert"))
     assert 1 < hard.choices < expert.choices
     assert hard.effort.samples < expert.effort.samples
     assert hard.effort.horizon <= expert.effort.horizon

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import powergrid
 from powergrid import bots
 from powergrid.bots import player
@@ -20,6 +22,7 @@ def test_the_rules_load_no_graph_library():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_names_of_earlier_versions_are_the_new_ones():
     assert powergrid.recast is powergrid.change_ruleset
     assert bots.SearchingBot is bots.RolloutBot

@@ -15,14 +15,14 @@ TILES = Flag(
     "FILE",
     "Eletrika: your own tile table instead of the supplied one.",
     is_file=True,
-    reader="eletrika.tables:load_tiles",
+    reader="eletrika.tile_set:load_tiles",
 )
 SCORING = Flag(
     "ruleset.scoring",
     "FILE",
     "Eletrika: your own points table. Keys you leave out keep their default values.",
     is_file=True,
-    reader="eletrika.tables:load_scoring",
+    reader="eletrika.scoring_table:load_scoring",
 )
 TILES_OF_RECORD = TILES._replace(
     help=(
