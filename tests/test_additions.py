@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,7 @@ class Tree:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.touched: set[str] = set()
+        self._process: subprocess.Popen[str] | None = None
 
     def create(self, path: str, text: str) -> None:
         """Write a new file."""
@@ -53,24 +55,55 @@ class Tree:
 
     def run(self, *words: str, typed: str = "", code: int = 0) -> str:
         """Run the program of the copy, and return its output."""
-        return self.python("-m", "gridgames", *words, typed=typed, code=code)
+        found, told, complained = self._ask([words, typed])
+        assert found == code, complained
+        return str(told)
 
-    def python(self, *words: str, typed: str = "", code: int = 0) -> str:
+    def python(self, code: str) -> str:
         """Run Python with the modules of the copy, and return its output."""
-        path = os.pathsep.join(str(self.root / source) for source in SOURCES)
-        done = subprocess.run(
-            [sys.executable, *words],
-            input=typed,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            env=environment(self.root / "home", PYTHONPATH=path, COLUMNS="200"),
-            cwd=self.root,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == code, done.stderr
-        return done.stdout
+        return str(self._ask(code))
+
+    def _ask(self, asked: Any) -> Any:
+        """Ask the process of the copy, which begins with the first question."""
+        if self._process is None:
+            path = os.pathsep.join(str(self.root / source) for source in SOURCES)
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _ANSWERING],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                env=environment(self.root / "home", PYTHONPATH=path, COLUMNS="200"),
+                cwd=self.root,
+            )
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+    def end(self) -> None:
+        """End the process."""
+        if self._process:
+            self._process.communicate()
+
+
+# One process answers all of a test: to begin takes longer than most answers
+_ANSWERING = """
+import contextlib, io, json, sys
+from typer.testing import CliRunner
+from gridgames.app import app
+for line in sys.stdin:
+    asked = json.loads(line)
+    if isinstance(asked, str):
+        with contextlib.redirect_stdout(io.StringIO()) as answer:
+            exec(asked, {})
+        answer = answer.getvalue()
+    else:
+        done = CliRunner().invoke(app, asked[0], input=asked[1])
+        answer = done.exit_code, done.stdout, done.stderr
+    print(json.dumps(answer), flush=True)
+"""
 
 
 def link(source: str, target: str) -> None:
@@ -85,7 +118,9 @@ def link(source: str, target: str) -> None:
 def tree(tmp_path: Path) -> Iterator[Tree]:
     for source in SOURCES:
         shutil.copytree(ROOT / source, tmp_path / source, copy_function=link)
-    yield Tree(tmp_path)
+    tree = Tree(tmp_path)
+    yield tree
+    tree.end()
     shutil.rmtree(tmp_path)
 
 
@@ -132,7 +167,7 @@ def test_an_option_touches_four_files(tree: Tree) -> None:
     assert header["ruleset"]["options"] == {"first_order": "seats"}
     shown = tree.run("powergrid", "show", str(record), "--at", "0", "--json")
     assert json.loads(shown)["state"]["turn_order"] == [0, 1, 2]
-    rows = tree.python("-c", _MENU)
+    rows = tree.python(_MENU)
     assert "option first_order|First turn order|random" in rows
 
 
@@ -180,7 +215,7 @@ def test_a_map_touches_two_files(tree: Tree) -> None:
     assert len(tree.touched) <= 3
 
     assert "--map germany|usa|toyland" in tree.run("play", "--help")
-    assert "--map|Map|Toyland" in tree.python("-c", _MENU)
+    assert "--map|Map|Toyland" in tree.python(_MENU)
     words = ("simulate", "powergrid", "--map", "toyland", "--seats", "easy,easy,easy")
     tree.run(*words, "--games", "1", "--records", "games")
     record = next((tree.root / "games").glob("*.jsonl"))
@@ -304,7 +339,7 @@ def test_a_bot_touches_two_files(game: str, package: str, tree: Tree) -> None:
     table = tree.run("simulate", game, "--seats", "last,random", "--games", "2")
     assert "last" in table
     rows = tree.python(
-        "-c", f"from gridgames.bots.roster import bots_of;print(bots_of({game!r}).choices())"
+        f"from gridgames.bots.roster import bots_of;print(bots_of({game!r}).choices())"
     )
     assert "random, beginner, last, easy" in rows
     if game == "eletrika":
@@ -324,7 +359,7 @@ def test_a_language_touches_one_folder(tree: Tree) -> None:
     assert tree.run("play", "--help", "--lang", "eo").startswith("Uzado: ")
     assert "--lang en|eo|pt_BR" in tree.run("--help")
     names = "from gridgames.languages.language import *; print(*map(catalogue, Language))"
-    assert "Esperanto" in tree.python("-c", names)
+    assert "Esperanto" in tree.python(names)
     position = "0,0 src\n{} White\nhand W9 K9\n"
     words = ("eletrika", "convert", "-", "--to", "full")
     found = tree.run(*words, typed=position.format("turn"))
@@ -407,7 +442,7 @@ def test_a_game_touches_one_line_of_the_program(tree: Tree) -> None:
 
     assert "[powergrid|nim|eletrika]" in tree.run("play", "--help")
     assert "random" in tree.run("simulate", "nim", "--seats", "random,easy", "--games", "3")
-    assert "game|Game|Nim" in tree.python("-c", _MENU.replace("--map", "game"))
+    assert "game|Game|Nim" in tree.python(_MENU.replace("--map", "game"))
 
 
 def test_rooms_and_modules_of_the_program_stay_small() -> None:

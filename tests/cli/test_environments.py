@@ -315,13 +315,12 @@ def told_before() -> list[tuple[str, str, float]]:
     return [(name.replace(" ", "").lower(), rival, float(mean)) for name, rival, mean in rows]
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("games", [8, pytest.param(96, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("name", "rival", "mean"), told_before())
-def test_the_guide_tells_what_choosing_by_chance_gets(name, rival, mean):
+def test_the_guide_tells_what_choosing_by_chance_gets(name, rival, mean, games):
     """A player that has learnt nothing draws each number of the mask as often as any other."""
-    games = 96
     rng = np.random.default_rng(3)
-    runner = Runner(name, 16, players=2, seed=3, bots={1: rival})
+    runner = Runner(name, min(16, games), players=2, seed=3, bots={1: rival})
     got: list[float] = []
     while len(got) < games:
         codes = np.array([rng.choice(np.flatnonzero(mask)) for mask in runner.masks])
@@ -338,7 +337,7 @@ def test_the_guide_tells_of_both_games_against_two_rivals():
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_learner_improves_over_random():
     words = [sys.executable, str(TRAIN), "powergrid", "--games", "320", "--test", "80"]
     told = subprocess.run(words, capture_output=True, text=True, check=True).stdout

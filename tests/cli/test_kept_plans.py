@@ -65,7 +65,9 @@ def known(session: Session) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 20))]
+)
 def test_a_plan_makes_only_legal_actions_and_survives_in_a_save(game, seed, tmp_path):
     chance = random.Random(seed)
     path = tmp_path / "game.jsonl"

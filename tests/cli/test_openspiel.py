@@ -153,7 +153,7 @@ def test_openspiel_finds_nothing_wrong(spiel, text):
     spiel.random_sim_test(spiel.load_game(text), 1, serialize=True, verbose=False)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["gridgames_powergrid", "gridgames_eletrika(players=3)"])
 def test_openspiel_finds_nothing_wrong_with_whole_games(spiel, text):
     spiel.random_sim_test(spiel.load_game(text), 2, serialize=True, verbose=False)

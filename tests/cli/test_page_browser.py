@@ -252,37 +252,34 @@ def test_it_is_played_without_javascript(server: Process, browser: Any, game: st
         assert "zoom=1" in page.url
 
 
-@pytest.mark.parametrize("shape", [SMALL, PHONE, DESK, WALL], ids=["320", "phone", "desk", "4K"])
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_too_wide_or_too_small_to_tap(
-    server: Process, browser: Any, game: str, shape: dict[str, Any]
-) -> None:
+def test_nothing_is_too_wide_or_too_small_to_tap(server: Process, browser: Any, game: str) -> None:
     server.start(game, "--seats", GAMES[game], "--seed", "7")
-    with page_of(browser, server.links["Ana"], **shape) as page:
-        assert no_wider_than_its_window(page)
-        small = page.evaluate(
-            "[...document.querySelectorAll('button, .choice, .button, input:not([type=hidden])')]"
-            ".filter(one => one.offsetParent && one.getBoundingClientRect().height < 40)"
-            ".map(one => one.outerHTML)"
-        )
-        assert small == []
+    for shape in (SMALL, PHONE, DESK, WALL):
+        with page_of(browser, server.links["Ana"], **shape) as page:
+            assert no_wider_than_its_window(page), shape
+            small = page.evaluate(
+                "[...document.querySelectorAll("
+                "'button, .choice, .button, input:not([type=hidden])')]"
+                ".filter(one => one.offsetParent && one.getBoundingClientRect().height < 40)"
+                ".map(one => one.outerHTML)"
+            )
+            assert small == [], shape
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_checker_finds_nothing_serious(
-    server: Process, browser: Any, game: str, scheme: str
-) -> None:
+def test_a_checker_finds_nothing_serious(server: Process, browser: Any, game: str) -> None:
     if not AXE:
         pytest.skip("needs GRIDGAMES_AXE")
     server.start(game, "--seats", "Ana,easy", "--seed", "7")
-    with page_of(browser, server.links["Ana"], color_scheme=scheme, **DESK) as page:
-        take_turns({"Ana": page}, 12)
-        page.locator("#typed").fill("hint")
-        page.press("#typed", "Enter")
-        assert serious(page) == []
-    with page_of(browser, server.links["the host"], color_scheme=scheme, **DESK) as page:
-        assert serious(page) == []
+    for scheme, turns in (("light", 12), ("dark", 0)):  # one game, seen in both
+        with page_of(browser, server.links["Ana"], color_scheme=scheme, **DESK) as page:
+            take_turns({"Ana": page}, turns)
+            page.locator("#typed").fill("hint")
+            page.press("#typed", "Enter")
+            assert serious(page) == [], scheme
+        with page_of(browser, server.links["the host"], color_scheme=scheme, **DESK) as page:
+            assert serious(page) == [], scheme
 
 
 def test_pictures_have_the_size_that_a_reload_gives_them(server: Process, browser: Any) -> None:

@@ -284,6 +284,8 @@ def _export(target: Path) -> None:
     tests = find_tests()
     if tests is None:
         raise NotationError("the tests are missing: run this in a checkout", key="--export")
+    with writing(target):  # before the pages, which take some seconds
+        target.mkdir(parents=True, exist_ok=True)
     parts = compared_topics()
     rules = rule_pages(tests, rows_of_rules(parts))
     pages = [*comparison_pages(parts), *rules, *reference_pages(), *card_pages()]
