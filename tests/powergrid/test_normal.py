@@ -166,6 +166,24 @@ def test_no_bargain_without_fuel_is_missed_in_the_last_round_when_fuel_is_sold_o
     assert (action.plant, action.bid) == (33, 1)
 
 
+def test_a_plant_dearer_than_its_worth_is_bought_when_that_wins():
+    state = auction_of([27, 28, 37, 40], round=9)
+    state.step = 3
+    names = [CITY_NAMES[city] for city in state.board.cities[:16]]
+    for seat in range(3):
+        give(state, seat, 25, 31, 33)
+        own(state, seat, *names, slot=seat)
+    seat = state.actor
+    state.in_auction = 1 << seat  # the others have declined
+    assert NormalBot(1).valued(state, seat)[40][1] < 40
+    action, reason = choice(state)
+    assert action == Open(seat, 40, 40)
+    assert reason == "with plant 40 the game is won now"
+    while powergrid.to_act(state) is not None:
+        powergrid.advance(state, choice(state)[0])
+    assert (state.round, powergrid.result(state).winners) == (9, (seat,))
+
+
 def test_nothing_is_opened_that_adds_nothing():
     state = auction_of([6, 7, 9, 13, 36, 38, 40, 42], round=6)
     give(state, state.actor, 25, 26, 31)

@@ -1,12 +1,18 @@
 """The last round: whether ending the game wins it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from gridcommon.contract import Seat
-from powergrid.bots.forecast import builds_to_come, money_of
+from gridcommon.contract import Reason, Seat
+from powergrid.actions import Action, Decline, Open
+from powergrid.bots.forecast import builds_to_come, is_last_round, money_of
 from powergrid.bots.growth import Chain, next_cities
+from powergrid.ending import result
+from powergrid.game import advance
+from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome
-from powergrid.state import State
+from powergrid.state import OVER, State
+from powergrid.view import View, determinize
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +69,31 @@ def best_finish(state: State, seat: Seat) -> Finish | None:
     rival = rivals_at_end(state, seat)
     wins = (powered, state.money[seat] - sum(chain.prices)) > rival
     return Finish(chain, powered, rival[0], wins)
+
+
+def winning_opening(view: View, decide: Callable[[State], tuple[Action, Reason]]) -> Open | None:
+    """Return an opening at the minimum bid that wins in this round, or None if declining does too.
+
+    Every seat plays the round as by ``decide``.
+    """
+    state, seat = view.public, view.seat
+    if not is_last_round(state):
+        return None
+    start = determinize(view, 0)
+
+    def wins(action: Action) -> bool:
+        after = start.copy()
+        advance(after, action, None)
+        while after.phase != OVER and after.round == start.round:
+            advance(after, decide(after)[0], None)
+        end = result(after)
+        return end is not None and end.winners == (seat,)
+
+    if wins(Decline(seat)):
+        return None
+    openings = (
+        Open(seat, plant, least)
+        for plant in reversed(state.current_market)
+        if (least := minimum_bid(state, plant)) <= state.money[seat]
+    )
+    return next(filter(wins, openings), None)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from math import fsum
 
-from gridcommon.contract import Seat
+from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Word
 from powergrid import resources
 from powergrid.actions import (
+    Action,
     Bid,
     Build,
     Buy,
@@ -21,7 +22,7 @@ from powergrid.actions import (
 )
 from powergrid.auction import losses
 from powergrid.board import Place
-from powergrid.bots.endgame import best_finish, fuelled, rivals_at_end
+from powergrid.bots.endgame import best_finish, fuelled, rivals_at_end, winning_opening
 from powergrid.bots.forecast import is_last_round, money_of, potential
 from powergrid.bots.fuel import (
     FuelOutlook,
@@ -47,6 +48,7 @@ from powergrid.projection import slot_prices
 from powergrid.setup import legal_placements
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, City, Fuel, Plant, Tokens
+from powergrid.view import View
 
 AHEAD = 6  # most cities planned in a chain
 CLOSE = 6  # longest path that counts as close, in Elektro
@@ -59,6 +61,14 @@ class NormalBot(DecisionBot):
         super().__init__(seed)
         self.weights = weights or Weights()
         self._known: dict[object, dict[Plant, tuple[PlantOffer, int]]] = {}
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        """Decide, but do not decline if buying a plant wins in this round."""
+        action = super().choose(view, actions)
+        if isinstance(action, Decline) and (won := winning_opening(view, self.decide)):
+            self.reason = Reason("with plant {plant} the game is won now", {"plant": won.plant})
+            return won
+        return action
 
     # Set-up
 
