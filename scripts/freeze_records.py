@@ -15,7 +15,7 @@ overwritten. It holds
 - saved games: just started, half played, finished, and one cut off while it was written;
 - records with a table of the user, and the tables;
 - with ``--second`` the saves, tables in records, a map of the user, and games with the real box, in
-  which cards or tiles are told as they turn up, and a position is put;
+  which cards or tiles are declared as they turn up, and a position is put;
 - ``contents.json``: the options there were, and for each file how far it goes and where it ends.
 """
 
