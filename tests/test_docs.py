@@ -1,21 +1,24 @@
 """The pages: generated ones are current, links lead somewhere, and what they show runs."""
 
 import ast
+import json
 import re
 import shlex
 import shutil
 from pathlib import Path
 
+import newcomer
 import pytest
 from typer.testing import CliRunner
 
 import eletrika
 import powergrid
 from duels import share_won
-from gridgames.app import app
+from gridgames.app import app, program
 from gridgames.bots.custom_bots import close_programs
 from gridgames.comparison.topics import topics
 from gridgames.games.registry import face_of
+from gridgames.installation.words import write_table
 from gridgames.languages.language import Language, catalogue
 from gridgames.languages.messages import as_typed, say, use_catalogue
 from gridgames.rules.reference import PAGES as BESIDE
@@ -196,33 +199,77 @@ def without_output(command: str) -> str:
     return re.sub(r"-o \S+\.", "-o .", command)
 
 
+def to_run_here(page: str) -> list[newcomer.Step]:
+    """Return the commands that need no terminal."""
+    steps = newcomer.steps_of(DOCS / f"{page}.md", f"docs/{page}.md")
+    return [step for step in steps if step.is_asked and not newcomer.reason_to_skip(step.command)]
+
+
 @pytest.mark.parametrize("page", [*GUIDES, *(f"pt_BR/{name}" for name in GUIDES)])
-def test_the_commands_of_a_guide_run(page, tmp_path, monkeypatch):
+def test_the_commands_of_a_page_answer_as_it_says(page, tmp_path, monkeypatch):
     """Those that take long, and that nothing needs after them, run only in the English guide."""
     run_already = set()
+    monkeypatch.setenv("COLUMNS", "80")
     if page.startswith("pt_BR/"):
         monkeypatch.setenv("GRIDGAMES_LANG", "pt_BR")
-        english = "".join(blocks(page.removeprefix("pt_BR/"), "console"))
-        run_already = set(map(without_output, english.splitlines()))
+        english = to_run_here(page.removeprefix("pt_BR/"))
+        run_already = {without_output(step.command) for step in english}
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    for block in blocks(page, "python"):
-        if name := re.match(r"# (\w+\.py)$", block, re.MULTILINE):
-            Path(name[1]).write_text(block, encoding="utf-8")
-    for block in blocks(page, "console"):
-        for line in block.splitlines():
-            if without_output(line) in run_already and shlex.split(line)[2] in LONG:
-                continue
-            command = line.removeprefix("$ ")
-            typed = None
-            if command.startswith("echo "):
-                said, _, command = command.partition(" | ")
-                typed = shlex.split(said)[1]
-            program, *words = shlex.split(command)
-            assert program == "gridgames"
-            answer = CliRunner().invoke(app, words, input=typed)
-            refused = words == ["compare", "refill"]  # the page says so
-            assert answer.exit_code == (2 if refused else 0), (command, answer.output)
+    for name, text in newcomer.files_of(DOCS / f"{page}.md").items():
+        Path(name).write_text(text, encoding="utf-8")
+    steps = to_run_here(page)
+    assert steps or page.endswith("programmers")
+    for step in steps:
+        if without_output(step.command) in run_already and step.words[0] in LONG:
+            continue
+        answer = CliRunner().invoke(app, step.words, input=step.typed)
+        newcomer.check_output(step, answer.exit_code, answer.output)
+
+
+def test_every_command_that_a_page_names_is_there(tmp_path):
+    write_table(tmp_path / "words.json", program())
+    table = json.loads((tmp_path / "words.json").read_text(encoding="utf-8"))
+    assert list(newcomer.unknown_names(table)) == []
+    for command in ("gridgames plai", "gridgames play --sets 3", "gridgames eletrika chek FILE"):
+        with pytest.raises(newcomer.Failure):
+            newcomer.check_name(newcomer.Step("page.md", 1, command), table)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", ["powergrid", "eletrika"])
+def test_a_whole_game_understands_each_word_of_the_guide(name, language, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = DOCS if language is Language.ENGLISH else DOCS / language
+    game = newcomer.game_of(folder / "players.md", "players.md", name)
+    words = ["--lang", language, *game.step.words]
+    env = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    answer = CliRunner(env=env).invoke(app, words, input=game.typed)
+    saved = newcomer.check_game(game, answer.exit_code, answer.output)
+    assert Path(saved).is_file()
+
+
+def test_what_a_page_says_is_compared(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        "Text\n\n    $ gridgames rules PG-AUC-07\n    one\n    ...\n    three\n\nMore\n"
+        "```console\n$ echo 'a b' | gridgames x -\n$ gridgames y \\\n  z\n```\n"
+        "```text\ngridgames play    a menu\n```\n",
+        encoding="utf-8",
+    )
+    first, second, third, last = newcomer.steps_of(page, "page.md")
+    assert first.expected == ("one", "...", "three")
+    assert (second.command, second.typed, second.line) == ("gridgames x -", "a b\n", 10)
+    assert (third.words, last.words, last.is_asked) == (["y", "z"], ["play"], False)
+    newcomer.check_output(first, 0, "one\ntwo\nthree\n")
+    for code, found in (
+        (1, "one\ntwo\nthree"),
+        (0, "one\ntwo"),
+        (0, "two\nthree"),
+        (0, "one\nthree\nfour"),
+    ):
+        with pytest.raises(newcomer.Failure, match=r"^page.md:3: gridgames rules PG-AUC-07"):
+            newcomer.check_output(first, code, found)
 
 
 BOTS = {"powergrid": "Careful", "eletrika": "Farsighted"}  # of the guide

@@ -2,9 +2,9 @@
 
 import doctest
 import re
-import shlex
 from pathlib import Path
 
+import newcomer
 import pytest
 from PIL import Image
 
@@ -12,22 +12,16 @@ from plain_games import gridgames
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"^```console\n\$ (.+)\n((?:.*\n)*?)```$", README, re.MULTILINE)
+SHOWN = list(newcomer.steps_of(ROOT / "README.md", "README.md"))
 READERS = ("You play", "You have the box", "You compare rules", "You program", "You do research")
 
 
-@pytest.mark.parametrize(("command", "answer"), SHOWN, ids=[one[0][:40] for one in SHOWN])
-def test_what_a_command_answers_is_shown(command, answer, tmp_path, monkeypatch):
-    """A line of three points stands for any number of lines."""
+@pytest.mark.parametrize("step", SHOWN, ids=lambda step: step.command)
+def test_what_a_command_answers_is_shown(step, tmp_path, monkeypatch):
     monkeypatch.setenv("GRIDGAMES_LANG", "en")
-    said, _, command = command.rpartition(" | ")
-    typed = shlex.split(said)[1] if said else ""
-    program, *words = shlex.split(command)
-    assert program == "gridgames"
-    done = gridgames(tmp_path, *words, typed=typed)
-    assert done.exit_code == 0, done.output
-    pattern = re.escape(answer).replace(re.escape("...\n"), r"(?:.*\n)*")
-    assert re.fullmatch(pattern, done.stdout), done.stdout
+    done = gridgames(tmp_path, *step.words, typed=step.typed or "")
+    assert step.expected
+    newcomer.check_output(step, done.exit_code, done.output)
 
 
 def test_each_reader_has_three_lines_and_one_command():

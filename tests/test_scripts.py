@@ -85,6 +85,7 @@ ELSEWHERE = {
     "scripts/hatch_build.py": "pyproject.toml",
     "scripts/index_page.py": "pyproject.toml",
     "scripts/lock": "tests/test_lock.py",  # what it makes: an index of packages it needs itself
+    "scripts/newcomer.py": "tests/test_docs.py",  # whole: .github/workflows/ci.yml
     "scripts/templates.py": "scripts/translations.py",
     "scripts/translations": "scripts/translations.py",
 }
