@@ -145,7 +145,7 @@ def steps_of(page: Path, name: str) -> Iterator[Step]:
 
 
 def _ends(line: str, fence: str) -> bool:
-    """Return whether a line is no longer the output of the command above it."""
+    """Return whether the output of a command ends before this line."""
     if fence:
         return line.startswith(("```", "$ "))
     return line.startswith("    $ ") or bool(line.strip() and not line.startswith("    "))
@@ -202,7 +202,7 @@ def check_name(step: Step, table: dict) -> None:
     """Check a command against the table of completion, which knows all commands and options.
 
     Raises:
-        Failure: if there is no such command or option.
+        Failure: if a command or an option does not exist.
     """
     known, has_value = table["commands"], False
     for word in step.words:
