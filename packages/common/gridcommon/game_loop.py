@@ -10,7 +10,6 @@ from gridcommon.contract import ActionT, AnyGame, Bot, Game, ResultT, Seat, Stat
 from gridcommon.errors import IllegalAction, JoinedList, NotationError, Wording
 from gridcommon.records import (
     DECLARATION_KINDS,
-    FactsWriter,
     Header,
     Line,
     UnreadFacts,
@@ -121,11 +120,10 @@ def _recorded(
     moves: Iterable[tuple[ActionT, list[Any]]],
 ) -> Iterator[dict[str, Any] | str]:
     """Yield the actions of a game, and the other lines as text, since the state will change."""
-    writer = FactsWriter()
     for action, events in moves:
         yield game.action_to_json(action)
         if game.is_checkpoint(events):
-            yield writer.line(game.facts(state))
+            yield format_line({"check": game.facts(state)})
     result = game.result(state)
     if result is not None:
         yield format_line({"result": game.result_facts(result)})
@@ -178,7 +176,6 @@ def replay(
     first mismatch. Without ``with_events`` actions create none. Raises NotationError for a line
     that is not one of this game.
     """
-    writer = FactsWriter()
     for line in lines:
         events: list[Any] = []
         difference = None
@@ -188,7 +185,7 @@ def replay(
             elif line.kind in DECLARATION_KINDS:
                 game.apply_declaration(state, line.kind, line.data, events)
             elif line.kind == "check":
-                difference = _compare(line, game.facts(state), writer)
+                difference = _compare(line, game.facts(state))
             elif line.kind == "result":
                 result = game.result(state)
                 if result is None:
@@ -196,7 +193,7 @@ def replay(
                         line.number, "result", "the end", "the game continues"
                     )
                 else:
-                    difference = _compare(line, game.result_facts(result), writer)
+                    difference = _compare(line, game.result_facts(result))
         except NotationError as problem:
             problem.source = problem.source or source
             problem.line = problem.line or line.number
@@ -232,8 +229,8 @@ def _known_action(game: AnyGame, raw: str | bytes) -> Any:
     return game.action_from_json(short_action(raw) or {})
 
 
-def _compare(line: Line, facts: Mapping[str, Any], writer: FactsWriter) -> ReplayMismatch | None:
-    if type(line.data) is UnreadFacts and line.data.are(facts, writer):
+def _compare(line: Line, facts: Mapping[str, Any]) -> ReplayMismatch | None:
+    if type(line.data) is UnreadFacts and line.data.are(facts):
         return None
     for key, expected in line.data.items():
         if key not in facts:

@@ -102,9 +102,9 @@ class UnreadFacts(Mapping[str, Any]):
         self._source = source
         self._data: Mapping[str, Any] | None = None
 
-    def are(self, facts: Mapping[str, Any], writer: "FactsWriter | None" = None) -> bool:
+    def are(self, facts: Mapping[str, Any]) -> bool:
         """Return whether this is the line that is written for these facts."""
-        return self._raw.rstrip(b"\r\n") == (writer or FactsWriter()).line(facts).encode()
+        return self._raw.rstrip(b"\r\n") == format_line({"check": facts}).encode()
 
     def _read(self) -> Mapping[str, Any]:
         if self._data is None:
@@ -120,34 +120,6 @@ class UnreadFacts(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._read())
-
-
-class FactsWriter:
-    """Writes the ``check`` lines of one game, and encodes only what has changed since the last.
-
-    Facts that are equal must have the same JSON (1 equals true, but a game never has both under
-    one key), and nobody may change them afterwards.
-    """
-
-    __slots__ = ("_texts", "_values")
-
-    def __init__(self) -> None:
-        self._values: dict[str, Any] = {}  # by key, as they were last
-        self._texts: dict[str, str] = {}  # the same with their keys, as JSON
-
-    def line(self, facts: Mapping[str, Any]) -> str:
-        """Return the line of these facts, as :func:`format_line` does."""
-        values, texts = self._values, self._texts
-        changed = [
-            {key: value}
-            for key, value in facts.items()
-            if key not in values or values[key] != value
-        ]
-        for one, text in zip(changed, format_lines(changed), strict=True):
-            (key,) = one
-            texts[key] = text[1:-1]
-        values.update(facts)
-        return f'{{"check":{{{",".join([texts[key] for key in facts])}}}}}'
 
 
 DECLARATION_KINDS = ("reveal", "set")  # lines that change the state without a player's choice
@@ -421,7 +393,9 @@ def _whole(digits: str) -> int:
 
 _PARTING = ',"\\n",'  # between two objects; after the last one, it ends with a bracket
 _CHECK = b'{"check":'
-_WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+# What is written was read from JSON, or made by a game, and cannot contain itself; to look for that
+# would take a third of the time
+_WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 _LONG = re.compile(rf"[0-9]{{{_MOST_DIGITS + 1}}}")
 _READERS = [  # by whether a number may have too many digits
     json.JSONDecoder(
