@@ -38,5 +38,5 @@ def test_an_option_that_goes_fails(monkeypatch):
 def test_a_parameter_that_is_renamed_fails(monkeypatch):
     monkeypatch.setattr(powergrid, "apply", lambda state, move: (state, move))
     changes = promises.compare(promises.listed("names"), promises.names())
-    assert changes == ([*changes.gone], {}, ["powergrid.apply(state, move)"])
-    assert changes.gone == ["powergrid.apply(state, action)"]
+    assert "powergrid.apply(state, action)" in changes.gone
+    assert "powergrid.apply(state, move)" in changes.added
