@@ -405,13 +405,12 @@ def make_modules(folder: Path) -> dict[str, str]:
 def bill_of_mypyc() -> dict[str, Any]:
     """Return the CycloneDX document of what mypyc puts into the compiled modules."""
     version = distribution("mypy").version
-    names = ("MIT", "PSF-2.0")
     runtime = {
         "type": "library",
         "name": "mypy",
         "version": version,
         "description": "the C code of mypyc/lib-rt, compiled into each module",
-        "licenses": [{"license": {"id": name}} for name in names],
+        "licenses": [{"expression": "MIT AND PSF-2.0"}],
         "purl": f"pkg:pypi/mypy@{version}",
     }
     return {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "components": [runtime]}
