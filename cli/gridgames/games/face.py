@@ -239,7 +239,15 @@ class Face:
         """Return the phase of a round that a state belongs to, if rounds have phases."""
 
     def income_of(self, event: Any, seat: Seat) -> int | None:
-        """Return the seat's income by an event, None if it is not paid by it; for reviews."""
+        """Return the seat's income or points by an event, None if there are none; for reviews."""
+
+    @property
+    def gain_unit(self) -> Word:
+        """The unit of incomes."""
+        return Word("points")
+
+    def purse(self, state: Any, seat: Seat) -> int | None:
+        """Return the money of a seat, None in a game without money; for reviews."""
 
     def full_description(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield the whole state in words, for screen readers."""

@@ -7,6 +7,7 @@ draws and the same bots. So the pair differs by the decision alone, and by what 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import sqrt
 from statistics import fmean
 from typing import Any
@@ -22,7 +23,10 @@ from gridgames.games.wing import Wing
 LOOKS = (16, 32, 64, 128, 256, 512, 1024)
 LEAST = {"chance": 0.05, "points": 1.0}  # least loss of a turning point, and least effect of a draw
 
+Begun = tuple[Any, list[Any], list[tuple[Any, list[Any]]]]
+
 _WIDTH = 2.5  # standard errors, of many pairs
+_HOPE = 1.5  # standard errors above its mean, up to which a loss may still count
 _LEAST_CHANCE = 0.02  # smaller losses cannot be seen in so few games
 _BLUNDER, _MISTAKE = 0.4, 0.2  # shares of what was still to win
 _STRONG, _QUICK = "hard", "normal"
@@ -59,7 +63,6 @@ class PairedResult:
     wins_done: float  # shares of the victory
     wins_better: float
     to_win: float  # chance, or points still to score, on the better line
-    income: tuple[float, float] | None = None  # the next one, after what was done and the better
 
     @property
     def loss(self) -> float:
@@ -91,42 +94,46 @@ class Comparison:
     better: Sequence[Any]
     level: str
     seed_of: Callable[[str, int], int]
-    income_of: Callable[[Any, Seat], int | None] = lambda _event, _seat: None
     tried: int = 0
     is_settled: bool = False
     # The value and the share of the victory by line, and the points on the better line
     _pairs: list[tuple[float, float, float, float, float]] = field(default_factory=list)
-    _incomes: list[tuple[int, int]] = field(default_factory=list)
 
     def play_pair(self) -> None:
         """Play one more pair; it does not count if one of its games cannot be played to the end."""
         number, self.tried = self.tried, self.tried + 1
-        game = self.wing.game
-        view = game.observe(self.state, self.seat)
-        start = game.determinize(view, self.seed_of("hidden", number))
-        done, better = (self._end(start.copy(), line, number) for line in (self.done, self.better))
+        done, better = (self._end(line, number) for line in (self.done, self.better))
         if done is not None and better is not None:
             self._pairs.append((done[0], better[0], done[1], better[1], better[2]))
-            if done[3] is not None and better[3] is not None:
-                self._incomes.append((done[3], better[3]))
 
-    def _end(
-        self, state: Any, line: Sequence[Any], number: int
-    ) -> tuple[float, float, float, int | None] | None:
-        """Return the seat's value, share of the victory and points, and its next income."""
-        wing, game = self.wing, self.wing.game
-        events: list[Any] = []
+    def begin(self, line: Sequence[Any], number: int) -> Begun | None:
+        """Begin a game of a pair with a line, None if it cannot be played as guessed.
+
+        Returns the state after the line, the bots that play on, and the line with its events.
+        """
+        game, made = self.wing.game, []
+        state = game.determinize(
+            game.observe(self.state, self.seat), self.seed_of("hidden", number)
+        )
         for action in line:
             if game.check(state, action):  # such as with other hidden money
                 return None
+            events: list[Any] = []
             game.advance(state, action, events)
+            made.append((action, events))
+        assert self.wing.evaluator is not None, self.wing.name
+        make = self.wing.evaluator.PLAYERS.get(self.level, partial(game.make_bot, self.level))
+        seeds = (self.seed_of(f"bot {seat}", number) for seat in range(self.seats))
+        return state, list(map(make, seeds)), made
+
+    def _end(self, line: Sequence[Any], number: int) -> tuple[float, float, float] | None:
+        """Return the seat's value, share of the victory and points at the end."""
+        wing, game = self.wing, self.wing.game
+        begun = self.begin(line, number)
+        if begun is None:
+            return None
+        state, bots, _ = begun
         seats = range(self.seats)
-        bots = [game.make_bot(self.level, self.seed_of(f"bot {seat}", number)) for seat in seats]
-        income, until = self._income(events), state.round + 1
-        for _, events in game_loop.play(game, state, bots, trusted=seats, rounds=until):
-            income = self._income(events) if income is None else income
-            if income is not None:
-                break
         for _ in game_loop.play(game, state, bots, with_events=False, trusted=seats):
             pass
         result = game.result(state)
@@ -134,11 +141,7 @@ class Comparison:
             return None
         won = (self.seat in result.winners) / len(result.winners)
         points = game.result_facts(result)[wing.points][self.seat]
-        return evaluate_result(wing, result)[self.seat], won, points, income
-
-    def _income(self, events: Sequence[Any]) -> int | None:
-        found = (self.income_of(event, self.seat) for event in events)
-        return next((one for one in found if one is not None), None)
+        return evaluate_result(wing, result)[self.seat], won, points
 
     def result(self) -> PairedResult:
         """Return the comparison so far. Without two pairs, nothing is excluded."""
@@ -156,7 +159,6 @@ class Comparison:
         if is_chance:
             low, high = max(-1.0, low), min(1.0, high)
         to_win = better if is_chance else points - self._points_now()
-        income = [fmean(one) for one in zip(*self._incomes, strict=True)]
         return PairedResult(
             self.level,
             count,
@@ -168,7 +170,6 @@ class Comparison:
             wins_done,
             wins_better,
             to_win,
-            (income[0], income[1]) if income else None,
         )
 
     def _points_now(self) -> float:
@@ -176,11 +177,14 @@ class Comparison:
         return points
 
     def look(self) -> None:
-        """Settle the comparison if the loss is clear, or is clearly none that counts."""
+        """Settle the comparison if the loss is clear, or is hardly one that counts.
+
+        The second needs less certainty: a loss that is dropped in error is not shown, no more.
+        """
         assert self.wing.evaluator is not None, self.wing.name
         found = self.result()
         least = least_loss(self.wing.evaluator.UNIT, found.better)
-        self.is_settled = found.low > 0 or found.high < least
+        self.is_settled = found.low > 0 or found.loss + _HOPE * found.error < least
 
 
 def play_pairs(

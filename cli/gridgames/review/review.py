@@ -20,6 +20,7 @@ from gridcommon.evaluation import Candidate, Effort, Evaluator
 from gridcommon.records import Declaration
 from gridcommon.spelling import as_number
 from gridgames.bots.evaluation import evaluate_result
+from gridgames.review.effects import Effect, effect_of
 from gridgames.review.evaluation_text import deciding_term
 from gridgames.review.paired_games import (
     LEAST,
@@ -72,6 +73,7 @@ class TurningPoint:
     better: tuple[Any, ...]
     line: tuple[Any, ...]  # the continuation after the better choice in one rollout
     played: PairedResult
+    effect: Effect | None
     term: str | None
     phase: Word | None  # of a round, in games that have phases
 
@@ -226,8 +228,8 @@ class _Reviewer:
             self._clock,
         )
         self._done += parts
-        found = [(doubt, one.result()) for doubt, one in zip(doubts, played, strict=True)]
-        points = [self._point(doubt, one) for doubt, one in found if self._is_costly(one)]
+        found = list(zip(doubts, played, strict=True))
+        points = [self._point(doubt, one) for doubt, one in found if self._is_costly(one.result())]
         return Review(
             self._seats,
             self._effort,
@@ -336,7 +338,6 @@ class _Reviewer:
             tuple(self._run_of(best, place)),
             level,
             lambda purpose, pair: derived_seed(self._seed("pairs", place), purpose, pair),
-            self._face.income_of,
         )
 
     def _done_in(self, doubt: _Doubt) -> Iterator[Any]:
@@ -345,7 +346,7 @@ class _Reviewer:
     def _is_costly(self, played: PairedResult) -> bool:
         return played.low > 0 and played.loss >= least_loss(self._adviser.UNIT, played.better)
 
-    def _point(self, doubt: _Doubt, played: PairedResult) -> TurningPoint:
+    def _point(self, doubt: _Doubt, played: Comparison) -> TurningPoint:
         first, best = doubt.first, doubt.first.best
         return TurningPoint(
             best.action.seat,
@@ -356,7 +357,8 @@ class _Reviewer:
             tuple(self._done_in(doubt)),
             tuple(self._run_of(best, first.place)),
             best.line,
-            played,
+            played.result(),
+            effect_of(self._face, played),
             deciding_term(best.terms, doubt.last.chosen.terms),
             self._face.review_phase(self._state(first.place)),
         )

@@ -5,6 +5,7 @@ from typing import Any, Final, Literal, TypedDict
 
 from gridcommon.answers import ActionJson
 from gridcommon.evaluation import Effort
+from gridgames.review.effects import Effect, LineRound
 from gridgames.review.paired_games import PairedResult
 from gridgames.review.review import (
     LuckyDraw,
@@ -16,7 +17,7 @@ from gridgames.review.review import (
 )
 from gridgames.sessions.session import Session
 
-VERSION: Final = 2
+VERSION: Final = 3
 
 
 class BudgetJson(TypedDict):
@@ -55,6 +56,24 @@ class PlaceJson(TypedDict):
     action: int
 
 
+class LineRoundJson(TypedDict):
+    """A round of a game after the better choice: what the seat did, and what it gained."""
+
+    round: int
+    actions: list[ActionJson]
+    gain: int
+
+
+class EffectJson(TypedDict):
+    """What a decision cost by the end of a round, as means over some games."""
+
+    measure: str
+    round: int
+    done: float
+    better: float
+    line: list[LineRoundJson]
+
+
 class PointJson(PlaceJson):
     """A turning point."""
 
@@ -70,7 +89,7 @@ class PointJson(PlaceJson):
     wins_done: float
     wins_better: float
     to_win: float
-    income: list[float] | None
+    effect: EffectJson | None
     kind: str
     term: str | None
 
@@ -85,7 +104,7 @@ class LuckJson(PlaceJson):
 class ReviewJson(TypedDict):
     """The answer."""
 
-    schema: Literal[2]
+    schema: Literal[3]
     game: str
     players: list[str]
     seats: list[int]
@@ -116,6 +135,20 @@ def review_to_json(session: Session, review: Review) -> ReviewJson:
 
     def actions_to_json(actions: Sequence[Any]) -> list[ActionJson]:
         return [game.action_to_json(one) for one in actions if is_action(one)]
+
+    def effect_to_json(effect: Effect | None) -> EffectJson | None:
+        if effect is None:
+            return None
+        return {
+            "measure": effect.measure,
+            "round": effect.round,
+            "done": effect.done,
+            "better": effect.better,
+            "line": [
+                {"round": one.round, "actions": actions_to_json(one.actions), "gain": one.gain}
+                for one in effect.line
+            ],
+        }
 
     return {
         "schema": VERSION,
@@ -160,7 +193,7 @@ def review_to_json(session: Session, review: Review) -> ReviewJson:
                 "wins_done": point.played.wins_done,
                 "wins_better": point.played.wins_better,
                 "to_win": point.played.to_win,
-                "income": None if point.played.income is None else list(point.played.income),
+                "effect": effect_to_json(point.effect),
                 "kind": str(point.played.kind),
                 "term": point.term,
             }
@@ -195,12 +228,21 @@ def review_from_json(session: Session, data: Mapping[str, Any]) -> Review:
         stage = face.review_stage(session.state_after(place))
         return LuckyDraw(one["seat"], stage, one["round"], place + 1, one["gain"], one["error"])
 
+    def actions_of(given: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(map(session.game.action_from_json, given))
+
+    def effect_from(one: Mapping[str, Any] | None) -> Effect | None:
+        if one is None:
+            return None
+        line = (
+            LineRound(each["round"], actions_of(each["actions"]), each["gain"])
+            for each in one["line"]
+        )
+        return Effect(one["measure"], one["round"], one["done"], one["better"], tuple(line))
+
     def point(one: Mapping[str, Any]) -> TurningPoint:
         action = one["action"]
         begin, end = first[action], first[action + len(one["done"]) - 1] + 1
-        actions = {
-            key: tuple(map(session.game.action_from_json, one[key])) for key in ("better", "line")
-        }
         state, (low, high) = session.state_after(begin), one["interval"]
         return TurningPoint(
             one["seat"],
@@ -209,8 +251,9 @@ def review_from_json(session: Session, data: Mapping[str, Any]) -> Review:
             begin,
             end,
             tuple(move.action for move in session.moves[begin:end]),
-            **actions,
-            played=PairedResult(
+            actions_of(one["better"]),
+            actions_of(one["line"]),
+            PairedResult(
                 effort["level"],
                 one["pairs"],
                 one["worth_done"],
@@ -221,10 +264,10 @@ def review_from_json(session: Session, data: Mapping[str, Any]) -> Review:
                 one["wins_done"],
                 one["wins_better"],
                 one["to_win"],
-                None if one["income"] is None else tuple(one["income"]),
             ),
-            term=one["term"],
-            phase=face.review_phase(state),
+            effect_from(one["effect"]),
+            one["term"],
+            face.review_phase(state),
         )
 
     return Review(

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from gridcommon.errors import Word
+from gridcommon.errors import Word, Wording
 from gridgames.bots.roster import level_words
 from gridgames.games.face import Face
 from gridgames.games.wing import Wing
 from gridgames.languages.caveats import percent_words
 from gridgames.languages.messages import render_message, render_value, say
+from gridgames.review.effects import Effect, LineRound
 from gridgames.review.evaluation_text import (
     against_whom,
     bar_line,
@@ -163,17 +164,16 @@ def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
         done=value_words(wing, played.done),
     )
     yield _played_words(wing, played)
-    if played.income is not None and round(played.income[0]) < round(played.income[1]):
-        done, better = map(round, played.income)
-        yield say(
-            "the next income: {done} Elektro instead of {better}, on average",
-            done=done,
-            better=better,
-        )
+    if point.effect is not None:
+        yield _effect_words(face, point.effect)
     yield say("done: {actions}", actions=_typed(face, point.done))
     yield say("better: {actions}", actions=_typed(face, point.better))
     follows = point.line[len(point.better) - 1 :]
-    if follows:
+    if point.effect is not None:
+        yield say("then, in one of these games:")
+        for one in point.effect.line:
+            yield _round_words(face, one)
+    elif follows:
         yield say("then {line}", line=played_words(face, names, follows))
     if point.term is not None:
         yield say("mainly: {term}", term=term_words(wing, point.term))
@@ -196,6 +196,34 @@ def _played_words(wing: Wing, played: PairedResult) -> str:
         games=games,
         done=percent_words(played.wins_done),
         better=percent_words(played.wins_better),
+    )
+
+
+def _effect_words(face: Face, effect: Effect) -> str:
+    """Return a sentence about what a decision cost."""
+    sentences = {
+        "gain": Wording("gains {done} {unit} instead of {better} up to round {round}, on average"),
+        "money": Wording("has {done} {unit} instead of {better} after round {round}, on average"),
+        "rivals": Wording(
+            "the others gain {done} {unit} instead of {better} up to round {round}, on average"
+        ),
+    }
+    done, better = round(effect.done), round(effect.better)
+    values = {"done": done, "better": better, "unit": face.gain_unit, "round": effect.round}
+    return say(sentences[effect.measure].template, **values)
+
+
+def _round_words(face: Face, one: LineRound) -> str:
+    """Return what a seat did in a round of the better line, and what it gained."""
+    actions = _typed(face, one.actions) or say("nothing")
+    if not one.gain:
+        return say("round {round}: {actions}", round=one.round, actions=actions)
+    return say(
+        "round {round}: {actions}; gains {gain} {unit}",
+        round=one.round,
+        actions=actions,
+        gain=one.gain,
+        unit=face.gain_unit,
     )
 
 

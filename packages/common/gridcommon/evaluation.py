@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import fsum, sqrt
 from typing import Any, Generic, Literal, Protocol
 
-from gridcommon.contract import ActionT, Reason, Seat
+from gridcommon.contract import ActionT, Bot, Reason, Seat
 
 # Values are chances to win, from 0 to 1, or a lead in points at the end, as by ``lead``
 Unit = Literal["chance", "points"]
@@ -44,6 +44,8 @@ class Evaluator(Protocol):
     UNIT: Unit
     BEST: Effort  # of the strongest level
     TERMS: Mapping[str, str]  # by key of ``Candidate.terms``: its name in English
+    # By level: bots that are much faster and hardly weaker, for playing many games on
+    PLAYERS: Mapping[str, Callable[[int], Bot[Any, Any]]]
 
     def rank_candidates(
         self,

@@ -13,6 +13,8 @@ from eletrika.actions import Action
 from eletrika.bots import BUDGETS
 from eletrika.bots.fitted_evaluation import lead_by_term
 from eletrika.bots.grouped_actions import legal_actions_grouped
+from eletrika.bots.normal import NormalBot
+from eletrika.bots.policy import NARROW
 from eletrika.bots.position_estimate import PARTS
 from eletrika.bots.reasons import reason_for
 from eletrika.bots.rollout_search import (
@@ -23,7 +25,7 @@ from eletrika.bots.rollout_search import (
 )
 from eletrika.state import OVER
 from eletrika.view import View
-from gridcommon.contract import Reason
+from gridcommon.contract import Bot, Reason
 from gridcommon.evaluation import Candidate, Effort, Unit, always_continue, paired_error
 
 UNIT: Unit = "points"
@@ -37,6 +39,13 @@ TERMS: Mapping[str, str] = {
     "markers": "markers",
     "pawns": "pawns in hand",
 }
+
+
+def _narrow(rng: int) -> NormalBot:
+    return NormalBot(rng, limits=NARROW)
+
+
+PLAYERS: Mapping[str, Callable[[int], Bot[View, Action]]] = {"normal": _narrow}
 
 
 def rank_candidates(

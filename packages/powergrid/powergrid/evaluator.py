@@ -9,6 +9,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from gridcommon.contract import Bot
 from gridcommon.evaluation import Candidate, Effort, Unit, always_continue
 from powergrid.actions import Action
 from powergrid.bots.fitted_evaluation import evaluate as value
@@ -30,6 +31,9 @@ TERMS: Final[Mapping[str, str]] = {
     "order": "turn order",
     "end": "the end of the game",
 }
+
+
+PLAYERS: Final[Mapping[str, Callable[[int], Bot[View, Action]]]] = {}  # all are fast enough
 
 
 def rank_candidates(

@@ -10,6 +10,7 @@ from gridcommon.evaluation import Candidate, Effort, Unit, always_continue
 
 UNIT: Unit = "chance"
 BEST = Effort(4, 2)
+PLAYERS = {}
 TERMS = {"tempo": "who takes the last thing", "heap": "the things that are left"}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from eletrika.actions import Action
 from eletrika.ending import Result, unsure
-from eletrika.events import Energized, Scored, TileRevealed
+from eletrika.events import Energized, MarkerReturned, Scored, ScoreSettled, TileRevealed
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup, unknown_setup
@@ -139,6 +139,14 @@ class Presenter(Face):
 
     def situation_key(self, state: State) -> tuple[int, int]:
         return state.round, state.phase
+
+    def income_of(self, event: Any, seat: Seat) -> int | None:
+        is_own = isinstance(event, Scored | MarkerReturned | ScoreSettled) and event.seat == seat
+        return event.points if is_own else None
+
+    @property
+    def gain_unit(self) -> Word:
+        return Word("MW")
 
     def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         return describe_game(state, names, describe_board(state, names))

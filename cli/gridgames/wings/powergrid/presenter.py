@@ -180,6 +180,13 @@ class Presenter(Face):
     def income_of(self, event: Any, seat: Seat) -> int | None:
         return event.income if isinstance(event, Powered) and event.seat == seat else None
 
+    @property
+    def gain_unit(self) -> Word:
+        return Word("Elektro")
+
+    def purse(self, state: State, seat: Seat) -> int:
+        return state.money[seat]
+
     def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         yield from describe(state, names)
         yield from describe_upcoming(state, names)
