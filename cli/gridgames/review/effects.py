@@ -1,4 +1,4 @@
-"""What a decision cost in money or points, and how the better line went on until that showed.
+"""The cost of a decision in money or points, and the better line until that shows.
 
 Only confirmed losses are looked at: their first pairs are played again, some rounds far, and this
 time what each player gains is added up.

@@ -65,7 +65,7 @@ class LineRoundJson(TypedDict):
 
 
 class EffectJson(TypedDict):
-    """What a decision cost by the end of a round, as means over some games."""
+    """The cost of a decision by the end of a round, as means over some games."""
 
     measure: str
     round: int

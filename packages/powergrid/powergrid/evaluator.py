@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from gridcommon.contract import Bot
@@ -33,7 +34,8 @@ TERMS: Final[Mapping[str, str]] = {
 }
 
 
-PLAYERS: Final[Mapping[str, Callable[[int], Bot[View, Action]]]] = {}  # all are fast enough
+# None: all levels are fast enough
+PLAYERS: Final[Mapping[str, Callable[[int], Bot[View, Action]]]] = MappingProxyType({})
 
 
 def rank_candidates(
