@@ -391,6 +391,17 @@ def test_easy_lights_what_it_can():
     assert kind == CITY
 
 
+def test_easy_has_lapses_but_never_misses_what_is_worth_much():
+    state = game.new_game(Ruleset(), 2, 3)
+    for _ in range(8):
+        game.advance(state, ask(state)[0], None)
+    chosen = {ask(state, "easy", seed)[0] for seed in range(12)}
+    assert len(chosen) > 1
+    assert not any(isinstance(action, Abandon) for action in chosen)
+    lit = valley(NEARLY + "turn W")
+    assert {built(ask(lit, "easy", seed)[0])[0] for seed in range(12)} == {CITY}
+
+
 # Everybody plays
 
 

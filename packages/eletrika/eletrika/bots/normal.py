@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from eletrika.actions import Action
-from eletrika.bots.grouped_actions import group_actions
-from eletrika.bots.policy import WIDE, Limits, Policy
+from eletrika.bots.grouped_actions import GroupedActions, group_actions
+from eletrika.bots.policy import WIDE, Limits, Policy, Turn
 from eletrika.bots.position_estimate import STANDARD, Weights
 from eletrika.bots.reasons import reason_for
 from eletrika.view import View
@@ -27,6 +27,10 @@ class NormalBot:
         if self._policy is None or self._policy.ruleset is not state.ruleset:
             self._policy = Policy(state.ruleset, self._weights, self._limits)
         turn = self._policy.turn(state)
-        action, self._rng = turn.choose(group_actions(actions), self._rng)
+        action = self._pick(turn, group_actions(actions))
         self.reason = reason_for(turn, action)
+        return action
+
+    def _pick(self, turn: Turn, menu: GroupedActions) -> Action:
+        action, self._rng = turn.choose(menu, self._rng)
         return action

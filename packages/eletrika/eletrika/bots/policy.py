@@ -5,7 +5,7 @@ and the action with the best result relative to the others is chosen. No hidden 
 so bots can apply the policy to views and to simulated games.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 
@@ -104,9 +104,7 @@ class Turn:
         choices = self.choices(menu)
         if not choices:
             return menu.any_other(), rng
-        most = max(worth for worth, _ in choices) - EVEN
-        (_, action), rng = choose([one for one in choices if one[0] >= most], rng)
-        return action, rng
+        return best_of(choices, rng)
 
     def choices(self, menu: GroupedActions) -> list[Choice]:
         """Return the actions that were evaluated fully; none if only a pass is possible."""
@@ -317,6 +315,13 @@ class Turn:
             found = [worth for worth, _ in turn.choices(legal_actions_grouped(after))]
             pausing = turn.now.worth(self.seat) - turn.against(turn.now)
             yield max(found, default=pausing), score
+
+
+def best_of(choices: Sequence[Choice], rng: int) -> tuple[Action, int]:
+    """Return the best of some actions, and the generator. Ties are broken at random."""
+    most = max(worth for worth, _ in choices) - EVEN
+    (_, action), rng = choose([one for one in choices if one[0] >= most], rng)
+    return action, rng
 
 
 def is_deadlocked(state: State) -> bool:
