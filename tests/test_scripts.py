@@ -71,7 +71,6 @@ SHORT = {
     "scripts/pictures.py": ("--short",),
     "scripts/promises.py": (),
     "scripts/train.py": ("eletrika", "--games", "4", "--test", "2", "--at-once", "2"),
-    "scripts/translations.py": ("--check",),
     "scripts/remake_golden_eletrika.py": ("{tmp}/golden.jsonl",),
 }
 LONG = ("scripts/attack_page.py", "benchmarks/strength.py")  # so they begin first
@@ -88,6 +87,7 @@ ELSEWHERE = {
     "scripts/newcomer.py": "tests/test_docs.py",  # whole: .github/workflows/ci.yml
     "scripts/templates.py": "scripts/translations.py",
     "scripts/translations": "scripts/translations.py",
+    "scripts/translations.py": "tests/cli/test_languages.py",
 }
 
 

@@ -287,7 +287,12 @@ def test_without_the_extra_the_command_says_what_it_needs(records, tmp_path, mon
     )
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_games_of_two_take_less_than_a_megabyte(game, pages):
+    assert len(pages[game].encode()) < 1_000_000
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), [("powergrid", 6), ("eletrika", 4)])
 def test_long_games_take_less_than_two_megabytes(game, players, tmp_path):
     record = played(tmp_path, game, ",".join(["easy"] * players))
