@@ -257,8 +257,15 @@ def test_easy_beats_random():
     assert wins[True] >= 11
 
 
-@pytest.mark.parametrize("edition", ["recharged", "classic"])
-@pytest.mark.parametrize("seats", range(2, 7))
+# Each number of seats once, each edition; all of both by -m long
+@pytest.mark.parametrize(
+    ("edition", "seats"),
+    [
+        pytest.param(edition, seats, marks=() if seats % 2 == odd else pytest.mark.long)
+        for odd, edition in enumerate(("recharged", "classic"))
+        for seats in range(2, 7)
+    ],
+)
 def test_easy_powers_nearly_all_it_needs(edition, seats):
     powered = []
     for start_cities in (False, True):
