@@ -14,6 +14,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -111,11 +112,12 @@ def public(one: type) -> set[str]:
 def signature(called: Callable[..., Any], *, without_first: bool = False) -> str:
     """Return the parameters as in a call, with their defaults."""
     found = inspect.signature(called)
+    fields = getattr(called, "__dataclass_fields__", {})
     chosen = [*found.parameters.values()][without_first:]
     return str(
         found.replace(
             parameters=[
-                one.replace(annotation=one.empty, default=default_of(one)) for one in chosen
+                one.replace(annotation=one.empty, default=default_of(one, fields)) for one in chosen
             ],
             return_annotation=found.empty,
         )
@@ -128,11 +130,13 @@ class Shown(str):
     __repr__ = str.__str__
 
 
-def default_of(one: inspect.Parameter) -> Any:
-    """Return a default as it is listed, if it is a plain value."""
-    if one.default is one.empty or isinstance(one.default, SHOWN) or one.default == ():
-        return one.default
-    return Shown("...")
+def default_of(one: inspect.Parameter, fields: Mapping[str, Any]) -> Any:
+    """Return a default as it is listed, if it is a plain value.
+
+    The classes of a wheel are written out: there a field has some defaults, not the call.
+    """
+    value = fields[one.name].default if one.default is MISSING else one.default
+    return value if value is one.empty or isinstance(value, SHOWN) or value == () else Shown("...")
 
 
 # Commands

@@ -62,8 +62,13 @@ def test_what_disappears_is_named_and_what_is_new_is_added(tmp_path, capsys):
     assert "\npage.html new old\n" in known.read_text()
 
 
-def test_the_citation_file_has_the_version():
+def test_the_version_is_the_same_everywhere():
     told = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"\nversion: {__version__}\n" in told
     assert '\n  - name: "the gridgames developers"\n' in told
-    assert re.search(r"^date-released: \d{4}-\d\d-\d\d$", told, re.MULTILINE)
+    (date,) = re.findall(r"^date-released: (\d{4}-\d\d-\d\d)$", told, re.MULTILINE)
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    titles = re.findall(r"^## (.+)$", changes, re.MULTILINE)
+    assert titles[:2] == ["Unreleased", f"{__version__} - {date}"]
+    formats = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    assert f'{{"schema": 1, "gridgames": "{__version__}",' in formats

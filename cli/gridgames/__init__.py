@@ -1,3 +1,3 @@
 """The terminal program: the only package that prints, prompts, colours or exits."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
