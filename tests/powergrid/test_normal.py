@@ -166,19 +166,23 @@ def test_no_bargain_without_fuel_is_missed_in_the_last_round_when_fuel_is_sold_o
     assert (action.plant, action.bid) == (33, 1)
 
 
-def test_a_plant_dearer_than_its_worth_is_bought_when_that_wins():
+@pytest.mark.parametrize("opened", [False, True])
+def test_a_plant_dearer_than_its_worth_is_bought_when_that_wins(opened):
     state = auction_of([27, 28, 37, 40], round=9)
     state.step = 3
     names = [CITY_NAMES[city] for city in state.board.cities[:16]]
     for seat in range(3):
         give(state, seat, 25, 31, 33)
         own(state, seat, *names, slot=seat)
+    if opened:
+        say(state, "open 40 40", "pass")
     seat = state.actor
-    state.in_auction = 1 << seat  # the others have declined
+    if not opened:
+        state.in_auction = 1 << seat  # the others have declined
     assert NormalBot(1).valued(state, seat)[40][1] < 40
     action, reason = choice(state)
-    assert action == Open(seat, 40, 40)
-    assert reason == "with plant 40 the game is won now"
+    assert action == (Bid(seat, 41) if opened else Open(seat, 40, 40))
+    assert reason == "the plant wins the game now, at this price"
     while powergrid.to_act(state) is not None:
         powergrid.advance(state, choice(state)[0])
     assert (state.round, powergrid.result(state).winners) == (9, (seat,))

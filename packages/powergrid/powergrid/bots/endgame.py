@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gridcommon.contract import Reason, Seat
-from powergrid.actions import Action, Decline, Open
+from powergrid.actions import Action, Bid, Decline, Open, Pass
 from powergrid.bots.forecast import builds_to_come, is_last_round, money_of
 from powergrid.bots.growth import Chain, next_cities
 from powergrid.ending import result
-from powergrid.game import advance
+from powergrid.game import advance, check
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome
 from powergrid.state import OVER, State
@@ -71,8 +71,8 @@ def best_finish(state: State, seat: Seat) -> Finish | None:
     return Finish(chain, powered, rival[0], wins)
 
 
-def winning_opening(view: View, decide: Callable[[State], tuple[Action, Reason]]) -> Open | None:
-    """Return an opening at the minimum bid that wins in this round, or None if declining does too.
+def winning_bid(view: View, decide: Callable[[State], tuple[Action, Reason]]) -> Open | Bid | None:
+    """Return the lowest bid that wins in this round, or None if doing without the plant does too.
 
     Every seat plays the round as by ``decide``.
     """
@@ -89,11 +89,15 @@ def winning_opening(view: View, decide: Callable[[State], tuple[Action, Reason]]
         end = result(after)
         return end is not None and end.winners == (seat,)
 
-    if wins(Decline(seat)):
+    bids: list[Open | Bid]
+    if state.auction:
+        without: Action = Pass(seat)
+        bids = [Bid(seat, state.auction.high + 1)]
+    else:
+        without = Decline(seat)
+        bids = [
+            Open(seat, plant, minimum_bid(state, plant)) for plant in reversed(state.current_market)
+        ]
+    if wins(without):
         return None
-    openings = (
-        Open(seat, plant, least)
-        for plant in reversed(state.current_market)
-        if (least := minimum_bid(state, plant)) <= state.money[seat]
-    )
-    return next(filter(wins, openings), None)
+    return next((bid for bid in bids if check(state, bid) is None and wins(bid)), None)

@@ -22,7 +22,7 @@ from powergrid.actions import (
 )
 from powergrid.auction import losses
 from powergrid.board import Place
-from powergrid.bots.endgame import best_finish, fuelled, rivals_at_end, winning_opening
+from powergrid.bots.endgame import best_finish, fuelled, rivals_at_end, winning_bid
 from powergrid.bots.forecast import is_last_round, money_of, potential
 from powergrid.bots.fuel import (
     FuelOutlook,
@@ -63,11 +63,11 @@ class NormalBot(DecisionBot):
         self._known: dict[object, dict[Plant, tuple[PlantOffer, int]]] = {}
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Decide, but do not decline if buying a plant wins in this round."""
+        """Decide, but let no plant go that wins in this round."""
         action = super().choose(view, actions)
-        if isinstance(action, Decline) and (won := winning_opening(view, self.decide)):
-            self.reason = Reason("with plant {plant} the game is won now", {"plant": won.plant})
-            return won
+        if isinstance(action, Decline | Pass) and (bid := winning_bid(view, self.decide)):
+            self.reason = Reason("the plant wins the game now, at this price", {})
+            return bid
         return action
 
     # Set-up
