@@ -17,7 +17,7 @@ from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS
 
 # A beginner spends money lightly, and raises by one.
-BEGINNER = replace(Weights(), price=1.25, leap=0.0)
+BEGINNER = replace(Weights(), price=1.25, poor=1.0, leap=0.0)
 FEVER = 2  # Elektro that the excitement of an auction may add to a bid
 SPARE = 1  # cities connected beyond what the plants power
 NEARLY = 2  # cities that may stay dark when it ends the game

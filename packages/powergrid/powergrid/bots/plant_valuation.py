@@ -43,7 +43,7 @@ class PlantSet:
     """The plants of a seat, and the value of any set of plants to it.
 
     ``price`` is the return that each Elektro spent on a plant must bring. It is lower for a rich
-    seat, since idle money brings nothing.
+    seat, since idle money brings nothing, and higher for a poor one, which lacks it for cities.
     """
 
     __slots__ = (
@@ -72,7 +72,7 @@ class PlantSet:
         self._owned = {plant for plants in state.plants for plant in plants}
         self._costs: dict[Plant, float] = {}
         idle = max(1, money_of(state, seat)) / weights.rich
-        self.price = weights.price / min(2.0, max(1.0, idle))
+        self.price = weights.price / min(2.0, max(weights.poor, idle))
 
     def run_cost(self, plant: Plant) -> float:
         """Return the expected cost of one run of ``plant``, in Elektro."""

@@ -13,6 +13,7 @@ class Weights:
     # Plants
     price: float = 1.3  # return that each Elektro spent on a plant must bring
     rich: float = 100.0  # money above which an Elektro has to bring less
+    poor: float = 0.65  # share of ``rich`` below which it need not bring still more
     fade: float = 0.45  # factor on an advantage for each later round, since plants are replaced
     final_city: float = 25.0  # one more city powered at the end
     final_fade: float = 0.85  # factor on ``final_city`` for each round until the end
