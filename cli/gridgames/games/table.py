@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from rich.cells import cell_len
-
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.games.face import Face
@@ -163,7 +161,7 @@ class Table:
     def names_within(self, room: int) -> Sequence[str]:
         """Return the names, with the levels of the bots if they fit into ``room`` columns."""
         both = list(starmap(with_level, zip(self.names, self.levels, strict=False)))
-        return both if both and max(map(cell_len, both)) <= room else self.names
+        return both if both and max(map(output.text_width, both)) <= room else self.names
 
     def style_of(self, seat: Seat) -> str:
         """Return the style of a seat's possessions."""

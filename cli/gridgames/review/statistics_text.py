@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from rich.cells import cell_len
-
 from gridgames.games.registry import wing_of
 from gridgames.games.statistics import SEAT, Sheet, Statistics
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import render_value, say
 from gridgames.sessions.session import Session
 from gridgames.terminal import output
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, text_width
 from gridgames.terminal.plots import line_plot
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
@@ -59,7 +57,7 @@ def by_round(
     """Yield a row of values for each name below the rounds, in several tables if needed."""
     heads = list(map(str, rounds))
     wide = max(map(len, [*heads, *(cell for row in values for cell in row)])) + 1
-    label = max(map(cell_len, [say("round"), *names]))
+    label = max(map(text_width, [say("round"), *names]))
     at_once = max(1, (output.width() - label - 1) // wide)
     for first in range(0, len(heads), at_once):
         part = slice(first, first + at_once)
@@ -102,14 +100,14 @@ def align_rows(rows: Sequence[Sequence[str]], least: int = 0, heads: int = 1) ->
 
     The first ``heads`` rows are headings.
     """
-    wide = [max(least, *map(cell_len, column)) for column in zip(*rows, strict=True)]
-    wide[0] = max(map(cell_len, next(zip(*rows, strict=True))))
+    wide = [max(least, *map(text_width, column)) for column in zip(*rows, strict=True)]
+    wide[0] = max(map(text_width, next(zip(*rows, strict=True))))
     for number, (first, *others) in enumerate(rows):
-        text = first + " " * (wide[0] - cell_len(first))
+        text = first + " " * (wide[0] - text_width(first))
         for cell, width in zip(others, wide[1:], strict=True):
-            text += " " * (1 + width - cell_len(cell)) + cell
+            text += " " * (1 + width - text_width(cell)) + cell
         yield [(text, "dim" if number < heads else "")]
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:
-    return sum(max(map(cell_len, column)) + 1 for column in zip(*rows, strict=True)) - 1
+    return sum(max(map(text_width, column)) + 1 for column in zip(*rows, strict=True)) - 1

@@ -8,7 +8,6 @@ candidates are tried in the same games, and the worse half is eliminated after e
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
-from statistics import fmean
 
 from eletrika.actions import Action, LayTile
 from eletrika.bots.fitted_evaluation import Parts, lead_by_term, weighted_parts
@@ -68,7 +67,7 @@ class CandidateRollouts:
     @property
     def mean_value(self) -> float:
         """The mean of the seat's weighted lead at the end, in MW."""
-        return fmean(map(fsum, self.ends))
+        return fsum(map(fsum, self.ends)) / len(self.ends)
 
 
 class RolloutSearch:
