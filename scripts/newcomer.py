@@ -630,6 +630,8 @@ def install(base: Path) -> Path:
                 check_output(step, *where.run(step))
             else:
                 look_at_screen(step, where)
+    extra = Step("docs/researchers.md", 1, '.venv/bin/pip install "gridgames[rl]"')
+    check_output(extra, *where.run(extra))
     return copy / ".venv" / "bin"
 
 

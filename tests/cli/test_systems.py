@@ -14,9 +14,10 @@ import pytest
 from gridgames.system.durable_files import is_name_on_windows
 from gridgames.system.exit_codes import is_closed_pipe
 from gridgames.terminal import output
-from gridgames.terminal.shell import as_command
+from gridgames.terminal.shell import as_command, with_variable
 from plain_games import environment
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 PACKAGES = ("gridcommon", "powergrid", "eletrika", "gridgames")
 ONLY_ON_POSIX = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "termios", "tty"}
 
@@ -32,14 +33,18 @@ for name in ("O_NOFOLLOW", "O_NONBLOCK", "getuid", "mkfifo", "fchmod", "link"):
     delattr(os, name)
 del select.poll
 sys.modules["msvcrt"] = types.SimpleNamespace(LK_NBLCK=2, locking=lambda *_: None)
+language = int(sys.argv.pop(1))
 ctypes.windll = types.SimpleNamespace(
-    kernel32=types.SimpleNamespace(GetUserDefaultUILanguage=lambda: int(sys.argv.pop(1)))
+    kernel32=types.SimpleNamespace(GetUserDefaultUILanguage=lambda: language)
 )
 sys.platform = "win32"
 from gridgames.__main__ import main
 main()
 """
 ENGLISH, BRAZILIAN = 0x0409, 0x0416
+
+
+FAKED = pytest.mark.skipif(sys.platform == "win32", reason="Windows itself is here")
 
 
 def as_on_windows(
@@ -74,6 +79,7 @@ def sources() -> list[tuple[Path, str]]:
     return found
 
 
+@FAKED
 def test_a_game_is_saved_and_goes_on_without_what_windows_has_not(tmp_path):
     save = tmp_path / "game.jsonl"
     words = ("play", "powergrid", "--seats", "Ana=human,easy", "--seed", 3, "--plain")
@@ -87,6 +93,7 @@ def test_a_game_is_saved_and_goes_on_without_what_windows_has_not(tmp_path):
     assert "ações" in verified.stdout.decode("utf-8")
 
 
+@FAKED
 def test_a_batch_is_played_and_goes_on_without_what_windows_has_not(tmp_path):
     words = ("simulate", "eletrika", "--seats", "random,random", "--seed", 3, "--records", tmp_path)
     for count in (1, 2):
@@ -95,6 +102,24 @@ def test_a_batch_is_played_and_goes_on_without_what_windows_has_not(tmp_path):
         assert len(list(tmp_path.glob("*.jsonl"))) == count
 
 
+@FAKED
+def test_doctor_gives_commands_that_cmd_reads(tmp_path):
+    done = as_on_windows(tmp_path, "doctor", "--json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    advice = json.loads(done.stdout.decode("utf-8"))["advice"]
+    assert any('set "HATCH_BUILD_HOOKS_ENABLE=1" && pip install .' in one for one in advice)
+    assert not any("'" in one for one in advice)
+
+
+@FAKED
+def test_a_record_with_the_line_ends_of_windows_holds(tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_bytes((EXAMPLES / "two-turns.jsonl").read_bytes().replace(b"\n", b"\r\n"))
+    done = as_on_windows(tmp_path, "verify", path)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@FAKED
 @pytest.mark.parametrize("name", ["aux.jsonl", "a:b.jsonl"])
 def test_a_save_has_no_name_that_is_a_device_on_windows(name, tmp_path):
     words = ("play", "powergrid", "--seats", "Ana=human,easy", "--plain")
@@ -140,13 +165,16 @@ def test_no_module_needs_one_that_windows_has_not(sources):
 
 
 def test_a_command_is_quoted_as_the_shell_of_the_system_reads_it(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
     words = ["gridgames", "resume", "my games/it's.jsonl"]
     assert as_command(words) == """gridgames resume 'my games/it'"'"'s.jsonl'"""
     monkeypatch.setattr(sys, "platform", "win32")
     assert as_command(words) == 'gridgames resume "my games/it\'s.jsonl"'
+    assert with_variable("A", "1", words[:2]) == 'set "A=1" && gridgames resume'
 
 
 def test_a_pipe_that_nobody_reads_is_known_as_windows_tells_it(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
     invalid = OSError(22, "Invalid argument")
     assert is_closed_pipe(BrokenPipeError())
     assert not is_closed_pipe(invalid)

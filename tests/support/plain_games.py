@@ -17,7 +17,8 @@ PROGRAM = (sys.executable, "-m", "gridgames")
 def environment(home: Path, **more: str) -> dict[str, str]:
     """Return the environment of a fresh user whose data lie below ``home``."""
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
-    return kept | {"HOME": str(home), "XDG_DATA_HOME": str(home), "COLUMNS": "80"} | more
+    kept |= {"HOME": str(home), "XDG_DATA_HOME": str(home), "COLUMNS": "80"}
+    return kept | {"WIN_PD_OVERRIDE_LOCAL_APPDATA": str(home)} | more  # for platformdirs
 
 
 def process(

@@ -104,7 +104,7 @@ def _client(address: str) -> Iterator[Any]:
         import distributed
     except ImportError:
         raise NotationError(
-            "playing on many machines needs the cluster extra: pip install 'gridgames[cluster]'"
+            'playing on many machines needs the cluster extra: pip install "gridgames[cluster]"'
         ) from None
     client = _connected(distributed.Client, address)
     try:

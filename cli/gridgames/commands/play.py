@@ -354,7 +354,7 @@ def join(
         from gridgames.joining.wire import Wire
     except ImportError:
         raise NotationError(
-            "joining a table needs the web extra: pip install 'gridgames[web]'"
+            'joining a table needs the web extra: pip install "gridgames[web]"'
         ) from None
     wire = Wire(socket_address(link))
     settings = read_settings()

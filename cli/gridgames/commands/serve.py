@@ -79,7 +79,7 @@ def serve(
         from gridgames.serving.server import Server
     except ImportError:
         raise NotationError(
-            "playing in a browser needs the web extra: pip install 'gridgames[web]'"
+            'playing in a browser needs the web extra: pip install "gridgames[web]"'
         ) from None
     given = (seats, players, clock, seed, bot_from, bot_time, option)
     if game is None and (flags or any(one is not None for one in given)):

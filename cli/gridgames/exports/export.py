@@ -59,7 +59,7 @@ def _page(session: Session, review: Review | None) -> str:
         from gridgames.exports.game_page import game_page
     except ImportError:
         raise NotationError(
-            "a page (.html) needs the web extra: pip install 'gridgames[web]'"
+            'a page (.html) needs the web extra: pip install "gridgames[web]"'
         ) from None
     return game_page(session, review)
 

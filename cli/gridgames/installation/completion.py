@@ -40,6 +40,7 @@ def completion(
 
     path = user_cache_path("gridgames", appauthor=False) / "completion.json"
     write_table(path, context.find_root().command)
-    quoted = f"'{path}'" if shell is Shell.POWERSHELL else quote(str(path))
+    text = str(path)
+    quoted = "'" + text.replace("'", "''") + "'" if shell is Shell.POWERSHELL else quote(text)
     script = SCRIPTS[shell.value].replace("VARIABLE", VARIABLE).replace("TABLE", quoted)
     output.print_text(script.lstrip())

@@ -14,12 +14,15 @@ from gridgames.system.exit_codes import REFUSED
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
 from gridgames.terminal.printable import escape_controls
+from gridgames.terminal.shell import with_variable
 
 if TYPE_CHECKING:
     from gridgames.installation.examination import InstallationJson, TerminalJson
 
 
-_BUILD = "HATCH_BUILD_HOOKS_ENABLE=1 pip install ."  # in a checkout
+def _build() -> str:
+    """Return the command that compiles the engines, in a checkout."""
+    return with_variable("HATCH_BUILD_HOOKS_ENABLE", "1", ("pip", "install", "."))
 
 
 class Finding(NamedTuple):
@@ -64,7 +67,9 @@ def _page(found: "InstallationJson") -> Iterator[Line]:
             if one.advice:
                 margin = " " * column
                 told = f"> {one.advice}"
-                yield from output.wrapped(told, f"{margin}  ", "magenta", margin, [*paths, _BUILD])
+                yield from output.wrapped(
+                    told, f"{margin}  ", "magenta", margin, [*paths, _build()]
+                )
         yield []
     command = "gridgames doctor --json"
     last = say("For a report, copy the answer of {command}.", command=Typed(command))
@@ -183,7 +188,7 @@ def _of_program(found: "InstallationJson") -> Iterator[Finding]:
         told.append(say("pure Python: {names}", names=", ".join(pure)))
     advice = say(
         "Compiled engines are faster: build them with {command}, with a C compiler.",
-        command=Typed(_BUILD),
+        command=Typed(_build()),
     )
     yield Finding(say("engines"), "; ".join(told), advice if pure else "")
 
@@ -196,7 +201,7 @@ def _of_extras(found: "InstallationJson") -> Iterator[Finding]:
             yield Finding(
                 one["extra"],
                 say("missing: {names}", names=", ".join(one["missing"])),
-                f"pip install 'gridgames[{one['extra']}]'",
+                'pip install "gridgames[{}]"'.format(one["extra"]),
             )
 
 

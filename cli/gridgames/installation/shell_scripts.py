@@ -61,17 +61,28 @@ Register-ArgumentCompleter -Native -CommandName gridgames -ScriptBlock {
     param($current, $line, $cursor)
     $before = @($line.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
     if ($current) { $before = @($before | Select-Object -SkipLast 1) }
+    $before = @($before | ForEach-Object { $_.Trim("'", '"') })
+    $typed = "$current".TrimStart("'", '"')
+    $encoding = [Console]::OutputEncoding
     $env:VARIABLE = TABLE
-    gridgames @before ":$current" | ForEach-Object {
+    try {
+        [Console]::OutputEncoding = [Text.Encoding]::UTF8
+        $answer = @(gridgames @before ":$typed")
+    } finally {
+        [Console]::OutputEncoding = $encoding
+        Remove-Item env:VARIABLE
+    }
+    $answer | ForEach-Object {
         $word, $about = $_ -split "`t", 2
         if ($word -eq '/') {
-            [Management.Automation.CompletionCompleters]::CompleteFilename($current)
+            [Management.Automation.CompletionCompleters]::CompleteFilename($typed)
         } else {
             if (-not $about) { $about = $word }
-            [Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $about)
+            $quoted = "'" + $word.Replace("'", "''") + "'"
+            if ($word -match '^[\w./:=+\\-]+$') { $quoted = $word }
+            [Management.Automation.CompletionResult]::new($quoted, $word, 'ParameterValue', $about)
         }
     }
-    Remove-Item env:VARIABLE
 }
 """,
 }

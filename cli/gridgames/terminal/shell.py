@@ -13,3 +13,11 @@ def as_command(words: Iterable[str]) -> str:
     from shlex import join
 
     return join(words)
+
+
+def with_variable(name: str, value: str, words: Iterable[str]) -> str:
+    """Return a command line that runs these words with a variable in the environment."""
+    command = as_command(words)
+    if sys.platform == "win32":
+        return f'set "{name}={value}" && {command}'
+    return f"{name}={value} {command}"

@@ -113,7 +113,7 @@ def _check(path: Path) -> None:
             import pyarrow  # noqa: F401
         except ImportError:
             raise NotationError(
-                "Parquet needs the data extra: pip install 'gridgames[data]'", source=str(path)
+                'Parquet needs the data extra: pip install "gridgames[data]"', source=str(path)
             ) from None
     if path.suffix in _PLOTS:
         from gridgames.batches.results.summary_plots import check_plots

@@ -35,7 +35,7 @@ def check_plots() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise NotationError("plots need the plots extra: pip install 'gridgames[plots]'") from None
+        raise NotationError('plots need the plots extra: pip install "gridgames[plots]"') from None
 
 
 def plots(
