@@ -247,7 +247,7 @@ def test_hints_and_the_bar_are_worked_out_beside_the_full_screen():
     async def script(pilot):
         await pilot.press("f2")
         await until(
-            pilot, "Hint (Enter accepts it): take 1 (all but lost; this loses least: about 0.0"
+            pilot, "Hint (Enter accepts it): take 1 (all but lost; this loses least: about 0"
         )
         await until(pilot, "F2: why   take 1 0%   take 2 0%   take 3 0%")
         await pilot.press("f2")

@@ -246,6 +246,10 @@ class Face:
         """The unit of incomes."""
         return Word("points")
 
+    def behind_words(self, points: str) -> str:
+        """Return that a player ends ``points`` behind the best rival."""
+        return say("about {points} {unit} behind", points=points, unit=self.gain_unit)
+
     def purse(self, state: Any, seat: Seat) -> int | None:
         """Return the money of a seat, None in a game without money; for reviews."""
 

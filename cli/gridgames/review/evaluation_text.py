@@ -142,8 +142,8 @@ def _behind_words(wing: Wing, thoughts: Sequence[Candidate[Any]], place: int) ->
     """Return how far behind the best rival a choice ends, or an empty text unless all is lost."""
     if not is_lost(wing, thoughts):
         return ""
-    points = f"{max(0.0, -thoughts[place].margin):.1f}"
-    return say("about {points} {unit} behind", points=points, unit=Word(wing.unit))
+    points = f"{max(0.0, -thoughts[place].margin):.1f}".removesuffix(".0")
+    return wing.face.behind_words(points)
 
 
 def hint_words(wing: Wing, face: Face, level: str, thoughts: Sequence[Candidate[Any]]) -> str:

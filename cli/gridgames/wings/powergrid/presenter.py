@@ -184,6 +184,9 @@ class Presenter(Face):
     def gain_unit(self) -> Word:
         return Word("Elektro")
 
+    def behind_words(self, points: str) -> str:
+        return say("about {points} fewer cities powered", points=points)
+
     def purse(self, state: State, seat: Seat) -> int:
         return state.money[seat]
 
