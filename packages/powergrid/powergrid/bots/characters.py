@@ -19,8 +19,8 @@ CHARACTERS: Mapping[str, Weights] = {
     "builder": replace(_BASE, contest=5.0),
     # pays little for plants, and builds if that pays at once
     "miser": replace(_BASE, price=1.7, another=1.0, hold=8.0, order=4.0),
-    # takes the cities that its neighbours need, before it can power them
-    "blocker": replace(_BASE, pressure=7.0, hold=0.0),
+    # takes the cities that its neighbours need
+    "blocker": replace(_BASE, pressure=7.0),
 }
 
 
