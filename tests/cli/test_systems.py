@@ -103,15 +103,6 @@ def test_a_batch_is_played_and_goes_on_without_what_windows_has_not(tmp_path):
 
 
 @FAKED
-def test_doctor_gives_commands_that_cmd_reads(tmp_path):
-    done = as_on_windows(tmp_path, "doctor", "--json")
-    assert (done.returncode, done.stderr) == (0, b"")
-    advice = json.loads(done.stdout.decode("utf-8"))["advice"]
-    assert any('set "HATCH_BUILD_HOOKS_ENABLE=1" && pip install .' in one for one in advice)
-    assert not any("'" in one for one in advice)
-
-
-@FAKED
 def test_a_record_with_the_line_ends_of_windows_holds(tmp_path):
     path = tmp_path / "game.jsonl"
     path.write_bytes((EXAMPLES / "two-turns.jsonl").read_bytes().replace(b"\n", b"\r\n"))
