@@ -110,7 +110,7 @@ class Person:
         state.actor = 0
         everybody = (1 << state.terms.seats) - 1
         while high < state.money[0]:
-            state.auction = Auction(plant, high, 1, everybody, 0)
+            state.auction = Auction(plant, high, state.terms.seats - 1, everybody, 0)
             wish = self._wish(state)
             if not isinstance(wish, Bid):
                 return most

@@ -1,6 +1,7 @@
 """Positions as text and as JSON: read back as they were, dealt on from, and all faults at once."""
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -207,6 +208,14 @@ def test_every_rule_that_is_broken_is_told_at_once_where_it_is():
         (8, 1, "PG-ROUND-01"),
         (9, 1, "PG-COMP-01"),
     ]
+
+
+@pytest.mark.rule("PG-AUC-03")
+def test_only_the_bidder_after_the_leader_is_to_act():
+    examples = Path(__file__).parents[2] / "examples"
+    text = (examples / "open-auction.powergrid").read_text("utf-8")
+    parse_position(text)
+    assert told_of(text.replace("turn B", "turn C")) == [(14, 1, "PG-ORDER-03")]
 
 
 def test_everything_that_cannot_be_read_is_told_at_once():

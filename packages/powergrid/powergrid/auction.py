@@ -85,12 +85,17 @@ def next_opener(state: State, after: Seat = NOBODY) -> Seat:
 
 def _next_bidder(state: State, auction: Auction) -> None:
     """Pass the turn to the next bidder, clockwise by seat.  Rules: PG-AUC-03."""
-    seat, seats = auction.bidder, state.terms.seats
-    while True:
+    auction.bidder = state.actor = bidder_after(state, auction, auction.bidder)
+
+
+def bidder_after(state: State, auction: Auction, seat: Seat) -> Seat:
+    """Return the first bidder after ``seat``, clockwise, or NOBODY.  Rules: PG-AUC-03."""
+    seats = state.terms.seats
+    for _ in range(seats):
         seat = (seat + 1) % seats
         if auction.bidders >> seat & 1:
-            auction.bidder = state.actor = seat
-            return
+            return seat
+    return NOBODY
 
 
 def _sell(state: State, seat: Seat, plant: Plant, price: int, events: Events) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
-from powergrid.auction import check_minimum
+from powergrid.auction import bidder_after, check_minimum
 from powergrid.game import first_seat
 from powergrid.state import (
     AUCTION,
@@ -280,7 +280,7 @@ def _may_act(state: State, actor: Seat) -> bool:
     if state.surplus:
         return actor == state.surplus.seat
     if state.auction:
-        return actor != state.auction.leader and bool(state.auction.bidders >> actor & 1)
+        return actor == bidder_after(state, state.auction, state.auction.leader)
     return bool(state.plant_market) and bool(state.in_auction >> actor & 1)
 
 

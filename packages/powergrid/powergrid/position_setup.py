@@ -11,6 +11,7 @@ from gridcommon.arguments import whole
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, Refusal, Word
 from gridcommon.events import NOBODY_LISTENS
+from powergrid.auction import bidder_after
 from powergrid.board import Board, board, outside, paths_from, zones
 from powergrid.game import first_seat
 from powergrid.plant_market import place_discount
@@ -329,10 +330,7 @@ def _set_turn(state: State, told: Declaration) -> None:
     elif state.phase == AUCTION and state.surplus:
         state.actor = state.surplus.seat
     elif state.phase == AUCTION and state.auction:
-        seats = state.terms.seats
-        after = [(state.auction.leader + step) % seats for step in range(1, seats)]
-        bidders = state.auction.bidders
-        state.actor = next((seat for seat in after if bidders >> seat & 1), NOBODY)
+        state.actor = bidder_after(state, state.auction, state.auction.leader)
     else:
         state.actor = first_seat(state)
     if state.auction:
