@@ -181,8 +181,8 @@ def test_all_recorded_games_entered_by_lines_end_in_their_scores(third: int) -> 
 @pytest.fixture(scope="module")
 def game() -> tuple[eletrika.State, list[tuple[str, list[str]]]]:
     """A game between bots, and what is entered for it."""
-    state = eletrika.new_game(eletrika.Ruleset(), 2, 11)
-    bots = [eletrika.make_bot("easy", 1), eletrika.make_bot("random", 2)]
+    state = eletrika.new_game(eletrika.Ruleset(), 2, 5)
+    bots = [eletrika.make_bot("normal", 1), eletrika.make_bot("random", 2)]
     entries = []
     before = state.copy()
     for action, events in play(eletrika, state, bots):

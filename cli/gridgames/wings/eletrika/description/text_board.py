@@ -16,7 +16,8 @@ from gridgames.terminal.canvas import Canvas
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.words import cell_words
 
-OWNER_STYLES = ("bold bright_white", "bold magenta", "bold red", "bold green")
+# White has no colour of its own: it is not seen on a light terminal
+OWNER_STYLES = ("bold", "bold magenta", "bold red", "bold green")
 _EDGE_STYLES = {"r": "blue", "l": "bright_blue", ".": "dim", "?": "dim"}
 _COLOURS = {"blue": "cyan", "yellow": "yellow", "purple": "magenta", "orange": "dark_orange"}
 _CHOSEN = "bold reverse"
