@@ -1,14 +1,15 @@
 """Inject blunders into games between bots, and measure how many of them a review finds.
 
-    python benchmarks/blunders.py                          three games for each kind of blunder
+    python benchmarks/blunders.py                          three costly blunders of each kind
     python benchmarks/blunders.py --games 1 --pairs 100 --time 60 --only powergrid
     python benchmarks/blunders.py --short                  check that it works
 
 Bots of level normal play; at one decision of the kind, a seat does what the kind says instead. The
-cost of the blunder is measured with --pairs pairs of games of their own seeds. So is that of
-everything that the review shows, until its sign is clear, to count the losses with the wrong sign.
-The review has --time seconds of the processor for its pairs. A blunder counts as found if the
-review shows one at the same stage.
+cost of the blunder is measured first, with --pairs pairs of games of their own seeds; games are
+tried until --games of them have one that costs what a review shows. These are reviewed, with --time
+seconds of the processor for pairs. Everything that the review shows is measured too, until its sign
+is clear, to count the losses with the wrong sign. A blunder counts as found if the review shows a
+loss at the same stage.
 """
 
 import argparse
@@ -16,18 +17,22 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from gridcommon import game_loop
 from gridcommon.chance import derived_seed
 from gridcommon.records import Header
-from gridgames.games.registry import Choice, game_of
+from gridgames.games.registry import Choice, game_of, wing_of
 from gridgames.review.paired_games import LEAST, Comparison, PairedResult
 from gridgames.review.review import review
 from gridgames.sessions.session import Session, players_of
 
-SEED = 3_300_000  # of the first game
+SEED = 3_300_000  # of the first game of the first kind
 SEATS = ("normal 1", "normal 2")
+
+LOOK = 20  # pairs between two looks at a measurement
+TRIES = 6  # games for each costly blunder that is wanted
 
 Chooser = Callable[[Any, Sequence[Any]], Any]  # of a state and legal actions, or None
 
@@ -87,9 +92,10 @@ class Blunder:
 def games_with(game: str, kind: str) -> Iterator[Blunder]:
     """Yield games with a blunder of a kind, each of another seed."""
     wanted, choose = KINDS[game][kind]
+    first = SEED + 1000 * list(KINDS[game]).index(kind)
     rules = game_of(game)
     for number in range(60):
-        seed, choice = SEED + number, Choice(game)
+        seed, choice = first + number, Choice(game)
         header = Header(game, choice.ruleset(), SEATS, seed, choice.setup())
         start = game_loop.start(rules, header)
         session = Session(game_loop.header(rules, start, SEATS, seed), players_of(header))
@@ -115,12 +121,9 @@ def measured(
     done: Sequence[Any],
     better: Sequence[Any],
     pairs: int,
-    enough: int | None = None,
+    is_clear: Callable[[PairedResult], bool],
 ) -> PairedResult:
-    """Return the loss of a line in pairs of games that no review plays.
-
-    From ``enough`` pairs on, they end as soon as the sign of the loss is clear.
-    """
+    """Return the loss of a line in pairs of games that no review plays, until it is clear."""
     seed = session.header.seed or 0
     one = Comparison(
         session.wing,
@@ -133,16 +136,38 @@ def measured(
         lambda purpose, pair: derived_seed(seed, f"blunder, {purpose}", place, pair),
     )
     for number in range(pairs):
-        if enough is not None and number >= enough and number % enough == 0:
-            found = one.result()
-            if found.low > 0 or found.high < 0:
-                break
+        if number >= LOOK and number % LOOK == 0 and is_clear(one.result()):
+            break
         one.play_pair()
     return one.result()
 
 
+def costly_blunders(game: str, kind: str, wanted: int, pairs: int) -> Iterator[Blunder]:
+    """Yield blunders that cost what a review shows, and print what they and the others cost."""
+    evaluator = wing_of(game).evaluator
+    assert evaluator is not None
+    least = LEAST[evaluator.UNIT]
+    tried = islice(games_with(game, kind), TRIES * wanted)
+    while wanted and (blunder := next(tried, None)):
+        session, place = blunder.session, blunder.place
+        action = session.moves[place].action
+        cost = measured(
+            session, place, [action], [blunder.instead], pairs, lambda seen: seen.high < least
+        )
+        is_costly = cost.low > 0 and cost.loss >= least
+        wanted -= is_costly
+        print(
+            f"{game:9}  {kind:17}  seed {session.header.seed}  round"
+            f" {session.state_after(place).round:2}  costs {cost.loss:+.2f}"
+            f" ({cost.low:+.2f} to {cost.high:+.2f})" + ("" if is_costly else ": not reviewed"),
+            flush=True,
+        )
+        if is_costly:
+            yield blunder
+
+
 def main(words: Sequence[str] | None = None) -> None:
-    """Print a line for each blunder, and the totals."""
+    """Print a line for each blunder and each flag, and the totals."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--pairs", type=int, default=100)
@@ -160,19 +185,28 @@ def main(words: Sequence[str] | None = None) -> None:
             continue
         named = asked.kinds.split(",") if asked.kinds else list(kinds)
         for kind in [kind for kind in kinds if kind in named][: 1 if asked.short else None]:
-            for _, blunder in zip(range(asked.games), games_with(game, kind), strict=False):
+            for blunder in costly_blunders(game, kind, asked.games, asked.pairs):
                 session, place = blunder.session, blunder.place
-                action = session.moves[place].action
-                cost = measured(session, place, [action], [blunder.instead], asked.pairs)
-                told = review(session, [action.seat], seconds=asked.time, clock=time.process_time)
+                seat = session.moves[place].action.seat
+                told = review(session, [seat], seconds=asked.time, clock=time.process_time)
                 stage = str(session.face.review_stage(session.state_after(place)))
                 hits = [one for one in told.turning_points if str(one.stage) == stage]
-                assert session.wing.evaluator is not None
-                is_costly = cost.low > 0 and cost.loss >= LEAST[session.wing.evaluator.UNIT]
-                costly += is_costly
-                found += is_costly and bool(hits)
+                costly += 1
+                found += bool(hits)
+                print(
+                    f"    {'found' if hits else 'missed'} [{told.pairs} pairs,"
+                    f" {told.flagged} seemed costly, {told.unsettled} unsettled]",
+                    flush=True,
+                )
                 for one in told.turning_points:
-                    true = measured(session, one.first, one.done, one.better, asked.pairs, 20)
+                    true = measured(
+                        session,
+                        one.first,
+                        one.done,
+                        one.better,
+                        asked.pairs,
+                        lambda seen: seen.low > 0 or seen.high < 0,
+                    )
                     sign = "right" if true.low > 0 else "wrong" if true.high < 0 else "open"
                     classes.setdefault(str(one.played.kind), Counter())[sign] += 1
                     flags += 1
@@ -184,14 +218,6 @@ def main(words: Sequence[str] | None = None) -> None:
                         f" by {true.pairs} pairs: {sign}",
                         flush=True,
                     )
-                print(
-                    f"{game:9}  {kind:17}  seed {session.header.seed}  round"
-                    f" {session.state_after(place).round:2}  costs {cost.loss:+.2f}"
-                    f" ({cost.low:+.2f} to {cost.high:+.2f})  {'found' if hits else '-'}"
-                    f"  [{told.pairs} pairs, {told.flagged} seemed costly,"
-                    f" {told.unsettled} unsettled]",
-                    flush=True,
-                )
     for kind, signs in classes.items():
         print(f"{kind}: {', '.join(f'{count} {sign}' for sign, count in signs.items())}")
     print(f"{found} of {costly} costly blunders found; {wrong} of {flags} flags of wrong sign")

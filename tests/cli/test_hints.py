@@ -84,3 +84,5 @@ def test_a_lost_game_is_lost_by_as_little_as_possible(session, monkeypatch):
     assert "loses least: about 1.2" in told
     behind = {"powergrid": "about 5 fewer cities powered", "eletrika": "about 5 MW behind"}
     assert choice_words(wing, session.face, thoughts, 2).endswith(behind[wing.name])
+    one = {"powergrid": "about 1 city less powered", "eletrika": "about 1 MW behind"}
+    assert session.face.behind_words("1") == one[wing.name]

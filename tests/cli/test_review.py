@@ -241,7 +241,7 @@ def test_deeper_means_more_of_everything():
         assert less.draws < more.draws
     assert list(EFFORTS.values()) == sorted(EFFORTS.values())
     for depth in depths:
-        assert depth.again.samples > depth.first.samples
+        assert depth.again.samples > depth.worths.samples
 
 
 def test_what_cannot_be_reviewed_is_refused(record, tmp_path):
@@ -253,11 +253,20 @@ def test_what_cannot_be_reviewed_is_refused(record, tmp_path):
         ((written(tmp_path / "bad.jsonl", (4,)),), "NI-TAKE-01"),
         ((record, "--effort", "much"), "quick"),
         ((record, "--time", "0"), "expected a number from 1 to 3600, found"),
+        ((record, "--time", "nan"), "expected a number from 1 to 3600, found"),
+        ((written(tmp_path / "new.jsonl", TAKEN, version=9),), "unknown version 9"),
         ((record, "--time", "86400"), "expected a number from 1 to 3600, found"),
     ):
         done = gridgames(tmp_path, "review", *words)
         assert (done.exit_code, done.stdout) == (2, "")
         assert told in " ".join(done.stderr.split()), done.stderr
+
+
+def test_a_game_broken_off_between_strangers_is_reviewed_up_to_there(tmp_path):
+    record = written(tmp_path / "part.jsonl", TAKEN[:4], ("bot:Idle 1", "bot:Idle 2"))
+    told = answered(tmp_path, record)
+    assert [one["action"] for one in told["turning_points"]] == [1, 2, 3]
+    assert (told["finished"], told["seats"]) == (False, [0, 1])
 
 
 def test_a_game_that_nothing_values_is_refused(record, tmp_path, monkeypatch):

@@ -181,6 +181,20 @@ def test_a_pause_is_a_number_within_its_limits(words, pause, tmp_path):
     assert "--pause: expected a number from 0 to 60, found" in one_line(done.stderr)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("review", "x.jsonl", "--time"),
+        ("draw", "x.jsonl", "-o", "x.gif", "--pace"),
+        ("simulate", "powergrid", "--bot-time"),
+    ],
+)
+def test_a_number_of_seconds_is_no_nan(words, tmp_path):
+    done = gridgames(tmp_path, *words, "nan")
+    assert done.exit_code == 2
+    assert f"{words[-1]}: expected a number" in one_line(done.stderr)
+
+
 # Names
 
 

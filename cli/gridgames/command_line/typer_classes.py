@@ -1,6 +1,7 @@
 """Typer's commands and groups with our help page, usage errors and shared options."""
 
 from collections.abc import Callable
+from math import isnan
 from typing import Any
 
 import typer
@@ -63,7 +64,12 @@ class Command(TyperCommand):
         return _with_shared(ctx, super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return _parse(super().parse_args, ctx, self.rewrite(args))
+        rest = _parse(super().parse_args, ctx, self.rewrite(args))
+        for one in self.params:  # NaN is within any limits
+            value = ctx.params.get(one.name or "")
+            if isinstance(value, float) and isnan(value):
+                raise typer.BadParameter(f"{value} is not a number", ctx, one)
+        return rest
 
     @staticmethod
     def rewrite(args: list[str]) -> list[str]:

@@ -78,7 +78,9 @@ def draw(
     theme: ThemeOption = None,
     pace: Annotated[
         float,
-        typer.Option(metavar="SECONDS", help="Seconds per action in the animation.", min=0.02),
+        typer.Option(
+            metavar="SECONDS", help="Seconds per action in the animation.", min=0.02, max=60
+        ),
     ] = 0.7,
 ) -> None:
     """Draw a position or a recorded game as a picture that needs no other file.

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,13 +35,6 @@ _WATCHED = 0.5  # seconds between moves of bots if a person only watches
 Plain = Annotated[bool, typer.Option("--plain", help="Plain text instead of the full screen.")]
 
 
-def _no_nan(pause: float | None) -> float | None:
-    """Reject NaN with the usual error."""
-    if pause is not None and isnan(pause):
-        raise typer.BadParameter(f"{pause} is not a number")
-    return pause
-
-
 DrawTurns = Annotated[
     bool,
     typer.Option(
@@ -58,7 +50,6 @@ Pause = Annotated[
         help="Pause before each move of a bot.",
         min=0,
         max=60,
-        callback=_no_nan,
     ),
 ]
 

@@ -35,6 +35,7 @@ from gridgames.sessions.session import Session
 EFFORTS = {"quick": 10.0, "normal": 60.0, "thorough": 300.0}  # seconds for games in pairs
 
 _MAX_AGAIN = 12  # decisions of each seat that are played in pairs, and draws evaluated again
+_DOUBT = 0.5  # share of the least loss from which a decision is played in pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,10 @@ def budget_of(best: Effort, effort: str) -> ReviewBudget:
     """Return the budget of an effort; ``best`` is the effort of the strongest level."""
     times = 2 ** list(EFFORTS).index(effort)
     ahead = max(1, best.horizon - 1)
+    first = Effort(best.samples * times, best.horizon)
     few = Effort(max(1, best.samples * times // 4), ahead)
     many = Effort(max(2, best.samples * times // 2), ahead)
-    return ReviewBudget(first=few, again=many, worths=few, draws=2 * times + 2)
+    return ReviewBudget(first=first, again=many, worths=few, draws=2 * times + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,9 +310,10 @@ class _Reviewer:
             if one.best.action != one.chosen.action
         ]
         worst = max(doubts, key=lambda doubt: doubt.loss, default=None)
-        if worst and worst.loss >= least_loss(self._adviser.UNIT, worst.first.best.value):
-            return worst
-        return None
+        if worst is None:
+            return None
+        least = least_loss(self._adviser.UNIT, worst.first.best.value)
+        return worst if worst.loss >= _DOUBT * least else None
 
     def _worst(self, doubts: Iterator[_Doubt]) -> list[_Doubt]:
         """Return the largest doubts: at most one per seat and stage, and a few per seat."""

@@ -185,6 +185,8 @@ class Presenter(Face):
         return Word("Elektro")
 
     def behind_words(self, points: str) -> str:
+        if points == "1":
+            return say("about 1 city less powered")
         return say("about {points} fewer cities powered", points=points)
 
     def purse(self, state: State, seat: Seat) -> int:
