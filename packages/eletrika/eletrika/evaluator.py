@@ -15,7 +15,7 @@ from eletrika.bots.fitted_evaluation import lead_by_term
 from eletrika.bots.grouped_actions import legal_actions_grouped
 from eletrika.bots.normal import NormalBot
 from eletrika.bots.policy import NARROW
-from eletrika.bots.position_estimate import PARTS
+from eletrika.bots.position_estimate import PARTS, searching_weights
 from eletrika.bots.reasons import reason_for
 from eletrika.bots.rollout_search import (
     CandidateRollouts,
@@ -62,7 +62,7 @@ def rank_candidates(
     state = view.public
     if state.phase == OVER or state.actor != view.seat:
         return []
-    policies = PolicySet(state.ruleset)
+    policies = PolicySet(state.ruleset, searching_weights(state.seats))
     turn = policies.close.turn(state)
     search = RolloutSearch(view, policies, effort, seed)
     actions = candidate_actions(turn, legal_actions_grouped(state), _EXPERT[state.seats].choices)

@@ -12,7 +12,7 @@ from eletrika.bots.beginner import BeginnerBot
 from eletrika.bots.characters import CHARACTERS
 from eletrika.bots.easy import EasyBot
 from eletrika.bots.normal import NormalBot
-from eletrika.bots.position_estimate import STANDARD, Weights
+from eletrika.bots.position_estimate import Weights
 from eletrika.bots.rollout_bot import Budgets, RolloutBot, RolloutBudget
 from eletrika.view import View
 from gridcommon.contract import Bot
@@ -44,7 +44,7 @@ Maker = Callable[..., Bot[View, Action]]
 
 
 def _searching(level: str) -> Maker:
-    def make(rng: int, weights: Weights = STANDARD) -> RolloutBot:
+    def make(rng: int, weights: Weights | None = None) -> RolloutBot:
         return RolloutBot(rng, BUDGETS[level], weights)
 
     return make

@@ -5,7 +5,7 @@ can make one anywhere. All values and weights are in MW.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, fsum
 
 from eletrika.bots.prospects import LAID, Prospects
@@ -44,6 +44,13 @@ class Weights:
 
 
 STANDARD = Weights()
+# With more than two seats, others complete lines too, so a pawn on the table brings more
+CROWDED = replace(STANDARD, build=0.9, pawns=(0.0, 0.5, 0.8, 1.0, 1.1, 1.2))
+
+
+def searching_weights(seats: int) -> Weights:
+    """Return the weights of searching players without a character, by the number of seats."""
+    return STANDARD if seats == 2 else CROWDED
 
 
 class Estimator:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from eletrika.actions import Action
 from eletrika.bots.grouped_actions import group_actions
-from eletrika.bots.position_estimate import STANDARD, Weights
+from eletrika.bots.position_estimate import Weights, searching_weights
 from eletrika.bots.reasons import reason_for
 from eletrika.bots.rollout_search import PolicySet, RolloutSearch, candidate_actions
 from eletrika.view import View
@@ -28,9 +28,12 @@ Budgets = Mapping[int, RolloutBudget]  # by the number of seats
 
 
 class RolloutBot:
-    """A bot that compares the best actions of a sensible player by rollouts of some turns."""
+    """A bot that compares the best actions of a sensible player by rollouts of some turns.
 
-    def __init__(self, rng: int, budgets: Budgets, weights: Weights = STANDARD) -> None:
+    Without ``weights``, they depend on the number of seats.
+    """
+
+    def __init__(self, rng: int, budgets: Budgets, weights: Weights | None = None) -> None:
         self._rng = seeded(rng)
         self._budgets = budgets
         self._weights = weights
@@ -38,17 +41,18 @@ class RolloutBot:
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        ruleset = view.public.ruleset
-        if self._policies is None or self._policies.ruleset is not ruleset:
-            self._policies = PolicySet(ruleset, self._weights)
-        turn = self._policies.close.turn(view.public)
+        ruleset, seats = view.public.ruleset, view.public.seats
+        weights = self._weights or searching_weights(seats)
+        policies = self._policies
+        if policies is None or policies.ruleset is not ruleset or policies.weights is not weights:
+            policies = self._policies = PolicySet(ruleset, weights)
+        turn = policies.close.turn(view.public)
         seed, self._rng = draw(self._rng, _SEEDS)
-        budget = self._budgets[view.public.seats]
+        budget = self._budgets[seats]
         found = candidate_actions(turn, group_actions(actions), budget.choices)
         action = found[0]
         if len(found) > 1:
-            rivals = self._weights.rivals
-            search = RolloutSearch(view, self._policies, budget.effort, seed, rivals=rivals)
+            search = RolloutSearch(view, policies, budget.effort, seed, rivals=weights.rivals)
             action = search.best(found)[0].action
         self.reason = reason_for(turn, action)
         return action

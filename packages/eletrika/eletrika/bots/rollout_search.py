@@ -32,6 +32,7 @@ class PolicySet:
 
     def __init__(self, ruleset: Ruleset, weights: Weights = STANDARD) -> None:
         self.ruleset = ruleset
+        self.weights = weights
         self.close = Policy(ruleset, weights)
         self.own = Policy(ruleset, weights, NARROW)
         self.others = self.own if weights == STANDARD else Policy(ruleset, STANDARD, NARROW)
