@@ -112,3 +112,10 @@ def test_what_players_strive_for_never_counts_against_them(seats, kind):
     weights = dict(zip(fitted_evaluation.FEATURES, table, strict=True))
     for name in ("money", "cities", "output", "powered", "income", "within_reach"):
         assert weights[name] > 0, name
+
+
+def test_players_of_a_reviewed_game_differ_from_pair_to_pair():
+    one, same, other = (evaluator.PLAYERS["normal"](seed) for seed in (1, 1, 2))
+    assert one.weights == same.weights
+    assert one.weights.price != other.weights.price
+    assert one.weights.growth != other.weights.growth

@@ -10,10 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from gridcommon.chance import seeded
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Candidate, Effort, Unit, always_continue
 from powergrid.actions import Action
+from powergrid.bots.characters import perturbed_weights
 from powergrid.bots.fitted_evaluation import evaluate as value
+from powergrid.bots.normal import NormalBot
 from powergrid.bots.rollout_search import RolloutSearch
 from powergrid.bots.rollout_search import rank_candidates as rank_by_rollouts
 from powergrid.bots.weights import Weights
@@ -34,8 +37,19 @@ TERMS: Final[Mapping[str, str]] = {
 }
 
 
-# None: all levels are fast enough
-PLAYERS: Final[Mapping[str, Callable[[int], Bot[View, Action]]]] = MappingProxyType({})
+def _of_own_mind(seed: int) -> NormalBot:
+    """Return a normal bot with weights of its own.
+
+    The usual ones answer a position in one way only, so what beats exactly that answer would seem
+    to win always.
+    """
+    weights, _ = perturbed_weights(seeded(seed))
+    return NormalBot(seed, weights)
+
+
+PLAYERS: Final[Mapping[str, Callable[[int], Bot[View, Action]]]] = MappingProxyType(
+    {"normal": _of_own_mind}
+)
 
 
 def rank_candidates(
