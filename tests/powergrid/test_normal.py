@@ -462,6 +462,23 @@ def test_fuel_gets_dearer_when_more_is_burnt_than_refilled():
     assert fuel_outlook(state).price(0) > calm + 2
 
 
+def test_rivals_without_a_plant_are_expected_to_burn_what_one_on_the_market_does():
+    """Before round 1 fuel looked as cheap as if nobody else would need any."""
+    state = deal("classic", seats=4)
+    assert state.plant_market == [3, 4, 5, 6, 7, 8, 9, 10]  # coal 2 + 2 + 3 + 2, oil 2 + 3 + 1
+    assert fuel_outlook(state).demand == (3, 2, 0, 0)  # 9, 6 and 1 times 3 rivals / 8 plants
+    give(state, 0, 20)
+    assert fuel_outlook(state).demand == (3 + 2, 2, 0, 0)  # 3 tokens for 20, and 2 rivals
+    give(state, 1, 25)
+    assert fuel_outlook(state).demand == (3 + 2 + 1, 1, 0, 0)
+    give(state, 2, 26)
+    assert fuel_outlook(state).demand == (5, 2, 0, 0)  # the last seat has no rival without one
+    give(state, 3, 13)
+    assert fuel_outlook(state).demand == (5, 2, 0, 0)  # 13 burns nothing
+    state.plants, state.plant_market = [()] * 4, []
+    assert fuel_outlook(state).demand == (0, 0, 0, 0)
+
+
 def test_other_seats_cities_of_the_cartel_are_not_in_reach():
     state = cartel()
     skip_to(state, "building")

@@ -159,12 +159,21 @@ class FuelOutlook:
 
 
 def fuel_outlook(state: State) -> FuelOutlook:
-    """Return the expected fuel market of the next rounds."""
+    """Return the expected fuel market of the next rounds.
+
+    Before round 1 nobody owns a plant. Each rival without one is expected to get an average plant
+    of the market: the seat that reckons is one of those without, and adds its own demand itself.
+    """
     oil_is_cheaper = state.market[OIL] > state.market[COAL]
     total = list(NOTHING)
     for plants in (*state.plants, state.cartel_plants):
         for fuel, count in enumerate(demand(plants, oil_is_cheaper=oil_is_cheaper)):
             total[fuel] += count
+    sold = (*state.current_market, *state.future_market)
+    rivals = sum(not plants for plants in state.plants) - 1
+    if rivals > 0 and sold:
+        for fuel, count in enumerate(demand(sold, oil_is_cheaper=oil_is_cheaper)):
+            total[fuel] += round(count * rivals / len(sold))
     refill = state.terms.refill[state.step - 1]
     if state.uranium_stopped:
         refill = (refill[COAL], refill[OIL], refill[2], 0)
