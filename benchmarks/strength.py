@@ -269,7 +269,7 @@ def play_deal(plan: Plan, number: int) -> dict[str, Any]:
 
 def commit_of(name: str) -> str:
     """Return the short hash of a commit, with a mark for uncommitted changes."""
-    words = ["git", "-C", str(ROOT), "describe", "--always", "--exclude=*"]
+    words = ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=7", "--exclude=*"]
     words += ["--dirty"] if name == "HEAD" else [name]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:

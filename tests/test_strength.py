@@ -85,6 +85,24 @@ def test_bots_of_another_commit_play_as_they_do_at_home(strength, game):
     strength.elsewhere.cache_clear()
 
 
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_the_commit_that_all_are_measured_against_still_plays(strength, game, tmp_path):
+    try:
+        assert strength.commit_of("226ec54") == "226ec54"  # as the results call it
+    except SystemExit:
+        pytest.skip("the history does not go back that far")
+    folder = strength.unpack("226ec54", tmp_path)
+    bots = ("random", "226ec54:random")
+    setup = next(iter(strength.SETUPS[game]))
+    plan = strength.Plan((), "", (("226ec54", folder),))
+    task = strength.Task(strength.Encounter(game, setup, bots, "against"), 1)
+    winners, points = strength.play_game(plan, task, bots, defaultdict(strength.Times))
+    assert len(points) == 2
+    assert winners
+    strength.elsewhere(folder).close()
+    strength.elsewhere.cache_clear()
+
+
 def rated(games):
     ratings = Ratings()
     for players, winners in games:
