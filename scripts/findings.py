@@ -234,7 +234,6 @@ def page(
         " excludes the even share. One figure in twenty is marked by chance alone, so two of"
         " forty plants mean nothing."
         + (f" The bots were those of {' and '.join(f'`{one}`' for one in by)}." if by else "")
-        + " Before `b13e1a85`, bots of Power Grid paid more for plants in the first rounds."
     )
     yield ""
     yield "This command writes the page; after an interruption, the same command continues:"

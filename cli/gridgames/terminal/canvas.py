@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from gridgames.terminal.output import Line
-
+Line = list[tuple[str, str]]  # texts with their styles, as the output prints them
 Colour = tuple[int, int, int]
 Dot = tuple[int, int]
 

@@ -112,9 +112,11 @@ def print_lines(lines: Iterable[Line]) -> None:
         from rich.console import Console
         from rich.text import Text
 
+        from gridgames.terminal.seat_styles import printed_style
+
         console = Console(soft_wrap=True, highlight=False)
         for line in lines:
-            segments = [(writable(sys.stdout, text), style) for text, style in line]
+            segments = [(writable(sys.stdout, text), printed_style(style)) for text, style in line]
             console.print(Text.assemble(*segments), end="\n")
         return
     for line in lines:

@@ -33,9 +33,27 @@ COLOURS_BY_THEME: Mapping[str, tuple[Colour, ...]] = {
     ),
 }
 COLOURS = COLOURS_BY_THEME["dark"]  # the colours that styles use everywhere
+# The terminal's own, readable on its background, whichever that is.
+_OWN = ("bold", "magenta", "red", "green", "yellow", "bright_blue")
 OTHER_GLYPH = "✖"  # a house of the Cartel
 
 
 def seat_style(seat: int) -> str:
     """Return the style of a seat's possessions."""
     return f"bold {hex_code(COLOURS[seat])}"
+
+
+_PRINTED = {
+    f"{weight}{hex_code(colour)}": own
+    for colour, own in zip(COLOURS, _OWN, strict=True)
+    for weight in ("bold ", "")
+}
+
+
+def printed_style(style: str) -> str:
+    """Return a style in colours of the terminal, for output whose background is not known.
+
+    >>> printed_style(seat_style(1)), printed_style("bold")
+    ('magenta', 'bold')
+    """
+    return _PRINTED.get(style, style)
