@@ -468,7 +468,7 @@ def of_the_strongest(normal: Mapping[str, Found], strongest: Sequence[Found]) ->
 def wrapped(line: str) -> str:
     """Return a paragraph wrapped to the usual length; tables and pictures keep their lines."""
     return (
-        line if line.startswith(("|", "!", "`", "$")) else fill(line, 110, break_on_hyphens=False)
+        line if line.startswith(("|", "!", "```", "$")) else fill(line, 110, break_on_hyphens=False)
     )
 
 
