@@ -186,7 +186,7 @@ def test_ways_that_are_too_long_to_be_listed_are_counted() -> None:
     row = "U" + " " * 3 + "   ".join("T" * 700) + "   S   P   C"
     result = check("-", typed=row)
     assert "Energized: 704 of 704" in result.stdout
-    assert "more, whose paths are too long together to be listed" in result.stdout
+    assert "lit   476 more, not listed" in result.stdout
 
 
 def test_help_names_what_there_is() -> None:

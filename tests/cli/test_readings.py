@@ -48,6 +48,13 @@ def test_readings_are_what_check_says_under_each_option(file: Path) -> None:
         assert [reading["in_use"] for reading in one["readings"]].count(True) == 1
 
 
+def test_options_for_which_there_is_no_time_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridgames.wings.eletrika.companion.questions.readings._TIME", -1)
+    file = EXAMPLES / "dead-end.eletrika"
+    assert json.loads(run("readings", file, "--json"))["unjudged"] == [*OPTIONS]
+    assert "Not judged within -1 seconds: " + next(iter(OPTIONS)) in run("readings", file)
+
+
 @given(boards)
 def test_an_option_that_is_not_listed_changes_nothing(position) -> None:
     from gridgames.wings.eletrika.companion.questions.readings import _judgements

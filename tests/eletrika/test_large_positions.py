@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 
 from eletrika.analysis import analyse
 from eletrika.analysis_json import to_json
+from eletrika.assumed_game import assume_game
 from eletrika.energy import EVERY_WAY, MOST_STEPS, Explanation
 from eletrika.notation import MOST_STRUCTURES, parse_position, parse_wire
-from eletrika.position import UNKNOWN_TILE, Network, Position, Structure
+from eletrika.position import UNKNOWN_TILE, Network, PlacedTile, Position, Structure
+from eletrika.projection import best_score
 from eletrika.ruleset import READINGS, Ruleset
+from eletrika.scoring import items_of_score, possible_scores
 from eletrika.sets import Member, possible_sets, set_points
 from eletrika.tables import CITY, KINDS, PLANT, POLE, SUBSTATION, TOWER, Kind
 from eletrika.tile_set import shipped_tiles
@@ -141,3 +144,26 @@ def test_sets_by_kinds_are_those_of_all_combinations(
         for places in every
         if set_points([members[place] for place in places], rules) is not None
     ]
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 2), st.text("t.s", min_size=6, max_size=6)),
+        min_size=7,
+        max_size=10,
+    ),
+    st.booleans(),
+)
+def test_the_best_set_of_many_structures_is_the_first_of_all_the_best(
+    held: list[tuple[int, str]], two_pawns: bool
+) -> None:
+    """More Towers than a set takes, a Substation and a Pole, beside different forests."""
+    kinds = [*[TOWER] * (len(held) - 2), SUBSTATION, POLE]
+    board = row([PLANT, *kinds, CITY])
+    for place, (kind, (pawns, edges)) in enumerate(zip(kinds, held, strict=True), start=1):
+        board.structures[place, 0] = Structure(kind, 0, pawns)
+        board.tiles[place, 1] = PlacedTile(edges)
+    state = assume_game(board, Ruleset(two_pawns_count=two_pawns)).state
+    every = possible_scores(state, 0)
+    best = max(every, key=lambda one: sum(item.points for item in items_of_score(state, one)))
+    assert best_score(state, 0) == (best, items_of_score(state, best))

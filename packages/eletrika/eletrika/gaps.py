@@ -81,16 +81,18 @@ def tiles_to_come(state: State) -> int:
     return 0 if state.phase == OVER else min(face_down, turns)
 
 
-def chance_of(state: State, wanted: Sequence[TileNumber], draws: int) -> float:
+def chance_of(
+    state: State, wanted: Sequence[TileNumber], draws: int, left: Sequence[TileNumber]
+) -> float:
     """Return the chance that one of the next ``draws`` tiles is one of ``wanted``.
 
-    They come from the stack, then from those set aside. Partly known tiles count as unknown.
+    ``left`` are the unseen tiles. They come from the stack, then from those set aside. Partly known
+    tiles count as unknown.
     """
     face_down = [*state.aside, *state.stack]
     coming = face_down[max(0, len(face_down) - draws) :]
     if any(tile in wanted for tile in coming if is_known_tile(tile)):
         return 1.0
-    left = unseen(state)
     others = sum(tile not in wanted for tile in left)
     unknown = min(len(left), sum(not is_known_tile(tile) for tile in coming))
     return 1 - comb(others, unknown) / comb(len(left), unknown)
@@ -104,8 +106,8 @@ def _gap(state: State, cell: Hex, left: Sequence[TileNumber]) -> Gap:
         sum(beside in state.lands for beside in around_cell(cell)),
         tuple(_fits(state, cell, sorted(filter(is_known_tile, state.row)))),
         fits,
-        chance_of(state, wanted, NEXT),
-        chance_of(state, wanted, tiles_to_come(state)),
+        chance_of(state, wanted, NEXT, left),
+        chance_of(state, wanted, tiles_to_come(state), left),
     )
 
 

@@ -15,7 +15,14 @@ from eletrika.game import check, legal_actions
 from eletrika.items import Item
 from eletrika.markers import do_recall
 from eletrika.placement import do_bonus, do_tile, legal_tiles
-from eletrika.scoring import do_score, items_of_score, legal_scores, own_lit
+from eletrika.scoring import (
+    best_members,
+    do_score,
+    items_of_score,
+    legal_scores,
+    own_lit,
+    possible_scores,
+)
 from eletrika.sites import buildable_kinds, fitting_kinds
 from eletrika.stack import return_aside, run_out
 from eletrika.state import AFTER, MAIN, NO_TILE, OPEN, OVER, SETUP, State, around_cell, seat_at
@@ -110,14 +117,10 @@ def best_score(state: State, seat: Seat) -> tuple[Score | None, tuple[Item, ...]
     It does not matter whether the seat may score now. Of equal sets, the smallest is returned.
     Rules: EL-SCORE-01, EL-SCORE-05, EL-SCORE-06.
     """
-    if len(own_lit(state, seat)) < 2 and not state.ruleset.two_pawns_count:
+    sets = possible_scores(state, seat, best_members(state, seat))
+    if not sets:
         return None, ()
-    before = state.actor, state.phase, state.scored
-    state.actor, state.phase, state.scored = seat, AFTER, False
-    found = [(items_of_score(state, score), score) for score in legal_scores(state)]
-    state.actor, state.phase, state.scored = before
-    if not found:
-        return None, ()
+    found = [(items_of_score(state, score), score) for score in sets]
     items, score = max(found, key=lambda one: sum(item.points for item in one[0]))
     return score, items
 

@@ -8,9 +8,17 @@ from eletrika.building import can_build
 from eletrika.events import PawnsReturned, Scored, ScoreSettled
 from eletrika.items import Item
 from eletrika.placement import fits_somewhere
-from eletrika.sets import OPEN_ITEMS, Member, items_of_set, open_items, possible_sets, set_points
+from eletrika.sets import (
+    OPEN_ITEMS,
+    Member,
+    forests_of,
+    items_of_set,
+    open_items,
+    possible_sets,
+    set_points,
+)
 from eletrika.state import AFTER, MAIN, NO_KIND, State, Unsettled
-from eletrika.tables import KIND_NAMES, UNKNOWN_EDGE
+from eletrika.tables import KIND_NAMES, UNKNOWN_EDGE, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.events import Events
@@ -118,9 +126,12 @@ def legal_scores(state: State) -> list[Score]:
     return scores
 
 
-def possible_scores(state: State, seat: Seat) -> list[Score]:
-    """Return the sets that a seat's energized structures form, on anybody's turn."""
-    own = own_lit(state, seat)
+def possible_scores(state: State, seat: Seat, among: Sequence[Hex] | None = None) -> list[Score]:
+    """Return the sets that a seat's energized structures form, on anybody's turn.
+
+    ``among`` are some of those structures, sorted; by default, all.
+    """
+    own = own_lit(state, seat) if among is None else among
     members = _members(state, own)
     if not own or (len(own) < 2 and set_points(members, state.ruleset) is None):
         return []
@@ -129,6 +140,28 @@ def possible_scores(state: State, seat: Seat) -> list[Score]:
     ]
     choices = (True, False) if state.ruleset.ask_forests else (True,)
     return [Score(seat, cells, forests) for cells in sets for forests in choices]
+
+
+def best_members(state: State, seat: Seat) -> list[Hex]:
+    """Return the energized structures that the first of a seat's most valuable sets can hold.
+
+    A set takes at most four structures of one kind, so of those with equally many pawns the four
+    with the most forests are enough. A board of any size then has few sets to compare.
+    Rules: EL-SCORE-01, EL-FOREST-01.
+    """
+    groups: dict[tuple[Kind, int], list[Hex]] = {}
+    for cell in own_lit(state, seat):
+        groups.setdefault((state.kinds[cell], state.pawns[cell]), []).append(cell)
+
+    def forests(cell: Hex) -> int:
+        member = Member(cell, state.kinds[cell])
+        return sum(item.points for item in forests_of(member, state.lands, state.ruleset))
+
+    return sorted(
+        cell
+        for cells in groups.values()
+        for cell in (cells if len(cells) <= 4 else sorted(cells, key=forests, reverse=True)[:4])
+    )
 
 
 def do_score(state: State, action: Score, events: Events) -> None:

@@ -175,6 +175,8 @@ class TileSet:
         if one >= 0 and other >= 0:
             return one == other
         edges = self.faces[one][0]
+        if other >= 0 and UNKNOWN_EDGE not in edges:
+            return edges in self.faces[other]
         return any(
             all(a == b or UNKNOWN_EDGE in (a, b) for a, b in zip(edges, face, strict=True))
             for face in self.faces[other]

@@ -1,10 +1,11 @@
 """The analysis of an Eletrika position in plain words, with the ids of the rules."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import and_
 
 from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet, Site, energizing_builds
-from eletrika.energy import REASONS, Darkness
+from eletrika.energy import EVERY_WAY, REASONS, Darkness
 from eletrika.network_layout import NetworkLayout, layout_conflict, placed
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
@@ -29,6 +30,7 @@ from gridgames.wings.eletrika.description.words import (
     ITEM_NAMES,
     cell_words,
     cells_words,
+    first_of,
     pawns_words,
 )
 
@@ -37,7 +39,6 @@ _BAD = "bold red"
 _MOST_SETS = 5  # shown for each player; --json gives more
 _MOST_PROBLEMS = 20  # of a rule
 _MOST_BUILDS = 8  # that would energize something
-_MOST_PLACES = 40  # of a problem; the box has 39
 _LONGEST_PATH = 16  # structures; a path of the box seldom has more
 _LONGEST_NETWORK = 2000  # characters; 39 structures take a quarter of that
 
@@ -242,7 +243,7 @@ def _energized(analysis: Analysis) -> Iterator[Line]:
                 "The readings differ here: {readings} lit; in dispute: {disputed}. The question "
                 "readings shows each (A-16).",
                 readings=", ".join(f"{name} {sum(analysis.readings[name])}" for name in READINGS),
-                disputed=" ".join(disputed),
+                disputed=first_of(disputed),
             ),
             "  ",
             "yellow",
@@ -257,8 +258,8 @@ def _lit_or_dark(analysis: Analysis) -> Iterator[str]:
     """Yield each structure with its path if it is lit, or why it is dark."""
     network, explanation = analysis.network, analysis.explanation
     first_on: dict[tuple[int, ...], int] = {}  # the first structure on each path
-    left_out = 0
-    for place, witness in enumerate(explanation.witnesses()):
+    left_out = Counter(explanation.lit[EVERY_WAY:])
+    for place, witness in zip(range(EVERY_WAY), explanation.witnesses(), strict=False):
         what = structure_words(network, place)
         if witness:
             first = first_on.setdefault(tuple(witness), place)
@@ -270,11 +271,11 @@ def _lit_or_dark(analysis: Analysis) -> Iterator[str]:
         elif darkness := explanation.darkness(place):
             yield say("dark  {what}: {why}", what=what, why=why_dark(network, darkness))
         else:
-            left_out += 1
-    if left_out:
-        yield say(
-            "lit   {count} more, whose paths are too long together to be listed", count=left_out
-        )
+            left_out[True] += 1
+    if left_out[True]:
+        yield say("lit   {count} more, not listed", count=left_out[True])
+    if left_out[False]:
+        yield say("dark  {count} more, not listed", count=left_out[False])
 
 
 def path_words(network: Network, witness: Sequence[int]) -> str:
@@ -332,9 +333,7 @@ def _problems(analysis: Analysis) -> Iterator[Line]:
 def _where(problem: Problem) -> str:
     """Return the structures or cells of a problem, cut off if there are too many to be read."""
     places = problem.ids or [*map(cell_words, problem.at)]
-    named = " ".join(places[:_MOST_PLACES])
-    rest = len(places) - _MOST_PLACES
-    return say("{names} and {count} more", names=named, count=rest) if rest > 0 else named
+    return first_of(places)
 
 
 def _building(analysis: Analysis) -> Iterator[Line]:

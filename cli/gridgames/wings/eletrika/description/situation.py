@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from eletrika.analysis import analyse_game
 from eletrika.ending import unsure
 from eletrika.position import to_position
-from eletrika.scoring import items_of_score, possible_scores
+from eletrika.projection import best_score
 from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES
@@ -179,11 +179,9 @@ def lit_or_dark(state: State, cell: Hex) -> str:
 def prospects(state: State, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
     """Yield the best set that each player could score now, without another tile or build."""
     for seat, _ in enumerate(names):
-        found = possible_scores(state, seat)
-        if not found:
+        best, items = best_score(state, seat)
+        if best is None:
             yield seat, say("no set of energized structures")
             continue
-        best = max(found, key=lambda score: sum(i.points for i in items_of_score(state, score)))
         kinds = ", ".join(say(KIND_NAMES[state.kinds[cell]]) for cell in best.set)
-        items = items_words(items_of_score(state, best))
-        yield seat, say("{kinds}: {items}", kinds=kinds, items=items)
+        yield seat, say("{kinds}: {items}", kinds=kinds, items=items_words(items))

@@ -34,6 +34,7 @@ ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
 _OPEN_NAMES = {"open_demand": "high demand", "open_forest": "forest"}
 
 
+_MOST_NAMED = 40  # more than the 39 tiles of the box
 _SECTIONS = ("names", "eletrika_position")
 
 
@@ -146,4 +147,10 @@ def cell_words(cell: Hex) -> str:
 
 def cells_words(cells: Iterable[Hex]) -> str:
     """Return cells with a space between them, as the short notation takes them."""
-    return " ".join(map(cell_words, cells))
+    return first_of([*map(cell_words, cells)])
+
+
+def first_of(names: Sequence[str], separator: str = " ") -> str:
+    """Return names in a row, cut off with a count if they are more than the box has tiles."""
+    named, rest = separator.join(names[:_MOST_NAMED]), len(names) - _MOST_NAMED
+    return say("{names} and {count} more", names=named, count=rest) if rest > 0 else named

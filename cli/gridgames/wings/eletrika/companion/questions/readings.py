@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypedDict
+from functools import cached_property
+from time import monotonic
+from typing import Any, TypedDict
 
 from eletrika.analysis import Analysis, analyse
 from eletrika.position import Network, Position
@@ -20,9 +22,13 @@ from gridgames.terminal.output import Line, heading, wrapped
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.analysis import short_name
 from gridgames.wings.eletrika.description.text_board import small
+from gridgames.wings.eletrika.description.words import first_of
+
+_TIME = 2  # seconds for all options; the box takes a tenth of one
 
 
-class Judgement(NamedTuple):
+@dataclass(frozen=True)
+class Judgement:
     """A position under one value of an option."""
 
     option: Option
@@ -45,18 +51,18 @@ class Judgement(NamedTuple):
             return f"{title}: {say(self.option.titles[word])}"
         return f"{title}: {say('yes') if self.value else say('no')}"
 
-    @property
+    @cached_property
     def best(self) -> dict[Owner, int]:
         """The points of the best set of each owner."""
         sets = self.analysis.scores.items()
         return {owner: found[0].points if found else 0 for owner, found in sets}
 
-    @property
+    @cached_property
     def rules(self) -> list[str]:
         """The rules that the position breaks."""
         return sorted({problem.refusal.rule for problem in self.analysis.problems})
 
-    @property
+    @cached_property
     def kinds(self) -> dict[str, str]:
         """The kinds that may be built on each free cell, as letters."""
         return {
@@ -64,7 +70,7 @@ class Judgement(NamedTuple):
             for site in self.analysis.free
         }
 
-    @property
+    @cached_property
     def judged(self) -> tuple[object, ...]:
         """All that may differ from reading to reading."""
         return tuple(self.analysis.explanation.lit), self.best, self.rules, self.kinds
@@ -90,9 +96,10 @@ class PartedJson(TypedDict):
 
 
 class ReadingsJson(TypedDict):
-    """The answer."""
+    """The answer. ``unjudged`` are the options for which there was no time."""
 
     parted: list[PartedJson]
+    unjudged: list[str]
 
 
 @dataclass(frozen=True)
@@ -101,15 +108,20 @@ class Readings(Answer):
 
     known: Position | Network
     parted: Sequence[Sequence[Judgement]]  # of each option, the one in use first
+    unjudged: Sequence[Option]  # there was no time for these
 
     def lines(self) -> Iterator[Line]:
-        if not self.parted:
+        if not self.parted and not self.unjudged:
             text = say("Every reading of the rules judges this position alike.")
             yield from wrapped(text, first="")
             return
         for judgements in self.parted:
             yield from self._option(judgements)
             yield []
+        if self.unjudged:
+            names = ", ".join(option.name for option in self.unjudged)
+            text = say("Not judged within {seconds} seconds: {names}.", seconds=_TIME, names=names)
+            yield from wrapped(text, style="yellow", first="")
 
     def _option(self, judgements: Sequence[Judgement]) -> Iterator[Line]:
         used = judgements[0]
@@ -136,18 +148,25 @@ class Readings(Answer):
                 yield from _side_by_side(self.known, [*boards.values()])
 
     def to_json(self) -> ReadingsJson:
-        return {"parted": [_to_json(judgements) for judgements in self.parted]}
+        return {
+            "parted": [_to_json(judgements) for judgements in self.parted],
+            "unjudged": [option.name for option in self.unjudged],
+        }
 
 
 def ask(subject: QuerySubject) -> Readings:
     """Return the answer. Raises NotationError for an unreadable position."""
+    until = monotonic() + _TIME
     used = analyse(subject.known, subject.ruleset)
-    parted = []
+    parted, unjudged = [], []
     for option in OPTIONS.values():
+        if monotonic() > until:
+            unjudged.append(option)
+            continue
         found = [*_judgements(subject.known, subject.ruleset, option, used)]
         if any(one.judged != found[0].judged for one in found):
             parted.append(found)
-    return Readings(subject.known, parted)
+    return Readings(subject.known, parted, unjudged)
 
 
 def _judgements(
@@ -189,7 +208,7 @@ def _differences(one: Judgement, all_: Sequence[Judgement]) -> Iterator[str]:
         for is_lit, label in ((True, say("also")), (False, say("without"))):
             names = [short_name(network, place) for place, now in changed if now == is_lit]
             if names:
-                text += f"; {label} {', '.join(names)}"
+                text += f"; {label} {first_of(names, ', ')}"
         yield text
     if any(other.best != used.best for other in all_):
         best = (
@@ -204,7 +223,7 @@ def _differences(one: Judgement, all_: Sequence[Judgement]) -> Iterator[str]:
         if len({other.kinds.get(cell, "") for other in all_}) > 1:
             by_kinds.setdefault(one.kinds.get(cell, ""), []).append(cell)
     for kinds, cells in by_kinds.items():
-        values = {"kinds": kinds or say("nothing"), "cells": " ".join(cells)}
+        values = {"kinds": kinds or say("nothing"), "cells": first_of(cells)}
         yield say("to be built on {cells}: {kinds}", **values)
 
 
