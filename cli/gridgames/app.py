@@ -13,7 +13,12 @@ from gridgames.command_line.loading import COMMANDS, load_command
 from gridgames.command_line.typer_classes import Group
 from gridgames.command_line.usage_errors import UsageError, describe_usage_error
 from gridgames.games import registry
-from gridgames.languages.language import Language, requested_language, use_language
+from gridgames.languages.language import (
+    Language,
+    find_language,
+    requested_language,
+    use_language,
+)
 from gridgames.languages.messages import render_error, unbreakable_parts
 from gridgames.system.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.output import print_error
@@ -53,14 +58,15 @@ class Program(Group):
         return load_command(cmd_name) if cmd_name in self.list_commands(ctx) else None
 
     def starts(self) -> bool:
-        """Show the start menu if there is a terminal; return whether it was shown."""
-        from gridgames.terminal.line_input import listens
+        """Show the start menu, or without a terminal play a game of bots."""
+        from gridgames.commands.play import start, watch_bots
 
-        if not listens():
-            return False
-        from gridgames.commands.play import start
+        def run(words: list[str]) -> None:
+            app(words, prog_name="gridgames")
 
-        return start(lambda words: app(words, prog_name="gridgames"))
+        if not start(run):
+            watch_bots(run)
+        return True
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
         with use_language(requested_language(sys.argv[1:] if args is None else args)):
@@ -89,6 +95,16 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _any_name_of_a_language() -> Any:
+    """Return the type of ``--lang``: a choice that takes every name of a locale too."""
+    choice: Any = typer.main.get_click_type(
+        annotation=Language, parameter_info=typer.Option(case_sensitive=False)
+    )
+    convert = choice.convert
+    choice.convert = lambda name, *more: convert(find_language(name) or name, *more)
+    return choice
+
+
 def _pictures(mode: Mode | None) -> None:
     """Show pictures as the option says, or else as the person chose while playing."""
     prefer(mode, _remembered_mode)
@@ -114,7 +130,7 @@ def options(
             "--lang",
             envvar="GRIDGAMES_LANG",
             help="Output language. By default, that of the locale.",
-            case_sensitive=False,
+            click_type=_any_name_of_a_language(),
             expose_value=False,  # every command accepts it too
         ),
     ] = None,

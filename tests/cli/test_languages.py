@@ -478,17 +478,22 @@ def test_a_record_is_the_same_in_every_language(tmp_path):
 
 # What decides the language
 
+PORTUGUESE = ("pt", "PT", "PT_br", "pt-BR", "pt_PT", "pt_PT.UTF-8", "pt_BR@euro")
+
 
 @pytest.mark.parametrize(
     ("words", "more", "is_portuguese"),
     [
         ((), {}, False),
         (("--lang", "pt_BR"), {}, True),
-        (("--lang", "PT_br"), {"GRIDGAMES_LANG": "en"}, True),
+        *((("--lang", name), {"GRIDGAMES_LANG": "en"}, True) for name in PORTUGUESE),
+        *(((), {"GRIDGAMES_LANG": name}, True) for name in PORTUGUESE),
+        *(((), {"LANG": name}, True) for name in PORTUGUESE),
+        (("--lang", "en-GB"), {"LANG": "pt_BR"}, False),
+        ((), {"LANG": "ptx_BR"}, False),
         (("--lang", "en"), {"GRIDGAMES_LANG": "pt_BR", "LANG": "pt_BR.UTF-8"}, False),
         ((), {"GRIDGAMES_LANG": "pt_BR", "LANG": "en_US.UTF-8"}, True),
         ((), {"GRIDGAMES_LANG": "en", "LANG": "pt_BR.UTF-8"}, False),
-        ((), {"LANG": "pt_PT.UTF-8"}, True),
         ((), {"LC_ALL": "C", "LANG": "pt_BR"}, False),
         ((), {"LC_MESSAGES": "pt_BR", "LANG": "en_US"}, True),
     ],

@@ -12,6 +12,7 @@ import eletrika
 from gridcommon.errors import Refusal
 from gridgames.plain.game import PlainGame
 from gridgames.saves.saves import Save
+from gridgames.saves.start_menu import HUMAN
 from plain_games import PROGRAM, environment, gridgames, process, recorded_actions
 
 GAMES = ("powergrid", "eletrika")
@@ -52,6 +53,33 @@ def test_a_game_of_first_choices_comes_to_its_end(game, whole_games, tmp_path):
     verified = gridgames(tmp_path, "verify", whole_games[game])
     assert verified.exit_code == 0
     assert "not finished" not in verified.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "remembered", "told"),
+    [
+        ((), {}, ["no terminal, so bots play", "Seed ", "Power Grid recharged", "normal 4"]),
+        (("--lang=pt",), {}, ["sem terminal, os robôs jogam", "Semente ", "Power Grid recharged"]),
+        (
+            (),
+            {"language": "pt_BR", "last": {"game": "eletrika", "eletrika": {"seats": [HUMAN] * 3}}},
+            ["sem terminal", "Semente ", "Eletrika", "normal 3"],
+        ),
+    ],
+)
+def test_the_program_alone_without_a_terminal_plays_what_the_menu_offers(
+    words, remembered, told, tmp_path
+):
+    settings = tmp_path / "gridgames" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text(json.dumps(remembered), encoding="utf-8")
+    done = process(tmp_path, *words, XDG_CONFIG_HOME=str(tmp_path), LANG="C.UTF-8")
+    assert done.returncode == 0
+    assert all(one in done.stdout + done.stderr for one in told)
+    assert done.stderr.count("\n") == 1
+    (save,) = (tmp_path / "gridgames" / "saves").iterdir()
+    assert '"result"' in save.read_text(encoding="utf-8").splitlines()[-1]
+    assert gridgames(tmp_path, "verify", save).exit_code == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from plain_games import gridgames, recorded_actions
+from plain_games import PROGRAM, environment, gridgames, recorded_actions
 from terminals import interrupted, rest_of, terminal
 
 pytest.importorskip("fcntl", reason="terminals as POSIX has them")
@@ -13,6 +13,8 @@ pexpect = pytest.importorskip("pexpect")
 POWER = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,easy", "--seed", "7")
 # Ana opens, easy 2 bids or passes, and whatever it chooses Bia is asked in the same auction.
 AUCTION = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,Bia=human", "--seed", "7")
+WHOLE = (*(word for word in POWER if word != "--plain"), "--no-save")
+BATCH = ("simulate", "eletrika", "--seats", "random,random", "--games", "3")
 ESCAPE = "\x1b["
 
 
@@ -66,10 +68,66 @@ def test_a_whole_game_at_a_terminal(tmp_path):
         assert ESCAPE not in seen.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "")
 
 
-def test_a_terminal_that_shows_no_colour_gets_none(tmp_path):
-    with terminal(tmp_path, *POWER, "--no-save", TERM="dumb") as child:
-        child.expect("Ana> ")
-        assert ESCAPE + "3" not in child.before
+@pytest.mark.parametrize("words", [POWER, WHOLE, ("eletrika", "edit"), ("doctor",), BATCH, ()])
+@pytest.mark.parametrize("term", ["dumb", "", None])
+def test_a_terminal_without_a_name_gets_no_control_sequence(term, words, tmp_path):
+    with terminal(tmp_path, *words, TERM=term) as child:
+        child.expect("Ana> |Which game|editing needs|For a report|on average")
+        said = child.before
+        child.sendeof()
+        said += rest_of(child)
+    assert "\x1b" not in said
+    is_told = said.count("gridgames: no full screen: TERM names no terminal")
+    assert is_told == (words in (WHOLE, ("eletrika", "edit"), ()))
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ({"PYTHONIOENCODING": "latin-1"}, "it needs UTF-8, and the output is iso8859-1\r\n"),
+        ({"PYTHONIOENCODING": "ascii"}, "it needs UTF-8, and the output is ascii\r\n"),
+        ({"PYTHONIOENCODING": "U8"}, ""),
+        ({"LC_ALL": "C", "PYTHONIOENCODING": None}, ""),  # Python writes UTF-8 there
+    ],
+    ids=str,
+)
+def test_an_output_that_is_not_utf8_gets_lines_and_the_reason(more, reason, tmp_path):
+    with terminal(tmp_path, *WHOLE, encoding="latin-1", **more) as child:
+        child.expect("Ana> " if reason else "\x1b\\[\\?1049h")
+        if not reason:
+            child.expect("\u2500".encode().decode("latin-1"))
+        assert child.before.count("gridgames: no full screen: ") == bool(reason)
+        assert reason in child.before
+        assert r"\u25" not in child.before
+
+
+def test_a_screen_that_would_go_to_a_file_is_lines(tmp_path):
+    child = pexpect.spawn(
+        "/bin/sh",
+        ["-c", f'exec "$@" 2>"{tmp_path}/errors"', "sh", *PROGRAM, *WHOLE],
+        env=environment(tmp_path, TERM="xterm-256color"),
+        encoding="utf-8",
+        timeout=60,
+    )
+    child.expect("Ana> ")
+    child.sendeof()
+    rest_of(child)
+    told = (tmp_path / "errors").read_text("utf-8")
+    assert told == "gridgames: no full screen: standard error is not a terminal\n"
+
+
+def test_a_terminal_that_cannot_show_the_menu_is_asked_for_the_game(tmp_path):
+    with terminal(tmp_path, "--lang", "pt", TERM="dumb") as child:
+        child.expect("sem tela cheia.*1  Power Grid.*2  Eletrika.*Qual jogo")
+        child.sendline("3")
+        child.expect("Qual jogo")
+        child.sendline("2")
+        child.expect("Semente")
+        child.expect("Jogador 1> ")
+        assert "Eletrika" in child.before
+        child.sendeof()
+        rest_of(child)
+        assert child.exitstatus == 0
 
 
 def test_a_tiny_window_wraps_at_forty(tmp_path):

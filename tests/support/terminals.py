@@ -12,14 +12,14 @@ def terminal(
     *words: object,
     size: tuple[int, int] = (24, 80),
     encoding: str = "utf-8",
-    **more: str,
+    **more: str | None,
 ):
-    """Yield the program at a terminal of so many lines and columns."""
+    """Yield the program at a terminal of so many lines and columns; None unsets a variable."""
     import pexpect
 
     quiet = {"TERM": "xterm-256color", "GRIDGAMES_PICTURE": "off"}  # no question is answered
-    env = environment(home, **(quiet | more))
-    env.pop("COLUMNS")
+    env = environment(home) | quiet | more | {"COLUMNS": None}
+    env = {name: value for name, value in env.items() if value is not None}
     child = pexpect.spawn(
         PROGRAM[0],
         [*PROGRAM[1:], *map(str, words)],

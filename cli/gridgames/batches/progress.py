@@ -1,11 +1,11 @@
 """A progress bar for long operations, on standard error if that is a terminal."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gridgames.languages.messages import say
+from gridgames.terminal.output import obeys_controls
 
 # A callback that shows the number of finished steps, and their total if it is known.
 Watcher = Callable[[int, float | None], None]
@@ -18,8 +18,7 @@ def bar(what: str, *, in_percent: bool = False) -> Iterator[Watcher]:
     ``in_percent`` shows a share instead of the steps and their rate. Without a terminal nothing is
     shown.
     """
-    can_redraw = os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
-    if not (sys.stderr.isatty() and can_redraw):
+    if not (sys.stderr.isatty() and obeys_controls()):
         yield lambda _done, _of: None
         return
     from rich.console import Console

@@ -1,10 +1,9 @@
 """``gridgames play``, ``resume``, ``replay`` and ``join``: games at this terminal."""
 
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,8 +16,13 @@ from gridgames.command_line.game_arguments import Flags, GameName
 from gridgames.command_line.loading import load_command
 from gridgames.command_line.options import BotFrom, BotTime, Options, Rounds, Seed
 from gridgames.command_line.usage_errors import missing_argument
-from gridgames.games.registry import Choice, face_of, flags_of
-from gridgames.languages.language import is_language_requested
+from gridgames.games.registry import Choice, face_of, flags_of, names, wing_of
+from gridgames.languages.language import (
+    Language,
+    current_language,
+    is_language_requested,
+    use_language,
+)
 from gridgames.languages.messages import render_error, say
 from gridgames.system.exit_codes import UNREADABLE
 from gridgames.system.signals import end_on_signals
@@ -28,6 +32,7 @@ from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
     from gridgames.saves.saves import Save
+    from gridgames.saves.start_menu import StartMenu
     from gridgames.sessions.session import Session
 
 _WATCHED = 0.5  # seconds between moves of bots if a person only watches
@@ -143,23 +148,61 @@ def play(
 
 
 def start(run: Callable[[list[str]], Any]) -> bool:
-    """Show the start menu and ``run`` its command line, if there is a terminal for it.
+    """Show the start menu and ``run`` its command line, if there is a terminal; return whether.
 
-    Return whether there is one. In a browser page the server runs the command line.
+    A terminal that cannot show the menu is asked for the game, with the settings of last time.
     """
-    if not full_terminal():
+    if not (listens() and output.is_terminal()):
         return False
     from gridgames.saves.start_menu import StartMenu
-    from gridgames.screen.start import run_start
     from gridgames.sessions.settings import read_settings
 
     menu = StartMenu(read_settings())
-    words = run_start(
-        menu, _problem, language="" if is_language_requested(sys.argv[1:]) else menu.language
-    )
+    language = _menu_language(menu)
+    if full_terminal():
+        from gridgames.screen.start import run_start
+
+        words = run_start(menu, _problem, language=language)
+    else:
+        with use_language(language):
+            words = _ask_game(menu)
     if words is not None:
         run(words)
     return True
+
+
+def watch_bots(run: Callable[[list[str]], Any]) -> None:
+    """``run`` the game that the start menu would offer, between bots and as plain text."""
+    from gridgames.saves.start_menu import StartMenu
+    from gridgames.sessions.settings import read_settings
+
+    menu = StartMenu(read_settings())
+    menu.seat_bots()
+    language = _menu_language(menu)
+    with use_language(language):
+        output.print_error(say("no terminal, so bots play; see gridgames --help"))
+    run(["--lang", language, *menu.words(), "--plain"])
+
+
+def _menu_language(menu: "StartMenu") -> Language:
+    """Return the requested language, or else the one chosen in the menu before."""
+    if is_language_requested(sys.argv[1:]) or not menu.language:
+        return current_language()
+    return Language(menu.language)
+
+
+def _ask_game(menu: "StartMenu") -> list[str] | None:
+    """Ask for the game; return the command line that starts it, or None at the end of input."""
+    games = names()
+    for number, name in enumerate(games, start=1):
+        output.print_sentence(f"  {number}  {wing_of(name).title}")
+    title = menu.wing.title
+    while (typed := read_line(say("Which game? (Enter: {title}) ", title=title))) is not None:
+        chosen = as_number(typed.strip()) if typed.strip() else games.index(menu.game) + 1
+        if chosen and chosen <= len(games):
+            menu.game = games[chosen - 1]
+            return ["--lang", current_language(), *menu.words(), "--plain"]
+    return None
 
 
 def _problem(words: Sequence[str]) -> str:
@@ -370,9 +413,30 @@ def join(
 
 
 def full_terminal() -> bool:
-    """Return whether there is a terminal that can show the full screen."""
-    whole = listens() and output.is_terminal()
-    return whole and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+    """Return whether there is a terminal that can show the full screen; print why one cannot."""
+    if not (listens() and output.is_terminal()):
+        return False
+    reason = _reason_for_plain_text()
+    if reason:
+        _explain(reason)
+    return not reason
+
+
+def _reason_for_plain_text() -> str:
+    """Return why this terminal cannot show the full screen, or an empty text if it can."""
+    stream = sys.stdout if sys.platform == "win32" else sys.stderr  # as Textual does
+    if not stream.isatty():
+        return say("standard error is not a terminal")
+    if not output.obeys_controls():
+        return say("TERM names no terminal that can show it")
+    if not output.is_utf8(stream.encoding):
+        return say("it needs UTF-8, and the output is {encoding}", encoding=stream.encoding)
+    return ""
+
+
+@cache  # prints it once
+def _explain(reason: str) -> None:
+    output.print_error(say("no full screen: {reason}", reason=reason))
 
 
 def _farewell(session: "Session", save: "Save") -> None:

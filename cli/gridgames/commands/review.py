@@ -103,7 +103,7 @@ def review(
         return
     session.marks = marks(session, found)
     place = next(iter(session.marks), 0)
-    if full_terminal() and not plain:
+    if not plain and full_terminal():
         from gridgames.screen.replay import run_replay
         from gridgames.sessions.settings import read_settings
 

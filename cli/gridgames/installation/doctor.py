@@ -121,8 +121,8 @@ def _of_terminal(found: "TerminalJson") -> Iterator[Finding]:
 
 
 def _advice_on_text(found: "TerminalJson") -> str:
-    if found["encoding"].lower().replace("-", "") != "utf8":
-        return say("Boards are drawn with simpler characters. UTF-8 shows them as they are meant.")
+    if not output.is_utf8(found["encoding"]):
+        return say("Boards have simpler characters and no full screen, which needs UTF-8.")
     if found["output"] == "terminal" and (found["columns"] < 80 or found["lines"] < 24):
         return say("The full screen is made for 80 columns and 24 lines.")
     return ""
@@ -130,7 +130,9 @@ def _advice_on_text(found: "TerminalJson") -> str:
 
 def _colours(count: int) -> tuple[str, str]:
     if not count:
-        return say("none"), say("NO_COLOR or TERM=dumb turns colours off.")
+        return say("none"), say(
+            "NO_COLOR turns colours off, and so does TERM if it is dumb or not set."
+        )
     if count <= 256:
         return str(count), say("If this terminal shows all colours, set COLORTERM=truecolor.")
     return say("all"), ""

@@ -187,7 +187,7 @@ def _seen() -> tuple[bool | None, list[int]]:
 
     Each symbol is written at the left edge, and the cursor asked for; then the line is emptied.
     """
-    if not _can_write_symbols():
+    if not output.is_utf8(sys.stdout.encoding):
         return None, []
     written = b"".join(b"\r" + symbol.encode() + _PLACE for symbol in SYMBOLS)
     told = asking.ask(_MOUSE + written + b"\r\x1b[K", _TOLD)
@@ -198,10 +198,6 @@ def _seen() -> tuple[bool | None, list[int]]:
         else:
             widths.append(int(answer["column"]) - 1)
     return mouse, widths
-
-
-def _can_write_symbols() -> bool:
-    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
 def _engines() -> Iterator[EngineJson]:

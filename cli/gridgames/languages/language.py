@@ -43,11 +43,22 @@ def requested_language(
         option, equals, value = word.partition("=")
         if option == "--lang":
             names.append(value if equals else following)
-    for name in reversed(names):
-        for language in Language:
-            if language.lower() == name.lower():
-                return language
-    return locale_language(environment)
+    found = map(find_language, reversed(names))
+    return next(filter(None, found), None) or locale_language(environment)
+
+
+def find_language(name: str) -> Language | None:
+    """Return the language of a locale name, however it is written, or None if it is not supported.
+
+    Without its region, or with another one, a language is the supported one.
+
+    >>> [find_language(name) for name in ("pt", "PT-pt", "en_GB.UTF-8", "pta")]
+    [<Language.PT_BR: 'pt_BR'>, <Language.PT_BR: 'pt_BR'>, <Language.ENGLISH: 'en'>, None]
+    """
+    asked = name.lower().replace("-", "_").partition(".")[0].partition("@")[0]
+    near = [one for one in Language if one.partition("_")[0] == asked.partition("_")[0]]
+    exact = [one for one in near if one.lower() == asked]
+    return next(iter(exact or near), None)
 
 
 def is_language_requested(
@@ -79,11 +90,8 @@ def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
     if locale.partition(".")[0] in {"C", "POSIX"}:
         return Language.ENGLISH
     for name in [*environment.get("LANGUAGE", "").split(":"), locale]:
-        asked = name.lower()
-        near = [one for one in Language if asked.startswith(one.partition("_")[0])]
-        exact = [one for one in near if asked.startswith(one.lower())]
-        if near:
-            return (exact or near)[0]
+        if found := find_language(name):
+            return found
     return Language.ENGLISH
 
 

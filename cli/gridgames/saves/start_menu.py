@@ -259,6 +259,11 @@ class StartMenu:
         """Return the arguments of the command that starts the lesson of the game."""
         return ["learn", self.game]
 
+    def seat_bots(self) -> None:
+        """Let bots play for the people."""
+        level = default_level(list(self.wing.game.LEVELS))
+        self._chosen[self.game]["seats"] = [level if who == HUMAN else who for who in self.seats]
+
     def keep(self) -> None:
         """Save the settings for the next start."""
         self.settings.last = {"game": self.game, "name": self.name, **self._chosen}

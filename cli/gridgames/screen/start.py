@@ -170,15 +170,11 @@ class StartApp(Application[None]):
 
 
 def run_start(
-    menu: StartMenu, problem: Callable[[Sequence[str]], str], *, language: str
+    menu: StartMenu, problem: Callable[[Sequence[str]], str], *, language: Language
 ) -> list[str] | None:
-    """Show the menu, and return the chosen command line, or None if the menu was left.
-
-    It is in ``language``, or in the language in use if that is empty.
-    """
+    """Show the menu in a language; return the chosen command line, or None if it was left."""
     app = StartApp(menu, problem)
     with app.language:
-        if language:
-            app.speak(language)
+        app.speak(language)
         run_screen_app(app)
     return app.answer

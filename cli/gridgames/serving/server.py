@@ -15,7 +15,7 @@ from aiohttp.typedefs import Handler
 from gridcommon.errors import GridgamesError, NotationError, truncate
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message, problem
-from gridgames.languages.language import Language, current_language, use_language
+from gridgames.languages.language import Language, current_language, find_language, use_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_error, say
 from gridgames.serving.access.connections import GuardedSite, allow_open_files
@@ -172,10 +172,8 @@ class Server:
         """Return the language of a seat, or else the one that the browser asks for."""
         chosen = guest.chair.language if guest and guest.chair else ""
         for name in (chosen, *request.headers.get("Accept-Language", "")[:200].split(",")):
-            asked = name.partition(";")[0].strip().replace("-", "_").lower()
-            for language in Language:
-                if asked and (asked == language.lower() or asked[:2] == language.lower()[:2]):
-                    return language
+            if found := find_language(name.partition(";")[0].strip()):
+                return found
         return self.lobby.language
 
     # Pages

@@ -4,6 +4,7 @@ Output is lines of segments, each a text with a style. Styles only repeat what t
 without a terminal, or with NO_COLOR, only the texts are written.
 """
 
+import codecs
 import os
 import re
 import shutil
@@ -91,8 +92,18 @@ def is_terminal() -> bool:
 
 def has_colour() -> bool:
     """Return whether standard output is a terminal with colours."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return is_terminal() and not plain
+    return is_terminal() and obeys_controls() and not os.environ.get("NO_COLOR")
+
+
+def obeys_controls() -> bool:
+    """Return whether a terminal here obeys control sequences: TERM names it, except on Windows."""
+    usual = "windows" if sys.platform == "win32" else ""
+    return os.environ.get("TERM", usual) not in ("", "dumb", "unknown")
+
+
+def is_utf8(encoding: str | None) -> bool:
+    """Return whether an encoding of a stream is UTF-8, by any of its names."""
+    return codecs.lookup(encoding or "ascii").name == "utf-8"
 
 
 def has_box_lines() -> bool:

@@ -192,7 +192,7 @@ async def settled(pilot: Any) -> None:
     for _ in range(200):
         await pilot.pause(0.05)
         board = board_of(pilot.app)
-        if not (board._is_busy or board._waiting) or not board.is_drawn:
+        if not (board._is_busy or board._waiting) or not (board.is_drawn and board.region):
             break
     for _ in range(4):
         await pilot.pause(0.05)

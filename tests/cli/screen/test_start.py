@@ -209,10 +209,6 @@ def test_the_options_offered_are_those_of_the_edition() -> None:
     assert "refill_2p=3" in menu.words()  # it was only put aside
 
 
-def test_without_a_terminal_the_program_alone_prints_its_help(home: Path) -> None:
-    assert gridgames(home).stdout == gridgames(home, "--help").stdout
-
-
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_every_line_is_in_words(game: str, language: Language) -> None:

@@ -48,4 +48,5 @@ def edit(
         editor = PositionEditor(subject.position(), subject.ruleset)
         own = file if file.is_file() and subject.names == () else None
     asked = partial(Neighbours, editor)
-    edit_position(ctx, editor, own, has_screen=full_terminal(), plain=plain, questions=asked)
+    has_screen = not plain and full_terminal()
+    edit_position(ctx, editor, own, has_screen=has_screen, plain=plain, questions=asked)
