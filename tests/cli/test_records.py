@@ -81,6 +81,38 @@ def test_the_first_difference_is_named(record: Path, tmp_path: Path) -> None:
     assert f"line {number}, stack: expected" in second
 
 
+def test_a_finished_game_without_a_result_is_finished(record: Path, tmp_path: Path) -> None:
+    lines = lines_of(record)
+    bare = changed(tmp_path / "bare.jsonl", record, len(lines), None)
+    words = run("verify", bare).stdout
+    assert words.rstrip().endswith("checks; no result given")
+    (found,) = json.loads(run("verify", "--json", bare).stdout)["files"]
+    assert (found["verdict"], found["finished"], found["result_given"]) == ("holds", True, False)
+    (found,) = json.loads(run("verify", "--json", record).stdout)["files"]
+    assert (found["finished"], found["result_given"]) == (True, True)
+    given = json.loads(lines[-1])["result"]
+    told = run(json.loads(lines[0])["game"], "show", bare, "--json").stdout
+    assert json.loads(told)["result"] == given
+    for suffix in ("json", "csv", "txt"):
+        assert run("export", bare, "-o", tmp_path / f"bare.{suffix}").exit_code == 0
+    assert json.loads((tmp_path / "bare.json").read_text("utf-8"))["result"] == given
+    shown = [run("replay", path, "--plain", "--all").stdout for path in (record, bare)]
+    assert shown[0] == shown[1]
+
+
+def test_a_wrong_result_differs(record: Path, tmp_path: Path) -> None:
+    last = json.loads(lines_of(record)[-1])
+    last["result"]["winners"] = [*last["result"]["winners"], 7]
+    text = json.dumps(last)
+    wrong = changed(tmp_path / "wrong.jsonl", record, len(lines_of(record)), text)
+    answer = run("verify", "--json", wrong)
+    assert answer.exit_code == 1
+    (found,) = json.loads(answer.stdout)["files"]
+    assert (found["finished"], found["difference"]["key"]) == (False, "winners")
+    early = changed(tmp_path / "early.jsonl", record, len(lines_of(record)) // 2, text)
+    assert run("verify", early).exit_code == 1
+
+
 def test_a_refused_action_names_its_rule(record: Path, tmp_path: Path) -> None:
     lines = lines_of(record)
     action = json.loads(lines[1])

@@ -43,6 +43,7 @@ class FileJson(TypedDict):
     actions: NotRequired[int]
     checks: NotRequired[int]
     finished: NotRequired[bool]
+    result_given: NotRequired[bool]
     broken_off: NotRequired[int | None]
     corrections: NotRequired[int]
     unsure: NotRequired[list[int]]
@@ -98,6 +99,7 @@ def verify(
                 "actions": found.actions,
                 "checks": found.checks,
                 "finished": found.finished,
+                "result_given": found.has_result,
                 "broken_off": found.broken_off,
                 "corrections": found.corrections,
                 "unsure": list(face_of(found.header.game).unsure(found.state)),
@@ -133,6 +135,8 @@ def _success_words(found: "ReplayedRecord", unsure: Sequence[Seat]) -> str:
         text += say(", broken off after round {rounds}", rounds=found.broken_off)
     elif not found.finished:
         text += say(", not finished")
+    elif not found.has_result:
+        text += say("; no result given")
     if found.corrections:
         times = say("{count:time|times}", count=found.corrections)
         text += say("; corrected by hand {times}", times=times)

@@ -31,11 +31,16 @@ class ReplayedRecord:
     actions: int = 0
     checks: int = 0
     corrections: int = 0  # by hand: ``set`` lines
-    finished: bool = False  # its result line was reached and is correct
+    has_result: bool = False  # its result line was reached and is correct
     broken_off: int | None = (
         None  # after so many rounds, as a note at its end says and the game too
     )
     difference: ReplayMismatch | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over and nothing differs; the record may lack the result."""
+        return self.difference is None and self.game.to_act(self.state) is None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -206,7 +211,7 @@ def _replaying(
                 else:
                     found.checks += line.kind == "check"
                     found.corrections += line.kind == "set"
-                    found.finished = line.kind == "result"
+                    found.has_result = line.kind == "result"
                     found.broken_off = _broken_off(found, line)
             yield found
             if found.difference:
