@@ -85,7 +85,7 @@ def test_a_power_grid_position_is_told_from_one_of_eletrika(tmp_path):
         ([as_json], None),
     ):
         assert {"Bia", "Savannah", "15"} <= texts(drawn(tmp_path, *words, typed=typed))
-    assert "player 2" in texts(drawn(tmp_path, "-", typed="A: money 3\nB:\n"))
+    assert "player 2" in texts(drawn(tmp_path, "-", typed="A: money 3\nB:\nC:\n"))
     answer = run("draw", "-", "-o", tmp_path / "x.svg", typed="powergrid\nA: money much\nB:\n")
     assert answer.exit_code == 2
     assert "line 2, column 10" in answer.stderr

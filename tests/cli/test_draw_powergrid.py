@@ -60,7 +60,7 @@ def test_lines_of_several_owners_run_beside_each_other():
 @pytest.mark.rule("PG-COMP-03", "PG-BUILD-04")
 def test_a_picture_shows_the_houses_the_markets_and_the_players():
     facts = {
-        "cities": [["Essen", "Dortmund"], ["Essen", "Kassel"], ["Essen"]],
+        "cities": [["Essen", "Dortmund"], ["Essen", "Kassel"], ["Essen", "Köln"]],
         "plants": [[13, 20], [5], []],
         "fuel": [[3, 0, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]],
         "market": [20, 10, 5, 3],

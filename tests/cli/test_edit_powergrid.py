@@ -20,7 +20,9 @@ from gridgames.wings.powergrid.companion.position_input import load_position, pa
 from powergrid.position import to_position
 from powergrid.position_fields import full_facts
 from powergrid.projection import cheapest_route
+from powergrid.state import CARTEL, PHASES
 from powergrid.tables import CITY_OF
+from powergrid_positions import CARTEL_HOUSES
 from screens import driven, shown
 from served import Served, running, served_beside
 
@@ -231,3 +233,23 @@ def test_a_position_is_entered_on_the_page(tmp_path: Path) -> None:
         assert "Elektro" in page
 
     running(tmp_path, script)
+
+
+def test_the_cartel_is_put_into_its_six_cities_before_anything_else() -> None:
+    editor = done(new_editor(), "players 2")
+    assert PHASES[editor.state.phase] == "setup"
+    assert not editor.do("phase building")
+    assert "PG-CART-02" in editor.told.text
+    for city in CARTEL_HOUSES:
+        editor.point(CITY_OF[city])
+        done(editor, f"house {CARTEL}")
+    assert PHASES[editor.state.phase] == "auction"
+    done(editor, f"house {CARTEL}")  # takes the last one away
+    assert PHASES[editor.state.phase] == "setup"
+    done(editor, f"house {CARTEL}")
+    editor.point(CITY_OF["Essen"])
+    done(editor, "phase building", "house 0")
+    assert "Cartel" in texts(editor)
+    assert editor.state.cartel_houses == 9
+    done(editor, "house 0")
+    assert editor.state.cartel_houses == 10

@@ -307,7 +307,7 @@ def test_bots_play_it_to_the_end(example: CustomMap, edition: str) -> None:
 
 
 def test_a_position_as_text_names_the_map(example: CustomMap) -> None:
-    text = 'powergrid recharged "Nordeste"\nA: cities Sao Luis, RECIFE\nB:\nC: cities Irecê 15\n'
+    text = 'powergrid recharged "Nordeste"\nA: cities Sao Luis, RECIFE\nB:\nC: cities Irecê 10\n'
     position = powergrid.parse_position(text, own=example)
     assert position.table().city_count == [2, 0, 1]
     again = powergrid.format_position(position)

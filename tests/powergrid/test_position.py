@@ -136,12 +136,12 @@ def test_lines_go_on_and_houses_stand_on_slots():
         "# nobody else\n"
         "  ; money 7\n"
         "B: cities Essen\n"
-        "C: cities Düsseldorf, Köln 15\n"
+        "C: cities Düsseldorf, Köln 10\n"
     )
     houses = position.facts["houses"]
     assert houses["Essen"] == [1, 0, None]
     assert houses["Düsseldorf"] == [0, 2, None]
-    assert houses["Köln"] == [None, 2, None]
+    assert houses["Köln"] == [2, None, None]
     assert position.facts["money"] == [7, 50, 50]
     assert position.facts["plants"][0] == [4, 10]
 
@@ -150,7 +150,8 @@ def test_lines_go_on_and_houses_stand_on_slots():
 def test_every_option_is_read(name):
     value = next(value for value in (True, 20, *_choices(name)) if _is_other(name, value))
     ruleset = Ruleset(**{name: value})
-    text = format_position(Position(ruleset, ("A", "B", "C"), {}))
+    facts = {"marked": ["Aachen", "Essen", "Köln"]} if ruleset.start_cities else {}
+    text = format_position(Position(ruleset, ("A", "B", "C"), facts))
     assert parse_position(text).ruleset == ruleset
 
 
@@ -274,10 +275,10 @@ def test_only_the_option_limits_the_houses_of_a_player(houses, option):
 @pytest.mark.rule("PG-BUILD-04", "PG-BUILD-05")
 def test_a_slot_holds_one_house_and_a_city_one_of_each_player():
     step = "powergrid\nstep 3\n"
-    same = "A: cities Essen 15\nB: cities Köln, Essen 15\nC:"
+    same = "A: cities Aachen, Essen 15\nB: cities Köln, Essen 15\nC:"
     assert told_of(step + same) == [(4, 17, "PG-BUILD-04")]
     assert told_of(step + "A: cities Essen, Essen\nB:\nC:") == [(3, 18, "PG-BUILD-05")]
-    four = "A: cities Essen\nB: cities Essen\nC: cities Essen\nD: cities Essen"
+    four = "A: cities Essen\nB: cities Essen, Köln\nC: cities Essen, Aachen\nD: cities Essen"
     assert told_of(step + four) == [(6, 11, "PG-BUILD-04")]
 
 

@@ -12,10 +12,13 @@ from powergrid import Build, Ruleset
 from powergrid.position_check import problems_of
 from powergrid.position_fields import full_facts
 from powergrid.position_setup import from_facts
-from powergrid.state import AUCTION, OVER, PHASES, SETUP
+from powergrid.state import AUCTION, CARTEL, EMPTY, OVER, PHASES, SETUP
 from powergrid.tables import CITY_OF, STEP3
 from powergrid_play import positions
-from powergrid_positions import cartel, deal, own, own_cities, say, skip_to
+from powergrid_positions import CARTEL_HOUSES, cartel, deal, own_cities, say, skip_to
+
+FIRST_SIX = {city: ["cartel", None, None] for city in CARTEL_HOUSES}
+SIX = {"houses": FIRST_SIX}  # for two players, before any of them has built
 
 
 def again(state, **changes):
@@ -110,7 +113,7 @@ def test_cities_of_a_network_cost_what_the_board_says():
     assert powergrid.check(state, Build(0, CITY_OF["Dortmund"])) is None
     assert powergrid.check(state, Build(0, CITY_OF["Duisburg"])).rule == "PG-BUILD-04"
     state = from_facts(
-        Ruleset(), 3, {"phase": "building", "step": 2, "cities": [["Essen"], ["Essen"], []]}
+        Ruleset(), 3, {"phase": "building", "step": 2, "cities": [["Essen"], ["Essen", "Köln"], []]}
     )
     assert state.houses[state.board.places[CITY_OF["Essen"]]] == (0, 1, -1)
 
@@ -145,6 +148,12 @@ def test_an_open_auction_and_a_surplus():
         ({"cities": [["Essen"], ["Essen"], []]}, ["PG-BUILD-04"]),
         ({"cities": [["Essen", "Essen"], [], []]}, ["PG-BUILD-05"]),
         ({"cities": [["Boston"], [], []]}, ["PG-SETUP-02"]),
+        ({"cities": [["Essen"], [], []], "houses": {"Essen": [None, 0, None]}}, ["PG-BUILD-04"]),
+        (
+            {"cities": [["Essen"], [], []], "houses": {"Essen": [None, 0, None]}, "step": 2},
+            ["PG-BUILD-04", "PG-BUILD-02"],
+        ),
+        ({"cities": [["Essen"], ["Essen"], []], "step": 2}, ["PG-BUILD-02"]),
         ({"cities": [["Essen"], [], []], "houses": {}}, ["PG-BUILD-04"]),
         ({"cities": [[], [], []], "houses": {"Essen": [0, None, None]}}, ["PG-BUILD-04"]),
         ({"houses": {"Essen": ["cartel", None, None]}}, ["PG-CART-01"]),
@@ -167,15 +176,116 @@ def test_a_position_that_cannot_be(facts, rules):
     assert refused(facts) == rules
 
 
+@pytest.mark.rule("PG-SETUP-09", "PG-BUILD-09")
+@pytest.mark.parametrize(
+    ("facts", "rules"),
+    [
+        ({}, ["PG-SETUP-09"]),
+        ({"marked": ["Essen", "Köln"]}, ["PG-SETUP-09"]),
+        ({"marked": ["Essen", "Köln", "Aachen"]}, []),
+        ({"marked": ["Essen", "Köln", "Aachen", "Trier"]}, ["PG-SETUP-09"]),
+        ({"cities": [["Essen"], [], []], "marked": ["Köln"]}, ["PG-SETUP-09"]),
+        ({"cities": [["Essen"], [], []], "marked": ["Aachen", "Köln"]}, []),
+        ({"cities": [["Essen"], ["Köln"], ["Aachen"]]}, []),
+        ({"cities": [["Essen"], ["Köln"], ["Aachen"]], "marked": ["Trier"]}, ["PG-SETUP-09"]),
+        ({"cities": [["Essen", "Köln"], [], []], "marked": ["Aachen", "Köln"]}, ["PG-BUILD-09"]),
+        (
+            {"cities": [["Essen", "Köln"], [], []], "marked": ["Aachen", "Köln"], "step": 2},
+            [],
+        ),
+        ({"phase": "setup", "marked": ["Essen", "Köln"]}, []),
+        ({"phase": "over", "marked": ["Essen", "Köln"]}, ["PG-SETUP-09"]),
+    ],
+)
+def test_tokens_mark_the_cities_of_players_without_a_network(facts, rules):
+    ruleset = Ruleset(start_cities=True)
+    if rules:
+        assert refused(facts, ruleset) == rules
+    else:
+        assert problems_of(from_facts(ruleset, 3, facts)) == []
+
+
+def with_six(facts, **houses):
+    return facts | {"houses": FIRST_SIX | houses}
+
+
+@pytest.mark.rule("PG-CART-02", "PG-CART-05", "PG-CART-06", "PG-CART-07", "PG-CART-08")
+@pytest.mark.parametrize(
+    ("facts", "rules"),
+    [
+        ({}, ["PG-CART-02"]),
+        ({"houses": dict([*FIRST_SIX.items()][:5])}, ["PG-CART-02"]),
+        (with_six({}), []),
+        (with_six({}, Essen=["cartel", None, None]), ["PG-CART-02", "PG-CART-02"]),
+        ({"houses": FIRST_SIX | {"Cuxhaven": [None] * 3, "Trier": ["cartel", None, None]}},
+         ["PG-CART-02"]),
+        (with_six({}, Essen=[None, "cartel", None]), ["PG-CART-07"]),
+        (with_six({"cartel": {"houses": 10}}, Essen=[0, None, None]), ["PG-CART-01"]),
+        (with_six({}, Kassel=["cartel", 0, None], Essen=[0, None, None]), ["PG-CART-06"]),
+        (with_six({"step": 2}, Kassel=["cartel", 0, None], Essen=[0, None, None]), []),
+        (with_six({"step": 2}, Essen=[0, 1, None], Köln=[1, None, None]), ["PG-CART-07"]),
+        (with_six({"step": 3}, Essen=[0, "cartel", 1], Köln=[1, "cartel", None]), []),
+        (with_six({"step": 3}, Essen=[0, "cartel", "cartel"]), ["PG-BUILD-04"]),
+        (with_six({"cartel": {"plants": [4], "fuel": [2, 0, 0, 0]}}), ["PG-CART-08"]),
+        (with_six({"cartel": {"plants": [4], "fuel": [2, 0, 0, 0]}, "phase": "building"}), []),
+        (with_six({"cartel": {"plants": [4], "fuel": [3, 0, 0, 0]}, "phase": "building"}),
+         ["PG-CART-05"]),
+        (with_six({"phase": "setup"}), ["PG-ORDER-03"]),
+        ({"phase": "setup", "houses": {"Kassel": ["cartel", None, None]}}, []),
+        ({"phase": "setup", "houses": {one: ["cartel", None, None] for one in ("Kassel", "Trier")}},
+         ["PG-CART-02"]),
+    ],
+)  # fmt: skip
+def test_the_cartel_stands_where_it_was_put(facts, rules):
+    seats = [[city for city, here in facts.get("houses", {}).items() if one in here]
+             for one in range(2)]  # fmt: skip
+    facts = {"cities": seats, **facts}
+    if rules:
+        assert refused(facts, seats=2) == rules
+    else:
+        assert problems_of(from_facts(Ruleset(), 2, facts)) == []
+
+
+@pytest.mark.rule("PG-CART-07")
+def test_the_cartel_blocks_as_long_as_it_can():
+    names = [*SEVEN, "Trier", "Saarbrücken", "Mannheim", "Frankfurt-M"]
+    built = {name: [0, None, None] for name in names}
+    ten = {name: built[name] for name in names[:10]}
+    facts = {"cities": [names[:10], []], "step": 2, "houses": FIRST_SIX | ten}
+    state = from_facts(Ruleset(), 2, facts)
+    assert all(state.houses[state.board.places[CITY_OF[name]]][1] == CARTEL for name in names[:10])
+    assert state.cartel_houses == 0
+    facts = {"cities": [names, []], "step": 2, "houses": FIRST_SIX | built}
+    assert refused(facts, seats=2) == ["PG-CART-07"]
+    blocked = {name: [0, "cartel", None] for name in names[1:]}
+    assert from_facts(Ruleset(), 2, facts | {"houses": FIRST_SIX | built | blocked}).step == 2
+
+
+def test_a_text_has_the_houses_of_the_cartel():
+    position = powergrid.Position(Ruleset(), ("A", "B"), SIX)
+    again = powergrid.parse_position(powergrid.format_position(position))
+    assert full_facts(again.table()) == full_facts(position.table())
+
+
+@pytest.mark.rule("PG-CART-09", "PG-SETUP-09")
+def test_start_cities_beside_the_cartel():
+    ruleset = Ruleset(start_cities=True)
+    state = from_facts(ruleset, 2, {**SIX, "marked": ["Essen", "Köln"]})
+    assert state.cartel_houses == 8
+    assert state.houses[state.board.places[CITY_OF["Essen"]]] == (EMPTY, CARTEL, EMPTY)
+    assert refused({**SIX, "marked": ["Kassel", "Köln"]}, ruleset, 2) == ["PG-SETUP-09"]
+    early = {"phase": "setup", "houses": {"Kassel": ["cartel", None, None]}, "marked": ["Köln"]}
+    assert refused(early, ruleset, 2) == ["PG-CART-09"]
+
+
 def test_rules_of_an_edition_or_an_option():
     cities = {"cities": [["Essen", "Duisburg", "Dortmund"], [], []]}
     assert refused({**cities, "plant_market": [3, 4]}, Ruleset("classic")) == ["PG-BUILD-08"]
     assert refused(cities, Ruleset(house_limit=2)) == ["PG-COMP-04"]
     assert refused({"discount": 3}, Ruleset("classic")) == ["PG-AUC-11"]
     full = {"cartel": {"plants": [3, 4, 5, 6]}}
-    assert refused(full, seats=2) == ["PG-CART-04"]
+    assert refused(full | SIX, seats=2) == ["PG-CART-04"]
     assert refused({"cartel": {"plants": [3]}}, seats=3) == ["PG-CART-04"]
-    assert refused({"houses": {"Essen": [None, None, "cartel"]}}, seats=2) == ["PG-BUILD-04"]
 
 
 @pytest.mark.rule("PG-SETUP-10")
@@ -249,7 +359,7 @@ def test_facts_that_cannot_be_read(facts, key):
 def test_a_wrong_number_of_seats_and_a_full_city():
     with pytest.raises(NotationError):
         from_facts(Ruleset(), 7, {})
-    crowd = {"step": 3, "cities": [["Essen"]] * 4}
+    crowd = {"step": 3, "cities": [["Essen", city] for city in SEVEN[1:5]]}
     assert refused(crowd, seats=4) == ["PG-BUILD-04"]
 
 
@@ -266,7 +376,6 @@ def test_positions_put_together_by_hand():
     assert again(state).cartel_houses == 10
     skip_to(state, "resources")
     assert full_facts(again(state)) == full_facts(state)
-    own(state, 0, "Essen")
     assert again(state).phase != AUCTION
     say(state, "done", "done", "done", "done")
     state = deal()
@@ -312,6 +421,20 @@ def test_the_step_that_is_left_out_follows_the_rules_of_the_table():
     assert refused({**built, "turn": 1}) == ["PG-STEP-04"]
 
 
+@pytest.mark.rule("PG-END-01", "PG-END-02")
+@pytest.mark.parametrize(
+    ("edition", "rule"), [("recharged", "PG-END-01"), ("classic", "PG-END-02")]
+)
+def test_a_network_that_ends_the_game_has_ended_it(edition, rule):
+    cities = deal(edition).board.names[:17]
+    facts = {"cities": [list(cities), [], []], "plant_market": SIX_FACE_UP}
+    assert from_facts(Ruleset(edition), 3, facts).phase == OVER
+    assert from_facts(Ruleset(edition), 3, {**facts, "phase": "building"}).phase != OVER
+    assert refused({**facts, "phase": "auction"}, Ruleset(edition)) == [rule]
+    fewer = {**facts, "cities": [list(cities[1:]), [], []]}
+    assert from_facts(Ruleset(edition), 3, fewer).phase == AUCTION
+
+
 @pytest.mark.rule("PG-ROUND-02", "PG-AUC-01")
 @pytest.mark.parametrize(
     ("facts", "round_", "buyers"),
@@ -350,9 +473,9 @@ def test_who_has_a_plant_too_many_has_bought():
     found = full_facts(from_facts(Ruleset(), 3, facts))
     assert (found["in_auction"], found["bought"], found["round"]) == ([1, 2], 1, 4)
     assert refused({**facts, "in_auction": [0, 1, 2]}) == ["PG-AUC-01"]
-    state = from_facts(Ruleset(), 2, {"plants": [[4], []], "round": 1})
+    state = from_facts(Ruleset(), 2, {"plants": [[4], []], "round": 1, **SIX})
     assert state.cartel_taken
-    assert not from_facts(Ruleset(), 2, {}).cartel_taken
+    assert not from_facts(Ruleset(), 2, SIX).cartel_taken
 
 
 @pytest.mark.parametrize(

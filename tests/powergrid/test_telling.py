@@ -12,7 +12,7 @@ from powergrid.plant_market import UnknownCard
 from powergrid.position_fields import full_facts
 from powergrid.record import facts
 from powergrid.setup import unknown_setup
-from powergrid.state import PHASES
+from powergrid.state import BUILDING, PHASES
 from powergrid.tables import STEP3
 from powergrid_play import positions
 from powergrid_positions import cartel, deal, give, own, skip_to
@@ -86,8 +86,35 @@ def test_the_cartel_keeps_its_houses():
         state, "set", {"cities": [["Essen"], []], "cartel": {"plants": [31]}}, None
     )
     assert state.cartel_plants == (31,)
-    houses = {city: slots for city, slots in full_facts(state)["houses"].items() if city != "Essen"}
+    houses = full_facts(state)["houses"]
+    assert houses.pop("Essen") == [0, "cartel", None]
     assert houses == before["houses"]
+    powergrid.apply_declaration(state, "set", {"cities": [["Köln"], []]}, None)
+    assert full_facts(state)["houses"] == before["houses"] | {"Köln": [0, "cartel", None]}
+
+
+@pytest.mark.rule("PG-BUILD-04")
+def test_a_house_moves_down_if_the_one_before_it_was_never_there():
+    state = deal(seats=3)
+    told = {"cities": [["Essen"], ["Essen", "Köln"], []], "step": 2, "phase": "building"}
+    powergrid.apply_declaration(state, "set", told, None)
+    powergrid.apply_declaration(state, "set", {"cities": [[], ["Essen", "Köln"], []]}, None)
+    assert full_facts(state)["houses"] == {"Essen": [1, None, None], "Köln": [1, None, None]}
+
+
+@pytest.mark.rule("PG-SETUP-09", "PG-BUILD-09")
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_network_that_was_never_begun_leaves_its_city_marked(seats):
+    ruleset = Ruleset(start_cities=True)
+    state = new_game(ruleset, seats, 1)
+    while state.phase != BUILDING:
+        powergrid.advance(state, powergrid.legal_actions(state)[0], None)
+    before = full_facts(state)
+    city = before["marked"][0]
+    powergrid.apply_declaration(state, "set", {"cities": [[city], *[[]] * (seats - 1)]}, None)
+    assert full_facts(state)["marked"] == before["marked"][1:]
+    powergrid.apply_declaration(state, "set", {"cities": [[]] * seats}, None)
+    assert full_facts(state) == before
 
 
 @pytest.mark.parametrize(
@@ -124,7 +151,7 @@ def test_a_card_that_nobody_told_is_never_drawn() -> None:
     face_up = (3, 4, 5, 7, 8, 11, 13, 14)
     setup = unknown_setup(ruleset, 3, ("northwest", "southwest", "west"), (0, 1, 2), face_up)
     assert powergrid.Setup.from_json(setup.to_json()) == setup
-    state = powergrid.new_game(ruleset, 3, 1, setup)
+    state = new_game(ruleset, 3, 1, setup)
     for action in (Open(0, 3, 3), Pass(1)):
         powergrid.advance(state, action)
     with pytest.raises(UnknownCard, match="reveal"):

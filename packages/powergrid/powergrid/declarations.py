@@ -7,6 +7,7 @@ real box, a ``reveal`` line names the next cards of the stack.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from gridcommon.chance import shuffle
@@ -14,13 +15,15 @@ from gridcommon.errors import InvalidState, JoinedList, NotationError, Word
 from gridcommon.game_loop import reject_declarations
 from gridcommon.spelling import quoted
 from gridcommon.tables import check_keys
+from powergrid.codecs import CARTEL_WORD
 from powergrid.notation.parser import parse_position
 from powergrid.position_fields import PENDING, full_facts, read_facts
 from powergrid.position_setup import from_facts, step_of
 from powergrid.record import facts as facts_of
 from powergrid.setup import STEP3_WORD
 from powergrid.state import BUILDING, PHASES, State
-from powergrid.tables import CITY_NAMES, PLANTS, STEP3, UNKNOWN, Plant
+from powergrid.storage import fits_one_run
+from powergrid.tables import CITY_NAMES, NOTHING, PLANTS, STEP3, UNKNOWN, Plant
 
 _ON_HAND = ("plants", "plant_market", "stack", "cartel")  # places to which cards can move
 
@@ -132,8 +135,8 @@ def _at(state: State, text: Any) -> State:
 def _with(state: State, told: Mapping[str, Any]) -> State:
     """Return the state with some keys of a check line changed.
 
-    A new phase drops all pending choices of the old one. New houses are put on the cheapest slots,
-    and tokens that are nowhere else into the supply. Cards that are now elsewhere leave the stack,
+    A new phase drops all pending choices of the old one. Houses are put on the cheapest slots, and
+    tokens that are nowhere else into the supply. Cards that are now elsewhere leave the stack,
     and unseen ones replace them. New networks may start step 2.
     """
     read = read_facts(told, state.terms.seats)
@@ -142,13 +145,16 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
         facts = {key: value for key, value in facts.items() if key not in PENDING}
     if "supply" not in told:
         facts.pop("supply")
-    if "cartel" in facts and "cartel" in told:
-        told = {**told, "cartel": {**facts["cartel"], **told["cartel"]}}
-        told["cartel"].pop("houses")  # derived from the board
-    if "cities" in told and "houses" in facts:
+    if "cities" in told:
         cities = [[CITY_NAMES[city] for city in owned] for owned in read["cities"]]
-        facts["houses"] = _houses(facts["houses"], cities)
+        facts |= changed_networks(state, cities)
     changed = {**facts, **told}
+    if "cartel" in facts:
+        of_cartel = {**facts["cartel"], **told.get("cartel", {})}
+        of_cartel.pop("houses")  # derived from the board
+        if not fits_one_run(of_cartel["fuel"], tuple(of_cartel["plants"])):
+            of_cartel["fuel"] = list(NOTHING)
+        changed["cartel"] = of_cartel
     if changed.get("discount") != min(changed["plant_market"], default=None):
         changed["discount"] = None
     if "cities" in told and changed["phase"] != PHASES[BUILDING] and changed["step"] == 1:
@@ -176,17 +182,32 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
     return _like_a_box(from_facts(state.ruleset, state.terms.seats, changed, rng), state)
 
 
-def _houses(slots: Mapping[str, list[Any]], cities: list[list[str]]) -> dict[str, list[Any]]:
-    kept = {
-        city: [
-            owner if not isinstance(owner, int) or city in cities[owner] else None
-            for owner in owners
+def changed_networks(state: State, cities: list[list[str]]) -> dict[str, Any]:
+    """Return the facts that change if the networks are ``cities``: those, the houses, the marks.
+
+    No cheaper slot stays empty, and the Cartel gives up slots that it no longer blocks. A new
+    network has taken the token of its start city, and one that is gone leaves it in its last city.
+    Rules: PG-BUILD-04, PG-BUILD-09, PG-CART-07.
+    """
+    facts = full_facts(state)
+    marked = set(facts["marked"])
+    if state.ruleset.start_cities:
+        for before, now in zip(facts["cities"], cities, strict=True):
+            if now and not before:
+                marked -= set(now)
+            elif len(before) == 1 and not now:
+                marked |= set(before)
+    houses: dict[str, list[Any]] = {}
+    for city in dict.fromkeys((*facts["houses"], *chain(*cities))):
+        slots = facts["houses"].get(city, [])
+        owners: list[Any] = [
+            seat for seat in slots if isinstance(seat, int) and city in cities[seat]
         ]
-        for city, owners in slots.items()
-    }
-    for seat, owned in enumerate(cities):
-        for city in owned:
-            here = kept.setdefault(city, [None, None, None])
-            if seat not in here and None in here:
-                here[here.index(None)] = seat
-    return {city: owners for city, owners in kept.items() if any(one is not None for one in owners)}
+        owners += [seat for seat, own in enumerate(cities) if city in own and seat not in owners]
+        if slots[:1] == [CARTEL_WORD]:
+            owners.insert(0, CARTEL_WORD)
+        elif slots[1:2] == [CARTEL_WORD] and (owners or city in marked):
+            owners[:1] = [*(owners[:1] or [None]), CARTEL_WORD]
+        if owners:
+            houses[city] = [*owners, None, None, None][:3]
+    return {"cities": cities, "houses": houses, "marked": sorted(marked)}

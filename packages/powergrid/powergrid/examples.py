@@ -5,6 +5,7 @@ The examples are in ``data/examples.toml``, and :mod:`gridcommon.examples` plays
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import powergrid
@@ -14,7 +15,7 @@ from gridcommon.examples import SEATS, Answer, ExampleContext, ExampleRunner, re
 from gridcommon.options import Option
 from gridcommon.sides import SideOptions, Variant
 from powergrid.actions import Build, Buy
-from powergrid.board import FAR, counterparts, zones
+from powergrid.board import FAR, Board, board, counterparts, zones
 from powergrid.building import cost
 from powergrid.events import CartelTook
 from powergrid.plant_market import minimum_bid
@@ -22,8 +23,10 @@ from powergrid.resources import available
 from powergrid.resources import cost as fuel_cost
 from powergrid.ruleset import OPTIONS, Ruleset, terms
 from powergrid.setup import Setup
-from powergrid.state import OVER, SETUP, State
+from powergrid.state import OVER, PHASES, SETUP, State
 from powergrid.tables import (
+    CARTEL_HOUSES,
+    CARTEL_START,
     CAVEATS,
     CITY_NAMES,
     EDITION,
@@ -40,7 +43,6 @@ from powergrid.tables import (
     Fuel,
     Map,
     city_number,
-    map_of,
 )
 from powergrid.view import UNKNOWN_MONEY
 
@@ -66,7 +68,8 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
     Values by seat are given by letter (``{ A = 4 }``), or as one value for all seats. ``cities``
     may be numbers of cities, ``bought`` are tokens missing from the market, and ``turn_order`` is a
     list of letters. Without facts a game is dealt, openly or ``by chance``. ``marked`` is ignored
-    if the game has no start cities.
+    if the game has no start cities; otherwise cities, empty ones first, are added to it. The Cartel
+    has its first six houses.
     """
     if at.get("dealt") == "by chance":
         return powergrid.new_game(rules, seats, 1)
@@ -91,10 +94,19 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
                 told.get(letter, nothing) if isinstance(told, Mapping) else told
                 for letter in SEATS[:seats]
             ]
+    zone = board(rules.map, rules.edition, regions)
+    closed = _cartel_cities(zone) if terms(rules, seats).cartel else ()
     if "cities" in facts:
-        facts["cities"] = _named(rules, regions, facts["cities"])
-    if terms(rules, seats).cartel and rules.map == "germany":
-        facts["houses"] = _with_cartel(facts.get("cities", []))
+        facts["cities"] = _named(zone, closed or _CARTEL_HOUSES, facts["cities"])
+    owned = facts.get("cities", [[]] * seats)
+    is_setup = facts.get("phase") == PHASES[SETUP]
+    if closed and not is_setup:
+        facts["houses"] = _with_cartel(closed, owned)
+    if rules.start_cities and not is_setup:
+        built = {*chain(*owned)}
+        open_ = sorted({*zone.names} - {*closed}, key=lambda name: (name in built, name))
+        marked = dict.fromkeys((*facts.get("marked", ()), *open_))
+        facts["marked"] = list(marked)[: sum(not own for own in owned)]
     return powergrid.from_facts(rules, seats, facts)
 
 
@@ -115,13 +127,22 @@ def _dealt(rules: Ruleset, seats: int, regions: tuple[str, ...]) -> State:
     return state
 
 
+def _cartel_cities(zone: Board) -> tuple[str, ...]:
+    """Return the cities of the Cartel's first houses: connected ones, the last of the zone."""
+    if {*_CARTEL_HOUSES} <= {*zone.names}:
+        return _CARTEL_HOUSES
+    places = [len(zone.names) - 1]
+    while len(places) < len(CARTEL_START):
+        near = [place for one in places for place, _ in zone.links[one] if place not in places]
+        places.append(max(near))
+    return tuple(zone.names[place] for place in places)
+
+
 def _named(
-    rules: Ruleset, regions: tuple[str, ...], cities: Sequence[Sequence[str] | int]
+    zone: Board, closed: Sequence[str], cities: Sequence[Sequence[str] | int]
 ) -> list[list[str]]:
     """Return the cities of each seat by name; numbers take cities in order, empty ones first."""
-    chart = map_of(rules.map, rules.edition)
-    zone = [CITY_NAMES[city] for city in chart.cities if chart.region_of[city] in regions]
-    left = sorted(zone, key=lambda name: name in _CARTEL_HOUSES)
+    left = sorted(zone.names, key=lambda name: name in closed)
     named: list[list[str]] = []
     for told in cities:
         own = left[:told] if isinstance(told, int) else list(told)
@@ -130,10 +151,10 @@ def _named(
     return named
 
 
-def _with_cartel(cities: Sequence[Sequence[str]]) -> dict[str, list[Any]]:
+def _with_cartel(closed: Sequence[str], cities: Sequence[Sequence[str]]) -> dict[str, list[Any]]:
     """Return the houses in each city of a Cartel game. The Cartel follows into new cities."""
-    houses: dict[str, list[Any]] = {name: ["cartel"] for name in _CARTEL_HOUSES}
-    left = 10
+    houses: dict[str, list[Any]] = {name: ["cartel"] for name in closed}
+    left = CARTEL_HOUSES - len(closed)
     for seat, owned in enumerate(cities):
         for name in owned:
             slots = houses.setdefault(name, [])

@@ -4,7 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
+from gridcommon.networks import components
 from powergrid.auction import bidder_after, check_minimum
+from powergrid.board import Place
+from powergrid.building import may_start_occupied
 from powergrid.game import first_seat
 from powergrid.state import (
     AUCTION,
@@ -20,13 +23,15 @@ from powergrid.state import (
     State,
     members,
 )
-from powergrid.storage import fits
+from powergrid.storage import fits, fits_one_run
 from powergrid.tables import (
     CARTEL_HOUSES,
     CARTEL_PLANTS,
+    CARTEL_START,
     CITY_NAMES,
     CURRENT,
     FUELS,
+    SLOT_COST,
     STEP3,
     TOKENS,
     UNKNOWN,
@@ -40,11 +45,20 @@ AFTER_GROWTH = (AUCTION, RESOURCES, BUREAUCRACY)
 def problems_of(state: State) -> list[Refusal]:
     """Return the refusal for each rule that a position breaks.
 
-    Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-ROUND-02, PG-AUC-01, PG-AUC-11,
-    PG-AUC-16, PG-BUILD-04, PG-BUILD-05, PG-BUILD-08, PG-CART-02, PG-CART-04, PG-STEP-04,
-    PG-STEP-05, PG-STEP-06, PG-STEP-09.
+    Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-ROUND-02, PG-SETUP-09, PG-AUC-01,
+    PG-AUC-11, PG-AUC-16, PG-BUILD-02, PG-BUILD-04, PG-BUILD-05, PG-BUILD-08, PG-BUILD-09,
+    PG-CART-01, PG-CART-02, PG-CART-04, PG-CART-05, PG-CART-06, PG-CART-07, PG-CART-08, PG-CART-09,
+    PG-STEP-04, PG-STEP-05, PG-STEP-06, PG-STEP-09, PG-END-01, PG-END-02.
     """
-    checks = (_check_time, _check_cards, _check_fuel, _check_houses, _check_phase)
+    checks = (
+        _check_time,
+        _check_cards,
+        _check_fuel,
+        _check_houses,
+        _check_starts,
+        _check_cartel,
+        _check_phase,
+    )
     return [refusal for check in checks for refusal in check(state)]
 
 
@@ -65,6 +79,15 @@ def _check_time(state: State) -> Iterator[Refusal]:
             "seat {seat} has {cities} cities, so step 2 has begun; found step 1",
             seat=large[0],
             cities=state.city_count[large[0]],
+        )
+    if state.phase in AFTER_GROWTH and state.most_cities >= state.terms.end_cities:
+        yield Refusal(
+            "PG-END-02" if state.terms.most_cities else "PG-END-01",
+            "seat {seat} has {cities} cities, so the game ends after the phase building; found "
+            "the phase {phase}",
+            seat=state.city_count.index(state.most_cities),
+            cities=state.most_cities,
+            phase=phase,
         )
     if state.step3_lies + state.step3_pending + (state.step == 3) > 1:
         yield Refusal(
@@ -178,6 +201,14 @@ def _check_fuel(state: State) -> Iterator[Refusal]:
             yield Refusal(
                 "PG-PLANT-02", "the plants of seat {seat} cannot hold its fuel", seat=seat
             )
+    if not fits_one_run(state.cartel_fuel, state.cartel_plants):
+        yield Refusal("PG-CART-05", "the Cartel has more fuel than one run of its plants needs")
+    elif any(state.cartel_fuel) and state.phase in (SETUP, AUCTION):
+        yield Refusal(
+            "PG-CART-08",
+            "the Cartel has fuel from phase 3 to phase 5 only, not in the phase {phase}",
+            phase=Word(PHASES[state.phase]),
+        )
 
 
 def _check_houses(state: State) -> Iterator[Refusal]:
@@ -187,8 +218,19 @@ def _check_houses(state: State) -> Iterator[Refusal]:
         players = [owner for owner in slots if owner not in (EMPTY, CARTEL)]
         if len(set(players)) < len(players):
             yield listed_twice(CITY_NAMES[city], "PG-BUILD-05")
-        if len(players) > state.step or slots[2] == CARTEL:
+        highest = max((slot for slot, owner in enumerate(slots) if owner in players), default=0)
+        if CARTEL in slots[:1] and players and state.step == 1:
+            yield Refusal("PG-CART-06", "{city} is the Cartel's in step 1", city=CITY_NAMES[city])
+        elif highest >= state.step or slots[2] == CARTEL:
             yield city_is_full(city, state.step)
+        elif EMPTY in slots[:highest]:
+            yield Refusal(
+                "PG-BUILD-04",
+                "a house of {city} is on slot {slot}, and slot {cheaper} is empty",
+                city=CITY_NAMES[city],
+                slot=SLOT_COST[highest],
+                cheaper=SLOT_COST[slots.index(EMPTY)],
+            )
     limit = rules.ruleset.house_limit
     for seat, count in enumerate(state.city_count):
         if limit is not None and count > limit:
@@ -209,8 +251,105 @@ def _check_houses(state: State) -> Iterator[Refusal]:
             board=on_board,
             left=state.cartel_houses,
         )
-    if state.marked and not rules.ruleset.start_cities:
-        yield Refusal("PG-SETUP-09", "this game has no start cities")
+
+
+def _check_starts(state: State) -> Iterator[Refusal]:
+    """Yield the refusals about the first cities of networks, and the tokens for those to come."""
+    cities, marked = state.board.cities, members(state.marked)
+    if not state.ruleset.start_cities:
+        if marked:
+            yield Refusal("PG-SETUP-09", "this game has no start cities")
+        if state.step > 1 and not may_start_occupied(state):
+            for seat, network in enumerate(state.network):
+                if network and all(slots[0] != seat for slots in state.houses):
+                    yield Refusal(
+                        "PG-BUILD-02",
+                        "seat {seat} needs a house on slot {slot}: the first city was empty",
+                        seat=seat,
+                        slot=SLOT_COST[0],
+                    )
+        return
+    waiting = state.network.count(0)
+    if state.phase != SETUP and len(marked) != waiting:
+        yield Refusal(
+            "PG-SETUP-09",
+            "as many cities are marked as players have no network, {waiting}; found {found}",
+            waiting=waiting,
+            found=len(marked),
+        )
+    for place in marked:
+        city, slots = CITY_NAMES[cities[place]], state.houses[place]
+        if slots[0] == CARTEL:
+            yield Refusal("PG-SETUP-09", "{city} has a Cartel house", city=city)
+        elif slots[0] != EMPTY and state.step == 1:
+            yield Refusal(
+                "PG-BUILD-09", "in step 1 the marked city {city} is only for starting", city=city
+            )
+
+
+def _check_cartel(state: State) -> Iterator[Refusal]:
+    """Yield the refusals about the cities of the Cartel."""
+    if not state.terms.cartel:
+        return
+    cities, joined = state.board.names, state.board.joined
+    first = [place for place, slots in enumerate(state.houses) if slots[0] == CARTEL]
+    wanted = len(CARTEL_START)
+    if len(first) > wanted or (len(first) < wanted and state.phase != SETUP):
+        yield Refusal(
+            "PG-CART-02",
+            "the Cartel has houses on slot {slot} of {wanted} cities; found {found}",
+            slot=SLOT_COST[0],
+            wanted=wanted,
+            found=", ".join(cities[place] for place in first) or Word("none"),
+        )
+    elif len(first) < wanted and state.marked:
+        yield Refusal("PG-CART-09", "the Cartel's first houses come before start cities")
+    beside = [
+        [near for near, other in enumerate(first) if joined[place] >> other & 1] for place in first
+    ]
+    for place, part in zip(first, components(beside), strict=True):
+        if part:
+            yield Refusal(
+                "PG-CART-02",
+                "no city directly connected to {city} has a Cartel house",
+                city=cities[place],
+            )
+            break
+    for place, slots in enumerate(state.houses):
+        if slots[1] == CARTEL and not follows_network(state, place):
+            yield Refusal(
+                "PG-CART-07",
+                "the Cartel's house on slot {slot} of {city} needs one of a player on slot {first}",
+                first=SLOT_COST[0],
+                slot=SLOT_COST[1],
+                city=cities[place],
+            )
+    if state.cartel_houses and (open_ := unblocked(state)):
+        yield Refusal(
+            "PG-CART-07",
+            "while the Cartel has houses, it blocks slot {slot} of each city that a player "
+            "connects first; {left} are left, and it has none in {cities}",
+            slot=SLOT_COST[1],
+            left=state.cartel_houses,
+            cities=", ".join(cities[place] for place in open_),
+        )
+
+
+def follows_network(state: State, place: Place) -> bool:
+    """Return whether the Cartel blocks slot 15 there if it has a house left.
+
+    Rules: PG-CART-07, PG-CART-09.
+    """
+    return state.houses[place][0] not in (EMPTY, CARTEL) or bool(state.marked >> place & 1)
+
+
+def unblocked(state: State) -> list[Place]:
+    """Return the places that the Cartel would have blocked, if it still had houses."""
+    return [
+        place
+        for place, slots in enumerate(state.houses)
+        if slots[1] != CARTEL and follows_network(state, place)
+    ]
 
 
 def _check_phase(state: State) -> Iterator[Refusal]:

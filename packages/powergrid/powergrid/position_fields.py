@@ -5,8 +5,8 @@ The keys are those of a ``check`` line (see :func:`powergrid.record.facts`) and:
 - ``regions``: the zone; by default the first zone that has all the cities
 - ``turn``: the seat to act; by default the first one of the phase
 - ``houses``: ``{"Essen": [0, 1, null]}``: the owners of slots 10, 15 and 20; by default each house
-  is on the cheapest slot
-- ``marked``: start cities that still have their token
+  is on the cheapest slot; those of the Cartel on slot 15 follow from the others
+- ``marked``: start cities that still have their token, one for each player without a network
 - ``stack``: the cards, top first, with "step3", or their number including the Step 3 card; by
   default as at the start of a game
 - ``buried``: plants known to be under the Step 3 card, in their order, if the stack is a number

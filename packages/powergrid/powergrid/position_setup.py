@@ -15,7 +15,13 @@ from powergrid.auction import bidder_after
 from powergrid.board import Board, board, outside, paths_from, zones
 from powergrid.game import first_seat
 from powergrid.plant_market import place_discount
-from powergrid.position_check import city_is_full, listed_twice, problems_of, tokens_held
+from powergrid.position_check import (
+    city_is_full,
+    listed_twice,
+    problems_of,
+    tokens_held,
+    unblocked,
+)
 from powergrid.position_fields import AT_START, Declaration, read_facts
 from powergrid.ruleset import Ruleset, Terms, terms
 from powergrid.setup import STEP3_WORD, given_regions
@@ -24,6 +30,7 @@ from powergrid.state import (
     CARTEL,
     EMPTY,
     NOBODY,
+    OVER,
     PHASES,
     RESOURCES,
     SETUP,
@@ -53,9 +60,10 @@ def from_facts(
     """Return a game that continues from the position in ``facts``.
 
     Missing facts follow from the others: the lowest possible round and step (:func:`step_of`), the
-    turn order by networks and plants, the buyers in round 1. All others are as in a new game at the
-    start of the phase: phase auction, nothing owned or built, the lowest plants face up, the others
-    in the stack, and all other tokens in the supply. ``rng`` is the generator.
+    turn order by networks and plants, the buyers in round 1, the Cartel's houses on slot 15, and
+    the end of the game if a network is large enough. All others are as in a new game at the start
+    of the phase: phase auction, nothing owned or built, the lowest plants face up, the others in
+    the stack, and all other tokens in the supply. ``rng`` is the generator.
 
     The position must obey the rules about everything visible on the table. Whether play can lead to
     it is not checked. Raises NotationError naming the key of a fact that cannot be read, and
@@ -108,7 +116,9 @@ def _no_draws(zone: Board, told: Declaration, seats: int) -> Draws:
 
 
 def _set_time(state: State, told: Declaration) -> None:
-    state.phase = PHASES.index(told["phase"]) if "phase" in told else AUCTION
+    largest = max(map(len, told.get("cities", ())), default=0)
+    usual = OVER if largest >= state.terms.end_cities else AUCTION
+    state.phase = PHASES.index(told["phase"]) if "phase" in told else usual
     state.round = told.get("round", _round_of(told, state))
     state.step = step_of(state.terms, told)
     state.money = list(told.get("money", state.money))
@@ -178,14 +188,28 @@ def _put_houses(state: State, told: Declaration, problems: list[Refusal]) -> Non
         state.network[seat] = sum(1 << place for place in mine)
         state.city_count[seat] = len(mine)
         state.reach[seat] = paths_from(zone, mine)
-    price_slots(state)
     for city in told.get("marked", ()):
         if city in zone.places:
             state.marked |= 1 << zone.places[city]
     if state.terms.cartel:
+        _block_slots(state)
         on_board = sum(slots.count(CARTEL) for slots in state.houses)
         state.cartel_houses = told.get("cartel", {}).get("houses", CARTEL_HOUSES - on_board)
+    price_slots(state)
     state.placed = sum(slots[0] == CARTEL for slots in state.houses) + state.marked.bit_count()
+
+
+def _block_slots(state: State) -> None:
+    """Put the Cartel's houses on slot 15 wherever it had one left, if that is certain.
+
+    Rules: PG-CART-07, PG-CART-09.
+    """
+    blocked = unblocked(state)
+    left = CARTEL_HOUSES - sum(slots.count(CARTEL) for slots in state.houses)
+    if len(blocked) <= left and all(state.houses[place][1] == EMPTY for place in blocked):
+        for place in blocked:
+            first, _, last = state.houses[place]
+            state.houses[place] = (first, CARTEL, last)
 
 
 def _put_networks(

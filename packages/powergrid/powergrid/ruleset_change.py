@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from powergrid.board import Board, counterparts
+from powergrid.board import Board, board, counterparts
 from powergrid.position_check import AFTER_GROWTH
 from powergrid.position_fields import PENDING, full_facts
 from powergrid.position_setup import from_facts, step_of
-from powergrid.ruleset import Ruleset
+from powergrid.ruleset import Ruleset, terms
 from powergrid.state import AUCTION, BUREAUCRACY, OVER, PHASES, State
 from powergrid.steps import coming_step
 from powergrid.tables import CITY_NAMES, Plant
@@ -67,25 +67,27 @@ def change_ruleset(state: State, ruleset: Ruleset) -> RulesetChange:
     old, seats = state.terms, state.terms.seats
     if ruleset.map != old.ruleset.map:
         raise ValueError(f"the state is on the map {old.ruleset.map}, not {ruleset.map}")
-    empty = from_facts(ruleset, seats, {"regions": list(state.board.regions)})
-    facts = _with_city_names(full_facts(state), counterpart_names(state.board, empty.board))
+    new = terms(ruleset, seats)
+    zone = board(ruleset.map, ruleset.edition, state.board.regions)
+    facts = _with_city_names(full_facts(state), counterpart_names(state.board, zone))
     facts.pop("top_back")  # follows from the cards, as the new edition prints them
-    if old.cartel and not empty.terms.cartel:
+    if old.cartel and not new.cartel:
         gone = facts.pop("cartel")
         facts["supply"] = [
             here + held for here, held in zip(facts["supply"], gone["fuel"], strict=True)
         ]
         facts["out"] = sorted({*facts["out"], *gone["plants"]})
         for slots in facts["houses"].values():
-            slots[:] = [None if owner == "cartel" else owner for owner in slots]
-    if not empty.terms.discount_bid or (
+            players = [owner for owner in slots if isinstance(owner, int)]
+            slots[:] = [*players, None, None, None][:3]
+    if not new.discount_bid or (
         not old.discount_bid and state.phase == AUCTION and not state.bought
     ):
         facts.pop("discount")
     if state.step == 1 and state.phase in AFTER_GROWTH:
-        facts["step"] = step_of(empty.terms, {"cities": facts["cities"]})
+        facts["step"] = step_of(new, {"cities": facts["cities"]})
     obsolete: list[Plant] = []
-    if empty.terms.obsolete and state.phase != OVER:
+    if new.obsolete and state.phase != OVER:
         on_auction = state.auction.plant if state.auction else 0
         obsolete = [
             plant

@@ -89,6 +89,16 @@ def fits(stock: Tokens, plants: tuple[Plant, ...]) -> bool:
     )
 
 
+def fits_one_run(stock: Tokens, plants: tuple[Plant, ...]) -> bool:
+    """Return whether one run of all ``plants`` can burn the whole ``stock``.  Rules: PG-CART-05.
+
+    >>> fits_one_run((1, 1, 0, 0), (5,)), fits_one_run((2, 1, 0, 0), (5,))
+    (True, False)
+    """
+    coal, oil, garbage, uranium = stock
+    return fits((2 * coal, 2 * oil, 2 * garbage, 2 * uranium), plants)
+
+
 def room_for(fuel: Fuel, stock: Tokens, plants: tuple[Plant, ...]) -> int:
     """Return how many more tokens of ``fuel`` fit on ``plants``.  Rules: PG-PLANT-05."""
     return rooms_left(stock, plants)[fuel]

@@ -43,6 +43,8 @@ def format_position(position: Position) -> str:
     if position.knows_the_stack:
         told["cards"] = told.pop("stack")
         told.pop("top_back", None)
+    if any(CARTEL in slots for slots in told.get("houses", {}).values()):
+        told.setdefault("cartel", {})  # its line has its houses
     chosen_map = ruleset.map if isinstance(ruleset.map, str) else f'"{ruleset.map}"'
     lines = [f"{HEAD} {ruleset.edition} {chosen_map}"]
     if options := ruleset.options():

@@ -12,7 +12,7 @@ from powergrid.notation.formatter import format_position
 from powergrid.position import Position
 from powergrid.position_fields import OF_PLAYER, TEXT_FIELDS, full_facts
 from powergrid.ruleset import Ruleset
-from powergrid.state import State
+from powergrid.state import PHASES, SETUP, State
 
 NAMES = ("Ana", "Bia", "Caio", "Davi", "Eva", "Fabio")
 _OF_MAP = ("cities", "houses", "regions", "marked")
@@ -36,13 +36,13 @@ def with_rules(position: Position, ruleset: Ruleset) -> Position:
     """Return the position under other rules; facts that it cannot have there are left out."""
     facts = position.facts
     apart = {key: value for key, value in facts.items() if key not in _OF_MAP}
-    return _first_possible(ruleset, position.names, facts, apart)
+    return first_possible(ruleset, position.names, facts, apart)
 
 
 def with_players(position: Position, count: int) -> Position:
     """Return the position for another number of players; who leaves takes everything along."""
     names = (*position.names, *NAMES[len(position.names) :])[:count]
-    start = full_facts(Position(position.ruleset, names, {}).table())
+    start = full_facts(first_possible(position.ruleset, names).table())
     facts: dict[str, Any] = dict(position.facts)
     for field in OF_PLAYER:
         if field.key in facts:
@@ -54,19 +54,19 @@ def with_players(position: Position, count: int) -> Position:
     for key in _OF_TURN:
         facts.pop(key, None)
     elsewhere = {key: value for key, value in facts.items() if key != "regions"}
-    return _first_possible(position.ruleset, names, facts, elsewhere)
+    return first_possible(position.ruleset, names, facts, elsewhere)
 
 
-def _first_possible(ruleset: Ruleset, names: Sequence[str], *facts: Mapping[str, Any]) -> Position:
-    """Return the first possible position with some facts, or with none."""
-    for told in facts:
+def first_possible(ruleset: Ruleset, names: Sequence[str], *facts: Mapping[str, Any]) -> Position:
+    """Return the first possible position with some facts, with none, or in the set-up."""
+    for told in (*facts, {}):
         fresh = Position(ruleset, tuple(names), told)
         try:
             table_of(fresh)
         except (InvalidState, NotationError):
             continue
         return fresh
-    return Position(ruleset, tuple(names), {})
+    return Position(ruleset, tuple(names), {"phase": PHASES[SETUP]})
 
 
 def with_line(position: Position, line: str) -> str:

@@ -23,14 +23,26 @@ from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.drawing import board_layers
 from gridgames.wings.powergrid.plan.text import reach_lines
 from gridgames.wings.powergrid.screen import board, map_layout
+from powergrid.codecs import CARTEL_WORD
+from powergrid.declarations import changed_networks
 from powergrid.notation.formatter import format_position
 from powergrid.position import Position
 from powergrid.position_fields import TEXT_FIELDS, full_facts
 from powergrid.powering import best_outcome
 from powergrid.projection import cheapest_route, most_cities
 from powergrid.ruleset import Ruleset
-from powergrid.state import EMPTY, PHASES, State
-from powergrid.tables import CITY_NAMES, EDITIONS, FUELS, MAPS, SEATS, SLOT_COST, City, CustomMap
+from powergrid.state import AUCTION, CARTEL, EMPTY, PHASES, SETUP, State
+from powergrid.tables import (
+    CARTEL_START,
+    CITY_NAMES,
+    EDITIONS,
+    FUELS,
+    MAPS,
+    SEATS,
+    SLOT_COST,
+    City,
+    CustomMap,
+)
 
 _EFFORT = 3_000  # positions searched for the reach of a player
 _SLOTS = len(SLOT_COST)
@@ -105,9 +117,12 @@ class PositionEditor(Editor[Position]):
             "players": self._players,
         }
 
-    def _with(self, **facts: Any) -> None:
-        """Change facts. Raises InvalidState or NotationError for an impossible position."""
-        told = {**self.position.facts, **facts}
+    def _with(self, *gone: str, **facts: Any) -> None:
+        """Change facts, without those in ``gone``.
+
+        Raises InvalidState or NotationError for an impossible position.
+        """
+        told = {key: one for key, one in self.position.facts.items() if key not in gone} | facts
         fresh = Position(self.position.ruleset, self.position.names, told)
         changes.table_of(fresh)
         self.change(fresh)
@@ -170,23 +185,33 @@ class PositionEditor(Editor[Position]):
 
     def _house(self, number: str) -> None:
         """Put a house on the cheapest free slot of the city, or take it away."""
-        place_in([str(one) for one in range(len(self.position.names))], number)
+        owners = [*_seats(self.position), *([CARTEL] if self.state.terms.cartel else [])]
+        place_in([*map(str, owners)], number)
         seat, name = int(number), CITY_NAMES[self.cursor]
-        houses = {city: list(slots) for city, slots in self._told("houses").items()}
-        slots = houses.setdefault(name, [None] * _SLOTS)
-        if seat in slots:
-            slots[slots.index(seat)] = None
-        elif None in slots:
-            slots[slots.index(None)] = seat
-        else:
+        facts = full_facts(self.state)
+        slots = facts["houses"].setdefault(name, [None] * _SLOTS)
+        if seat == CARTEL:
+            self._house_of_cartel(facts["houses"])
+            return
+        if seat not in slots and None not in slots:
             raise NotationError("All slots of this city are taken.")
-        houses = {
-            city: slots for city, slots in houses.items() if any(s is not None for s in slots)
-        }
-        owned = [
-            [c for c, slots in houses.items() if one in slots] for one in _seats(self.position)
-        ]
-        self._with(houses=houses, cities=owned)
+        _toggle(facts["cities"][seat], name)
+        self._with(**changed_networks(self.state, facts["cities"]))
+
+    def _house_of_cartel(self, houses: dict[str, list[Any]]) -> None:
+        """Put a house of the Cartel into the city, or take it away.
+
+        Its first houses are put into cities in the set-up, which ends with the last of them.
+        Rules: PG-CART-02.
+        """
+        slots = houses[CITY_NAMES[self.cursor]]
+        old, new = (CARTEL_WORD, None) if CARTEL_WORD in slots else (None, CARTEL_WORD)
+        if old not in slots:
+            raise NotationError("All slots of this city are taken.")
+        slots[slots.index(old)] = new
+        first = sum(slots[0] == CARTEL_WORD for slots in houses.values())
+        phase = PHASES[SETUP] if first < len(CARTEL_START) else PHASES[self.state.phase or AUCTION]
+        self._with("round", houses=houses, phase=phase)
 
     def _money(self, step: str) -> None:
         (by,) = _numbers(step, 1)
@@ -380,8 +405,9 @@ class PositionEditor(Editor[Position]):
         yield Fact(f"{CITY_NAMES[city]} · {region}", tone="head")
         slots = state.houses[state.board.places[city]]
         for slot, owner in enumerate(slots):
-            if owner != EMPTY and owner < len(self.position.names):
-                name, cost = self.position.names[owner], SLOT_COST[slot]
+            if owner != EMPTY:
+                names, cost = self.position.names, SLOT_COST[slot]
+                name = say("Cartel") if owner == CARTEL else names[owner]
                 yield Fact(say("house of {name} for {cost}", name=name, cost=cost))
         for seat, name in enumerate(self.position.names):
             if seat in slots:
@@ -461,7 +487,7 @@ def new_editor(own: CustomMap | None = None) -> PositionEditor:
 
 def begin(ruleset: Ruleset, count: int) -> PositionEditor:
     """Return the editor of a position at the beginning of a game."""
-    return PositionEditor(Position(ruleset, changes.NAMES[:count], {}))
+    return PositionEditor(changes.first_possible(ruleset, changes.NAMES[:count]))
 
 
 def _seats(position: Position) -> range:

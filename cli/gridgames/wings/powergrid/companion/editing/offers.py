@@ -11,7 +11,7 @@ from gridgames.wings.powergrid import EDITION, MAP
 from gridgames.wings.powergrid.drawing import signs
 from powergrid.codecs import LETTERS
 from powergrid.position import Position
-from powergrid.state import PHASES, State
+from powergrid.state import CARTEL, PHASES, State
 from powergrid.tables import CITY_NAMES, EDITIONS, FUELS, MAPS, PLANTS, SEATS, City, CustomMap
 
 OWN_MAP = "own"  # the custom map of a position, among the maps
@@ -20,18 +20,19 @@ _PHASES = PHASES[1:]
 
 
 def of_house(state: State, names: Sequence[str], city: City) -> Group:
-    """Return the houses of a city, one for each player."""
+    """Return the houses of a city, one for each player and the Cartel."""
     slots = state.houses[state.board.places[city]]
+    owners = [*enumerate(names), *([(CARTEL, say("Cartel"))] if state.terms.cartel else [])]
     houses = [
         Offer(
             f"house {seat}",
-            f"{seat + 1} {name}",
-            str(seat + 1),
+            f"{number} {name}",
+            str(number),
             seat in slots,
             name,
             partial(signs.house, seat),
         )
-        for seat, name in enumerate(names)
+        for number, (seat, name) in enumerate(owners, 1)
     ]
     return Group(say("Houses in {city}", city=CITY_NAMES[city]), houses)
 
