@@ -76,7 +76,7 @@ def test_each_record_still_leads_where_it_led(contents, folder):
             continue
         found = replayed(Path(name), tables=tables_for(name))
         assert found.difference is None, (name, str(found.difference))
-        assert (found.actions, found.checks, found.finished) == (
+        assert (found.actions, found.checks, found.has_result) == (
             told["actions"],
             told["checks"],
             told["finished"],
