@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from gridgames.serving.hosting.tables import GameTable
 from gridgames.serving.protocol.messages import Narrator
 from gridgames.sessions.session import Session
 from powergrid.tables import STEP3
+from samples import difference, read_sample
 from served import Served, running
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -133,6 +135,23 @@ def test_many_actions_come_in_pages(saves: Path) -> None:
                 found += page["actions"]
         to_json = table.session.game.action_to_json
         assert found == [to_json(one) for one in table.session.legal_actions()]
+
+    running(saves, script)
+
+
+def test_the_messages_of_the_page_are_sent(saves: Path) -> None:
+    page = (EXAMPLES.parent / "docs" / "formats.md").read_text(encoding="utf-8")
+    shown = page.rpartition("```js\n")[2].partition("\n```")[0]
+    view, do, done, ask, error = map(read_sample, re.split(r"\n(?=\{)", shown))
+
+    async def script(server: Served) -> None:
+        table = server.table("powergrid", "Ana,Bia,Cid")
+        async with program(server, acting(table)) as mine, program(server, table.watch_key) as all_:
+            sent = await mine.next("view")
+            assert difference(view, sent) == ""
+            told = await mine.ask("done", **do | {"version": sent["version"]})
+            assert difference(done, told) == ""
+            assert difference(error, await all_.ask("error", **ask)) == ""
 
     running(saves, script)
 
