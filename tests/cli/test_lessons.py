@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 from typer.testing import CliRunner
 
+import powergrid
 from gridcommon.errors import NotationError
 from gridgames.app import app
 from gridgames.games.registry import names, register, wing_of
@@ -147,6 +148,62 @@ def test_a_lesson_says_something_of_each_other_legal_action(game):
             for action in session.legal_actions():
                 told = session.objection(action)
                 assert told is None or told in step.instead.values(), (step.title, action)
+
+
+def after(game, move, *words):
+    """Return the state in which other actions than the move of a step leave its lesson."""
+    number = [step.move for step in lesson(game).steps].index(move) + 1
+    session = LessonSession(lesson(game), number)
+    state = session.state
+    for one in words:
+        state = session.game.apply(state, session.game.parse_action(one, state))
+    return session.game, state
+
+
+CLAIMS = [  # the step, what is done there, a fact afterwards, and what the lesson says of it
+    ("powergrid", "pass", "bid 4, pass, pass", "plants", [[3], [], []], "plant 3 is yours"),
+    ("powergrid", "open 8 8", "open 8 8, bid 9, pass", "plants", [[], [3], [8]], "Carla has it"),
+    ("powergrid", "bid 10", "bid 10, pass", "plants", [[8], [3], []], "10 is enough"),
+    ("powergrid", "buy coal 3", "buy coal 3", "money", [37, 41, 39], "each coal costs 1"),
+    ("powergrid", "done", "buy coal 3, done", "money", [31, 41, 39], "both cities cost 30"),
+    ("powergrid", "build Mannheim", "build Mannheim", "money", [27, 14, 25], "costs 10"),
+    ("powergrid", "build Würzburg", "build Würzburg", "money", [7, 14, 25], "costs 10, plus 10"),
+    ("powergrid", "run 8 coal 3", "run 8 coal 3", "money", [40, 14, 37], "33"),
+    ("powergrid", "run 8 coal 3", "run", "money", [17, 14, 37], "10 instead of 33"),
+    ("eletrika", "tile 16/0 0,2", "", "row", [16, 20, 21], "three tiles are face up"),
+    ("eletrika", "tile 34/5 1,-1 build P", "", "hands", [3, 4], "before it"),
+    ("eletrika", "tile 34/5 1,-1 build P", "tile 34/5 1,-1 build P", "hands", [1, 4], "two pawns"),
+    ("eletrika", "score 0,-1 0,1 1,-1", "", "scores", [1, 0], "you score 1 MW"),
+]
+
+
+@pytest.mark.parametrize(("game", "move", "words", "fact", "found", "said"), CLAIMS)
+def test_what_a_lesson_says_would_happen_happens(game, move, words, fact, found, said):
+    game, state = after(game, move, *filter(None, words.split(", ")))
+    assert game.facts(state)[fact] == found, said
+
+
+def test_after_any_first_city_of_the_lesson_a_second_can_be_paid():
+    """The lesson says of each that it would do too."""
+    game, state = after("powergrid", "build Mannheim")
+    cities = [one for one in game.legal_actions(state) if isinstance(one, powergrid.Build)]
+    assert len(cities) > 10
+    for city in cities:
+        legal = game.legal_actions(game.apply(state, city))
+        assert any(isinstance(one, powergrid.Build) for one in legal), city
+
+
+def test_the_set_of_the_lesson_pays_what_it_says_and_no_other_pays_as_much():
+    whole = "score -1,1 0,-1 0,1 1,-1"
+    game, state = after("eletrika", whole)
+    assert len(game.facts(state)["lit"]) == 5  # "it would light five"
+    gains = {}
+    for action in game.legal_actions(state)[:-1]:
+        scored = game.apply(state, action)
+        gains[game.format_action(action)] = scored.scores[0] - state.scores[0], scored.hands[0]
+    assert gains.pop(whole) == (5 + 1 + 3, 5)  # and the pawns are back
+    assert len(gains) == 6
+    assert max(gains.values()) < (9,)
 
 
 @pytest.mark.parametrize("game", GAMES)

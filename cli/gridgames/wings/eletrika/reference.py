@@ -270,7 +270,7 @@ def _boards() -> Section:
         (
             "energized",
             _LINE,
-            say("A line from a Plant to a City energizes all on it, but no branch (EL-NRG-01)."),
+            say("A line from a Plant to a City energizes all on it, but no dead end (EL-NRG-01)."),
             70.0,
         ),
         (
