@@ -59,6 +59,15 @@ def test_every_line_names_rules_of_the_ledger(game, language):
     assert game == "eletrika" or {"R", "C"} <= set(editions)
 
 
+def test_the_editions_differ_on_the_card():
+    names = {"recharged": "Recharged", "classic": "Classic"}
+    lines = section("powergrid", "The five phases of a round").lines
+    for rule, edition in (("PG-AUC-12", "recharged"), ("PG-AUC-15", "classic"),
+                          ("PG-BUILD-08", "classic")):  # fmt: skip
+        (line,) = [one for one in lines if rule in one.rules]
+        assert names[edition] in line.text
+
+
 def test_each_game_has_a_card():
     assert [wing.name for wing in wings() if sheet_of(wing)] == GAMES
 

@@ -71,12 +71,13 @@ def _round() -> Section:
                 say("Discount"),
                 say(
                     "{edition}: the lowest plant starts at {bid}; if nobody buys it, it leaves the "
-                    "game. {other}: it leaves if nobody bought anything.",
+                    "game. A lower plant that is drawn leaves at once, with the discount, and is "
+                    "replaced. {other}: the lowest leaves if nobody bought anything.",
                     edition=_FIRST.title,
                     bid=_FIRST.discount_bid,
                     other=_OTHER.title,
                 ),
-                ("PG-AUC-11", "PG-AUC-14", "PG-AUC-15"),
+                ("PG-AUC-11", "PG-AUC-12", "PG-AUC-14", "PG-AUC-15"),
             ),
             Line(
                 say("Resources"),
@@ -96,6 +97,15 @@ def _round() -> Section:
                 ),
                 ("PG-BUILD-02", "PG-BUILD-03", "PG-BUILD-05"),
                 "4",
+            ),
+            Line(
+                say("Obsolete"),
+                say(
+                    "{edition}: a plant on auction whose number is not above a player's number of "
+                    "cities leaves at once, in any phase, and is replaced.",
+                    edition=_OTHER.title,
+                ),
+                ("PG-BUILD-08",),
             ),
             Line(
                 say("Bureaucracy"),
