@@ -36,6 +36,7 @@ class Served:
         self.client = client
         self.faults: list[str] = []
         self.editors: Any = None
+        self.questions: Any = None
         self.streams: Callable[[], set[asyncio.Task[Any]]] = set
 
     def table(self, game: str = "powergrid", seats: str = "Ana,Bia", **more: Any) -> GameTable:
@@ -77,7 +78,9 @@ async def served(folder: Path, limits: ServingLimits | None = None) -> AsyncIter
     lobby = Lobby(ORIGIN, Language.ENGLISH)
     found: list[str] = []
     server = Server(house, Guard(), lobby, found.append)
-    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=1)
+    runner = web.AppRunner(
+        server.application(), access_log=None, shutdown_timeout=1, handler_cancellation=True
+    )
     await runner.setup()
     listening = await GuardedSite(runner, "127.0.0.1", 0, house.limits).start()
     house.start()
@@ -87,6 +90,7 @@ async def served(folder: Path, limits: ServingLimits | None = None) -> AsyncIter
     running = Served(house, lobby.address, client)
     running.faults = found
     running.editors = server._editors
+    running.questions = server._questions
     running.streams = lambda: server._streams
     try:
         yield running

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qsl
+from weakref import WeakValueDictionary
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -15,6 +16,7 @@ from aiohttp.typedefs import Handler
 from gridcommon.errors import GridgamesError, NotationError, truncate
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message, problem
+from gridgames.editing.editor import Editor
 from gridgames.languages.language import Language, current_language, find_language, use_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_error, say
@@ -29,6 +31,7 @@ from gridgames.serving.hosting.tables import GameTable
 from gridgames.serving.pages.drills import drill_games, drill_page
 from gridgames.serving.pages.editing import EditView, answer_of, command_of, svg
 from gridgames.serving.pages.notices import rule_lines
+from gridgames.serving.pages.questions import QuestionClient
 from gridgames.serving.pages.rendering import render, static_file
 from gridgames.serving.pages.reviews import Reviews
 from gridgames.serving.pages.views import PageView, Parts, Pick
@@ -57,6 +60,9 @@ class Server:
         self._parts = Parts()
         self._reviews = Reviews()
         self._editors = Editors(house.folder.parent / "drafts")
+        self._questions = QuestionClient(self.limits.question)
+        # One request of each key about a position at a time, so that taps do not add up
+        self._editing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._asked = Allowances(self.limits.rate, self.limits.burst)
         self._strangers = Allowances(self.limits.wrong_rate, self.limits.wrong_burst)
         self._streams: set[asyncio.Task[Any]] = set()
@@ -78,7 +84,7 @@ class Server:
         for name in ("aiohttp.server", "aiohttp.web", "aiohttp.access", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         allow_open_files(self.limits)
-        runner = web.AppRunner(self.application(), shutdown_timeout=1)
+        runner = web.AppRunner(self.application(), shutdown_timeout=1, handler_cancellation=True)
         await runner.setup()
         stop = asyncio.Event()
         try:
@@ -236,6 +242,12 @@ class Server:
         if guest is not None and guest.chair is None:
             return _told(HTTPStatus.FORBIDDEN, say("You only watch this table."))
         form = await self._form(request) if request.method == "POST" else {}
+        async with self._editing.setdefault(key, asyncio.Lock()):
+            return await self._edited(request, key, form)
+
+    async def _edited(
+        self, request: web.Request, key: str, form: Mapping[str, str]
+    ) -> web.Response:
         place, game = form.get("at", request.query.get("at", "")), request.query.get("game", "")
         try:
             editor = self._editors.of(key, game)
@@ -247,13 +259,26 @@ class Server:
             self._editors.do(key, game, command_of(form, self.limits.line))
             if "HX-Request" not in request.headers:
                 raise web.HTTPSeeOther(f"/{key}/{EditView(editor).query(at=editor.place())}")
-        if request.query.get("form") == "svg":
-            return web.Response(text=editor.form("svg"), content_type="image/svg+xml")
-        if answer := answer_of(editor, request.query):
+        if answer := await self._answer(editor, request.query):
+            if request.query.get("form") == "svg":
+                text = "\n".join(answer["lines"])
+                return web.Response(text=text, content_type="image/svg+xml")
             return _html(request, render("text.html", answer | {"back": EditView(editor).query()}))
         values = {"view": EditView(editor), "land": self._parts.land, "svg": svg}
         is_part = "HX-Request" in request.headers
         return _html(request, render("edit_main.html" if is_part else "edit.html", values))
+
+    async def _answer(self, editor: Editor[Any], query: Mapping[str, str]) -> dict[str, Any] | None:
+        """Return the title and lines that a page asks for, or None if it asks for nothing."""
+        if "rule" in query or not ("ask" in query or "form" in query):
+            return answer_of(editor, query)
+        try:
+            question = editor.GAME, editor.text(), dict(query), current_language()
+            answer: dict[str, Any] | None = await self._questions.ask(*question)
+        except NotationError as problem:
+            title = say("This cannot be done here.")
+            return {"title": title, "lines": [render_error(problem)]}
+        return answer
 
     async def _file(self, request: web.Request) -> web.Response:
         found = static_file(request.match_info["name"])
@@ -347,6 +372,7 @@ class Server:
     async def _end_streams(self, _app: web.Application) -> None:
         for task in list(self._streams):
             task.cancel()
+        await self._questions.close()
 
     # What people do
 

@@ -19,6 +19,7 @@ class ServingLimits:
     patience: float = 15  # seconds for the head of a request, its body, and taking the answer
     rate: float = 20  # requests a second of one key
     burst: float = 60  # requests at once
+    question: float = 2  # seconds for an answer about a position
     wrong_rate: float = 1  # requests a second without a valid key, of one address
     wrong_burst: float = 30
     name: int = 60  # characters of a name

@@ -57,6 +57,7 @@ from gridgames.wings.eletrika.screen.camera import Camera
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES
 
 SHOWN = 9  # faces with a number
+_MOST_TILES = 400  # ten boxes: drawn and judged at every key
 _EMPTY: Mapping[str, Any] = {"scores_and_certainty": {}, "hands": {}, "markers_in_hand": {}}
 
 
@@ -317,7 +318,15 @@ class PositionEditor(Editor[Position]):
 
     def restore(self, text: str) -> None:
         found = read_position(text, self.ruleset.tiles)
-        self.change(laid_position(found) if isinstance(found, Network) else found)
+        position = laid_position(found) if isinstance(found, Network) else found
+        if (count := len(position.tiles)) > _MOST_TILES:
+            raise NotationError(
+                "at most {most} tiles can be shown here, found {count}; on the command line, "
+                "check reads more",
+                most=_MOST_TILES,
+                count=count,
+            )
+        self.change(position)
         self.point(next(iter(self.position.tiles)))
 
     def type_line(self, line: str) -> None:

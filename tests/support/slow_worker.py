@@ -1,0 +1,16 @@
+"""A worker that sleeps, to be ended by its client."""
+
+import time
+from typing import Any
+
+from gridgames.serving.pages import question_worker
+
+
+def respond(*question: Any) -> Any:
+    if question[0] == "eletrika":
+        time.sleep(600)
+    return {"title": "", "lines": [question[0]]}
+
+
+if __name__ == "__main__":
+    question_worker.main(respond)
