@@ -15,6 +15,7 @@ import eletrika
 import powergrid
 from duels import share_won
 from gridgames.app import app, program
+from gridgames.batches.results.intervals import interval
 from gridgames.bots.custom_bots import close_programs
 from gridgames.comparison.topics import topics
 from gridgames.games.registry import face_of
@@ -225,6 +226,44 @@ def test_the_commands_of_a_page_answer_as_it_says(page, tmp_path, monkeypatch):
             continue
         answer = CliRunner().invoke(app, step.words, input=step.typed)
         newcomer.check_output(step, answer.exit_code, answer.output)
+
+
+@pytest.mark.parametrize(
+    ("page", "pattern", "program"),
+    [
+        ("programmers", r"server in (\d+) lines", "examples/web_table.py"),
+        ("pt_BR/programmers", r"desses em (\d+) linhas", "examples/web_table.py"),
+        ("researchers", r"player, in (\d+) lines", "scripts/train.py"),
+        ("pt_BR/researchers", r"aprende, em (\d+) linhas", "scripts/train.py"),
+    ],
+)
+def test_a_program_has_the_lines_that_a_page_says(page, pattern, program):
+    (told,) = re.findall(pattern, (DOCS / f"{page}.md").read_text(encoding="utf-8"))
+    assert round(len((ROOT / program).read_text("utf-8").splitlines()), -1) == int(told)
+
+
+@pytest.mark.parametrize("page", ["researchers", "pt_BR/researchers"])
+def test_an_interval_is_wider_by_what_the_page_says(page):
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    (told,) = re.findall(r"50%[^.]+ (1[.,]\d)% [^.]+\s30\s", text)
+    wilson, found = (interval(n, n, 2 * n, 2).half_width for n in (31, 30))  # of n - 1 games
+    assert 100 * (found / wilson - 1) == pytest.approx(
+        float(told.replace(",", ".")), abs=0.06
+    )  # of rounded ends
+
+
+@pytest.mark.parametrize(
+    ("page", "pattern"),
+    [("companion", r"only\s(`.+)\sread it"), ("pt_BR/companion", r"por isso só (`.+) a leem")],
+)
+def test_the_questions_that_read_the_wire_form_are_those_of_the_page(page, pattern):
+    (told,) = re.findall(pattern, (DOCS / f"{page}.md").read_text(encoding="utf-8"))
+    reading = set()
+    for name in ("readings", "legal", "score", "light", "fit", "best", "end", "convert"):
+        words = ["eletrika", name, "-", *(["--to", "full"] if name == "convert" else [])]
+        answer = CliRunner().invoke(app, words, input="U-Tr-S-P-Cw")
+        reading |= {name} if answer.exit_code == 0 else set()
+    assert reading == set(re.findall(r"`(\w+)`", told))
 
 
 def test_every_command_that_a_page_names_is_there(tmp_path):
