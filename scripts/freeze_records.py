@@ -345,7 +345,7 @@ def contents() -> dict[str, Any]:
         files[str(path)] = {
             "actions": read.actions,
             "checks": read.checks,
-            "finished": read.finished,
+            "finished": read.has_result,
             "end": read.game.facts(read.state),
         }
     return {"files": files}

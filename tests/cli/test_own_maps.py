@@ -1,9 +1,11 @@
 """Maps of the user in the program: written, checked, drawn, played on, and carried in records."""
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -11,8 +13,9 @@ from gridgames.games.registry import Choice, face_of
 from gridgames.screen.play import GameApp
 from gridgames.sessions import settings
 from gridgames.wings.powergrid.companion.editing.editor import PositionEditor
-from gridgames.wings.powergrid.companion.map_table import template, whole_state
+from gridgames.wings.powergrid.companion.map_table import summary, template, whole_state
 from gridgames.wings.powergrid.companion.position_input import load_position, own_map
+from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.screen.map_layout import REGION_COLOURS, layout
 from plain_games import gridgames, process, recorded_actions
 from powergrid import load_map, map_from_table
@@ -284,3 +287,50 @@ def test_as_many_cities_as_a_map_may_have_find_room_in_the_smallest_terminal() -
     )
     plan = layout(board(own, "classic", ("a", "b", "c")), 40, 17)
     assert len(plan.spots) == MOST_CITIES
+
+
+def test_unusual_names_are_completed_drawn_and_exported(tmp_path: Path) -> None:
+    file, names = tmp_path / "own.toml", {"Alder": "A&B’s 1", "Ash": "Омск", "Oak": "Paris 2"}
+    text = template()
+    for old, new in names.items():
+        text = text.replace(f'"{old}"', f'"{new}"')
+    file.write_text(text.replace('"Grove"', '"Trees & Co"'), "utf-8")
+    words = ("--map-file", file, "--seats", "easy,easy,easy", "--games", "1", "--seed", "3")
+    assert (
+        gridgames(tmp_path, "simulate", "powergrid", *words, "--records", tmp_path).exit_code == 0
+    )
+    record = tmp_path / "powergrid-3.jsonl"
+    assert gridgames(tmp_path, "verify", record).exit_code == 0
+    for suffix in ("svg", "html"):
+        done = gridgames(tmp_path, "export", record, "-o", tmp_path / f"own.{suffix}")
+        assert done.exit_code == 0, done.output
+    written = ElementTree.parse(tmp_path / "own.svg").getroot()
+    assert {*names.values()} <= {"".join(one.itertext()) for one in written.iter()}
+    page = (tmp_path / "own.html").read_text("utf-8")
+    assert "A&amp;B’s 1" in page
+    assert "A&B" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+    own = load_map(file)
+    places = [city_place(city_number(row["name"])) for row in own.table["cities"]]
+    assert len({*places}) == len(places)
+    position = tmp_path / "table.txt"
+    position.write_text(
+        'powergrid classic "Trees & Co"\nphase building\nA: cities Paris 2\nB:\nC: cities омск\n',
+        "utf-8",
+    )
+    named = ("--map-file", file, "--json")
+    done = gridgames(tmp_path, "powergrid", "cost", position, "A&B's", "1", "Elm", *named)
+    assert "A&B’s 1" in done.stdout, done.output
+    seats = ("--seats", "A=human,B=human,C=human", "--seed", "1", "--map-file", file)
+    done = gridgames(
+        tmp_path, "play", "powergrid", "--plain", "--position", position, *seats,
+        typed=["plan build a&bs 1", "build A&B’s 1", "quit"],
+    )  # fmt: skip
+    assert "Not understood" not in done.output
+    assert done.output.count("A&B’s 1") > 2
+
+
+def test_the_longest_path_of_a_map_without_costs_has_two_ends() -> None:
+    own = load_map(EXAMPLE)
+    table = {**own.table, "connections": [[*link[:2], 0] for link in own.table["connections"]]}
+    one, other, cost = summary(map_from_table(table))["longest_path"]
+    assert (one == other, cost) == (False, 0)

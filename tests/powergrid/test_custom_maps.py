@@ -2,15 +2,18 @@
 
 import copy
 import pickle
+import unicodedata
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import powergrid
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, NotationErrors
 from powergrid import Ruleset, load_map, map_from_table
+from powergrid.actions import Build
 from powergrid.board import board, outside, zones
 from powergrid.custom_maps import suitabilities
 from powergrid.encoding import Encoding
@@ -152,14 +155,41 @@ def test_slots_that_all_players_fill_together_are_too_few() -> None:
 
 
 @pytest.mark.rule("PG-COMP-10")
-def test_a_zone_in_two_pieces_is_refused_even_if_its_regions_touch() -> None:
-    table = printed("germany", "recharged")
-    table["cities"][0]["region"] = "northeast"  # Aachen, far from there
-    fits = list(suitabilities(map_from_table(table), "recharged"))
-    assert "Berlin is not connected with Aachen" in str(fits[1].why)
-    own = map_from_table(table | {"name": "Broken"})
-    with pytest.raises(NotationError, match="does not suit 3 players"):
-        powergrid.new_game(Ruleset(map=own), 3, 1)
+def test_a_zone_in_two_pieces_cannot_be_chosen() -> None:
+    table = small(players={"2": {"step2": 3, "game_end": 8}})
+    table["regions"] = {region: {} for region in "vwxyz"}
+    for place, city in enumerate(table["cities"]):  # z is the middle row's end, joined by y alone
+        city["region"] = "vwxyz"[place // 3]
+    table["connections"].remove(["Nn", "Oo", 3])
+    table["connections"].append(["Aa", "Oo", 3])  # the last city is joined to the first region
+    own = map_from_table(table)
+    fit, *_ = suitabilities(own, "classic")
+    assert fit.why is None
+    told = [str(why) for why in fit.left_out]
+    assert fit.zones == len(zones(own, "classic", 3)) > 0 < len(told)
+    assert all("is not connected with" in why for why in told)
+    left = [why.values["zone"] for why in fit.left_out]
+    assert not {*left} & {", ".join(zone) for zone in zones(own, "classic", 3)}
+    for seed in range(20):
+        state = powergrid.new_game(Ruleset("classic", own), 2, seed)
+        assert ", ".join(state.board.regions) not in left
+    setup = powergrid.Setup(regions=tuple(str(left[0]).split(", ")))
+    with pytest.raises(NotationError, match=r"are connected within them \(PG-COMP-10\)") as caught:
+        powergrid.new_game(Ruleset("classic", own), 2, 1, setup)
+    assert caught.value.key == "setup.regions"
+
+
+@pytest.mark.rule("PG-COMP-10")
+def test_a_map_without_a_connected_zone_is_refused() -> None:
+    table = small(players={"2": {"step2": 3, "game_end": 8}})
+    table["regions"] = {region: {} for region in "wxyz"}
+    for place, city in enumerate(table["cities"]):  # each region has a city at both ends
+        city["region"] = "wxyz"[place % 4]
+    table["connections"] = [[f"{a}{a.lower()}", f"{b}{b.lower()}", 1] for a, b in
+                            pairwise("ABCDEFGHIJKLMNO")]  # fmt: skip
+    with pytest.raises(NotationError, match=r"in the zone w, x, y, .* is not connected with") as no:
+        map_from_table(table)
+    assert no.value.key == "cities"
 
 
 @pytest.mark.rule("PG-COMP-04", "PG-COMP-10")
@@ -182,6 +212,19 @@ def _put(**changed: Any) -> Callable[[Table], None]:
     return lambda table: table.update(changed)
 
 
+def _named(old: str, new: str) -> Callable[[Table], None]:
+    """Rename a city and its connections."""
+
+    def rename(table: Table) -> None:
+        for row in table["cities"]:
+            row["name"] = new if row["name"] == old else row["name"]
+        table["connections"] = [
+            [new if end == old else end for end in row] for row in table["connections"]
+        ]
+
+    return rename
+
+
 @pytest.mark.rule("PG-COMP-09", "PG-COMP-10")
 @pytest.mark.parametrize(
     ("change", "key", "message"),
@@ -189,7 +232,7 @@ def _put(**changed: Any) -> Callable[[Table], None]:
         (lambda table: table.pop("cities"), "cities", "missing"),
         (_put(bridges=[]), "bridges", "unknown key"),
         (_put(name=3), "name", "found 3"),
-        (_put(name='a "b"'), "name", "a name has letters"),
+        (_put(name='a "b"'), "name", """'"' (U+0022), which is not a letter; a name has letters"""),
         (_put(cities="many"), "cities", "expected a list"),
         (_put(cities=[]), "cities", "2 to 50 cities, found 0"),
         (_put(regions={}), "regions", "1 to 12 regions, found 0"),
@@ -200,8 +243,13 @@ def _put(**changed: Any) -> Callable[[Table], None]:
         (_city(2, region="w"), "cities 2.region", "unknown region 'w'; choose from x, y, z"),
         (_city(2, name="bb"), "cities 2.name", "the city bb is listed already, as Bb"),
         (_city(2, name="Koln"), "cities 2.name", "the printed maps write 'Koln' as 'Köln'"),
-        (_city(2, name="Route 66"), "cities 2.name", "a name has letters"),
-        (_city(2, name="東京"), "cities 2.name", "a name has letters"),
+        (_named("Cc", "東京"), "cities 2.name", "'東' (U+6771), which is two columns wide"),
+        (_named("Cc", "חיפה"), "cities 2.name", "which is written from right to left"),
+        (_named("Cc", "x\u0301"), "cities 2.name", "(U+0301), a mark that no letter takes up"),
+        (_named("Cc", "C; D"), "cities 2.name", "';' (U+003B), which is not a letter"),
+        (_named("Cc", "Cc  D"), "cities 2.name", "single spaces"),
+        (_named("Cc", "Bb 15"), "cities 2.name", "'Bb 15' is also slot 15 of Bb in a position"),
+        (_city(2, region=[]), "cities 2.region", "unknown region []"),
         (_city(2, lon="east"), "cities 2.lon", "expected degrees, a number from -180 to 180"),
         (_city(2, lat=90), "cities 2.lat", "from -80 to 80; found 90"),
         (_city(2, lat=float("nan")), "cities 2.lat", "expected degrees"),
@@ -235,6 +283,70 @@ def test_each_fault_is_named_with_its_key(
         map_from_table(table)
     assert caught.value.key == key
     assert message in caught.value.message
+
+
+@pytest.mark.rule("PG-COMP-09")
+def test_all_faults_of_a_map_are_told_at_once(tmp_path: Path) -> None:
+    table = small(bridges=1, players={"9": {}, "3": {"step2": 0}}, special={"toll": 3})
+    for change in (_named("Cc", "a;b"), _city(3, lon="x"), _link("Aa", "Zz", 3), _link("Aa", 7, 7)):
+        change(table)
+    table["regions"]["x"]["colour"] = "pink"
+    with pytest.raises(NotationErrors) as caught:
+        map_from_table(table)
+    assert [problem.key for problem in caught.value.each()] == [
+        "bridges", "regions.x.colour", "cities 2.name", "cities 3.lon", "connections 22",
+        "connections 23", "players.3.step2", "players.9", "special.toll",
+    ]  # fmt: skip
+    file = tmp_path / "own.toml"
+    file.write_text('name = "A;"\ncities = []\nconnections = 3\n[regions]\n', "utf-8")
+    with pytest.raises(NotationErrors) as caught:
+        load_map(file)
+    found = caught.value.each()
+    assert [problem.line for problem in found] == [1, 4, 2, 3]
+    assert {problem.source for problem in found} == {str(file)}
+
+
+NAMES = ["Paris 1", "Paris 12", "Омск", "L’Aquila", "Biel/Bienne", "A&B", "Œ 7", "Łódź"]
+
+
+@pytest.mark.rule("PG-COMP-09")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_can_be_typed_and_read_wherever_cities_are(name: str) -> None:
+    table = small()
+    _named("Cc", unicodedata.normalize("NFD", name))(table)
+    own = map_from_table(table)
+    assert name in [row["name"] for row in own.table["cities"]]
+    state = powergrid.from_facts(
+        Ruleset("classic", own), 3, {"phase": "building", "money": [90] * 3}
+    )
+    city = city_number(name)
+    action = Build(state.actor, city)
+    for text in (powergrid.format_action(action), f"build {name.upper()}"):
+        assert powergrid.parse_action(text, state) == action
+    assert powergrid.action_from_json(powergrid.action_to_json(action)) == action
+    powergrid.advance(state, action, None)
+    for slots in (" 10", " 15", " 20"), ("", "", ""):
+        players = "".join(
+            f"{letter}: cities {first}, {name}{slot}\n"
+            for letter, first, slot in zip("ABC", ("Aa", "Bb", "Dd"), slots, strict=True)
+        )
+        text = f'powergrid classic "Small"\nstep 3\n{players}'
+        position = powergrid.parse_position(text, own=own)
+        assert [owned[1] for owned in position.facts["cities"]] == [name] * 3
+        again = powergrid.format_position(position)
+        assert powergrid.parse_position(again, own=own).facts == position.facts
+        assert powergrid.Position.from_json(position.to_json()).facts == position.facts
+
+
+@pytest.mark.rule("PG-COMP-09")
+def test_a_region_named_as_a_colour_has_it() -> None:
+    table = small(regions={"Red": {}, "azul": {}, "green": {"colour": "brown"}})
+    for place, city in enumerate(table["cities"]):
+        city["region"] = ("Red", "azul", "green")[place // 5]
+    regions = map_from_table(table).table["regions"]
+    assert {name: row["colour"] for name, row in regions.items()} == {
+        "Red": "red", "azul": "blue", "green": "brown",
+    }  # fmt: skip
 
 
 @pytest.mark.rule("PG-COMP-09")

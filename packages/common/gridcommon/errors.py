@@ -26,6 +26,7 @@ def one_or_many(number: int) -> int:
 _MOST_SHOWN = 150  # characters of a value in a message
 _MOST_OF_PATH = 400  # characters of a path, whose end names the file
 _MOST_BITS = 128  # of a number that is shown in full
+MOST_FAULTS = 40  # listed for one text or table
 
 
 def truncate(text: str, most: int = _MOST_SHOWN) -> str:
@@ -326,6 +327,29 @@ class NotationErrors(NotationError):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.each()))
+
+
+class Faults:
+    """The errors of a text or table, to be raised together."""
+
+    def __init__(self) -> None:
+        self.found: list[NotationError] = []
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Note a NotationError of a ``with`` block, whose rest is skipped."""
+        try:
+            yield
+        except NotationError as problem:
+            self.found += problem.each() if isinstance(problem, NotationErrors) else [problem]
+
+    def raise_all(self) -> None:
+        """Raise the only error, or NotationErrors with all of them, if there are any."""
+        if len(self.found) > MOST_FAULTS:
+            last = NotationError("and more; only {most} are listed", most=MOST_FAULTS)
+            self.found[MOST_FAULTS:] = [last]
+        if self.found:
+            raise self.found[0] if len(self.found) == 1 else NotationErrors(self.found)
 
 
 @contextmanager

@@ -25,13 +25,19 @@ def unaccented(text: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
+# Letters with a stroke, and joined ones, which Unicode does not take apart
+_PLAIN = str.maketrans(
+    dict(zip("łøđħŧıæœ", ["l", "o", "d", "h", "t", "i", "ae", "oe"], strict=True))
+)
+
+
 def normalized(name: str) -> str:
     """Return only the letters and digits of ``name``, in lower case and without accents.
 
-    >>> normalized("Düsseldorf"), normalized("St. Louis")
-    ('dusseldorf', 'stlouis')
+    >>> normalized("Düsseldorf"), normalized("St. Louis"), normalized("Łódź")
+    ('dusseldorf', 'stlouis', 'lodz')
     """
-    return "".join(letter for letter in unaccented(name) if letter.isascii() and letter.isalnum())
+    return "".join(letter for letter in unaccented(name).translate(_PLAIN) if letter.isalnum())
 
 
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})

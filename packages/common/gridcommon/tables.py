@@ -9,7 +9,7 @@ from pkgutil import get_data  # importlib.resources loads four times as many mod
 from typing import Any, TypeVar
 
 from gridcommon.arguments import check_object
-from gridcommon.errors import JoinedList, NotationError, system_reason
+from gridcommon.errors import JoinedList, NotationError, NotationErrors, system_reason
 
 T = TypeVar("T")
 
@@ -55,10 +55,17 @@ def read_user_table(path: Path, parse: Callable[[dict[str, Any], str], T]) -> T:
     try:
         return parse(table, str(path))
     except NotationError as problem:
-        problem.source = str(path)
-        if problem.line is None and problem.key:
-            problem.line = line_of_key(read_text(path), problem.key)
+        text = read_text(path)
+        for one in _each(problem):
+            one.source = str(path)
+            if one.line is None and one.key:
+                one.line = line_of_key(text, one.key)
         raise
+
+
+def _each(problem: NotationError) -> list[NotationError]:
+    """Return an error and all those that it lists, for filling in their places."""
+    return [problem, *(problem.problems if isinstance(problem, NotationErrors) else ())]
 
 
 _HEADER = r"\s*(\[\[?)\s*([^]#]+?)\s*\]"
@@ -209,7 +216,8 @@ def read_embedded(data: object, key: str, parse: Callable[[dict[str, Any], str],
     try:
         return parse(table, digest)
     except NotationError as problem:
-        problem.key = f"{key}.table.{problem.key}"
+        for one in _each(problem):
+            one.key = f"{key}.table.{one.key}"
         raise
 
 

@@ -125,13 +125,34 @@ def is_contiguous(chart: Map, regions: Sequence[str]) -> bool:
     return max(components(beside)) == 0
 
 
+def is_connected(chart: Map, regions: Sequence[str]) -> bool:
+    """Return whether each city of a zone can be reached within it.  Rules: PG-COMP-10."""
+    places = {city: place for place, city in enumerate(
+        city for city in chart.cities if chart.region_of[city] in regions)}  # fmt: skip
+    beside: list[list[int]] = [[] for _ in places]
+    for one, other, _ in chart.links:
+        if one in places and other in places:
+            beside[places[one]].append(places[other])
+            beside[places[other]].append(places[one])
+    return max(components(beside)) == 0
+
+
 @lru_cache(maxsize=64)  # more than there are of the printed maps
 def zones(chosen: str | CustomMap, edition: str, count: int) -> tuple[tuple[str, ...], ...]:
-    """Return every contiguous zone of ``count`` regions, in order.  Rules: PG-SETUP-01."""
+    """Return every zone of ``count`` regions that can be chosen, in order.
+
+    Rules: PG-SETUP-01, PG-COMP-10.
+    """
     chart = map_of(chosen, edition)
-    return tuple(
-        regions for regions in combinations(chart.regions, count) if is_contiguous(chart, regions)
-    )
+    areas = contiguous(chosen, edition, count)
+    return tuple(regions for regions in areas if is_connected(chart, regions))
+
+
+def contiguous(chosen: str | CustomMap, edition: str, count: int) -> list[tuple[str, ...]]:
+    """Return every contiguous area of ``count`` regions, in order.  Rules: PG-SETUP-01."""
+    chart = map_of(chosen, edition)
+    areas = combinations(chart.regions, count)
+    return [regions for regions in areas if is_contiguous(chart, regions)]
 
 
 pickle_by_call(Board, board, lambda one: (one.map.key, one.map.edition, one.regions))

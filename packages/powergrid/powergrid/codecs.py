@@ -42,9 +42,10 @@ def city_named(name: str, suggested: Iterable[str] = CITY_NAMES) -> City:
         city = _CITY_SPELT.get(normalized(name))
     if city is not None:
         return city
-    for custom, city in CUSTOM_CITIES.items():
-        if normalized(name) in spellings(custom):
-            return city
+    spelt = normalized(name)
+    for custom in (*(one for one in suggested if one in CUSTOM_CITIES), *CUSTOM_CITIES):
+        if spelt in spellings(custom):
+            return CUSTOM_CITIES[custom]
     near = nearest(name, suggested, fold=normalized)
     if near:
         raise NotationError(

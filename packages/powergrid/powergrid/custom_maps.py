@@ -5,16 +5,18 @@ Loaded only where there is such a map. The game reads :func:`powergrid.tables.ma
 Rules: PG-COMP-09, PG-COMP-10.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from gridcommon.errors import JoinedList, NotationError, Wording
+from gridcommon.arguments import check_object
+from gridcommon.errors import Faults, JoinedList, NotationError, Wording
 from gridcommon.networks import components
-from gridcommon.spelling import nearest, normalized, quoted, spellings
+from gridcommon.spelling import nearest, normalized, quoted, spellings, unaccented
 from gridcommon.tables import check_keys, read_embedded, read_user_table, require, to_embedded
-from powergrid.board import board, zones
+from powergrid.board import board, contiguous, zones
 from powergrid.tables import (
     CARTEL_START,
     CITY_NAMES,
@@ -38,10 +40,20 @@ MOST_REGIONS: Final = 12
 MOST_COST: Final = 99  # Elektro, of a connection and of the depot's coal
 _MOST_LINKS = 4 * MOST_CITIES
 _LONGEST = 24  # characters of a name
-_MARKS = " .'-()"  # in a name, besides letters and digits
+_MOST_REFILL = max(TOKENS)
+_MARKS = " .'’‘-–()&/"  # in a name, besides letters and digits
 _EDGE = {"lon": 180.0, "lat": 80.0}  # degrees; nearer to a pole nothing can be drawn
 _NEAREST = 0.001  # degrees between two cities
 _FLATTEST = 20  # width to height of a map, or height to width
+
+# The words for the colours, in both languages
+_COLOUR_WORDS = dict(
+    zip(
+        (*COLOURS, "azul", "amarelo", "vermelho", "turquesa", "roxo", "marrom", "verde"),
+        (*COLOURS, *COLOURS),
+        strict=True,
+    )
+)
 
 _STEPS = 3
 _COUNTS = ("step2", "game_end")
@@ -119,6 +131,7 @@ class Suitability:
     zones: int  # that can be chosen
     cities: tuple[int, int]  # of the smallest and of the largest zone
     why: Wording | None
+    left_out: tuple[Wording, ...]  # why each other contiguous zone cannot be chosen
 
 
 def suitabilities(own: CustomMap, edition: str) -> Iterator[Suitability]:
@@ -128,7 +141,12 @@ def suitabilities(own: CustomMap, edition: str) -> Iterator[Suitability]:
         choices = zones(own, edition, row.regions)
         sizes = [len(board(own, edition, zone).cities) for zone in choices] or [0]
         why = _misfit(own, edition, seats, row)
-        yield Suitability(seats, row, len(choices), (min(sizes), max(sizes)), why)
+        others = tuple(
+            _apart(own, edition, zone)
+            for zone in contiguous(own, edition, row.regions)
+            if zone not in choices
+        )
+        yield Suitability(seats, row, len(choices), (min(sizes), max(sizes)), why, others)
 
 
 def _row(own: CustomMap, edition: str, seats: int, house_limit: int | None = None) -> SeatsRow:
@@ -137,13 +155,30 @@ def _row(own: CustomMap, edition: str, seats: int, house_limit: int | None = Non
     return replace(row, game_end=min(row.game_end, house_limit or row.game_end))
 
 
+def _apart(own: CustomMap, edition: str, zone: tuple[str, ...]) -> Wording:
+    """Return the sentence that names two cities of a zone that are not connected within it."""
+    area = board(own, edition, zone)
+    pieces = components([[other for other, _ in links] for links in area.links])
+    return Wording(
+        "in the zone {zone}, {city} is not connected with {other}",
+        {
+            "zone": ", ".join(zone),
+            "city": CITY_NAMES[area.cities[pieces.index(max(pieces))]],
+            "other": CITY_NAMES[area.cities[0]],
+        },
+    )
+
+
 def _misfit(own: CustomMap, edition: str, seats: int, row: SeatsRow) -> Wording | None:
     """Return why a game for this number of players could last for ever, or None.
 
-    In every zone, each city can be reached; there are enough cities for the end; if no network were
-    large enough for it, step 3 would have a slot for somebody; and the same for step 2.
+    There is a zone whose cities are connected; in every such zone, there are enough cities for the
+    end; if no network were large enough for it, step 3 would have a slot for somebody; and the same
+    for step 2.
     """
     choices = zones(own, edition, row.regions)
+    for zone in () if choices else contiguous(own, edition, row.regions):
+        return _apart(own, edition, zone)
     if not choices:
         return Wording(
             "they need {count} regions that are connected with each other; the map has {found}",
@@ -152,13 +187,6 @@ def _misfit(own: CustomMap, edition: str, seats: int, row: SeatsRow) -> Wording 
     for zone in choices:
         area = board(own, edition, zone)
         named, count = {"zone": ", ".join(zone)}, len(area.cities)
-        pieces = components([[other for other, _ in links] for links in area.links])
-        if max(pieces) > 0:
-            apart = CITY_NAMES[area.cities[pieces.index(max(pieces))]]
-            return Wording(
-                "in the zone {zone}, {city} is not connected with {other}",
-                named | {"city": apart, "other": CITY_NAMES[area.cities[0]]},
-            )
         if count < row.game_end:
             return Wording(
                 "the zone {zone} has {cities} cities, and the game ends with {end}",
@@ -180,32 +208,49 @@ def _misfit(own: CustomMap, edition: str, seats: int, row: SeatsRow) -> Wording 
     return None
 
 
-# Reading a table
+# Reading a table: all its faults are reported together
 
 
 def _custom_map(table: dict[str, Any], source: str) -> CustomMap:
     """Return the map in a table; ``source`` is its file, or the digest of a record's table."""
+    faults = Faults()
     parts = {"cities", "connections", "regions"}
     known = {"name", "players", "refill", "special", *parts}
-    check_keys(table, known, required={"name", *parts})
-    name = table["name"]
-    _check_name(name, "name", 2 * _LONGEST)
-    regions = _regions(table["regions"])
-    cities = _cities(table["cities"], regions)
-    links = _links(table["connections"], [row["name"] for row in cities])
+    _check_keys(faults, table, known, required={"name", *parts})
+    complete: dict[str, Any] = {"name": ""}
+    with faults.noted():
+        complete["name"] = _name(table.get("name", "?"), "name", 2 * _LONGEST)
+    regions = _regions(faults, table.get("regions"))
+    cities = _cities(faults, table.get("cities"), regions)
+    links = _links(faults, table.get("connections"), cities)
+    for part, read in (("players", _players), ("refill", _refill), ("special", _special)):
+        with faults.noted():
+            complete[part] = read(faults, _part(table, part))
+    faults.raise_all()
     complete = {
-        "name": name,
+        "name": complete["name"],
         "regions": _coloured(regions, cities, links),
         "cities": sorted(cities, key=lambda row: row["name"]),
         "connections": sorted(links),
-        "players": _players(_part(table, "players")),
-        "refill": _refill(_part(table, "refill")),
-        "special": _special(_part(table, "special")),
+        **complete,
     }
     digest = to_embedded(complete)["digest"]
-    own = CustomMap(digest, name, complete, source or digest)
+    own = CustomMap(digest, complete["name"], complete, source or digest)
     _check_whole(own)
     return own
+
+
+def _check_keys(
+    faults: Faults, row: Any, known: Set[str], within: str = "", required: Set[str] = frozenset()
+) -> None:
+    """Note every unknown and every missing key. Raises NotationError if ``row`` is no object."""
+    check_object(row, within or None)
+    for key in row:
+        with faults.noted():
+            check_keys({key: None}, known, within=within)
+    for key in sorted(required - row.keys()):
+        with faults.noted():
+            check_keys({}, known, within=within, required={key})
 
 
 def _part(table: Mapping[str, Any], key: str) -> dict[str, Any]:
@@ -214,109 +259,155 @@ def _part(table: Mapping[str, Any], key: str) -> dict[str, Any]:
     return dict(part)
 
 
-def _check_name(name: Any, key: str, most: int) -> None:
-    require(
-        isinstance(name, str) and _is_name(name, most),
-        key,
-        "PG-COMP-09: a name has letters, digits and {marks}, at most {most} of them; found {found}",
-        marks=_MARKS.strip(),
-        most=most,
-        found=quoted(name),
-    )
-
-
-def _is_name(name: str, most: int) -> bool:
-    """Return whether a name can be typed, found without accents, and shown in columns."""
-    words = name.split(" ")
-    return (
-        0 < len(name) <= most
-        and all(words)
-        and name[0].isalnum()
-        and bool(normalized(name))
-        and not words[-1].isdecimal()
-        and all(sign.isalnum() or sign in _MARKS for sign in name)
-        and not any(sign >= "\u2e80" for sign in name)  # of two columns each
-    )
-
-
-def _regions(table: Any) -> dict[str, str | None]:
-    """Return the colour of each region, or None where the table gives none."""
-    require(isinstance(table, dict), "regions", "expected a table")
-    require(
-        1 <= len(table) <= MOST_REGIONS,
-        "regions",
-        "PG-COMP-09: a map has 1 to {most} regions, found {found}",
-        most=MOST_REGIONS,
-        found=len(table),
-    )
-    regions: dict[str, str | None] = {}
-    for name, row in table.items():
-        key = f"regions.{name}"
+def _name(name: Any, key: str, most: int) -> str:
+    """Return a name with composed letters. It can be typed, and fits into columns."""
+    require(isinstance(name, str), key, "PG-COMP-09: expected a name, found {found}",
+            found=quoted(name))  # fmt: skip
+    composed = unicodedata.normalize("NFC", name)
+    for sign in composed:
+        why = None if sign in _MARKS else _why_not(sign)
         require(
-            _is_name(name, _LONGEST) and " " not in name,
+            why is None,
             key,
-            "PG-COMP-09: the name of a region is one word of at most {most} letters, digits and "
-            "marks; found {found}",
-            most=_LONGEST,
-            found=quoted(name),
+            "PG-COMP-09: {name} has {sign} ({code}), {why}; a name has letters, digits and {marks}",
+            name=quoted(composed),
+            sign=quoted(sign),
+            code=f"U+{ord(sign):04X}",
+            why=why,
+            marks=_MARKS.strip(),
         )
-        check_keys(row, {"colour"}, within=key)
-        colour = row.get("colour")
+    require(
+        0 < len(composed) <= most and all(composed.split(" ")) and composed[0].isalnum(),
+        key,
+        "PG-COMP-09: a name has 1 to {most} characters, begins with a letter or a digit, and has "
+        "single spaces between its words; found {found}",
+        most=most,
+        found=quoted(composed),
+    )
+    return composed
+
+
+def _why_not(sign: str) -> Wording | None:
+    """Return why a name cannot have a character, or None."""
+    if unicodedata.category(sign).startswith("M"):
+        return Wording("a mark that no letter takes up")
+    if unicodedata.east_asian_width(sign) in "WF":
+        return Wording("which is two columns wide")
+    if unicodedata.bidirectional(sign) in ("R", "AL"):
+        return Wording("which is written from right to left")
+    return None if sign.isalnum() else Wording("which is not a letter")
+
+
+def _regions(faults: Faults, table: Any) -> dict[str, str | None]:
+    """Return the colour of each region, or None where the table gives none."""
+    regions: dict[str, str | None] = {}
+    if table is None:  # reported as missing
+        return regions
+    with faults.noted():
+        require(isinstance(table, dict), "regions", "expected a table")
         require(
-            colour is None or colour in COLOURS,
-            f"{key}.colour",
-            "expected one of {known}, found {found}",
-            known=JoinedList(COLOURS, "or"),
-            found=quoted(colour),
+            1 <= len(table) <= MOST_REGIONS,
+            "regions",
+            "PG-COMP-09: a map has 1 to {most} regions, found {found}",
+            most=MOST_REGIONS,
+            found=len(table),
         )
-        regions[name] = colour
+        for typed, row in table.items():
+            name = unicodedata.normalize("NFC", typed)
+            regions[name] = _COLOUR_WORDS.get(unaccented(name))
+            with faults.noted():
+                regions[name] = _region(faults, name, row, f"regions.{typed}") or regions[name]
     return regions
 
 
-def _cities(rows: Any, regions: Mapping[str, Any]) -> list[dict[str, Any]]:
-    require(isinstance(rows, list), "cities", "expected a list")
+def _region(faults: Faults, name: str, row: Any, key: str) -> str | None:
+    """Return the colour that the row of a region gives, or None."""
+    _name(name, key, _LONGEST)
     require(
-        2 <= len(rows) <= MOST_CITIES,
-        "cities",
-        "PG-COMP-09: a map has 2 to {most} cities, found {found}",
-        most=MOST_CITIES,
-        found=len(rows),
+        " " not in name,
+        key,
+        "PG-COMP-09: the name of a region is one word, found {found}",
+        found=quoted(name),
     )
+    _check_keys(faults, row, {"colour"}, key)
+    colour: str | None = row.get("colour")
+    require(
+        colour is None or colour in COLOURS,
+        f"{key}.colour",
+        "expected one of {known}, found {found}",
+        known=JoinedList(COLOURS, "or"),
+        found=quoted(colour),
+    )
+    return colour
+
+
+def _cities(faults: Faults, rows: Any, regions: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of the cities, also of those with a fault that is noted."""
     cities: list[dict[str, Any]] = []
-    spelt: dict[str, str] = {}
-    for number, row in enumerate(rows):
-        key = f"cities {number}"
-        require(isinstance(row, dict), key, "expected a table")
-        parts = {"name", "region", "lon", "lat"}
-        check_keys(row, parts, within=key, required=parts)
-        name = row["name"]
-        _check_name(name, f"{key}.name", _LONGEST)
-        twin = spelt.setdefault(normalized(name), name)
+    if rows is None:  # reported as missing
+        return cities
+    with faults.noted():
+        require(isinstance(rows, list), "cities", "expected a list")
         require(
-            spelt[normalized(name)] is name,
-            f"{key}.name",
-            "PG-COMP-09: the city {name} is listed already, as {twin}",
-            name=name,
-            twin=twin,
+            2 <= len(rows) <= MOST_CITIES,
+            "cities",
+            "PG-COMP-09: a map has 2 to {most} cities, found {found}",
+            most=MOST_CITIES,
+            found=len(rows),
         )
-        _check_spelling(name, f"{key}.name")
+        spelt: dict[str, str] = {}
+        for number, row in enumerate(rows):
+            with faults.noted():
+                cities.append(_city(faults, row, f"cities {number}", regions, spelt))
+        for name in spelt.values():
+            _check_slot(faults, name, cities, spelt)
+        for region in regions:
+            with faults.noted():
+                require(
+                    any(row["region"] == region for row in cities),
+                    f"regions.{region}",
+                    "PG-COMP-09: the region has no city",
+                )
+        if not faults.found:
+            _check_places(faults, cities)
+    return cities
+
+
+def _city(
+    faults: Faults, row: Any, key: str, regions: Mapping[str, Any], spelt: dict[str, str]
+) -> dict[str, Any]:
+    """Return the row of a city, and add its name to those ``spelt`` before."""
+    require(isinstance(row, dict), key, "expected a table")
+    parts = {"name", "region", "lon", "lat"}
+    _check_keys(faults, row, parts, key, parts)
+    city = {"name": row.get("name"), "region": row.get("region")}
+    with faults.noted():
+        if "name" in row:
+            city["name"] = name = _name(row["name"], f"{key}.name", _LONGEST)
+            twin = spelt.get(normalized(name))
+            require(
+                twin is None,
+                f"{key}.name",
+                "PG-COMP-09: the city {name} is listed already, as {twin}",
+                name=name,
+                twin=twin,
+            )
+            spelt[normalized(name)] = name
+            _check_spelling(name, f"{key}.name")
+    if isinstance(city["region"], str):
+        city["region"] = unicodedata.normalize("NFC", city["region"])
+    with faults.noted():
         require(
-            row["region"] in regions,
+            "region" not in row or not regions or city["region"] in [*regions],
             f"{key}.region",
             "PG-COMP-09: unknown region {found}; choose from {known}",
-            found=quoted(row["region"]),
+            found=quoted(city["region"]),
             known=JoinedList(tuple(regions)),
         )
-        place = {axis: _degrees(row[axis], f"{key}.{axis}", edge) for axis, edge in _EDGE.items()}
-        cities.append({"name": name, "region": row["region"], **place})
-    for region in regions:
-        require(
-            any(row["region"] == region for row in cities),
-            f"regions.{region}",
-            "PG-COMP-09: the region has no city",
-        )
-    _check_places(cities)
-    return cities
+    for axis, edge in _EDGE.items():
+        with faults.noted():
+            city[axis] = _degrees(row.get(axis, 0), f"{key}.{axis}", edge)
+    return city
 
 
 def _check_spelling(name: str, key: str) -> None:
@@ -328,6 +419,22 @@ def _check_spelling(name: str, key: str) -> None:
             "PG-COMP-09: the printed maps write {name} as {printed}; write it so too, or otherwise",
             name=quoted(name),
             printed=quoted(printed),
+        )
+
+
+def _check_slot(
+    faults: Faults, name: str, cities: Sequence[Mapping[str, Any]], spelt: Mapping[str, str]
+) -> None:
+    """Reject a name that in a position means a house on a slot of another city."""
+    other, _, number = name.rpartition(" ")
+    with faults.noted():
+        require(
+            number not in map(str, SLOT_COST) or normalized(other) not in spelt,
+            f"cities {next(at for at, row in enumerate(cities) if row['name'] == name)}.name",
+            "PG-COMP-09: {name} is also slot {slot} of {other} in a position; write it otherwise",
+            name=quoted(name),
+            slot=number,
+            other=spelt.get(normalized(other), other),
         )
 
 
@@ -343,20 +450,21 @@ def _degrees(value: Any, key: str, edge: float) -> float:
     return float(value)
 
 
-def _check_places(cities: Sequence[Mapping[str, Any]]) -> None:
+def _check_places(faults: Faults, cities: Sequence[Mapping[str, Any]]) -> None:
     places: dict[tuple[int, int], str] = {}
     for number, row in enumerate(cities):
         place = round(row["lon"] / _NEAREST), round(row["lat"] / _NEAREST)
         twin = places.setdefault(place, row["name"])
-        require(
-            twin == row["name"],
-            f"cities {number}.lon",
-            "PG-COMP-09: {city} lies where {twin} lies; two cities are at least {least} degrees "
-            "apart",
-            city=row["name"],
-            twin=twin,
-            least=f"{_NEAREST:g}",
-        )
+        with faults.noted():
+            require(
+                twin == row["name"],
+                f"cities {number}.lon",
+                "PG-COMP-09: {city} lies where {twin} lies; two cities are at least {least} "
+                "degrees apart",
+                city=row["name"],
+                twin=twin,
+                least=f"{_NEAREST:g}",
+            )
     wide, high = (
         max(row[axis] for row in cities) - min(row[axis] for row in cities) for axis in _EDGE
     )
@@ -371,51 +479,68 @@ def _check_places(cities: Sequence[Mapping[str, Any]]) -> None:
     )
 
 
-def _links(rows: Any, cities: Sequence[str]) -> list[list[Any]]:
-    require(isinstance(rows, list), "connections", "expected a list")
-    require(
-        len(rows) <= _MOST_LINKS,
-        "connections",
-        "PG-COMP-09: a map has at most {most} connections, found {found}",
-        most=_MOST_LINKS,
-        found=len(rows),
-    )
-    known, listed = {*cities}, dict[tuple[str, ...], int]()
+def _links(faults: Faults, rows: Any, cities: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
     links: list[list[Any]] = []
-    for number, row in enumerate(rows):
-        key = f"connections {number}"
+    if rows is None:  # reported as missing
+        return links
+    with faults.noted():
+        require(isinstance(rows, list), "connections", "expected a list")
         require(
-            isinstance(row, list) and len(row) == 3,
-            key,
-            "expected two cities and a cost, found {found}",
-            found=quoted(row),
+            len(rows) <= _MOST_LINKS,
+            "connections",
+            "PG-COMP-09: a map has at most {most} connections, found {found}",
+            most=_MOST_LINKS,
+            found=len(rows),
         )
-        *ends, cost = row
-        for end in ends:
-            if end not in known:
-                near = nearest(end, cities, fold=normalized) if isinstance(end, str) else []
-                require(
-                    not near,
-                    key,
-                    "PG-COMP-09: unknown city {name}; nearest: {near}",
-                    name=quoted(end),
-                    near=", ".join(near),
-                )
-                require(False, key, "PG-COMP-09: unknown city {name}", name=quoted(end))
-        one, other = ends
-        require(one != other, key, "PG-COMP-09: {city} is connected with itself", city=one)
-        first = listed.setdefault(tuple(sorted(ends)), number)
-        require(
-            first == number,
-            key,
-            "PG-COMP-09: {one} and {other} are connected already, by connection {first}",
-            one=one,
-            other=other,
-            first=first,
-        )
-        _check_whole_number(cost, key, 0, MOST_COST)
-        links.append([*sorted(ends), cost])
+        known = [row["name"] for row in cities if isinstance(row["name"], str)]
+        listed: dict[tuple[str, ...], int] = {}
+        for number, row in enumerate(rows):
+            with faults.noted():
+                links.append(_link(faults, row, number, known, listed))
     return links
+
+
+def _link(
+    faults: Faults,
+    row: Any,
+    number: int,
+    cities: Sequence[str],
+    listed: dict[tuple[str, ...], int],
+) -> list[Any]:
+    """Return a connection, and add its ends to those ``listed`` with their numbers."""
+    key = f"connections {number}"
+    require(
+        isinstance(row, list) and len(row) == 3,
+        key,
+        "expected two cities and a cost, found {found}",
+        found=quoted(row),
+    )
+    *ends, cost = (unicodedata.normalize("NFC", e) if isinstance(e, str) else e for e in row)
+    with faults.noted():
+        _check_whole_number(cost, key, 0, MOST_COST)
+    for end in ends:
+        if end not in cities:
+            near = nearest(end, cities, fold=normalized) if isinstance(end, str) else []
+            require(
+                not near,
+                key,
+                "PG-COMP-09: unknown city {name}; nearest: {near}",
+                name=quoted(end),
+                near=", ".join(near),
+            )
+            require(False, key, "PG-COMP-09: unknown city {name}", name=quoted(end))
+    one, other = ends
+    require(one != other, key, "PG-COMP-09: {city} is connected with itself", city=one)
+    first = listed.setdefault(tuple(sorted(ends)), number)
+    require(
+        first == number,
+        key,
+        "PG-COMP-09: {one} and {other} are connected already, by connection {first}",
+        one=one,
+        other=other,
+        first=first,
+    )
+    return [*sorted(ends), cost]
 
 
 def _check_whole_number(value: Any, key: str, least: int, most: int) -> None:
@@ -447,59 +572,72 @@ def _coloured(
     return {name: {"colour": colours[name]} for name in sorted(colours)}
 
 
-def _players(table: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+def _players(faults: Faults, table: Mapping[str, Any]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
-    for seats, row in _rows(table, "players"):
-        key = f"players.{seats}"
-        check_keys(row, {*_COUNTS}, within=key)
-        for name, value in row.items():
-            _check_whole_number(value, f"{key}.{name}", 2, MOST_CITIES)
-        found[seats] = {name: row[name] for name in _COUNTS if name in row}
+    for seats, row in _rows(faults, table, "players"):
+        with faults.noted():
+            key = f"players.{seats}"
+            _check_keys(faults, row, {*_COUNTS}, key)
+            found[seats] = {name: row[name] for name in _COUNTS if name in row}
+            for name, value in found[seats].items():
+                with faults.noted():
+                    _check_whole_number(value, f"{key}.{name}", 2, MOST_CITIES)
     return found
 
 
-def _refill(table: Mapping[str, Any]) -> dict[str, dict[str, list[int]]]:
+def _refill(faults: Faults, table: Mapping[str, Any]) -> dict[str, dict[str, list[int]]]:
     found: dict[str, dict[str, list[int]]] = {}
-    for seats, row in _rows(table, "refill"):
-        key = f"refill.{seats}"
-        check_keys(row, {*FUELS}, within=key, required={*FUELS})
-        for fuel, most in zip(FUELS, TOKENS, strict=True):
-            counts = row[fuel]
-            require(
-                isinstance(counts, list) and len(counts) == _STEPS,
-                f"{key}.{fuel}",
-                "expected a number for each of the steps 1, 2 and 3, found {found}",
-                found=quoted(counts),
-            )
-            for count in counts:
-                _check_whole_number(count, f"{key}.{fuel}", 0, most)
-        found[seats] = {fuel: list(row[fuel]) for fuel in FUELS}
+    for seats, row in _rows(faults, table, "refill"):
+        with faults.noted():
+            key = f"refill.{seats}"
+            _check_keys(faults, row, {*FUELS}, key, {*FUELS})
+            found[seats] = {fuel: [] for fuel in FUELS}
+            for fuel in FUELS:
+                if fuel in row:
+                    with faults.noted():
+                        found[seats][fuel] = _refill_of(row[fuel], f"{key}.{fuel}")
     return found
 
 
-def _rows(table: Mapping[str, Any], within: str) -> Iterator[tuple[str, Any]]:
+def _refill_of(counts: Any, key: str) -> list[int]:
+    require(
+        isinstance(counts, list) and len(counts) == _STEPS,
+        key,
+        "expected a number for each of the steps 1, 2 and 3, found {found}",
+        found=quoted(counts),
+    )
+    for count in counts:
+        _check_whole_number(count, key, 0, _MOST_REFILL)
+    return list(counts)
+
+
+def _rows(faults: Faults, table: Mapping[str, Any], within: str) -> Iterator[tuple[str, Any]]:
     """Yield the rows of a table by number of players."""
     known = tuple(map(str, SEATS))
     for seats in sorted(table):
-        require(
-            seats in known,
-            f"{within}.{seats}",
-            "expected a number of players from 2 to 6, found {found}",
-            found=quoted(seats),
-        )
-        yield seats, table[seats]
+        if seats in known:
+            yield seats, table[seats]
+            continue
+        with faults.noted():
+            require(
+                False,
+                f"{within}.{seats}",
+                "expected a number of players from 2 to 6, found {found}",
+                found=quoted(seats),
+            )
 
 
-def _special(table: Mapping[str, Any]) -> dict[str, int]:
-    check_keys(table, {*_SPECIAL}, within="special")
+def _special(faults: Faults, table: Mapping[str, Any]) -> dict[str, int]:
+    _check_keys(faults, table, {*_SPECIAL}, "special")
     special = _SPECIAL | dict(table)
     plant = special["phase_out_plant"]
-    require(
-        type(plant) is int and (plant == 0 or plant in PLANTS),
-        "special.phase_out_plant",
-        "PG-COMP-10: expected the number of a plant, or 0 for none; found {found}",
-        found=quoted(plant),
-    )
+    with faults.noted():
+        require(
+            type(plant) is int and (plant == 0 or plant in PLANTS),
+            "special.phase_out_plant",
+            "PG-COMP-10: expected the number of a plant, or 0 for none; found {found}",
+            found=quoted(plant),
+        )
     _check_whole_number(special["depot_price"], "special.depot_price", 0, MOST_COST)
     return special
 

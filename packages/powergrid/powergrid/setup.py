@@ -12,7 +12,7 @@ from gridcommon.events import Events
 from gridcommon.lazy_actions import LegalActions
 from gridcommon.pickling import pickle_by_fields
 from powergrid.actions import Action, Handlers, MarkStart, PlaceCartel
-from powergrid.board import Place, board, is_contiguous, outside, zones
+from powergrid.board import Place, board, is_connected, is_contiguous, outside, zones
 from powergrid.cartel import place_house
 from powergrid.events import StartMarked
 from powergrid.ruleset import Ruleset, Terms, terms
@@ -290,7 +290,7 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
     """Return ``regions`` in the order of their names.
 
     Raises NotationError if they are not a valid zone.
-    Rules: PG-SETUP-01.
+    Rules: PG-SETUP-01, PG-COMP-10.
     """
     chart = map_of(rules.ruleset.map, rules.ruleset.edition)
     for region in regions:
@@ -311,6 +311,12 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
     if not is_contiguous(chart, regions):
         raise NotationError(
             "{found} are not one contiguous area (PG-SETUP-01)", key=key, found=", ".join(regions)
+        )
+    if not is_connected(chart, regions):
+        raise NotationError(
+            "not all cities of {found} are connected within them (PG-COMP-10)",
+            key=key,
+            found=", ".join(regions),
         )
     return tuple(sorted(regions))
 

@@ -1,6 +1,7 @@
 """The houses of a text: cities with or without the price of a slot."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from gridcommon.contract import Seat
@@ -9,7 +10,7 @@ from gridcommon.spelling import quoted
 from powergrid.codecs import CARTEL_WORD, city_named
 from powergrid.notation.places import Places, refusal_error
 from powergrid.notation.source_text import Clause, SourceText
-from powergrid.tables import CITY_NAMES, SLOT_COST
+from powergrid.tables import CITY_NAMES, SLOT_COST, City
 
 
 @dataclass(slots=True)
@@ -29,6 +30,7 @@ class Houses:
         self._source = source
         self._places = places
         self._houses: list[_House] = []
+        self.cities: Collection[City] = ()  # of the map
 
     def read(self, clause: Clause, subject: object, owner: Seat | str | None) -> list[str]:
         """Return the names of the cities in a clause, and note the houses of ``owner``, if any."""
@@ -39,7 +41,7 @@ class Houses:
                 continue
             at = clause.body_at + piece.start() + len(piece[0]) - len(piece[0].lstrip())
             slot = None
-            if len(words) > 1 and words[-1].isdecimal():
+            if len(words) > 1 and words[-1].isdecimal() and not self._is_city(words):
                 price = words.pop()
                 if price not in map(str, SLOT_COST) or owner is None:
                     problem = NotationError(
@@ -60,6 +62,13 @@ class Houses:
             if owner is not None:
                 self._houses.append(_House(owner, name, slot, at))
         return found
+
+    def _is_city(self, words: list[str]) -> bool:
+        """Return whether the words are a city of the map, whose name ends in a number."""
+        try:
+            return city_named(" ".join(words)) in self.cities
+        except NotationError:
+            return False
 
     def slots(self) -> dict[str, list[Seat | str | None]]:
         """Return the owners of the slots of each city, keyed by its name.

@@ -34,7 +34,7 @@ from typing import Any
 from gridcommon.codecs import Codec, Many, Reader
 from gridcommon.errors import InvalidState, NotationError, Typed
 from gridcommon.options import find_option
-from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted, unaccented
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, normalized, quoted
 from powergrid.codecs import LETTERS, SEAT, Words
 from powergrid.notation.houses import Houses
 from powergrid.notation.places import Places
@@ -105,6 +105,7 @@ class _Parser:
             self._sort(at, line)
         ruleset = self._ruleset()
         names = self._names()
+        self.houses.cities = map_of(ruleset.map, ruleset.edition).cities
         self._read_subjects(ruleset, len(names))
         self._read_players()
         self._read_groups()
@@ -202,7 +203,7 @@ class _Parser:
         if clause:
             for word in re.finditer(r'"[^"\n]*"|[^\s,]+', clause.body):
                 if word[0].startswith('"') and "map" not in chosen:
-                    if self.own and unaccented(word[0].strip('"')) == unaccented(self.own.name):
+                    if self.own and normalized(word[0]) == normalized(self.own.name):
                         chosen["map"] = self.own
                         map_of(self.own, EDITIONS[0])  # from now on its cities are known
                         continue

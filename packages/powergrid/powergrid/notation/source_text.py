@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gridcommon.codecs import Reader
-from gridcommon.errors import NotationError, NotationErrors
+from gridcommon.errors import MOST_FAULTS, NotationError, NotationErrors
 from gridcommon.spelling import Vocabulary
 
 COMMENT = "#"
-_MOST_FAULTS = 40  # reported for one text
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +87,14 @@ class SourceText:
         problem.key = None
         self.faults.append((at, problem))
         self.faulty.add(subject)
-        if len(self.faults) > _MOST_FAULTS:  # locating each takes time
+        if len(self.faults) > MOST_FAULTS:  # locating each takes time
             self.raise_errors()
 
     def raise_errors(self) -> None:
         """Raise NotationErrors with all errors, in the order of the text, if there are any."""
         ordered = [problem for _, problem in sorted(self.faults, key=lambda fault: fault[0])]
-        if len(ordered) > _MOST_FAULTS:
-            last = NotationError("and more; only {most} are listed", most=_MOST_FAULTS)
-            ordered = [*ordered[:_MOST_FAULTS], last]
+        if len(ordered) > MOST_FAULTS:
+            last = NotationError("and more; only {most} are listed", most=MOST_FAULTS)
+            ordered = [*ordered[:MOST_FAULTS], last]
         if ordered:
             raise NotationErrors(ordered)

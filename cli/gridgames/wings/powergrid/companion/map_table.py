@@ -1,6 +1,7 @@
 """Maps of the user: a template to fill in, and what a map holds."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any, Literal, TypedDict
 
 from gridcommon.tables import shipped_text
@@ -102,6 +103,7 @@ class SuitabilityJson(TypedDict):
     step2: int
     game_end: int
     why: str | None
+    left_out: list[str]
 
 
 class SummaryJson(ContentsJson):
@@ -131,9 +133,8 @@ def _contents(own: CustomMap) -> ContentsJson:
     links = sorted(own.table["connections"], key=lambda link: (link[2], link))
     zone = whole_board(own)
     longest = max(
-        (cost, -one, -other)
-        for one, costs in enumerate(zone.costs)
-        for other, cost in enumerate(costs)
+        (zone.costs[one][other], -one, -other)
+        for one, other in combinations(range(len(zone.cities)), 2)
     )
     names = [CITY_NAMES[city] for city in zone.cities]
     sizes: dict[str, int] = {}
@@ -159,6 +160,7 @@ def _fit(fit: Suitability) -> SuitabilityJson:
         "step2": fit.row.step2,
         "game_end": fit.row.game_end,
         "why": None if fit.why is None else str(fit.why),
+        "left_out": [*map(str, fit.left_out)],
     }
 
 
@@ -192,6 +194,9 @@ def describe_map(own: CustomMap) -> Iterator[Line]:
         yield [(say(EDITION.words[edition]), "bold")]
         for fit in suitabilities(own, edition):
             yield from wrapped(f"  {_suits(fit)}", "     ", first="")
+            for why in () if fit.why else fit.left_out:
+                text = say("left out: {why}", why=render_message(why))
+                yield from wrapped(f"     {text}", "       ", first="")
 
 
 def _link(link: Sequence[Any]) -> str:

@@ -1,9 +1,9 @@
 """The keys of the places of Power Grid that choices belong to: cities, plants and fuels."""
 
 import re
-import unicodedata
 from functools import lru_cache
 
+from gridcommon.spelling import unaccented
 from powergrid.actions import Action, Build, Buy, MarkStart, Open, PlaceCartel, Scrap
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, GOODS, City, Fuel, Plant
@@ -40,8 +40,7 @@ def changed_places(before: State, after: State) -> frozenset[str]:
 @lru_cache(maxsize=256)  # more than the cities of all printed maps
 def city_place(city: City) -> str:
     """Return the key of a city, as in ``city-dusseldorf``."""
-    plain = unicodedata.normalize("NFKD", CITY_NAMES[city]).lower()
-    return "city-" + re.sub("[^a-z0-9]+", "-", plain.encode("ascii", "ignore").decode())
+    return "city-" + re.sub(r"[\W_]+", "-", unaccented(CITY_NAMES[city]))
 
 
 def plant_place(plant: Plant) -> str:
