@@ -621,15 +621,10 @@ def install(base: Path) -> Path:
     (python / "python3").symlink_to(Path(own).resolve())
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     where = Place(copy, environment(base / "home", python, "en"))
-    typed = re.findall(r"^    (python3 -m venv \S.*|\.venv/bin/gridgames\b.*)$", text, re.M)
-    for command in typed:
-        line = text[: text.index(command)].count("\n") + 1
-        if not reason_to_skip(command):
-            step = Step("README.md", line, command)
-            if "venv .venv" in command:
-                check_output(step, *where.run(step))
-            else:
-                look_at_screen(step, where)
+    (command,) = re.findall(r"^    (python3 -m venv .*/gridgames)$", text, re.M)
+    step = Step("README.md", text[: text.index(command)].count("\n") + 1, command)
+    check_output(step, *where.run(step))  # bots play
+    look_at_screen(step._replace(command=command.rpartition("&& ")[2]), where)
     extra = Step("docs/researchers.md", 1, '.venv/bin/pip install "gridgames[rl]"')
     check_output(extra, *where.run(extra))
     return copy / ".venv" / "bin"

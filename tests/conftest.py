@@ -7,10 +7,14 @@ is set the examples are the same ones in every run, so that a change is judged b
 
 import gc
 import os
+import re
 import signal
 import sys
+from collections import Counter
 from importlib.util import find_spec
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 _IS_CI = "CI" in os.environ
@@ -60,3 +64,24 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 50, 50)
     gc.enable()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print one line about all that is missing here, instead of one for each skipped test.
+
+    ``GRIDGAMES_SKIPPED`` names a file for the skipped tests, which ``.ci/run`` runs elsewhere.
+    """
+    skipped = terminalreporter.stats.get("skipped", [])
+    if path := os.environ.get("GRIDGAMES_SKIPPED"):
+        tests = dict.fromkeys(report.nodeid.partition("[")[0] for report in skipped)
+        Path(path).write_text("".join(f"{test}\n" for test in tests), encoding="utf-8")
+    if skipped:
+        reasons = Counter(_lacking(str(report.longrepr[2])) for report in skipped)
+        names = ", ".join(f"{name} ({count})" for name, count in sorted(reasons.items()))
+        terminalreporter.write_line(f"Skipped, because they are not here: {names}")
+
+
+def _lacking(reason: str) -> str:
+    """Return what a test lacks: the package that cannot be imported, or the reason as it is."""
+    package = re.search(r"could not import '([^.']+)", reason)
+    return package[1] if package else reason.removeprefix("Skipped: ")

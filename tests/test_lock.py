@@ -74,7 +74,7 @@ def imported(folder: str) -> set[str]:
 
 
 def test_types_are_checked_without_the_extras_that_are_not_tested():
-    """``.[test,lint]`` is what the README asks for; all else may be missing, so mypy is told so."""
+    """CONTRIBUTING asks for ``.[test,lint]``; all else may be missing, so mypy is told so."""
     extras = PROJECT["project"]["optional-dependencies"]
     there = closure([*PROJECT["project"]["dependencies"], *extras["test"], *extras["lint"]])
     owners = packages_distributions()

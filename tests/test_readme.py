@@ -2,13 +2,15 @@
 
 import doctest
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import newcomer
 import pytest
 from PIL import Image
 
-from plain_games import gridgames
+from plain_games import environment, gridgames
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -22,6 +24,31 @@ def test_what_a_command_answers_is_shown(step, tmp_path, monkeypatch):
     done = gridgames(tmp_path, *step.words, typed=step.typed or "")
     assert step.expected
     newcomer.check_output(step, done.exit_code, done.output)
+
+
+def test_two_commands_at_the_top_do_all_the_set_up():
+    top = README.partition("\n## ")[0]
+    command = "    python3 -m venv .venv && .venv/bin/pip install -q '.[{}]' && .venv/bin/{}\n"
+    commands = [command.format("web", "gridgames"), command.format("test", "pytest")]
+    assert re.findall(r"^    .*\n", top, re.MULTILINE) == commands
+
+
+def test_skipped_tests_are_told_in_one_line_and_do_not_fail(tmp_path):
+    test = "tests/cli/test_manual.py::test_a_page_is_read_without_a_warning"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", test],
+        cwd=ROOT,
+        env=environment(tmp_path, PATH="", GRIDGAMES_SKIPPED=str(tmp_path / "skipped")),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    *_, told, last = done.stdout.splitlines()
+    assert told == "Skipped, because they are not here: groff (2)"
+    assert "2 skipped" in last
+    assert "SKIPPED" not in done.stdout
+    assert (tmp_path / "skipped").read_text(encoding="utf-8") == f"{test}\n"
 
 
 def test_each_reader_has_three_lines_and_one_command():

@@ -49,7 +49,7 @@ def test_pyright_finds_nothing_in_the_examples(examples):
     """Pyright brings a Node of its own from the network, so it is used where it is installed."""
     pyright = shutil.which("pyright")
     if pyright is None:
-        pytest.skip("pyright is not installed")
+        pytest.skip("pyright")
     settings = {"typeCheckingMode": "strict", "pythonVersion": "3.11"}
     settings["extraPaths"] = [str(ROOT / source) for source in SOURCES]
     (examples / "pyrightconfig.json").write_text(json.dumps(settings))

@@ -202,7 +202,7 @@ def test_a_batch_that_is_interrupted_tells_what_is_finished(number, code, tmp_pa
     assert rest.stdout == gridgames(tmp_path, *BATCH, "--games", 5, "--json").stdout
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="no /proc")
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="/proc")
 def test_the_processes_of_a_batch_end_with_it(tmp_path):
     words = (*BATCH, "--games", 100_000_000, "--jobs", 2)
     running = subprocess.Popen([*PROGRAM, *map(str, words)], env=environment(tmp_path))

@@ -136,6 +136,15 @@ def test_the_pages_are_there_without_typst_and_the_build_says_so(monkeypatch, ca
 
 
 @pytest.mark.usefixtures("language")
+def test_a_card_leads_to_its_pdf():
+    pytest.importorskip("typst")
+    found = dict(card_pages())
+    for game in GAMES:
+        assert f'<a href="{game}.pdf">' in found[f"cards/{game}.md"]
+        assert found[f"cards/{game}.pdf"].startswith(b"%PDF-")
+
+
+@pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_is_one_page_of_a4(game):
     pytest.importorskip("typst")

@@ -211,7 +211,7 @@ def test_a_directory_is_no_position(tmp_path: Path) -> None:
     assert "cannot be read: is a directory" in complaint(check(tmp_path))
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read all")
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="a user other than root")
 def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.eletrika"
     path.write_text("U-T", encoding="utf-8")

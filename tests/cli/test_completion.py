@@ -135,7 +135,7 @@ def test_a_tab_loads_no_command_and_makes_a_missing_table_anew(tmp_path):
 def test_a_shell_completes_with_its_script(shell, tmp_path):
     pexpect = pytest.importorskip("pexpect")
     if not shutil.which(shell):
-        pytest.skip(f"no {shell} here")
+        pytest.skip(shell)
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     env = environment(tmp_path, PATH=path, TERM="xterm", LC_ALL="C.UTF-8")
     env |= {"XDG_CACHE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
@@ -170,7 +170,7 @@ def test_powershell_completes_with_its_script(tmp_path):
     """It is asked for completions as at a TAB; where it runs, such as in the public workflow."""
     shell = shutil.which("pwsh") or shutil.which("powershell")
     if not shell:
-        pytest.skip("no PowerShell here")
+        pytest.skip("PowerShell")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     env = environment(tmp_path, PATH=path, XDG_CACHE_HOME=str(tmp_path))
     command = [sys.executable, "-m", "gridgames", "completion", "powershell"]

@@ -223,7 +223,7 @@ def test_the_map_is_drawn_when_something_is_to_be_built(tmp_path, pictures):
     assert not pictures  # plants are sold
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
 def test_a_real_terminal_gets_the_picture_between_lines_of_text(tmp_path):
     import pexpect
 

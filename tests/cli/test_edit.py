@@ -103,7 +103,7 @@ NINE = [
 ]
 
 
-@pytest.mark.skipif(not ORACLE.is_dir(), reason="the recorded games are not here")
+@pytest.mark.skipif(not ORACLE.is_dir(), reason="../shared")
 @pytest.mark.parametrize("name", NINE)
 def test_a_recorded_table_takes_at_most_120_keys_and_60_without_faces(name: str) -> None:
     wanted, ruleset = recorded(name)

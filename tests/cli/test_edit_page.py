@@ -116,7 +116,7 @@ def test_only_the_owner_of_a_key_edits_and_each_key_has_its_own(tmp_path: Path) 
 @pytest.mark.parametrize("is_phone", [True, False])
 def test_a_table_is_entered_by_taps(is_phone: bool, tmp_path: Path) -> None:
     if ORACLE is None:
-        pytest.skip("the recorded games are not here")
+        pytest.skip("../shared")
     state = replayed(Path(ORACLE, "eletrika", "2p-greedy-9.jsonl"), 34, {}).state
     wanted = to_position(state)
     size = (390, 844) if is_phone else (1280, 800)

@@ -170,7 +170,7 @@ def test_colours_follow_the_reader_and_paper_has_both_ends(exported, browser):
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_serious_is_in_the_way_of_anyone(game, scheme, exported, browser):
     if not AXE:
-        pytest.skip("needs GRIDGAMES_AXE")
+        pytest.skip("axe-core")
     context = browser.new_context(color_scheme=scheme, bypass_csp=True, **DESK)
     page = context.new_page()
     page.goto(exported[game][1].as_uri())

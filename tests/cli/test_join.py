@@ -356,7 +356,7 @@ def test_a_host_that_is_killed_and_started_again_is_joined_again(
         assert [move.action for move in session.moves][: len(made)] == made
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such terminal")
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
 def test_the_command_is_the_full_screen_at_a_terminal(beside: Beside, tmp_path: Path) -> None:
     import pexpect
 

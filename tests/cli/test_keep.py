@@ -105,7 +105,7 @@ def names_of(state: eletrika.State) -> str:
     return ",".join("ABCD"[: state.seats])
 
 
-@pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
+@pytest.mark.skipif(not GAMES, reason="../shared")
 @pytest.mark.rule("EL-COMP-09")
 @pytest.mark.parametrize("told_at", ["first", "last", "never"])
 def test_a_recorded_game_that_is_entered_with_nothing_made_up(told_at: str, tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def begin_like(state: eletrika.State) -> ScorekeepingSession:
     return kept(",".join("ABCD"[: state.seats]), **known)
 
 
-@pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
+@pytest.mark.skipif(not GAMES, reason="../shared")
 @pytest.mark.parametrize("third", range(3))
 def test_all_recorded_games_entered_by_lines_end_in_their_scores(third: int) -> None:
     """Nothing is known at the start; what is turned up is entered when it is, as people do."""

@@ -223,7 +223,7 @@ GAMES = sorted(Path(ORACLE).glob("powergrid/*.jsonl")) if ORACLE else []
 SHARES = 8  # of them, one always and the others by -m long
 
 
-@pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
+@pytest.mark.skipif(not GAMES, reason="../shared")
 @pytest.mark.rule("PG-COMP-08", "PG-STEP-06")
 @pytest.mark.parametrize(
     "first", [0, *(pytest.param(first, marks=pytest.mark.long) for first in range(1, SHARES))]

@@ -41,7 +41,7 @@ def test_every_command_has_a_page_in_every_language(tmp_path: Path) -> None:
 def test_a_page_is_read_without_a_warning(language: Language, tmp_path: Path) -> None:
     """All pages at once, as man(1) formats them; an unknown macro or sign is a warning."""
     if not shutil.which("groff"):
-        pytest.skip("no groff here")
+        pytest.skip("groff")
     with use_language(language):
         made = dict(pages(program()))
     page = tmp_path / "all.1"

@@ -416,7 +416,7 @@ def test_a_level_with_a_character_is_a_bot_of_its_own(game):
         bots.named("easy-miser")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a hung bot outlives a killed parent there")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 def test_a_bot_ends_with_the_program_that_it_plays_for(tmp_path):
     """Even where that is killed and the bot hangs."""
     (tmp_path / "hung.py").write_text(

@@ -270,7 +270,7 @@ def test_nothing_is_too_wide_or_too_small_to_tap(server: Process, browser: Any, 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_checker_finds_nothing_serious(server: Process, browser: Any, game: str) -> None:
     if not AXE:
-        pytest.skip("needs GRIDGAMES_AXE")
+        pytest.skip("axe-core")
     server.start(game, "--seats", "Ana,easy", "--seed", "7")
     for scheme, turns in (("light", 12), ("dark", 0)):  # one game, seen in both
         with page_of(browser, server.links["Ana"], color_scheme=scheme, **DESK) as page:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -360,7 +361,7 @@ def test_a_second_program_on_one_save_is_refused(tmp_path):
 
 def test_output_that_nobody_reads_ends_quietly(tmp_path):
     words = ("play", "eletrika", "--watch", "--seats", "easy,easy", "--seed", "1")
-    command = " ".join([*PROGRAM, *words])
+    command = shlex.join([*PROGRAM, *words])
     done = subprocess.run(
         ["sh", "-c", f"{command} | head -3"],
         capture_output=True,

@@ -544,14 +544,14 @@ def node() -> list[str]:
     """Return how to start node with its WebSocket; skips the test without one."""
     path = shutil.which("node")
     if path is None:
-        pytest.skip("there is no node")
+        pytest.skip("node")
     for flags in ([], ["--experimental-websocket"]):
         asked = subprocess.run(
             [path, *flags, "-p", "typeof WebSocket"], capture_output=True, check=False
         )
         if asked.stdout.strip() == b"function":
             return [path, *flags]
-    pytest.skip("this node has no WebSocket")
+    pytest.skip("a node with WebSocket")
 
 
 @pytest.mark.parametrize(("game", "language"), [("powergrid", "python"), ("eletrika", "node")])

@@ -351,7 +351,7 @@ def test_what_could_not_be_saved_is_told_by_the_exit_code(tmp_path):
 
 def test_a_game_goes_on_that_may_be_read_but_not_written(tmp_path):
     if not hasattr(os, "geteuid") or not os.geteuid():
-        pytest.skip("root may write everywhere")
+        pytest.skip("a user other than root")
     save, session = begun(tmp_path / "game.jsonl")
     one_move(session)
     save.close()

@@ -269,7 +269,7 @@ def test_how_long_it_will_take_is_guessed_from_the_width_so_far():
     assert tally.games_needed(0.5) == 100
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a terminal as POSIX has it")
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
 def test_a_terminal_sees_how_far_it_is(tmp_path):
     import pexpect
 

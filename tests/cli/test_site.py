@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,8 @@ def pages(request, tmp_path_factory) -> tuple[Language, dict[str, str]]:
     """The pages of a language by name, and the pictures by name and suffix."""
     folder: Path = tmp_path_factory.mktemp("pages")
     answer = run("rules", "--export", str(folder), "--lang", request.param)
-    assert (answer.exit_code, answer.output) == (0, "")
+    assert answer.exit_code == 0
+    assert bool(answer.output) == (find_spec("typst") is None)  # which the cards need
     files = (file for file in folder.rglob("*") if file.is_file() and file.suffix != ".pdf")
     return request.param, {
         file.relative_to(folder).as_posix().removesuffix(".md"): file.read_text("utf-8")
@@ -154,13 +156,6 @@ def test_text_is_shown_as_it_is():
     assert linked("# PG-AUC-07\nsee PG-AUC-07 `PG-AUC-07`.\n\n    PG-AUC-07") == (
         "# PG-AUC-07\nsee {rule}`PG-AUC-07` `PG-AUC-07`.\n\n    PG-AUC-07"
     )
-
-
-def test_a_card_leads_to_its_pdf(pages):
-    pytest.importorskip("typst")
-    _, texts = pages
-    for game in names():
-        assert f'<a href="{game}.pdf">' in texts[f"cards/{game}"]
 
 
 def test_a_page_says_how_to_cite_it(pages):

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import signal
 import struct
 import subprocess
@@ -142,7 +143,7 @@ def unread(pipe: int) -> int:
             ">/dev/full",
             2,
             "cannot be written: no space left",
-            marks=pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full"),
+            marks=pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full"),
         ),
     ],
 )
@@ -157,7 +158,7 @@ def test_streams_that_are_closed_or_full(redirection: str, code: int, said: str)
     assert "Traceback" not in message
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full")
 @pytest.mark.parametrize(
     ("words", "redirection"),
     [
@@ -168,12 +169,12 @@ def test_streams_that_are_closed_or_full(redirection: str, code: int, said: str)
     ],
 )
 def test_a_full_disk_ends_it_with_2(words: str, redirection: str, tmp_path: Path) -> None:
-    command = f"{' '.join(PROGRAM)} {words} {redirection}"
+    command = f"{shlex.join(PROGRAM)} {words} {redirection}"
     changed = environment(XDG_DATA_HOME=str(tmp_path))
     assert subprocess.run(["sh", "-c", command], env=changed, check=False).returncode == 2
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full")
 def test_a_full_disk_is_told_in_the_language() -> None:
     with open("/dev/full", "wb") as full:
         environment = os.environ | {"GRIDGAMES_LANG": "pt_BR"}

@@ -44,7 +44,7 @@ main()
 ENGLISH, BRAZILIAN = 0x0409, 0x0416
 
 
-FAKED = pytest.mark.skipif(sys.platform == "win32", reason="Windows itself is here")
+FAKED = pytest.mark.skipif(sys.platform == "win32", reason="a system other than Windows")
 
 
 def as_on_windows(

@@ -25,7 +25,7 @@ from sixels import painted, percents
 XTERM = b"\x1bP>|XTerm(379)\x1b\\\x1b[6;17;8t\x1b[?2;0;1000;900S\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 PALETTE = [(255, 0, 0), (0, 255, 0), (16, 20, 26), (255, 255, 255), (1, 2, 3)]
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
 
 
 # Asking

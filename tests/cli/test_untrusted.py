@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import threading
@@ -55,7 +56,7 @@ def fed(pipe: Path, raw: bytes) -> None:
 # Files that are none
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full")
 @pytest.mark.parametrize(
     ("words", "device"), [((*POWER, "--save"), "/dev/full"), (("verify",), "/dev/zero")]
 )
@@ -103,12 +104,12 @@ def test_a_position_is_compared_from_a_pipe(tmp_path):
     assert "5 structures." in done.stdout
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/stdin"), reason="no /dev/stdin")
+@pytest.mark.skipif(not os.path.exists("/dev/stdin"), reason="/dev/stdin")
 @pytest.mark.parametrize("words", ["verify", "replay --all"])
 def test_a_line_without_an_end_is_not_awaited(words, save, tmp_path):
     """Neither as the header, nor as a last line, which is left out where a crash cut it off."""
     for first in ("/dev/null", save):
-        command = f"cat {first} /dev/zero | {' '.join(PROGRAM)} {words} /dev/stdin"
+        command = f"cat {first} /dev/zero | {shlex.join(PROGRAM)} {words} /dev/stdin"
         limits = "ulimit -v 1000000; "
         done = subprocess.run(
             ["sh", "-c", limits + command],

@@ -122,7 +122,9 @@ def test_a_name_longer_than_any_file_system_takes_is_refused(tmp_path):
     assert refused(load_toml, tmp_path / ("x" * 5_000)).message.startswith("cannot be read")
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read all")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="a user other than root"
+)
 def test_a_file_without_leave_is_refused(tmp_path):
     path = tmp_path / "secret.toml"
     path.write_text("a = 1")

@@ -334,7 +334,7 @@ def test_all_legal_actions_of_a_game_read_back_in_both_notations():
     assert_sound(state)
 
 
-@pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
+@pytest.mark.skipif(not GAMES, reason="../shared")
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_recorded_games_of_other_implementations_replay_without_a_difference(path):
     with path.open("rb") as stream:

@@ -175,7 +175,7 @@ ORACLE = os.environ.get("GRIDGAMES_ORACLE")
 GAMES = sorted(Path(ORACLE).glob("eletrika/*.jsonl")) if ORACLE else []
 
 
-@pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
+@pytest.mark.skipif(not GAMES, reason="../shared")
 def test_recorded_games_are_followed_with_what_is_turned_up():
     for path in GAMES[::4]:
         with path.open("rb") as file:

@@ -29,14 +29,14 @@ def differences(lines, source="game"):
     return [found for _, _, found in replay(powergrid, state, rest, source) if found]
 
 
-@pytest.mark.skipif(not GAMES, reason="no recorded games beside the project")
+@pytest.mark.skipif(not GAMES, reason="../shared")
 def test_oracle_games_replay_without_a_difference():
     for path in GAMES:
         with path.open("rb") as stream:
             assert differences(stream, path.name) == [], path.name
 
 
-@pytest.mark.skipif(not GAMES, reason="no recorded games beside the project")
+@pytest.mark.skipif(not GAMES, reason="../shared")
 @pytest.mark.parametrize("key", ["money", "market", "plant_market", "step", "cities", "stack"])
 def test_a_changed_oracle_game_differs(key):
     """The comparison sees every key: a record with one number changed does not hold."""

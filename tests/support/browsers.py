@@ -25,10 +25,10 @@ FLAGS = (
 @contextmanager
 def launched() -> Iterator[Any]:
     """Run a browser without a window."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    playwright = pytest.importorskip("playwright.sync_api")
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
-        pytest.skip("needs chromium")
+        pytest.skip("chromium")
     with playwright.sync_playwright() as running:
         browser = running.chromium.launch(
             executable_path=program, args=FLAGS, chromium_sandbox=False

@@ -47,7 +47,7 @@ def test_a_tile_is_laid_and_built_on_by_keys(
         driven(app, script, size)
 
 
-@pytest.mark.skipif(ORACLE is None, reason="the recorded games are not here")
+@pytest.mark.skipif(ORACLE is None, reason="../shared")
 def test_a_recorded_table_is_entered_with_the_keys_of_the_screen(tmp_path: Path) -> None:
     assert ORACLE
     state = replayed(Path(ORACLE, "eletrika", "4p-greedy-14.jsonl"), 33, {}).state

@@ -32,7 +32,7 @@ open(sys.argv[1], "w").write(repr(abilities().cell))
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason="needs xterm, Xvfb, ImageMagick"),
+    pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason="xterm, Xvfb or ImageMagick"),
 ]
 
 
