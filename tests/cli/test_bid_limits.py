@@ -117,6 +117,40 @@ def test_undo_takes_a_contest_back_with_its_limit_and_redo_makes_it_again():
     assert list(session.standing[1].describe(session.state)) == ["plant 4: up to 12"]
 
 
+@pytest.mark.parametrize("removed", ["limits off", "limit all 0"])
+def test_an_undo_brings_back_no_limit_that_another_has_removed(removed):
+    session = people()
+    session.order(2, "limit 4 31")
+    session.act(Open(0, 3, 3))
+    session.order(2, removed)
+    orders = session.standing[2]
+    session.undo(0)
+    assert session.standing[2] == orders
+    session.act(Open(0, 5, 5))
+    session.act(Bid(1, 6))
+    assert session.waits_for_human == (removed == "limits off")
+
+
+def test_an_undo_brings_back_no_limit_that_its_owner_has_removed_since():
+    session = people()
+    session.order(0, "limit 4 31")
+    session.act(Open(0, 4, 4))
+    session.order(0, "limits off")
+    session.undo()
+    assert session.orders() == []
+    session.redo()
+    assert session.orders() == []
+
+
+def test_a_redo_changes_no_orders_of_another():
+    session = people()
+    session.act(Open(0, 4, 4))
+    session.undo()
+    session.order(1, "limit all 9")
+    session.redo()
+    assert session.orders() == ["every other plant: up to 9"]
+
+
 def test_one_plays_on_past_choices_with_one_answer():
     session = people()
     assert not session.skip_forced_moves(), "a real choice"

@@ -55,10 +55,13 @@ def players_of(header: Header) -> tuple[Player, ...]:
 
 
 class _Step(NamedTuple):
-    """The situation before a move, and whether a person or a bot chose the move."""
+    """The situation before a move, and whether a person or a bot chose the move.
+
+    ``orders`` are the standing orders of the seat that moved, None for a declaration.
+    """
 
     state: Any
-    standing: tuple[StandingOrders, ...]
+    orders: StandingOrders | None
     is_chosen: bool  # not by a standing order, and not because nothing else was possible
 
 
@@ -91,10 +94,12 @@ class Session:
         self.standing = [self.face.standing() for _ in self.players]
         self.rounds = ROUNDS  # maximum rounds of a game between bots
         self.plays_on = False  # past forced moves, until the next real choice
+        self.skips_for: Seat | None = None  # whose forced moves; None: those of all people
         self.confirms = True
         self.marks: Mapping[int, Sequence[str]] = {}  # comments of a review by place
         self._steps: list[_Step] = []  # one for each move
-        self._undone: list[tuple[list[Move], list[_Step], list[StandingOrders]]] = []
+        self._undone: list[tuple[list[Move], list[_Step], StandingOrders | None]] = []
+        self._ordered: dict[Seat, int] = {}  # the moves so far when a seat last gave an order
         self._to_confirm: tuple[Any, Any] = (None, None)  # moves so far, and an action
         self.is_confirmed = False  # whether ! confirms the current action in advance
 
@@ -195,12 +200,12 @@ class Session:
         action: Any,
         reason: Any = None,
         *,
-        standing: Sequence[StandingOrders] = (),
+        before: StandingOrders | None = None,
         is_chosen: bool = True,
     ) -> Move:
-        """Make a legal action; ``standing`` are the orders before it."""
+        """Make a legal action; ``before`` are the orders of its seat before it."""
         self._undone.clear()
-        step = _Step(self.state, tuple(standing or self.standing), is_chosen)
+        step = _Step(self.state, before or self.standing[action.seat], is_chosen)
         move = self._make(action, reason, step)
         orders = self.standing[action.seat]
         orders = orders.without_notices() if is_chosen else orders
@@ -238,7 +243,7 @@ class Session:
 
         Raises NotationError without changing the game.
         """
-        step = _Step(self.state, tuple(self.standing), self._is_undoable(told))
+        step = _Step(self.state, None, self._is_undoable(told))
         move = self._make(told, reason, step)
         self._undone.clear()
         self._changed()
@@ -293,12 +298,14 @@ class Session:
             action = given.standing.next_action(self.state, seat)
         if action is not None and (refusal := self.check(action)):
             raise IllegalAction(action, refusal)
-        before = tuple(self.standing)
+        before = self.standing[seat]
         self.standing[seat] = given.standing
         if action is not None:
-            self._act(action, standing=before)
-        elif self.moves and self.standing[seat] != before[seat]:
-            self._changed()
+            self._act(action, before=before)
+        elif given.standing != before:
+            self._ordered[seat] = len(self.moves)
+            if self.moves:
+                self._changed()
         return given
 
     def orders(self) -> list[str]:
@@ -324,7 +331,7 @@ class Session:
         action = self.standing[seat].next_action(self.state, seat)
         if action is not None and self.check(action) is None:
             return action
-        if self.plays_on:
+        if self.plays_on and self.skips_for in (None, seat):
             actions = self.legal_actions()
             if len(actions) == 1:
                 return actions[0]
@@ -384,8 +391,9 @@ class Session:
     def undo(self, seat: Seat | None = None) -> list[Move]:
         """Undo the last choice of a person, or of ``seat``, and all later moves; return the moves.
 
-        Moves of standing orders are undone with the choice before them, and the orders are restored
-        too. If only bots play, undo the last move. Return an empty list if there is no such move.
+        Moves of standing orders are undone with the choice before them. The orders of the seat that
+        made the choice are restored, unless it gave others since; those of other seats stay. If
+        only bots play, undo the last move. Return an empty list if there is no such move.
         """
         humans = self.humans
         whose = (None, *humans) if seat is None else (seat,)
@@ -394,8 +402,11 @@ class Session:
             return []
         first = places[-1]
         taken, steps = self.moves[first:], self._steps[first:]
-        self._undone.append((taken, steps, list(self.standing)))
-        self.state, self.standing = steps[0].state, list(steps[0].standing)
+        self.state, orders, mover = steps[0].state, steps[0].orders, taken[0].seat
+        self._undone.append((taken, steps, None if mover is None else self.standing[mover]))
+        if mover is not None and orders is not None and self._ordered.get(mover, 0) <= first:
+            self.standing[mover] = orders
+            self._ordered.pop(mover, None)
         self.plays_on = False
         del self.moves[first:], self._steps[first:]
         self._changed()
@@ -405,12 +416,14 @@ class Session:
         """Redo the moves that were undone last, and return them, or an empty list."""
         if not self._undone:
             return []
-        moves, steps, standing = self._undone.pop()
+        moves, steps, orders = self._undone.pop()
         made = [
             self._make(move.action, move.reason, step)
             for move, step in zip(moves, steps, strict=True)
         ]
-        self.standing = standing
+        mover = moves[0].seat
+        if mover is not None and orders is not None and mover not in self._ordered:
+            self.standing[mover] = orders
         self._changed()
         return made
 
@@ -429,7 +442,8 @@ class Session:
             if not is_told and (refusal := self.check(action)):
                 raise IllegalAction(action, refusal)
             is_chosen = not is_told or self._is_undoable(action)
-            self._make(action, None, _Step(self.state, tuple(self.standing), is_chosen))
+            orders = None if is_told else self.standing[action.seat]
+            self._make(action, None, _Step(self.state, orders, is_chosen))
 
     def _is_undoable(self, told: Declaration) -> bool:
         """Return whether a declaration can be undone: it is not part of the start of the game."""
