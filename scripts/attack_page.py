@@ -642,7 +642,7 @@ class Attacks:
             self.post(key, "line", line=line, v=one)
             for one in (version, "0", "1", str(int(version) + 10**9))
         ]
-        late = sum("gone on" in one.text for one in await asyncio.gather(*old))
+        late = sum("answered meanwhile" in one.text for one in await asyncio.gather(*old))
         self.row("late taps", 4, f"{late} told so", holds=late == 4 and self.moves() == before + 1)
 
     # Too much

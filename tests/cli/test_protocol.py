@@ -260,7 +260,7 @@ def test_refusals_have_a_rule_and_a_reason(saves: Path) -> None:
             assert not table.session.moves
             await mine.ask("done", do=view["actions"][0], version=view["version"])
             second = await mine.ask("refused", do=view["actions"][0], version=view["version"])
-            assert "gone on" in second["reason"]
+            assert "answered meanwhile" in second["reason"]
             assert len(table.session.moves) == 1
         async with program(server, first.watch_key) as watcher:
             refused = await watcher.ask("refused", do={"do": "pass"})
@@ -391,7 +391,7 @@ def test_two_answers_to_one_question_make_one_move(saves: Path) -> None:
             assert sorted(each["message"] for each in found) == ["done", "refused", "refused"]
             assert len(table.session.moves) == 1
             late = await other.ask("refused", do=views[0]["actions"][0], version=10**14)
-            assert "gone on" in late["reason"]
+            assert "answered meanwhile" in late["reason"]
 
     running(saves, script)
 
@@ -410,7 +410,7 @@ def test_a_clock_runs_out_while_a_program_sleeps(saves: Path) -> None:
             late = await mine.ask("refused", do=asked["actions"][0], version=asked["version"])
             assert late["reason"]
             refused = await mine.ask("refused", do=asked["actions"][0])
-            assert "Take your seat back" in refused["reason"]
+            assert "until the next game" in refused["reason"]
             while view["result"] is None:
                 view = await mine.next("view")
         assert verified(table)

@@ -143,8 +143,8 @@ def test_the_second_of_two_taps_is_late(saves: Path) -> None:
         _, page = await server.get(f"{key_of(table, seat)}/")
         version = int(re.search(r'data-version="(\d+)"', page)[1])  # type: ignore[index]
         line = "open 3 3"
-        assert "gone on" not in await server.do(key_of(table, seat), line, version)
-        assert "gone on" in await server.do(key_of(table, seat), line, version)
+        assert "answered meanwhile" not in await server.do(key_of(table, seat), line, version)
+        assert "answered meanwhile" in await server.do(key_of(table, seat), line, version)
         assert len(table.session.moves) == 1
 
     running(saves, script)

@@ -94,7 +94,7 @@ class Editor(Generic[P]):
     def __init__(self, position: P, cursor: Spot) -> None:
         self.position = position
         self.cursor = cursor
-        self.done = 0  # commands, done or refused
+        self.done = 0  # commands, done or refused, that do not only move the cursor
         self.told = Fact("")  # the answer to the last command
         self._past: list[tuple[P, Spot]] = []
         self._future: list[tuple[P, Spot]] = []
@@ -106,7 +106,7 @@ class Editor(Generic[P]):
     def do(self, command: str) -> bool:
         """Do a command, and return whether it was done: otherwise ``told`` has the reason."""
         word, _, rest = command.partition(" ")
-        self.done += 1
+        self.done += word != "at"
         self.told = Fact("")
         try:
             self.commands()[word](rest)

@@ -44,6 +44,7 @@ class JoinedSession(Session):
         self.is_rewritten = False  # moves were taken back
         self._lines = actions  # all actions of the host, as JSON
         self._stand_in = ""
+        self._asks_undo = False  # the others have not answered
         self._is_lost = False
         self.follow(map(self.game.action_from_json, actions))
         self._note(view)
@@ -96,7 +97,10 @@ class JoinedSession(Session):
             return say("The game is closed here: {reason}", reason=self.wire.ended)
         return say("The line to the host is broken ({reason}). Trying again.", reason=reason)
 
-    def _note(self, view: Message) -> None:
+    def _note(self, view: Message, *, is_rewritten: bool = False) -> None:
+        if self._asks_undo and view["undo"] != self.own and not is_rewritten:
+            self.notices.append(say("The others do not agree: your choice stands."))
+        self._asks_undo = view["undo"] == self.own
         self.version = max(self.version, view["version"])
         if view["stand_in"] != self._stand_in:
             self._stand_in = view["stand_in"]
@@ -117,8 +121,8 @@ class JoinedSession(Session):
         pairs = zip(made, self._lines, strict=False)
         same = next((n for n, (one, other) in enumerate(pairs) if one != other), None)
         kept = min(len(made), len(self._lines)) if same is None else same
-        if kept < len(made):
-            self.is_rewritten = True
+        is_rewritten = kept < len(made)
+        self.is_rewritten |= is_rewritten
         if view.get("deal") != deal_of(self.header.setup):
             header, lines, self.version = self._record()
             if header.players != self.header.players or header.ruleset != self.header.ruleset:
@@ -128,7 +132,7 @@ class JoinedSession(Session):
             self._replay(kept)
         elif kept < len(made):
             self._replay(kept)
-        self._note(view)
+        self._note(view, is_rewritten=is_rewritten)
 
     def _replay(self, kept: int) -> None:
         """Make the first actions again, with the draws as they are supposed now."""

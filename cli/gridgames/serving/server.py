@@ -16,7 +16,7 @@ from aiohttp.typedefs import Handler
 from gridcommon.errors import GridgamesError, NotationError, truncate
 from gridgames.desk import answers
 from gridgames.desk.answers import Answer, Message, problem
-from gridgames.editing.editor import Editor
+from gridgames.editing.editor import Editor, Fact
 from gridgames.languages.language import Language, current_language, find_language, use_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_error, say
@@ -27,7 +27,7 @@ from gridgames.serving.access.limits import Allowances
 from gridgames.serving.hosting.editors import Editors
 from gridgames.serving.hosting.house import Guest, House
 from gridgames.serving.hosting.lobby import Lobby
-from gridgames.serving.hosting.tables import GameTable
+from gridgames.serving.hosting.tables import GameTable, late_words
 from gridgames.serving.pages.drills import drill_games, drill_page
 from gridgames.serving.pages.editing import EditView, answer_of, command_of, svg
 from gridgames.serving.pages.notices import rule_lines
@@ -253,10 +253,14 @@ class Server:
             editor = self._editors.of(key, game)
         except NotationError:
             raise web.HTTPNotFound from None
-        if place and place != editor.place():
+        is_late = form.get("done", str(editor.done)) != str(editor.done)
+        if is_late:
+            editor.told = Fact(late_words(), tone="bad")
+        elif place and place != editor.place():
             editor.do(f"at {place[:60]}")
         if form:
-            self._editors.do(key, game, command_of(form, self.limits.line))
+            if not is_late:
+                self._editors.do(key, game, command_of(form, self.limits.line))
             if "HX-Request" not in request.headers:
                 raise web.HTTPSeeOther(f"/{key}/{EditView(editor).query(at=editor.place())}")
         if answer := await self._answer(editor, request.query):
@@ -424,12 +428,8 @@ class Server:
     async def _do_line(self, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
         """Do what was chosen or typed, unless the page was about another question."""
         line = form.get("line", "")[: self.limits.line]
-        version = form.get("v", "")
-        if version.isdecimal() and len(version) < 20 and table.is_late(seat, int(version)):
-            told = say("The game has gone on since this page was made: look again, then choose.")
-            return [problem(told)]
-        if table.chairs[seat].stand_in:
-            return [problem(say("A bot plays for you. Take your seat back first."))]
+        if why := table.refusal(seat, _version(form)):
+            return [problem(why)]
         found = table.answer(seat, line)
         if found and isinstance(found[-1], answers.HintWanted):
             found[-1] = answers.Hint(await table.hint(seat))
@@ -438,12 +438,10 @@ class Server:
     async def _do_undo(self, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
         """Ask to take a choice back, or answer somebody who asks."""
         match form.get("answer"):
-            case "yes":
-                return [table.agree_to_undo(seat, agrees=True)]
-            case "no":
-                return [table.agree_to_undo(seat, agrees=False)]
+            case "yes" | "no" as told:
+                return [table.agree_to_undo(seat, agrees=told == "yes", version=_version(form))]
             case _:
-                return [table.ask_undo(seat)]
+                return [table.ask_undo(seat, _version(form))]
 
     async def _do_say(self, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
         """Write a line to the others."""
@@ -457,8 +455,8 @@ class Server:
         level = form.get("level", "")
         if level and level not in table.session.levels:
             return [problem(say("This bot does not exist."))]
-        table.stand_in(seat, level)
-        return []
+        why = table.stand_in(seat, level)
+        return [problem(why)] if why else []
 
     async def _do_language(
         self, table: GameTable, seat: int, form: Mapping[str, str]
@@ -488,6 +486,12 @@ class Server:
         if told or "HX-Request" in request.headers:
             return self._lobby_page(request, told)
         raise web.HTTPSeeOther(f"/{request.match_info['key']}/")
+
+
+def _version(form: Mapping[str, str]) -> int | None:
+    """Return the version of the table that the page of a form showed, or None."""
+    text = form.get("v", "")
+    return int(text) if text.isdecimal() and len(text) < 20 else None
 
 
 def _guest(request: web.Request) -> Guest:

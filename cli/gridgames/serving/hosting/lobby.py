@@ -117,12 +117,12 @@ class Lobby:
                 house.remove(table)
                 return []
             case "seat":
-                guest = house.find(form.get("seat", ""))
+                guest = house.find(form.get("bot") or form.get("person", ""))
                 if guest is None or guest.chair is None:
                     return [say("This table does not exist.")]
-                level = default_level(guest.table.session.levels)
-                guest.table.stand_in(guest.chair.seat, "" if guest.chair.stand_in else level)
-                return []
+                level = default_level(guest.table.session.levels) if "bot" in form else ""
+                why = guest.table.stand_in(guest.chair.seat, level)
+                return [why] if why else []
             case _:
                 return [say("This cannot be done here.")]
 

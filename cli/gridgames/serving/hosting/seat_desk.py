@@ -5,7 +5,7 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.spelling import is_number
-from gridgames.desk.answers import Answer, problem
+from gridgames.desk.answers import Answer, Message, problem
 from gridgames.desk.desk import number
 from gridgames.desk.game_desk import GameDesk
 from gridgames.games.menus import Menu
@@ -56,9 +56,15 @@ class SeatDesk(GameDesk):
         return super().on_why(text)
 
     def on_undo(self, count: str) -> Answer:
-        for _ in range(number(count) - 1 if count and self.session.may_overrule else 0):
+        times = number(count) if count else 1
+        for _ in range(times - 1 if self.session.may_overrule else 0):
             self.session.undo()
-        return self._ask_undo(self.seat)
+        return self._ask_undo(self.seat) if times else Message(say("There is nothing to undo."))
+
+    def on_go(self, _: str) -> Answer:
+        """Skip forced moves of this seat alone: nobody moves for another."""
+        self.session.skips_for = self.seat
+        return super().on_go("")
 
     def plan_words(self) -> str:
         return "" if self.session.open_question else super().plan_words()

@@ -1,7 +1,7 @@
 """A table: a game that people play together, each on their own page."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import time_ns
@@ -23,11 +23,17 @@ _PAUSE = 0.25  # seconds before each move of a bot, so that people can follow
 _THINKING = 5.0  # seconds, at most, about a hint
 
 
+def late_words() -> str:
+    """Return why something is refused that was chosen on an older page."""
+    return say("This was answered meanwhile: look again, then choose.")
+
+
 @dataclass(slots=True)
 class Chair:
     """The place of a person: the key of its link, its language, and the bot that stands in.
 
-    ``answers`` are the answers to what the person did last; ``pages`` wait for news.
+    ``answers`` are the answers to what the person did last, and ``answered`` the version of the
+    table then; ``pages`` wait for news.
     """
 
     seat: Seat
@@ -35,6 +41,7 @@ class Chair:
     language: str = ""
     stand_in: str = ""
     answers: list[Answer] = field(default_factory=list)
+    answered: int = 0
     pages: int = 0
 
 
@@ -48,11 +55,19 @@ class ChatLine:
 
 @dataclass(slots=True)
 class UndoRequest:
-    """A request to take a choice back: whose it is, and who has agreed so far."""
+    """A request to take a choice back: whose it is, since when, and who has agreed so far."""
 
     seat: Seat
     version: int
     agreed: set[Seat] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class UndoAnswered(Answer):
+    """The others' answer to a request: taken back, refused by a person, or not answered."""
+
+    is_taken_back: bool = False
+    refused_by: str = ""
 
 
 class GameTable:
@@ -85,6 +100,7 @@ class GameTable:
         self.pause = _PAUSE
         self.hints: dict[Seat, tuple[Any, list[Candidate[Any]]]] = {}  # with their state
         self._asked_since: dict[Seat, int] = {}  # the version of the question of each person
+        self._asked: Collection[Seat] = self._people_asked()
         self._news = asyncio.Event()
         self._thinking = asyncio.Lock()
         self._desks: dict[Seat, SeatDesk] = {}
@@ -137,13 +153,34 @@ class GameTable:
     def is_late(self, seat: Seat, version: int) -> bool:
         """Return whether a page of this version shows another question than the one asked now.
 
-        After a choice of one's own it does: the second of two taps is late.
+        It does after an answer by any person or bot: the second of two taps is late.
         """
         return not self._asked_since.get(seat, self._first) <= version <= self.version
 
+    def refusal(self, seat: Seat, version: int | None) -> str:
+        """Return why a person can do nothing now from a page of this version, or ''."""
+        if version is not None and self.is_late(seat, version):
+            return late_words()
+        if self.chairs[seat].stand_in or self.is_time_up(seat):
+            return self._time_words(seat) or say("A bot plays for you. Take your seat back first.")
+        return ""
+
+    def is_time_up(self, seat: Seat) -> bool:
+        """Return whether a person has no time left in this game."""
+        clock = None if self.session.may_overrule else self.clock
+        return clock is not None and not clock.left(seat)
+
+    def _time_words(self, seat: Seat) -> str:
+        if not self.is_time_up(seat):
+            return ""
+        name = self.names[seat]
+        return say("{name}'s time is up: a bot plays until the next game.", name=name)
+
     def answer(self, seat: Seat, line: str) -> list[Answer]:
         """Do the parts of a line that a person typed or chose, and return the answers."""
-        desk, before = self.desk(seat), self.session.state
+        desk, session = self.desk(seat), self.session
+        before, question = session.state, session.open_question
+        count, waited = len(session.moves), self.waits_for()
         answers: list[Answer] = []
 
         def show(answer: Answer) -> bool:
@@ -151,15 +188,42 @@ class GameTable:
             return answer.is_done
 
         desk.do_line(line, show, lambda _: not desk.not_to_choose())
-        if self.session.state is not before:
-            self.note_choice(seat)
+        if session.state is not before or session.open_question != question:
+            self.note_choice(count)
+        elif self.waits_for() != waited:  # past forced moves
+            self.changed()
+        self.chairs[seat].answered = self.version
         return answers
 
-    def note_choice(self, *seats: Seat) -> None:
-        """Note that what these people were asked has changed: their older pages are late."""
-        self.undo = None
+    def note_choice(self, moves: int) -> None:
+        """Note a choice of a person, before which the game had this number of moves.
+
+        The choice ends a request to take back another one, and it may end a turn.
+        """
+        session, seat = self.session, self.clock.running if self.clock else None
+        self._end_request(UndoAnswered())
+        if self.clock and seat is not None and len(session.moves) > moves:
+            start = len(session.moves)
+            while start and session.moves[start - 1].seat == seat:
+                start -= 1
+            if self.waits_for() != seat:
+                self.clock.credit(seat, start)
+        self._note_move()
+
+    def _note_move(self) -> None:
+        """Note that another question is asked: pages that show the last one are late."""
+        before, self._asked = self._asked, self._people_asked()
+        if self.clock:
+            self.clock.note_move()
         self.changed()
-        self._asked_since |= dict.fromkeys(seats, self.version)
+        self._asked_since |= dict.fromkeys((*before, *self._asked), self.version)
+
+    def _people_asked(self) -> Collection[Seat]:
+        """Return the people who may answer the question now."""
+        seat = self.session.to_act
+        if self.session.may_overrule:
+            return tuple(self.chairs)
+        return () if seat is None else (seat,)
 
     async def run(self) -> None:
         """Make the moves that no person has to choose, until the task is cancelled."""
@@ -172,12 +236,12 @@ class GameTable:
                 await news.wait()
             elif waits_for is None:
                 await self._bot_move()
-            elif self.clock is None:
+            elif self.clock is None or self.session.may_overrule:
                 await news.wait()
             else:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), self.clock.left(waits_for))
-                if not self.clock.left(waits_for):
+                if self.is_time_up(waits_for):
                     self.stand_in(waits_for, default_level(self.session.levels))
 
     async def _bot_move(self) -> None:
@@ -190,7 +254,7 @@ class GameTable:
         chair = self.chairs.get(seat) if seat is not None else None
         if chair is not None and not session.waits_for_human:
             session.next_move()  # as it was ordered in advance
-            self.changed()
+            self._note_move()
             return
         level = chair.stand_in if chair else None
         try:
@@ -202,12 +266,20 @@ class GameTable:
         taken_back = chair is not None and not chair.stand_in
         if session is self.session and session.state is state and not taken_back:
             session.act(*choice)
-            self.note_choice(*([chair.seat] if chair else []))
+            self._note_move()
 
-    def stand_in(self, seat: Seat, level: str) -> None:
-        """Let a bot play for a person from now on; an empty level gives the seat back."""
+    def stand_in(self, seat: Seat, level: str) -> str:
+        """Let a bot play for a person from now on; an empty level gives the seat back.
+
+        Return why this cannot be done, or ''. Once the time is up, the seat stays the bot's.
+        """
+        if self.session.may_overrule:
+            return say("At a real table no bot plays.")
+        if self.chairs[seat].stand_in and (why := self._time_words(seat)):
+            return why
         self.chairs[seat].stand_in = level
         self.changed()
+        return ""
 
     async def hint(self, seat: Seat) -> list[Candidate[Any]]:
         """Return the best choices of the seat to act, as far as there is time to value them."""
@@ -243,31 +315,46 @@ class GameTable:
             if other != seat and not chair.stand_in:
                 yield other
 
-    def ask_undo(self, seat: Seat) -> Answer:
-        """Take back the last choice of a person, once all the others agree."""
+    def ask_undo(self, seat: Seat, version: int | None = None) -> Answer:
+        """Take back the last choice of a person, once all the others agree.
+
+        Alone with bots, a person takes back at once. ``version`` is as in :meth:`refusal`.
+        """
+        if why := self.refusal(seat, version):
+            return problem(why)
         if not self.can_undo(seat):
             return Message(say("There is nothing to undo."))
-        if self.session.may_overrule or not any(self.others_present(seat)):
+        if self.session.may_overrule or not [*self.others_present(seat)]:
             return self._undo(seat)
-        self.undo = UndoRequest(seat, self.version)
-        self.changed()
+        if self.undo and self.undo.seat != seat:
+            name = self.names[self.undo.seat]
+            return problem(say("{name} asks to take a choice back: answer first.", name=name))
+        if not self.undo:
+            self.changed()
+            self.undo = UndoRequest(seat, self.version)
         return Message(say("The others are asked."))
 
-    def agree_to_undo(self, seat: Seat, *, agrees: bool) -> Answer:
-        """Take the answer of a person to a request to take something back."""
+    def agree_to_undo(self, seat: Seat, *, agrees: bool, version: int | None = None) -> Answer:
+        """Take the answer of a person to a request, from a page of this version."""
         request = self.undo
-        if request is None or request.seat == seat:
+        if request is None or request.seat == seat or (version or self.version) < request.version:
             return problem(say("Nothing is to be taken back."))
-        name = self.names[request.seat]
         if not agrees:
-            self.undo = None
+            self._end_request(UndoAnswered(refused_by=self.names[seat]))
             self.changed()
-            return Message(say("{name}'s choice stands.", name=name))
+            return Message(say("{name}'s choice stands.", name=self.names[request.seat]))
         request.agreed.add(seat)
         if set(self.others_present(request.seat)) <= request.agreed:
+            self._end_request(UndoAnswered(is_taken_back=True))
             return self._undo(request.seat)
         self.changed()
         return Message(say("The others are asked too."))
+
+    def _end_request(self, answer: UndoAnswered) -> None:
+        """End a request to take something back, and answer the person who asked."""
+        if self.undo:
+            self.chairs[self.undo.seat].answers = [answer]
+            self.undo = None
 
     def can_undo(self, seat: Seat) -> bool:
         moves, session = self.session.moves, self.session
@@ -277,7 +364,7 @@ class GameTable:
 
     def _undo(self, seat: Seat) -> Answer:
         taken = self.session.undo(None if self.session.may_overrule else seat)
-        self.note_choice(*self.chairs)
+        self._note_move()
         if not taken:
             return Message(say("There is nothing to undo."))
         words = self.session.face.format(taken[0].action)
@@ -290,8 +377,10 @@ class GameTable:
             save.create(session)
         self._desks.clear()
         self.hints.clear()
+        self.undo = None
         if self.clock:
             self.clock = Clock(self.clock.allowed, self.clock.added)
         for chair in self.chairs.values():
-            chair.stand_in = ""
-        self.note_choice(*self.chairs)
+            chair.stand_in, chair.answers = "", []
+        self._asked = self.chairs  # all pages show the last game
+        self._note_move()

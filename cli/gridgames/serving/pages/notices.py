@@ -12,6 +12,7 @@ from gridgames.languages.messages import render_message, say
 from gridgames.review.statistics_text import describe_statistics
 from gridgames.rules.rule_text import describe_rule, look_up
 from gridgames.serving.hosting.seat_desk import SeatDesk
+from gridgames.serving.hosting.tables import UndoAnswered
 from gridgames.sessions.command_table import Front, help_entries
 from gridgames.sessions.narration import group_moves, narrate_group
 from gridgames.terminal.output import Line, within
@@ -69,6 +70,8 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
             return None  # the choices ask it
         case answers.Message() | answers.Travelled() | answers.BarSwitched():
             return Notice([answer.text], is_error=getattr(answer, "is_error", False))
+        case UndoAnswered():
+            return Notice([_undo_words(answer)])
         case answers.Text():
             return Notice(answer.sentences, answer.title)
         case answers.Page():
@@ -83,6 +86,14 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
             return _command(desk, answer)
         case _:
             return None
+
+
+def _undo_words(answer: UndoAnswered) -> str:
+    if answer.is_taken_back:
+        return say("The others agree: your choice is taken back.")
+    if answer.refused_by:
+        return say("{name} does not agree: your choice stands.", name=answer.refused_by)
+    return say("The game has gone on: your choice stands.")
 
 
 def _hint(desk: SeatDesk, answer: answers.Hint) -> Notice:

@@ -1,7 +1,7 @@
 """The contents of a page for one guest, computed from the table for the templates."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -308,10 +308,13 @@ class PageView:
 
     @property
     def notices(self) -> list[Notice]:
-        """The answers to what the guest did last."""
-        if self.desk is None or self.guest.chair is None:
+        """The answers to what the guest did last; their buttons go with the question."""
+        chair = self.guest.chair
+        if self.desk is None or chair is None:
             return []
-        return list(notices(self.desk, self.guest.chair.answers))
+        found = notices(self.desk, chair.answers)
+        is_late = self.table.is_late(chair.seat, chair.answered)
+        return [replace(one, line="") if is_late else one for one in found]
 
     # What happened
 

@@ -139,7 +139,7 @@ class Connection:
         try:
             if "do" in found:
                 return self._do(chair.seat, found["do"], found.get("version"))
-            return self._ask(chair.seat, found["ask"])
+            return self._ask(chair.seat, found["ask"], found.get("version"))
         except NotationError:
             raise
         except GridgamesError as problem:
@@ -148,10 +148,8 @@ class Connection:
     def _do(self, seat: int, what: Any, version: int | None) -> Message:
         """Make an action, given as JSON or in notation."""
         table, session = self.table, self.table.session
-        if version is not None and table.is_late(seat, version):
-            return messages.refused(say("The game has gone on since this view."))
-        if table.chairs[seat].stand_in:
-            return messages.refused(say("A bot plays for you. Take your seat back first."))
+        if why := table.refusal(seat, version):
+            return messages.refused(why)
         desk = table.desk(seat)
         if isinstance(what, str):
             if len(what) > self.limits.line:
@@ -165,20 +163,22 @@ class Connection:
             return messages.refused(why)
         if refusal := session.check(action):
             return messages.refused(render_message(refusal), refusal.rule)
+        count = len(session.moves)
         session.act(action)
-        table.note_choice(seat)
+        table.note_choice(count)
         return {"message": "done", "version": table.version}
 
-    def _ask(self, seat: int, what: Any) -> Message:
+    def _ask(self, seat: int, what: Any, version: int | None) -> Message:
         """Do what is not an action: take back, agree to that, play oneself, play again."""
         table = self.table
         match what:
             case "undo":
-                answer: Answer = table.ask_undo(seat)
+                answer: Answer = table.ask_undo(seat, version)
             case "agree" | "disagree":
-                answer = table.agree_to_undo(seat, agrees=what == "agree")
+                answer = table.agree_to_undo(seat, agrees=what == "agree", version=version)
             case "seat":
-                table.stand_in(seat, "")
+                if why := table.stand_in(seat, ""):
+                    return messages.refused(why)
                 return {"message": "done", "version": table.version}
             case "rematch":
                 if table.session.to_act is not None:
