@@ -8,9 +8,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import eletrika
-from eletrika.actions import LayTile
+from eletrika.actions import Build, EndTurn, LayTile
 from eletrika.events import TileRevealed
 from eletrika.overrides import check_override, override_line
+from eletrika.ruleset import OPTIONS, Ruleset
+from eletrika.state import AFTER, OVER
 from eletrika.tables import KINDS, UNKNOWN_KIND
 from entering import Pad
 from gridcommon.errors import IllegalAction, NotationError
@@ -23,6 +25,7 @@ from gridgames.games.registry import face_of
 from gridgames.saves.saves import Save
 from gridgames.sessions.scorekeeping import ScorekeepingSession, session_of
 from gridgames.sessions.session import Player
+from gridgames.wings.eletrika.description.outlook import turns_left
 
 
 def run(*words: str | Path, typed: str = "") -> Result:
@@ -564,3 +567,32 @@ def test_the_turns_left_are_those_that_are_played(game) -> None:
                 exact += 1
                 assert int(count.split()[0]) == played, (place, lines)
     assert exact > 3
+
+
+@pytest.mark.rule("EL-END-03", "EL-SETUP-09", "EL-TILE-06")
+@pytest.mark.parametrize("rotates", [False, True])
+@pytest.mark.parametrize("refill", OPTIONS["refill"].values)
+@pytest.mark.parametrize("trigger", OPTIONS["end_trigger"].values)
+def test_the_turns_left_are_counted_at_any_action(trigger, refill, rotates) -> None:
+    """In set-up and in mid-turn too; the least is reached if every turn lays a tile."""
+    options = {"end_trigger": trigger, "refill": refill, "first_player_rotates": rotates}
+    for seats in (2, 3, 4):
+        state = eletrika.new_game(Ruleset(**options), seats, seats)
+        names = [str(seat) for seat in range(seats)]
+        turns, seen = [], []
+        while state.phase != OVER:
+            if state.round and (state.round, state.actor) not in turns:
+                turns.append((state.round, state.actor))
+            lines = [*turns_left(state, names)]
+            seen.append((max(0, len(turns) - 1), lines[:-1]))
+            kinds = [EndTurn] if state.phase == AFTER else [LayTile, Build]
+            legal = [*eletrika.legal_actions(state)]
+            chosen = [one for kind in kinds for one in legal if isinstance(one, kind)]
+            eletrika.advance(state, (chosen or legal)[0])
+        always_lays = len(state.laid) == 1 + seats + len(turns)
+        for place, lines in seen:
+            for line in lines:
+                name, _, count = line.partition(": ")
+                played = sum(str(actor) == name for _, actor in turns[place:])
+                told = int(count.split()[0])
+                assert told == played if always_lays or "more" not in count else told <= played

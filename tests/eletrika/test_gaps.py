@@ -1,15 +1,29 @@
 """Gaps of the board, against trying every tile that is left and counting every draw."""
 
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 
 import pytest
 from hypothesis import given, settings
 
-from eletrika import observe, to_position
+import eletrika
+from eletrika import (
+    Ruleset,
+    advance,
+    legal_actions,
+    make_bot,
+    new_game,
+    observe,
+    to_position,
+)
+from eletrika.actions import EndTurn, LayTile, Score
+from eletrika.events import TileRevealed
 from eletrika.gaps import NEXT, gap_at, gaps, tiles_to_come
+from eletrika.ruleset import OPTIONS
+from eletrika.state import AFTER, OVER, SETUP
 from eletrika.tables import LAND_CLASS
 from eletrika_states import positions
+from gridcommon.game_loop import play
 from gridcommon.hexes import Hex, neighbours, opposite
 
 MOST = 2000  # draws that are counted one by one
@@ -60,7 +74,47 @@ def test_what_fits_a_gap_is_what_fits_it_tile_by_tile_and_draw_by_draw(state):
         if state.under:  # tiles that everybody has seen come last
             continue
         wanted = {fit.tile for fit in gap.left}
-        for chance, most in ((gap.soon, NEXT), (gap.by_end, tiles_to_come(public))):
+        to_come = tiles_to_come(public)
+        for chance, most in ((gap.soon, min(NEXT, to_come)), (gap.by_end, to_come)):
             draws = min(most, len(state.stack) + len(state.aside))
             if comb(len(left), draws) <= MOST:
                 assert chance == pytest.approx(counted(left, wanted, draws))
+
+
+def turned_up(state):
+    """Return how many tiles are turned up by the end, and whether each turn to come lays one."""
+    found, lays_all = 0, True
+    while (actions := legal_actions(state)) or state.phase != OVER:
+        wanted = EndTurn if state.phase == AFTER else LayTile
+        kind = next((kind for kind in actions.kinds if isinstance(kind[0], wanted)), None)
+        if kind is None:
+            lays_all = False
+            kind = next(kind for kind in actions.kinds if not isinstance(kind[0], Score))
+        events = []
+        advance(state, kind[0], events)
+        found += sum(isinstance(event, TileRevealed) for event in events)
+    return found, lays_all
+
+
+ENDINGS = [
+    dict(zip(("refill", "end_trigger", "aside_from"), values, strict=True))
+    for values in product(*(OPTIONS[n].values for n in ("refill", "end_trigger", "aside_from")))
+]
+
+
+@pytest.mark.rule("EL-TILE-06", "EL-END-01", "EL-END-02", "EL-END-03")
+@pytest.mark.parametrize("options", ENDINGS, ids=lambda options: " ".join(options.values()))
+def test_the_tiles_to_come_are_those_that_are_turned_up(options):
+    exact = 0
+    for seed in range(4):
+        state = new_game(Ruleset(**options), 2 + seed % 3, seed)
+        bots = [make_bot("easy", seat) for seat in range(state.seats)]
+        for _ in play(eletrika, state, bots):
+            if state.phase == SETUP or len(state.stack) > 3:
+                continue
+            found, lays_all = turned_up(state.copy())
+            assert found <= tiles_to_come(state)
+            if lays_all:
+                assert found == tiles_to_come(state)
+                exact += state.phase == AFTER
+    assert exact

@@ -4,17 +4,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eletrika import advance, apply, check, from_position, legal_actions, make_bot, observe
+import eletrika
+from eletrika import (
+    advance,
+    apply,
+    check,
+    from_position,
+    legal_actions,
+    make_bot,
+    new_game,
+    observe,
+)
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
 from eletrika.assumed_game import assume_game
 from eletrika.notation import parse_full
 from eletrika.projection import best_score, bot_turn, project, state_at_turn, suggestions
-from eletrika.ruleset import Ruleset
+from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import AFTER, MAIN, OVER, SETUP, State
 from eletrika.tables import CITY, POLE, TOWER
 from eletrika_positions import LINE, legal_boards
 from eletrika_states import positions
+from gridcommon.game_loop import play
 
 WHOLE = ((1, 0), (2, 0), (3, 0), (4, 0), (5, 0))
 
@@ -197,3 +208,26 @@ def test_the_turn_of_another_seat_is_its_next_one(line):
     assert (turn.actor, turn.turn, line.actor) == (1, 1, 0)
     line.phase = OVER
     assert state_at_turn(line, 1)[1].rule == "EL-END-03"
+
+
+@pytest.mark.rule("EL-TILE-06", "EL-END-01", "EL-END-02")
+@pytest.mark.parametrize("refill", OPTIONS["refill"].values)
+@pytest.mark.parametrize("aside_from", OPTIONS["aside_from"].values)
+def test_the_next_turn_is_that_after_the_open_one(refill, aside_from):
+    """Also when the tile that ends the stack is turned up only as the open turn ends."""
+    ended = 0
+    for seed in (7, 12, 20):
+        state = new_game(Ruleset(refill=refill, aside_from=aside_from), 2 + seed % 3, seed)
+        for _ in play(eletrika, state, [make_bot("easy", seat) for seat in range(state.seats)]):
+            if state.phase != AFTER:
+                continue
+            after = apply(state, EndTurn(state.actor))
+            if after.phase == OVER:
+                continue
+            turn, refusal = state_at_turn(observe(state, 0).public, after.actor)
+            assert refusal is None
+            told = ("reserve", "end_round", "round", "turn", "actor", "phase", "aside_due", "bonus")
+            assert [getattr(turn, one) for one in told] == [getattr(after, one) for one in told]
+            assert (len(turn.stack), len(turn.aside)) == (len(after.stack), len(after.aside))
+            ended += bool(after.end_round) > bool(state.end_round)
+    assert ended or refill == "placement"

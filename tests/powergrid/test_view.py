@@ -3,11 +3,14 @@
 from collections import Counter
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import powergrid
 from powergrid import Ruleset, determinize, new_game, observe, spectate
 from powergrid.state import AUCTION
 from powergrid.tables import PLANTS, STEP3
+from powergrid_play import positions
 from powergrid_positions import deal, invariants, say, skip_to
 
 
@@ -195,3 +198,15 @@ def test_a_spectator_sees_what_all_seats_see():
         seen.money[seat] = hidden.money[seat]
         assert seen == observe(hidden, seat).public
         seen.money[seat] = -1
+
+
+@settings(max_examples=25, deadline=None)
+@given(positions(), st.integers(0, 99), st.booleans())
+def test_a_redrawn_game_agrees_with_all_that_was_seen(state, rng, has_cards):
+    """A game, and the game that goes on from its position."""
+    names = [f"player {seat}" for seat in range(state.terms.seats)]
+    position = powergrid.to_position(state, names, cards=has_cards)
+    for one in (state, position.state(rng)):
+        for seat in range(state.terms.seats):
+            view = observe(one, seat)
+            assert observe(determinize(view, rng), seat) == view

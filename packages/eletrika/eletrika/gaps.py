@@ -71,14 +71,19 @@ def gaps(state: State) -> list[Gap]:
 def tiles_to_come(state: State) -> int:
     """Return the number of tiles turned up by the end of the game, including those set aside.
 
-    In the last rounds it is at most one per turn. Before, there are always enough turns for all.
-    Rules: EL-END-01, EL-END-02, EL-END-03.
+    In the last rounds it is at most one per turn, unless ``row_redraw`` replaces a row. Before,
+    there are always enough turns for all. The tile laid in the open turn may not be replaced yet.
+    Rules: EL-END-01, EL-END-02, EL-END-03, EL-TILE-06 (A-07).
     """
     face_down = len(state.stack) + len(state.aside)
     if not state.end_round:
         return face_down
-    turns = (state.end_round - state.round + 1) * state.seats - state.turn - (state.phase == AFTER)
-    return 0 if state.phase == OVER else min(face_down, turns)
+    if state.phase == OVER:
+        return 0
+    turns = (state.end_round - state.round + 1) * state.seats - state.turn
+    if state.phase == AFTER:
+        turns += ROW - len(state.row) - 1
+    return min(face_down, turns)
 
 
 def chance_of(
@@ -100,14 +105,15 @@ def chance_of(
 
 def _gap(state: State, cell: Hex, left: Sequence[TileNumber]) -> Gap:
     fits = tuple(_fits(state, cell, left))
+    to_come = tiles_to_come(state)
     wanted = [fit.tile for fit in (*fits, *_fits(state, cell, state.stack[: state.under]))]
     return Gap(
         cell,
         sum(beside in state.lands for beside in around_cell(cell)),
         tuple(_fits(state, cell, sorted(filter(is_known_tile, state.row)))),
         fits,
-        chance_of(state, wanted, NEXT, left),
-        chance_of(state, wanted, tiles_to_come(state), left),
+        chance_of(state, wanted, min(NEXT, to_come), left),
+        chance_of(state, wanted, to_come, left),
     )
 
 

@@ -26,7 +26,7 @@ from eletrika.scoring import (
 from eletrika.sites import buildable_kinds, fitting_kinds
 from eletrika.stack import return_aside, run_out
 from eletrika.state import AFTER, MAIN, NO_TILE, OPEN, OVER, SETUP, State, around_cell, seat_at
-from eletrika.tables import KINDS, Kind
+from eletrika.tables import KINDS, ROW, Kind
 from eletrika.turns import change_bonus
 from eletrika.view import View, observe
 from gridcommon.contract import Bot, Reason, Seat
@@ -96,7 +96,7 @@ def project(state: State, seat: Seat, parts: Sequence[Part]) -> Projection:
     the seat's following turn. Each action has to be legal at its time.
     Rules: EL-TURN-01, EL-TURN-02, EL-TURN-03, EL-END-03.
     """
-    twin, turn = state.copy(), 0
+    twin, turn = _twin(state), 0
     refusal = _come_to_turn(twin, seat)
     effects: list[Effect] = []
     for part in parts:
@@ -136,7 +136,7 @@ def suggestions(state: State, seat: Seat) -> list[Suggestion]:
     Rules: EL-NRG-01, EL-NRG-05, EL-BONUS-03, EL-BUILD-01, EL-SCORE-05, EL-FOREST-01.
     """
     if state.phase == AFTER and state.actor == seat:
-        twin = state.copy()
+        twin = _twin(state)
         refusal = _next_turn(twin, seat)
     else:
         twin, refusal = state_at_turn(state, seat)
@@ -151,7 +151,7 @@ def state_at_turn(state: State, seat: Seat) -> tuple[State, Refusal | None]:
     If the seat is to act, that is now. A refusal gives the reason if it has no more turn.
     Rules: EL-TURN-06, EL-END-03.
     """
-    twin = state.copy()
+    twin = _twin(state)
     return twin, _come_to_turn(twin, seat)
 
 
@@ -211,6 +211,17 @@ def _draw(state: State, events: Events) -> None:
         ran_out = True
     if ran_out and state.aside:
         run_out(state, events)
+
+
+def _twin(state: State) -> State:
+    """Return a copy in which the tile that the open turn still turns up at its end is drawn.
+
+    Rules: EL-TILE-06 (A-07 ``turn_end``).
+    """
+    twin = state.copy()
+    if state.phase == AFTER and state.ruleset.refill == "turn_end" and len(state.row) < ROW:
+        _draw(twin, NOBODY_LISTENS)
+    return twin
 
 
 def _come_to_turn(state: State, seat: Seat) -> Refusal | None:

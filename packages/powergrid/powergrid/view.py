@@ -121,7 +121,8 @@ def determinize(view: View, rng: SupportsIndex) -> State:
         state.stack = [*top, *rest][: len(state.stack)]
     draws = state.draws
     drawn = [plant for plant in PLANTS if plant not in view.unseen and plant not in draws.market]
-    stack = (*drawn, *above, STEP3)
+    # A game that began with a position has no recorded stack
+    stack = (*drawn, *above, STEP3)[: len(draws.stack)]
     state.draws = Draws(
         draws.regions, draws.turn_order, draws.market, stack, is_recorded=draws.is_recorded
     )

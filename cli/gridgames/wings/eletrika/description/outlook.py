@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from eletrika.events import MarkerReturned, Scored
 from eletrika.projection import best_score
-from eletrika.state import AFTER, OVER, State
+from eletrika.state import AFTER, OVER, State, seat_at
+from eletrika.tables import FINAL_ROUNDS, ROW
 from gridcommon.contract import Seat
 from gridgames.games.face import Move
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.narration import narrate
 from gridgames.wings.eletrika.description.words import cells_words, items_words
-
-_FINAL_ROUNDS = 2  # after the round in which the stack runs out (EL-END-03)
 
 
 def turns_left(state: State, names: Sequence[str]) -> Iterator[str]:
@@ -22,16 +21,19 @@ def turns_left(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.phase == OVER:
         yield say("The game is over")
         return
-    seats = state.seats
-    turn = (state.actor - state.first) % seats
+    seats, now = state.seats, max(1, state.round)
+    turn = state.turn if state.round else 0
     last = state.end_round
     if not last:
-        tiles = len(state.stack) + (state.phase == AFTER) - 1
-        last = max(1, state.round) + (turn + max(0, tiles)) // seats + _FINAL_ROUNDS
+        # The tiles that the other players draw in set-up come first
+        tiles = len(state.stack) - (0 if state.round else seats - 1 - state.turn)
+        tiles += state.ruleset.end_trigger == "failed_draw"
+        is_drawn = state.phase == AFTER and len(state.row) == ROW
+        last = now + (turn + max(0, tiles - 1 + is_drawn)) // seats + FINAL_ROUNDS
     for place in range(seats):
         seat = (state.actor + place) % seats
-        is_to_come = (seat - state.first) % seats >= turn
-        count = last - max(1, state.round) + is_to_come
+        is_to_come = (seat - seat_at(state, 0)) % seats >= turn
+        count = last - now + is_to_come
         if state.end_round:
             yield say("{name}: {count:turn|turns}", name=names[seat], count=count)
         else:
