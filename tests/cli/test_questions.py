@@ -260,9 +260,12 @@ def test_a_position_as_json_has_all_that_it_tells(position):
 def test_what_a_form_cannot_tell_is_named():
     wire = converted(LINE, "wire")
     assert wire.startswith(
-        "# left out: the land, the places of the structures, free tiles, markers, "
+        "# left out: the land, the places of the structures, free tiles, markers\n"
     )
     assert "Uk-Tw-Sk-Pw" in wire
+    beside = LINE[LINE.index("hand") :].splitlines()
+    assert {*beside} <= {*wire.splitlines()}, "every form has the lines beside the board"
+    assert {*beside} <= {*converted(LINE, "picture").splitlines()}
     assert converted("Uk-T1; T1-Cw\n", "wire") == "Uk-T1-Cw\n"
     assert converted(LINE, "svg").startswith("<svg")
     for to in ("picture", "full", "svg"):
@@ -271,6 +274,84 @@ def test_what_a_form_cannot_tell_is_named():
         assert converted("Uk-T1\n", to)
     assert converted("Uk-T1\n", "full").endswith("\n0,1    ?      U:K\n0,0    ?      T\n")
     assert "no structure" in complaint(ask("convert", "-", "--to", "wire", typed="0,0 src\n"))
+
+
+# In an open turn
+
+LIT = LINE.replace("5,0 31/0", "5,0 31/0 CK").replace(" *K2", "").replace("K3", "K2")
+LIT = LIT.replace("K1", "K12")
+DONE = {"rule": "EL-TURN-01", "why": "the main action of this turn is done, or not yet due"}
+
+
+@pytest.mark.rule("EL-TURN-01", "EL-TURN-02", "EL-BUILD-01")
+def test_every_question_respects_that_the_main_action_is_done():
+    done = LIT.replace("turn W", "turn W done")
+    assert answer("best", typed=done)["actions"][-1]["do"] in ("score", "end")
+    light = answer("light", typed=done)
+    assert (light["player"], light["barred"]) == ("W", DONE)
+    assert "Nothing now: EL-TURN-01" in ask("light", "-", typed=done).stdout
+    legal = answer("legal", typed=done)
+    assert legal["barred"] == legal["no_tile"] == DONE
+    score = answer("score", typed=done)
+    assert (score["barred"], score["after"]) == (DONE, {"W": []})
+    assert [one["refused"] for one in score["before"]["W"]] == [None]
+    checked = ask("check", "-", typed=done)
+    assert "Now: White scores a set, or ends the turn" in checked.stdout
+    assert all(not site["kinds"] for site in answer("check", typed=done)["free"])
+    assert answer("legal", "-", "--player", "K", typed=done)["barred"] is None
+
+
+@pytest.mark.rule("EL-TURN-02", "EL-TURN-04")
+def test_every_question_respects_that_a_set_was_scored():
+    scored = LIT.replace("turn W", "turn W scored")
+    for typed in (scored, converted(scored, "picture"), converted(scored, "wire")):
+        refused = [one["refused"]["rule"] for one in answer("score", typed=typed)["before"]["W"]]
+        assert refused == ["EL-TURN-02"]
+        assert "Now: White has scored" in ask("check", "-", typed=typed).stdout
+    assert answer("score", typed=scored)["after"] == {"W": []}
+    assert answer("light", typed=scored)["barred"] is None
+    assert {one["do"] for one in answer("best", typed=scored)["actions"]} <= {"tile", "build"}
+    last = scored + "first K\nround 9\nlast 9\n"
+    assert answer("end", typed=last)["unscored"][0] == 0
+    assert "White has no turn left to score in" in ask("end", "-", typed=last).stdout
+
+
+@pytest.mark.rule("EL-SETUP-08", "EL-END-03")
+def test_a_position_says_that_it_is_in_set_up_or_over():
+    drawn = "0,0 src\nhand W5 K5\nstack 29\nrow 8 9 10\nturn W drew 13\n"
+    (tile,) = answer("legal", typed=drawn)["tiles"]
+    assert tile["tile"] == 13
+    assert {(*place["builds"], *place["markers"]) for place in tile["places"]} == {()}
+    (best,) = answer("best", typed=drawn)["actions"]
+    assert (best["do"], best["tile"]) == ("tile", 13)
+    over = LINE.replace("turn W", "turn over")
+    assert answer("best", typed=over)["refused"]["rule"] == "EL-END-03"
+    assert answer("end", typed=over)["over"]
+    assert answer("light", typed=over)["proposals"] == []
+
+
+@pytest.mark.parametrize(
+    ("turn", "said"),
+    [
+        ("turn W maybe", "allowed are scored, done, done city, drew 13"),
+        ("turn W done done", "'done' cannot follow the owner"),
+        ("turn W drew", "cannot follow the owner"),
+        ("turn W drew 99", "37"),
+        ("turn", "expected one owner after turn"),
+    ],
+)
+def test_an_open_turn_that_cannot_be_read_is_refused(turn, said):
+    assert said in complaint(ask("light", "-", typed=LINE.replace("turn W", turn)))
+
+
+@pytest.mark.parametrize(
+    ("turn", "rule"),
+    [("turn W drew 13", "EL-SETUP-08"), ("turn W done city", "EL-CITY-01")],
+)
+def test_an_open_turn_that_cannot_be_is_a_broken_rule(turn, rule):
+    result = ask("end", "-", "--json", typed=LINE.replace("turn W", turn))
+    assert result.exit_code == 1
+    assert rule in json.loads(result.stdout)["problems"]
 
 
 # Bad input

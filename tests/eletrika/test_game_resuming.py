@@ -1,16 +1,19 @@
 """From a game to a position and on from it; positions that no game can go on from."""
 
+from itertools import islice
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from eletrika import facts, legal_actions, new_game
+from eletrika.declarations import apply_declaration
 from eletrika.notation import format_full, parse_full
 from eletrika.position import to_position
-from eletrika.position_setup import from_position
+from eletrika.position_setup import from_position, opening_draws
 from eletrika.reserve import reserve_of
 from eletrika.ruleset import Ruleset
-from eletrika.state import MAIN, OVER
+from eletrika.state import OVER
 from eletrika.tables import KINDS
 from eletrika.tile_set import shipped_tiles
 from eletrika_games import act, refusal, say, table
@@ -40,17 +43,12 @@ def seen(state):
     return told
 
 
-@given(st.integers(2, 4), st.integers(0, 2**32), st.integers(0, 80), st.sampled_from(RULES))
-def test_a_turn_of_a_game_goes_on_from_its_position(seats, seed, turns, options):
+@given(st.integers(2, 4), st.integers(0, 2**32), st.integers(0, 120), st.sampled_from(RULES))
+def test_a_game_goes_on_from_its_position_at_any_action(seats, seed, actions, options):
+    """In set-up, at the start of a turn, in an open turn, and after the end."""
     state = new_game(Ruleset(**options), seats, seed)
-    for action, _ in walk(state, seed, lively=True):
-        if state.phase == MAIN and not state.scored:
-            turns -= 1
-            if turns <= 0:
-                break
+    for action, _ in islice(walk(state, seed, lively=True), actions):
         act(state, action)
-    if state.phase == OVER:
-        return
     text = format_full(to_position(state))
     position = parse_full(text, state.ruleset.tiles)
     assert position == to_position(state)
@@ -61,6 +59,9 @@ def test_a_turn_of_a_game_goes_on_from_its_position(seats, seed, turns, options)
     assert set(legal_actions(again)) == set(legal_actions(state))
     assert to_position(again) == to_position(state)
     assert snapshot(from_position(position, state.ruleset, seed)) == snapshot(again)
+    kept = new_game(state.ruleset, seats, seed)
+    apply_declaration(kept, "set", opening_draws(again)[1])
+    assert seen(kept) == seen(again)
     for number, (action, _) in enumerate(walk(again, seed, lively=False)):
         act(again, action)
         if number % 7 == 0:

@@ -66,7 +66,8 @@ def test_what_fits_a_gap_is_what_fits_it_tile_by_tile_and_draw_by_draw(state):
     for gap in found:
         assert gap == gap_at(public, gap.at)
         assert gap.beside == sum(beside in lands for beside in neighbours(gap.at))
-        for shown, tiles in ((gap.row, state.row), (gap.left, left)):
+        row = [*state.row, state.drawn] if state.phase == SETUP else state.row
+        for shown, tiles in ((gap.row, row), (gap.left, left)):
             tried = {tile: turns(lands, gap.at, faces[tile]) for tile in tiles}
             assert {fit.tile: fit.rotations for fit in shown} == {
                 t: at for t, at in tried.items() if at

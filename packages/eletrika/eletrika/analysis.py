@@ -20,6 +20,7 @@ from eletrika.sets import Member, forests_of, items_with_forests, possible_sets
 from eletrika.sites import (
     around,
     check_builder,
+    check_main_action,
     check_pawn,
     check_site,
     check_taking_over,
@@ -33,7 +34,12 @@ from gridcommon.hexes import Hex, neighbours
 from gridcommon.lazy_exports import export_lazily
 
 ALL = range(len(KIND_NAMES))
-_LACKING = {"EL-BUILD-01", "EL-BUILD-03", "EL-TURN-01"}  # for lack of a pawn, a piece or a turn
+_LACKING = {
+    "EL-BUILD-01",
+    "EL-BUILD-03",
+    "EL-TURN-01",
+    "EL-END-03",
+}  # for lack of a pawn, a piece or a turn
 
 # Sets are listed for owners with at most this many lit structures, the number in the box.
 MOST_LISTED = sum(STRUCTURES)
@@ -132,12 +138,12 @@ def analyse(
     A network has no cells, so its analysis has no tiles or forests. It is laid out on hexagons, and
     its short circuits are those that no layout avoids. ``reserve`` is the number of pieces left of
     each kind, by default the pieces that the position leaves: see :func:`reserve_of`. ``barred`` is
-    the reason why nothing may be built now. By default it depends on the hand of the player to act,
-    if that is known.
+    the reason why nothing may be built now. By default it depends on how far the turn is, and on
+    the hand of the player to act, if that is known.
 
     Raises NotationError for a network far larger than a board, whose analysis would take too long.
     """
-    position = told if isinstance(told, Position) else Position()
+    position = told if isinstance(told, Position) else replace(told.beside, stack=None)
     network = told.network() if isinstance(told, Position) else told
     _check_work(network)
     kinds = [structure.kind for structure in network.structures]
@@ -148,6 +154,7 @@ def analyse(
         else energized(kinds, network.conducting, name)
         for name in READINGS
     }
+    barred = barred or check_main_action(position.phase)
     if barred is None and position.to_act in position.hands:
         barred = check_pawn(position.hands[position.to_act])
     left = reserve_of(position, ruleset) if reserve is None else reserve

@@ -13,13 +13,13 @@ from eletrika.position_setup import (
     pawns_on_board,
     put_board,
     put_hands,
-    round_of,
+    put_turn,
     row_of,
     unsure_of,
 )
-from eletrika.reserve import aside_waits, has_run_out, reserve_of
+from eletrika.reserve import aside_waits, has_run_out, reserve_of, unseen_tiles
 from eletrika.ruleset import Ruleset
-from eletrika.state import MAIN, NO_CELL, NO_KIND, State, seat_at
+from eletrika.state import NO_CELL, NO_KIND, State
 from eletrika.tables import ASIDE, COLOUR_NAMES, FINAL_ROUNDS, HIDDEN, PAWNS, ROW, SEATS, Owner
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Word, Wording
@@ -39,7 +39,7 @@ class AssumedGame:
 
 
 def assume_game(position: Position, ruleset: Ruleset) -> AssumedGame:
-    """Return a game state at the start of a turn that matches ``position``, legal or not.
+    """Return a game state that matches ``position``, legal or not.
 
     Raises NotationError for a tile that the user's table does not have.
     """
@@ -93,17 +93,13 @@ def _put_players(
 def _put_turn(
     state: State, position: Position, seat_of: Mapping[Owner, Seat], assumed: dict[str, Wording]
 ) -> None:
-    if position.to_act is None:
+    if position.turn is None:
         built = (one.owner for one in position.structures.values() if one.owner is not None)
         owner = min(built, default=min(seat_of))
         assumed["turn"] = Wording("it is {owner}'s turn", {"owner": Word(COLOUR_NAMES[owner])})
     else:
-        owner = position.to_act
-    state.phase = MAIN
-    state.actor = seat_of[owner]
-    state.round = round_of(position)
-    state.first = state.actor if position.first is None else seat_of[position.first]
-    state.turn = (state.actor - seat_at(state, 0)) % state.seats
+        owner = min(seat_of) if position.to_act is None else position.to_act
+    put_turn(state, position, seat_of, seat_of[owner])
     if position.last is not None:
         state.end_round = max(position.last, state.round)
         if position.round is None:
@@ -124,8 +120,8 @@ def _put_stack(state: State, position: Position, assumed: dict[str, Wording]) ->
     state.aside_due = aside_waits(position, state.ruleset)
     aside = 0 if state.end_round and not state.aside_due else ASIDE
     if position.stack is None:
-        seen = len(state.laid) + len(state.discarded) + len(state.row)
-        state.stack = [HIDDEN] * max(0, len(state.ruleset.tiles.tiles) - seen - aside)
+        unseen = unseen_tiles(position, state.ruleset.tiles) - len(state.discarded)
+        state.stack = [HIDDEN] * max(0, unseen - aside)
         assumed["stack"] = Wording(
             "the stack holds {count:tile|tiles}, and the reserve all structures that are not on "
             "the board",

@@ -12,7 +12,14 @@ from eletrika.events import BonusTold, Corrected, TileRevealed
 from eletrika.notation.full import parse_full
 from eletrika.position import Position
 from eletrika.position_fields import SETTERS
-from eletrika.position_setup import centred_on_source, put_board, put_hands, reserve_left, row_of
+from eletrika.position_setup import (
+    centred_on_source,
+    open_turn,
+    put_board,
+    put_hands,
+    reserve_left,
+    row_of,
+)
 from eletrika.reserve import aside_waits
 from eletrika.scoring import settle
 from eletrika.setup import too_many
@@ -192,6 +199,8 @@ def _put_position(state: State, position: Position, seat_of: Mapping[Owner, Seat
     if position.row is not None:
         state.row = row_of(state, position)
     seen = {tile for tile, _ in state.laid.values()} | set(state.row)
+    if position.drawn and position.drawn.tile is not None:
+        seen.add(position.drawn.tile)
     state.stack = [HIDDEN if tile in seen else tile for tile in state.stack]
     if position.last is not None:
         if aside_waits(position, state.ruleset):
@@ -213,5 +222,7 @@ def _put_position(state: State, position: Position, seat_of: Mapping[Owner, Seat
         set_round(state, position.round, "round")
     if position.to_act is not None:
         begin_turn(state, seat_of[position.to_act])
+    if position.is_open:
+        open_turn(state, position)
     state.reserve = [max(0, left) for left in reserve_left(state)]
     state.lit = recompute_lit(state)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from eletrika.state import AFTER, OVER, State, around_cell
+from eletrika.state import AFTER, OVER, SETUP, State, around_cell
 from eletrika.tables import ROW, TileNumber
 from eletrika.tile_edges import is_known_tile
 from eletrika.view import unseen
@@ -38,8 +38,9 @@ class Fit:
 class Gap:
     """The tiles that fit an empty cell.
 
-    ``row`` are the known face-up tiles that fit, ``left`` the unseen ones. ``soon`` is the chance
-    that one of the next three tiles fits, ``by_end`` the chance over all :func:`tiles_to_come`.
+    ``row`` are the known face-up tiles that fit, with the set-up tile in hand, ``left`` the unseen
+    ones. ``soon`` is the chance that one of the next three tiles fits, ``by_end`` the chance over
+    all :func:`tiles_to_come`.
     """
 
     at: Hex
@@ -105,12 +106,13 @@ def chance_of(
 
 def _gap(state: State, cell: Hex, left: Sequence[TileNumber]) -> Gap:
     fits = tuple(_fits(state, cell, left))
+    shown = [*state.row, state.drawn] if state.phase == SETUP else state.row
     to_come = tiles_to_come(state)
     wanted = [fit.tile for fit in (*fits, *_fits(state, cell, state.stack[: state.under]))]
     return Gap(
         cell,
         sum(beside in state.lands for beside in around_cell(cell)),
-        tuple(_fits(state, cell, sorted(filter(is_known_tile, state.row)))),
+        tuple(_fits(state, cell, sorted(filter(is_known_tile, shown)))),
         fits,
         chance_of(state, wanted, min(NEXT, to_come), left),
         chance_of(state, wanted, to_come, left),

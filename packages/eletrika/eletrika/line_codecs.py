@@ -13,7 +13,8 @@ from eletrika.pieces import (
     parse_tile,
     split_owner,
 )
-from eletrika.position import PlacedTile
+from eletrika.position import PlacedTile, Turn
+from eletrika.state import AFTER, MAIN, OVER, SETUP
 from eletrika.tables import COLOURS, MARKERS, UNKNOWN_KIND, Kind, Owner, kind_text
 from eletrika.tile_set import TileSet
 from gridcommon.errors import Wording
@@ -26,6 +27,9 @@ class TypedLine:
     words: list[Token]
     tiles: TileSet
     errors: ErrorCollector
+
+
+_OPEN_TURNS = Wording("scored, done, done city, drew 13", {})
 
 
 class LineCodec:
@@ -72,6 +76,40 @@ class OwnerLine(LineCodec):
 
     def write(self, value: Owner) -> list[str]:
         return [COLOURS[value]]
+
+
+class TurnLine(LineCodec):
+    """The owner to act and how far its turn is, as in ``W``, ``W done city``; or ``over``."""
+
+    def read(self, line: TypedLine) -> Turn:
+        if [word.english for word in line.words[1:]] == ["over"]:
+            return Turn(None, OVER)
+        owner = OwnerLine().read(replace(line, words=line.words[:2]))
+        match [word.english for word in line.words[2:]]:
+            case []:
+                return Turn(owner)
+            case ["scored"]:
+                return Turn(owner, scored=True)
+            case ["done"]:
+                return Turn(owner, AFTER)
+            case ["done", "city"]:
+                return Turn(owner, AFTER, city_built=True)
+            case ["drew", _]:
+                return Turn(owner, SETUP, drawn=parse_tile(line.words[3], line.tiles))
+        raise line.words[2].problem(
+            "{found} cannot follow the owner; allowed are {allowed}, for an open turn",
+            allowed=_OPEN_TURNS,
+        )
+
+    def write(self, value: Turn) -> list[str]:
+        if value.to_act is None:
+            return ["over"]
+        words = OwnerLine().write(value.to_act)
+        if value.phase == SETUP:
+            return [*words, "drew", UNKNOWN if value.drawn is None else format_tile(value.drawn)]
+        if value.phase == MAIN:
+            return words + ["scored"] * value.scored
+        return [*words, "done", *["city"] * value.city_built]
 
 
 class BonusLine(LineCodec):

@@ -66,7 +66,8 @@ def find_layout(network: Network, work: int = MOST_WORK) -> NetworkLayout:
 
 def placed(network: Network, cells: Sequence[Hex]) -> Position:
     """Return the position of a network with its structures on ``cells``, on unknown tiles."""
-    position = Position(remarks=network.remarks)
+    position = network.beside.moved(0)
+    position.remarks = network.remarks
     for structure, cell in zip(network.structures, cells, strict=True):
         position.tiles[cell] = UNKNOWN_TILE
         position.structures[cell] = structure

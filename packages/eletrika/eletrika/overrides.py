@@ -8,7 +8,6 @@ from typing import Any
 
 from eletrika.actions import Abandon, Action, Build, LayTile, Recall, Score
 from eletrika.building import place_structure
-from eletrika.ending import result
 from eletrika.markers import do_recall
 from eletrika.notation.full import format_full
 from eletrika.placement import do_bonus, place_in
@@ -89,19 +88,18 @@ def override_line(state: State, action: Action) -> dict[str, Any]:
         _put_free(after, action)
     else:
         _put_main(after, action)
-    told: dict[str, Any] = {"position": format_full(to_position(after))}
-    if result(after) is not None:
-        told["turn"] = None
-    return told
+    return {"position": format_full(to_position(after))}
 
 
 def _put_free(state: State, action: Score | Recall) -> None:
     if isinstance(action, Recall):
         do_recall(state, action, NOBODY_LISTENS)
         return
-    actor = state.actor
+    scored = state.scored
     do_score(state, action, NOBODY_LISTENS)
-    if state.phase == AFTER and action.seat == actor:
+    if action.seat != state.actor:
+        state.scored = scored
+    elif state.phase == AFTER:
         end_turn(state, NOBODY_LISTENS)
 
 

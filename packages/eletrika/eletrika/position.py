@@ -7,8 +7,9 @@ structure; every position has one, and it is all that the wire form describes.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
-from eletrika.state import NO_KIND, SETUP, State
+from eletrika.state import AFTER, MAIN, NO_KIND, OVER, SETUP, State
 from eletrika.tables import HIDDEN, MAY_TOUCH, WATER, Kind, Owner, TileNumber
 from eletrika.tile_edges import decode_edges, has_water, is_known, rotated_edges
 from gridcommon.errors import NotationError
@@ -70,47 +71,14 @@ class Marker:
     value: int
 
 
-@dataclass(frozen=True)
-class Network:
-    """Structures and their neighbours, in the order in which they were named.
+class Turn(NamedTuple):
+    """Whose turn it is, and how far it is: see :class:`Position`."""
 
-    ``remarks`` point out doubtful spots of the text.
-    """
-
-    names: tuple[str, ...]
-    structures: tuple[Structure, ...]
-    neighbours: tuple[tuple[int, ...], ...]
-    cells: tuple[Hex | None, ...]
-    remarks: tuple[NotationError, ...] = field(default=(), compare=False)  # on the notation
-
-    @cached_property
-    def conducting(self) -> Neighbours:
-        """The neighbours that conduct: pairs of kinds that may touch (EL-CONN-01)."""
-        kinds = [structure.kind for structure in self.structures]
-        return [
-            [other for other in others if MAY_TOUCH[kinds[here]][kinds[other]]]
-            for here, others in enumerate(self.neighbours)
-        ]
-
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield each pair of neighbours once."""
-        for one, others in enumerate(self.neighbours):
-            for other in others:
-                if one < other:
-                    yield one, other
-
-    def count_triples(self) -> int:
-        """Return the number of :meth:`triples`, without listing them."""
-        beside = [sum(1 << other for other in others) for others in self.neighbours]
-        return sum((beside[one] & beside[other]).bit_count() for one, other in self.pairs()) // 3
-
-    def triples(self) -> Iterator[tuple[int, int, int]]:
-        """Yield each triple of pairwise neighbours once (EL-SHORT-01)."""
-        beside = [set(others) for others in self.neighbours]
-        for one, other in self.pairs():
-            for third in sorted(beside[one] & beside[other]):
-                if third > other:
-                    yield one, other, third
+    to_act: Owner | None
+    phase: int = MAIN
+    scored: bool = False
+    city_built: bool = False
+    drawn: PlacedTile | None = None
 
 
 @dataclass(slots=True)
@@ -119,7 +87,8 @@ class Position:
 
     Owners are indexes of COLOURS. ``hands`` counts pawns in hand, ``markers_in_hand`` lists values,
     ``bonus`` and ``queue`` may have UNKNOWN_KIND. ``row`` has the face-up tiles, and ``stack`` is
-    the number of face-down tiles. ``remarks`` point out doubtful spots of the text.
+    the number of face-down tiles. ``phase`` is that of a state: in SETUP ``to_act`` lays the tile
+    ``drawn``, in AFTER its main action is done. ``remarks`` point out doubtful spots of the text.
     """
 
     tiles: dict[Hex, PlacedTile] = field(default_factory=dict)
@@ -138,6 +107,10 @@ class Position:
     last: int | None = None  # the number of the last round, once the stack has run out
     unsure: frozenset[Owner] = frozenset()  # owners whose points depend on undeclared facts
     remarks: tuple[NotationError, ...] = field(default=(), compare=False)  # on the notation
+    phase: int = MAIN
+    scored: bool = False  # a set, in the open turn
+    city_built: bool = False  # in the open turn
+    drawn: PlacedTile | None = None  # None is also an unknown tile
 
     def kinds(self) -> dict[Hex, Kind]:
         """Return the kind of structure on each cell that holds one."""
@@ -155,7 +128,7 @@ class Position:
         ]
         return [owner for owner in named if owner is not None]
 
-    def network(self) -> Network:
+    def network(self) -> "Network":
         """Return the structures as a network, named ``q,r``, in the order of ``structures``."""
         place = {cell: number for number, cell in enumerate(self.structures)}
         return Network(
@@ -187,6 +160,23 @@ class Position:
         )
 
     @property
+    def is_open(self) -> bool:
+        """Whether the position is elsewhere than at the start of a turn."""
+        return self.phase != MAIN or self.scored
+
+    @property
+    def turn(self) -> Turn | None:
+        """Whose turn it is and how far it is, or None if that is unknown."""
+        if self.to_act is None and self.phase != OVER:
+            return None
+        return Turn(self.to_act, self.phase, self.scored, self.city_built, self.drawn)
+
+    @turn.setter
+    def turn(self, told: Turn | None) -> None:
+        told = told or Turn(None)
+        self.to_act, self.phase, self.scored, self.city_built, self.drawn = told
+
+    @property
     def scores_and_certainty(self) -> dict[Owner, tuple[int, bool]]:
         """The points of each owner, and whether they are sure."""
         return {owner: (points, owner not in self.unsure) for owner, points in self.scores.items()}
@@ -195,6 +185,51 @@ class Position:
     def scores_and_certainty(self, told: Mapping[Owner, tuple[int, bool]]) -> None:
         self.scores = {owner: points for owner, (points, _) in told.items()}
         self.unsure = frozenset(owner for owner, (_, is_sure) in told.items() if not is_sure)
+
+
+@dataclass(frozen=True)
+class Network:
+    """Structures and their neighbours, in the order in which they were named.
+
+    ``remarks`` point out doubtful spots of the text. ``beside`` is a position without a board: all
+    that lies beside it.
+    """
+
+    names: tuple[str, ...]
+    structures: tuple[Structure, ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    cells: tuple[Hex | None, ...]
+    remarks: tuple[NotationError, ...] = field(default=(), compare=False)  # on the notation
+    beside: Position = field(default_factory=Position, hash=False)
+
+    @cached_property
+    def conducting(self) -> Neighbours:
+        """The neighbours that conduct: pairs of kinds that may touch (EL-CONN-01)."""
+        kinds = [structure.kind for structure in self.structures]
+        return [
+            [other for other in others if MAY_TOUCH[kinds[here]][kinds[other]]]
+            for here, others in enumerate(self.neighbours)
+        ]
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Yield each pair of neighbours once."""
+        for one, others in enumerate(self.neighbours):
+            for other in others:
+                if one < other:
+                    yield one, other
+
+    def count_triples(self) -> int:
+        """Return the number of :meth:`triples`, without listing them."""
+        beside = [sum(1 << other for other in others) for others in self.neighbours]
+        return sum((beside[one] & beside[other]).bit_count() for one, other in self.pairs()) // 3
+
+    def triples(self) -> Iterator[tuple[int, int, int]]:
+        """Yield each triple of pairwise neighbours once (EL-SHORT-01)."""
+        beside = [set(others) for others in self.neighbours]
+        for one, other in self.pairs():
+            for third in sorted(beside[one] & beside[other]):
+                if third > other:
+                    yield one, other, third
 
 
 def to_position(state: State) -> Position:
@@ -224,13 +259,17 @@ def to_position(state: State) -> Position:
         hands=dict(enumerate(state.hands)),
         markers_in_hand=dict(enumerate(state.markers_in_hand)),
         scores=dict(enumerate(state.scores)),
-        to_act=state.actor,
+        to_act=None if state.phase == OVER else state.actor,
         stack=len(state.stack),
         row=tuple(land(tile, 0) for tile in state.row),
         round=None if in_set_up else state.round,
         first=state.first,
         last=state.end_round or None,
         unsure=frozenset(one.seat for one in state.unsettled),
+        phase=state.phase,
+        scored=state.scored and state.phase == MAIN,
+        city_built=state.city_built and state.phase == AFTER,
+        drawn=land(state.drawn, 0) if in_set_up else None,
     )
 
 

@@ -18,6 +18,7 @@ from eletrika.line_codecs import (
     QueueLine,
     RowLine,
     ScoresLine,
+    TurnLine,
     TypedLine,
 )
 from eletrika.position import Position
@@ -62,7 +63,7 @@ class Field:
 FIRST = ("round", "final_rounds")  # set before the others, which depend on them
 
 FIELDS = (
-    Field(Line("turn", "to_act", OwnerLine(), 6), "turn", values.seat_to_act, values.set_turn),
+    Field(Line("turn", "turn", TurnLine(), 6), "turn", values.seat_to_act, values.set_turn),
     Field(
         Line("round", "round", NumberLine(1), 9),
         "round",

@@ -4,6 +4,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from eletrika.analysis_json import CellJson
 from eletrika.position import Network, PlacedTile, Position
+from eletrika.state import PHASES
 from eletrika.tables import COLOURS, KINDS, Owner, kind_text
 
 
@@ -59,6 +60,10 @@ class BoardJson(NetworkJson):
     markers_in_hand: dict[str, list[int]]
     scores: dict[str, int]
     turn: str | None
+    phase: str
+    scored: bool
+    city_built: bool
+    drawn: LandJson | None
     stack: int | None
     row: list[LandJson] | None
     round: int | None
@@ -84,7 +89,9 @@ def position_to_json(known: Position | Network) -> NetworkJson | BoardJson:
         )
     ]
     if isinstance(known, Network):
-        return {"schema": 1, "structures": structures}
+        if known.beside == Position():
+            return {"schema": 1, "structures": structures}
+        known = known.beside
     document: BoardJson = {
         "schema": 1,
         "structures": structures,
@@ -101,6 +108,10 @@ def position_to_json(known: Position | Network) -> NetworkJson | BoardJson:
         },
         "scores": {COLOURS[owner]: points for owner, points in known.scores.items()},
         "turn": _letter(known.to_act),
+        "phase": PHASES[known.phase],
+        "scored": known.scored,
+        "city_built": known.city_built,
+        "drawn": None if known.drawn is None else _land(known.drawn),
         "stack": known.stack,
         "row": None if known.row is None else [_land(land) for land in known.row],
         "round": known.round,

@@ -7,12 +7,12 @@ from typing import Any
 
 from eletrika.building import recompute_lit
 from eletrika.notation.full import format_full
-from eletrika.position import PlacedTile, Position, to_position
+from eletrika.position import UNKNOWN_TILE, PlacedTile, Position, to_position
 from eletrika.problems import contradictions, problems_of
-from eletrika.reserve import aside_waits, has_run_out
+from eletrika.reserve import aside_waits, has_run_out, unseen_tiles
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup, unknown_setup
-from eletrika.state import MAIN, NO_KIND, State, Unsettled, seat_at
+from eletrika.state import NO_KIND, NO_TILE, OVER, SETUP, State, Unsettled, seat_at
 from eletrika.state_values import cover
 from eletrika.tables import (
     ASIDE,
@@ -41,7 +41,7 @@ from gridcommon.hexes import rotate
 
 
 def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> State:
-    """Return a game that continues from a position, at the start of a turn.
+    """Return a game that continues from a position.
 
     The position must give ``hand`` (the players), ``stack`` and ``turn``. Missing scores are 0;
     missing markers and the reserve are all the remaining pieces; a missing row, queue and stack are
@@ -68,7 +68,8 @@ def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> Sta
     if seed is not None:
         state = determinize(View(state.actor, state), state.rng)
     _put_bonus_tiles(state, position, is_drawn=seed is not None)
-    refresh_unplayable_row(state, NOBODY_LISTENS)
+    if not position.is_open:
+        refresh_unplayable_row(state, NOBODY_LISTENS)
     return state
 
 
@@ -77,7 +78,7 @@ def check_complete(position: Position) -> None:
     for key, told in (
         ("hand", position.hands),
         ("stack", position.stack is not None),
-        ("turn", position.to_act is not None),
+        ("turn", position.turn is not None),
     ):
         if not told:
             raise NotationError(
@@ -107,7 +108,7 @@ def as_kept(position: Position, ruleset: Ruleset) -> None:
                 "first, and also round, row and last once the stack has run out",
                 key=key,
             )
-    position.round = position.round or 1
+    position.round = round_of(position) or None
     count = len(ruleset.bonus_faces)
     cities = sum(structure.kind == CITY for structure in position.structures.values())
     if position.queue is None:
@@ -118,10 +119,7 @@ def as_kept(position: Position, ruleset: Ruleset) -> None:
 
 
 def opening_draws(state: State) -> tuple[Setup, Mapping[str, Any]]:
-    """Return the draws and the ``set`` line with which a record of a game from ``state`` starts.
-
-    ``state`` is at the start of a turn.
-    """
+    """Return the draws and the ``set`` line with which a record of a game from ``state`` starts."""
     unknown = unknown_setup(state.ruleset)
     hidden = unknown.stack or ()
     setup = replace(
@@ -203,7 +201,8 @@ def unsure_of(position: Position, seat_of: Mapping[Owner, Seat]) -> tuple[Unsett
 
 
 def _named(position: Position) -> set[TileNumber | None]:
-    return {land.tile for land in (*position.tiles.values(), *(position.row or ()))}
+    drawn = () if position.drawn is None else (position.drawn,)
+    return {land.tile for land in (*position.tiles.values(), *(position.row or ()), *drawn)}
 
 
 def row_of(state: State, position: Position) -> list[TileNumber]:
@@ -272,21 +271,39 @@ def _put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) 
 def round_of(position: Position) -> int:
     """Return the given round, or the one in which the stack has run out, or the first.
 
-    Rules: EL-END-03.
+    It is 0 in set-up.  Rules: EL-END-03.
     """
+    if position.phase == SETUP:
+        return 0
     if position.round is None and position.last is not None:
         return max(1, position.last - FINAL_ROUNDS)
     return 1 if position.round is None else position.round
 
 
 def _set_turn(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
-    state.phase = MAIN
+    put_turn(state, position, seat_of, 0 if position.to_act is None else seat_of[position.to_act])
+    state.end_round = position.last or (state.round if state.phase == OVER else 0)
+
+
+def put_turn(state: State, position: Position, seat_of: Mapping[Owner, Seat], to_act: Seat) -> None:
+    """Set the round, and the turn of a seat as far as it is."""
     state.round = round_of(position)
-    to_act = seat_of[position.to_act] if position.to_act is not None else 0
     state.first = to_act if position.first is None else seat_of[position.first]
     state.turn = (to_act - seat_at(state, 0)) % state.seats
     state.actor = to_act
-    state.end_round = position.last or 0
+    open_turn(state, position)
+
+
+def open_turn(state: State, position: Position) -> None:
+    """Set how far the turn of the seat to act is."""
+    state.phase, state.scored = position.phase, position.scored
+    state.city_built, state.drawn = position.city_built, NO_TILE
+    if state.phase == SETUP:
+        used = _named(position) | {tile for tile, _ in state.laid.values()} | {*state.row}
+        state.round = 0
+        state.drawn = _tile_of(position.drawn or UNKNOWN_TILE, state, used, "turn")[0]
+    elif state.phase == OVER:
+        state.turn, state.actor = state.seats, seat_at(state, state.seats - 1)
 
 
 def _count_unseen(state: State, position: Position) -> None:
@@ -294,7 +311,7 @@ def _count_unseen(state: State, position: Position) -> None:
 
     Rules: EL-SETUP-04, EL-END-02.
     """
-    unseen = len(state.ruleset.tiles.tiles) - len(state.laid) - len(state.row)
+    unseen = unseen_tiles(position, state.ruleset.tiles)
     stack = position.stack or 0
     if position.last is None and has_run_out(position, state.ruleset.tiles):
         state.end_round = state.round + FINAL_ROUNDS

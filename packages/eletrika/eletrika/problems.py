@@ -12,9 +12,11 @@ from eletrika.position import Network, Position
 from eletrika.reserve import unseen_tiles
 from eletrika.ruleset import Ruleset
 from eletrika.sites import around, is_closed, second_tower
+from eletrika.state import SETUP
 from eletrika.tables import (
     ASIDE,
     BONUS_TILES,
+    CITY,
     COLOUR_NAMES,
     FINAL_ROUNDS,
     KIND_NAMES,
@@ -173,12 +175,13 @@ def _counts(position: Position, network: Network, ruleset: Ruleset) -> Iterator[
     """Rules: EL-COMP-01, EL-COMP-02, EL-COMP-03, EL-COMP-04, EL-COMP-05."""
     tiles = ruleset.tiles
     total, row = len(tiles.tiles), position.row or ()
-    told = len(position.tiles) + len(row) + (position.stack or 0)
+    drawn = () if position.drawn is None else (position.drawn,)
+    told = len(position.tiles) + len(row) + len(drawn) + (position.stack or 0)
     if told > total:
         yield _too_many("EL-COMP-01", Word("tiles"), total, told)
     lying: dict[int, list[Hex]] = {}
     seen: Counter[int] = Counter()
-    for cell, land in [*position.tiles.items(), *((None, land) for land in row)]:
+    for cell, land in [*position.tiles.items(), *((None, land) for land in (*row, *drawn))]:
         number = tiles.source if land.source else land.tile
         if number is not None:
             seen[number] += 1
@@ -222,8 +225,12 @@ def _counts(position: Position, network: Network, ruleset: Ruleset) -> Iterator[
 def contradictions(position: Position, ruleset: Ruleset) -> Iterator[tuple[str, Refusal]]:
     """Yield the contradictions in the lines beside the board, each with the head of its line.
 
-    Rules: EL-COMP-05, EL-SETUP-09, EL-TILE-06, EL-END-03.
+    Rules: EL-COMP-05, EL-SETUP-08, EL-SETUP-09, EL-TILE-06, EL-CITY-01, EL-END-03.
     """
+    if position.phase == SETUP and (position.structures or position.round):
+        yield "turn", Refusal("EL-SETUP-08", "tiles are drawn only before the first round")
+    if position.city_built and CITY not in position.kinds().values():
+        yield "turn", Refusal("EL-CITY-01", "no City is on the board")
     now, last, stack, row = position.round, position.last, position.stack, position.row
     if now is not None and last is not None and last < now:
         yield "last", Refusal("EL-END-03", "the last round is over")

@@ -17,6 +17,7 @@ from eletrika.markers import do_recall
 from eletrika.placement import do_bonus, do_tile, legal_tiles
 from eletrika.scoring import (
     best_members,
+    check_moment,
     do_score,
     items_of_score,
     legal_scores,
@@ -155,6 +156,17 @@ def state_at_turn(state: State, seat: Seat) -> tuple[State, Refusal | None]:
     return twin, _come_to_turn(twin, seat)
 
 
+def check_scores_again(state: State, seat: Seat) -> Refusal | None:
+    """Return why a seat can score in no turn, the open one included, or None.
+
+    Rules: EL-TURN-02, EL-END-03.
+    """
+    refusal = check_moment(state.phase, has_scored=state.scored)
+    if state.phase == OVER or (state.actor == seat and refusal is None):
+        return refusal
+    return _next_turn(_twin(state), seat)
+
+
 def bot_turn(
     bot: Bot[View, Action], state: State, seat: Seat
 ) -> Iterator[tuple[Action, Reason | None]]:
@@ -164,7 +176,8 @@ def bot_turn(
     has no action to end it.
     """
     twin = state.copy()
-    while twin.phase in (SETUP, MAIN) or (twin.phase == AFTER and legal_scores(twin)):
+    is_open = state.phase == AFTER  # it ends by an action, with or without a set to score
+    while twin.phase in (SETUP, MAIN) or (twin.phase == AFTER and (is_open or legal_scores(twin))):
         action = bot.choose(observe(twin, seat), legal_actions(twin))
         yield action, bot.reason
         if twin.phase == SETUP or isinstance(action, EndTurn | Pass):
@@ -172,6 +185,7 @@ def bot_turn(
         if isinstance(action, Recall):
             do_recall(twin, action, NOBODY_LISTENS)
         else:
+            is_open = False
             _made(twin, action, 0)
 
 

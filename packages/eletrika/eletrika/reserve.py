@@ -7,6 +7,7 @@ from collections import Counter
 
 from eletrika.position import Position
 from eletrika.ruleset import Ruleset
+from eletrika.state import SETUP
 from eletrika.tables import ASIDE, ROW, STRUCTURES
 from eletrika.tile_set import TileSet
 
@@ -39,9 +40,9 @@ def aside_waits(position: Position, ruleset: Ruleset) -> bool:
 
 
 def unseen_tiles(position: Position, tiles: TileSet) -> int:
-    """Return the number of tiles that are neither on the table nor in the row."""
+    """Return the number of tiles that are neither on the table, nor in the row or a hand."""
     row = ROW if position.row is None else len(position.row)
-    return len(tiles.tiles) - len(position.tiles) - row
+    return len(tiles.tiles) - len(position.tiles) - row - (position.phase == SETUP)
 
 
 def reserve_of(position: Position, ruleset: Ruleset) -> list[int]:

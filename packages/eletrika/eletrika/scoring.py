@@ -17,7 +17,7 @@ from eletrika.sets import (
     possible_sets,
     set_points,
 )
-from eletrika.state import AFTER, MAIN, NO_KIND, State, Unsettled
+from eletrika.state import AFTER, MAIN, NO_KIND, OVER, State, Unsettled
 from eletrika.tables import KIND_NAMES, UNKNOWN_EDGE, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
@@ -73,16 +73,28 @@ def has_set(state: State, seat: Seat) -> bool:
     return bool(own) and set_points(_members(state, own), state.ruleset) is not None
 
 
+def check_moment(phase: int, *, has_scored: bool) -> Refusal | None:
+    """Return why the seat to act may score no set at this moment of its turn, or None.
+
+    Rules: EL-TURN-02, EL-END-03.
+    """
+    if phase == OVER:
+        return Refusal("EL-END-03", "the game is over")
+    if phase not in (MAIN, AFTER):
+        return Refusal("EL-TURN-02", "scoring begins with the first turn")
+    if has_scored:
+        return Refusal("EL-TURN-02", "a set has already been scored this turn")
+    return None
+
+
 def check_score(state: State, action: Score) -> Refusal | None:
     """Return why a set may not be scored now, or None.
 
     Rules: EL-TURN-02, EL-TURN-03, EL-TURN-04, EL-SCORE-01, EL-SCORE-02, EL-SCORE-03, EL-SCORE-07,
     EL-SCORE-09, EL-NRG-01, EL-BONUS-01, EL-STUCK-02.
     """
-    if state.phase not in (MAIN, AFTER):
-        return Refusal("EL-TURN-02", "scoring begins with the first turn")
-    if state.scored:
-        return Refusal("EL-TURN-02", "a set has already been scored this turn")
+    if refusal := check_moment(state.phase, has_scored=state.scored):
+        return refusal
     if not action.forests and not state.ruleset.ask_forests:
         return Refusal("EL-SCORE-07", "forests are taken automatically (A-18)")
     for cell in action.set:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from eletrika.ruleset import Ruleset
-from eletrika.state import ANY_KIND, MAIN, State, around_cell
+from eletrika.state import ANY_KIND, MAIN, OVER, State, around_cell
 from eletrika.tables import KIND_NAMES, MAY_TOUCH, PLANT, TOWER, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
@@ -157,9 +157,19 @@ def check_pawn(pawns: int) -> Refusal | None:
 
 def check_builder(state: State, seat: Seat) -> Refusal | None:
     """Return why ``seat`` may not build anything now, or None.  Rules: EL-TURN-01, EL-BUILD-01."""
-    if state.phase != MAIN:
+    return check_main_action(state.phase) or check_pawn(state.hands[seat])
+
+
+def check_main_action(phase: int) -> Refusal | None:
+    """Return why a main action is illegal at this moment of a turn, or None.
+
+    Rules: EL-TURN-01, EL-END-03.
+    """
+    if phase == OVER:
+        return Refusal("EL-END-03", "the game is over")
+    if phase != MAIN:
         return Refusal("EL-TURN-01", "the main action of this turn is done, or not yet due")
-    return check_pawn(state.hands[seat])
+    return None
 
 
 def fitting_kinds(state: State, cell: Hex) -> int:

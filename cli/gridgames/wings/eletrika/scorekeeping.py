@@ -412,7 +412,7 @@ def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
         "scores": _by_seat(position.scores, sure),
         "hands": _by_seat(position.hands, state.hands),
         "markers": _by_seat({one: [*all_] for one, all_ in position.markers_in_hand.items()}, held),
-        "turn": position.to_act,
+        "turn": None if position.is_open else position.to_act,
         "stack": position.stack,
         "bonus": None if position.bonus is None else kind_text(position.bonus),
         "round": position.round,

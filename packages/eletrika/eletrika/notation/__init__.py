@@ -7,7 +7,7 @@ Each form has a module with inverse functions ``parse_...`` and ``format_...``.
 """
 
 from eletrika.notation.detection import FORMS, detect_form, parse_position
-from eletrika.notation.full import format_full, parse_full
+from eletrika.notation.full import format_beside, format_full, parse_full
 from eletrika.notation.picture import format_picture, parse_picture
 from eletrika.notation.wire import format_wire, parse_wire
 from eletrika.pieces import MOST_STRUCTURES, MOST_TILES
@@ -21,6 +21,7 @@ __all__ = [
     "MOST_STRUCTURES",
     "MOST_TILES",
     "detect_form",
+    "format_beside",
     "format_full",
     "format_picture",
     "format_wire",

@@ -1,8 +1,9 @@
 """Detection of a text's form."""
 
 import re
+from dataclasses import replace
 
-from eletrika.notation.full import parse_full
+from eletrika.notation.full import parse_full, parse_with_beside
 from eletrika.notation.picture import parse_picture
 from eletrika.notation.wire import parse_wire
 from eletrika.pieces import MOST_TEXT, lines_of
@@ -35,6 +36,8 @@ def parse_position(
 ) -> Position | Network:
     """Return the network of a text in wire form, or the position of any other text.
 
+    In every form, lines of the full form may say what lies beside the board.
+
     ``vocabulary`` maps words of other languages to English words. Raises NotationError with line
     and column, or NotationErrors if there are several errors.
     """
@@ -47,5 +50,10 @@ def parse_position(
     form = detect_form(text)
     if form == "full":
         return parse_full(text, tiles, vocabulary)
-    parse = parse_wire if form == "wire" else parse_picture
-    return parse(text, vocabulary)
+    if form == "wire":
+        network, beside = parse_with_beside(text, parse_wire, tiles, vocabulary)
+        return replace(network, beside=beside)
+    picture, beside = parse_with_beside(text, parse_picture, tiles, vocabulary)
+    beside.tiles, beside.structures = picture.tiles, picture.structures
+    beside.remarks = picture.remarks
+    return beside

@@ -6,9 +6,12 @@ steps from the tile of the line above bonus T hand W3 K5
 """
 
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
 from eletrika.line_codecs import TypedLine
 from eletrika.pieces import (
+    COMMENT,
     MOST_TILES,
     ErrorCollector,
     Token,
@@ -26,11 +29,12 @@ from eletrika.position import Marker, Position, Structure
 from eletrika.position_fields import SIDE_LINES
 from eletrika.tables import COLOURS, KINDS, MARKERS
 from eletrika.tile_set import TileSet
-from gridcommon.errors import NotationError, Wording
+from gridcommon.errors import NotationError, NotationErrors, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
 OF = "of"
+Board = TypeVar("Board")
 
 _NAME = re.compile(r"\s*(\w+)\s*=\s*")
 _DIRECTIONS = {name.lower(): number for number, name in enumerate(DIRECTION_NAMES)}
@@ -53,6 +57,35 @@ def parse_full(text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY)
     if not reading.position.tiles:
         raise NotationError("no tile in the text")
     return reading.position
+
+
+def parse_with_beside(
+    text: str,
+    parse: Callable[[str, Vocabulary], Board],
+    tiles: TileSet,
+    vocabulary: Vocabulary = ENGLISH_ONLY,
+) -> tuple[Board, Position]:
+    """Return the board of a text in another form, and what its lines beside the board say.
+
+    ``parse`` reads the text with a comment in place of each of these lines. Raises NotationError
+    with line and column, or NotationErrors if there are several errors.
+    """
+    reading = _Reading(tiles)
+    rest = text.splitlines()
+    for number, line in lines_of(text):
+        words = words_of(line, number, vocabulary)
+        if words and words[0].english in SIDE_LINES:
+            rest[number - 1] = COMMENT
+            with reading.faults:
+                reading.read_line(line, number, vocabulary)
+    try:
+        board = parse("\n".join(rest), vocabulary)
+    except NotationErrors as problems:
+        reading.faults.found += problems.each()
+    except NotationError as problem:
+        reading.faults.found.append(problem)
+    reading.faults.raise_if_any()
+    return board, reading.position
 
 
 class _Reading:
@@ -226,9 +259,13 @@ def format_full(position: Position) -> str:
         if marker := position.markers.get(cell):
             line += f" *{COLOURS[marker.owner]}{marker.value}"
         lines.append(line.rstrip())
-    for side_line in SIDE_LINES.values():
-        lines += side_line.written(position)
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + format_beside(position)
+
+
+def format_beside(position: Position) -> str:
+    """Return the lines beside the board, which every form may have."""
+    lines = (line for side_line in SIDE_LINES.values() for line in side_line.written(position))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def structure_of(word: Token) -> Structure:

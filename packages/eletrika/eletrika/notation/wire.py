@@ -7,6 +7,7 @@ Unlike in the other forms, a number never counts pawns; one that seems to gets a
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from eletrika.pieces import (
     MOST_STRUCTURES,
@@ -212,4 +213,4 @@ def renamed(network: Network) -> Network:
         key = KINDS[structure.kind]  # counted by kind, so that no two numbers conflict
         count[key] = count.get(key, 0) + (not alone)
         names.append(stem if alone else f"{stem}{count[key]}")
-    return Network(tuple(names), network.structures, network.neighbours, network.cells)
+    return replace(network, names=tuple(names))

@@ -35,7 +35,7 @@ beside the board follow; give as many as you like:
     hand W3 R4             # pawns in hand
     markers W1 R12         # markers in hand
     score W4 R7            # points
-    turn W                 # who is to play
+    turn W                 # who is to play, or "turn W scored", "turn W done"
     first W                # who began
     stack 12               # tiles face down
     row 5 6 ?              # tiles face up

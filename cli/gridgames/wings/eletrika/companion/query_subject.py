@@ -15,7 +15,8 @@ from eletrika.pieces import Token, split_owner
 from eletrika.position import Network, Position, to_position
 from eletrika.projection import Projection, Suggestion, project, state_at_turn, suggestions
 from eletrika.ruleset import Ruleset
-from eletrika.state import State
+from eletrika.scoring import check_moment
+from eletrika.state import OVER, State
 from eletrika.tables import COLOUR_NAMES, COLOURS, Owner
 from eletrika.view import observe
 from gridcommon.contract import Seat
@@ -164,7 +165,10 @@ class QuerySubject:
         """Return the sets of a colour, best first, each with any refusal to score it now."""
         found = self.analysis.scores.get(owner, ())
         if self.state is None:
-            return [(one, None) for one in found]
+            beside = self.beside
+            is_open = owner == beside.to_act or beside.phase == OVER
+            refused = check_moment(beside.phase, has_scored=beside.scored) if is_open else None
+            return [(one, refused) for one in found]
         seat = self.owners.index(owner)
         turn, refusal = state_at_turn(self.state, seat)
         cells = self.analysis.network.cells
@@ -174,6 +178,11 @@ class QuerySubject:
             return refusal or check(turn, Score(seat, members))
 
         return [(one, check_set(one)) for one in found]
+
+    @property
+    def beside(self) -> Position:
+        """The values beside the board."""
+        return self.known if isinstance(self.known, Position) else self.known.beside
 
     def better(self, seat: Seat) -> list[tuple[Suggestion, Projection]]:
         """Return main actions after which a seat could score more than now, best first.
@@ -222,6 +231,7 @@ def _of_text(text: str, source: str, ruleset: Ruleset) -> QuerySubject:
             return QuerySubject.of_position(known, ruleset, source)
         analysis = analyse(known, ruleset)
     colours = {one.owner for one in known.structures if one.owner is not None}
+    colours |= {*known.beside.hands, *known.beside.owners()}
     return QuerySubject(source, known, analysis, ruleset, None, sorted(colours))
 
 

@@ -8,7 +8,8 @@ from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet, Site, energizin
 from eletrika.energy import EVERY_WAY, REASONS, Darkness
 from eletrika.network_layout import NetworkLayout, layout_conflict, placed
 from eletrika.notation import format_wire
-from eletrika.position import Network, Position, Structure
+from eletrika.pieces import format_tile
+from eletrika.position import UNKNOWN_TILE, Network, Position, Structure
 from eletrika.problems import Problem
 from eletrika.ruleset import READINGS, Ruleset
 from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, PLANT, Kind
@@ -32,6 +33,7 @@ from gridgames.wings.eletrika.description.words import (
     cells_words,
     first_of,
     pawns_words,
+    whole_task,
 )
 
 _HEAD = "bold"
@@ -47,6 +49,9 @@ def describe(
     known: Position | Network, analysis: Analysis, ruleset: Ruleset, *, has_board: bool = True
 ) -> Iterator[Line]:
     """Yield the board, unless it is shown already, then the findings."""
+    if task := open_task(known if isinstance(known, Position) else known.beside):
+        yield from wrapped(say("Now: {task}", task=task), "  ", _HEAD, first="")
+        yield []
     if isinstance(known, Position) and has_board:
         yield from board_lines(known, analysis, ruleset)
         yield []
@@ -66,6 +71,15 @@ def describe(
         yield from _building(analysis)
         yield from _ahead(known, analysis)
     yield from uncertain(analysis.caveats)
+
+
+def open_task(position: Position) -> str:
+    """Return what is to be done, or '' at the start of a turn."""
+    if not position.is_open:
+        return ""
+    who = "" if position.to_act is None else say(COLOUR_NAMES[position.to_act])
+    tile = format_tile(position.drawn or UNKNOWN_TILE)
+    return whole_task(position.phase, who, tile, has_scored=position.scored)
 
 
 def remarks(analysis: Analysis) -> Iterator[Line]:

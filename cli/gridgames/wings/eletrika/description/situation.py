@@ -26,6 +26,7 @@ from gridgames.wings.eletrika.description.words import (
     pawns_words,
     points_words,
     queue_words,
+    whole_task,
 )
 
 _HEAD = "bold"
@@ -113,16 +114,8 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
 
 def to_do(state: State, names: Sequence[str]) -> str:
     """Return the current task, and who has to do it."""
-    if state.phase == OVER:
-        return say("the game is over")
     who = f"{names[state.actor]} ({say(COLOUR_NAMES[state.actor])})"
-    if state.phase == SETUP:
-        return say("{name} lays the set-up tile {tile}", name=who, tile=tile_text(state.drawn))
-    if state.phase == AFTER:
-        return say("{name} scores a set, or ends the turn", name=who)
-    if state.scored:
-        return say("{name} has scored, and lays a tile or builds", name=who)
-    return say("{name} lays a tile, builds, or abandons; a set may be scored first", name=who)
+    return whole_task(state.phase, who, tile_text(state.drawn), has_scored=state.scored)
 
 
 def task_words(state: State, names: Sequence[str]) -> str:

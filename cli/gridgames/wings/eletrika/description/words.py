@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from eletrika.items import Item
-from eletrika.state import NO_KIND
+from eletrika.state import AFTER, NO_KIND, OVER, SETUP
 from eletrika.tables import (
     CAVEATS,
     FIELD,
@@ -80,6 +80,19 @@ def wire_tells_no_places(source: str) -> NotationError:
 def word_of_positions(english: str) -> str:
     """Return a word of a position as the language in use writes it."""
     return display_words(current_language(), "eletrika_position").get(english, english)
+
+
+def whole_task(phase: int, who: str, tile: str, *, has_scored: bool) -> str:
+    """Return the task of the player to act; ``tile`` is the set-up tile in hand."""
+    if phase == OVER:
+        return say("the game is over")
+    if phase == SETUP:
+        return say("{name} lays the set-up tile {tile}", name=who, tile=tile)
+    if phase == AFTER:
+        return say("{name} scores a set, or ends the turn", name=who)
+    if has_scored:
+        return say("{name} has scored, and lays a tile or builds", name=who)
+    return say("{name} lays a tile, builds, or abandons; a set may be scored first", name=who)
 
 
 def pawns_words(count: int) -> str:

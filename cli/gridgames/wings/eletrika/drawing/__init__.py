@@ -40,7 +40,7 @@ from gridgames.games.parts import (
 )
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
-from gridgames.wings.eletrika.description.analysis import structure_words
+from gridgames.wings.eletrika.description.analysis import open_task, structure_words
 from gridgames.wings.eletrika.description.narration import narrate_result
 from gridgames.wings.eletrika.description.places import cell_place
 from gridgames.wings.eletrika.description.situation import round_words, to_do
@@ -147,9 +147,15 @@ def scene_of_position(position: Position | Network, ruleset: Ruleset) -> Drawing
         raise NotationError("The tiles are too far apart to be drawn.")
     analysis = analyse(position, ruleset)
     moment = "" if position.round is None else say("round {round}", round=position.round)
-    acts = position.to_act
     return DrawingScene(
-        position, analysis, ruleset, moment=moment, acts=acts, caveats=analysis.caveats
+        position,
+        analysis,
+        ruleset,
+        moment=moment,
+        task=open_task(position),
+        acts=position.to_act,
+        caveats=analysis.caveats,
+        drawn=position.drawn,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from eletrika.notation import format_full, format_picture, format_wire
+from eletrika.notation import format_beside, format_full, format_picture, format_wire
 from eletrika.notation.wire import renamed
 from eletrika.position import Network, Position
 from eletrika.position_json import BoardJson, NetworkJson, position_to_json
@@ -60,6 +60,9 @@ def _text(subject: QuerySubject, form: str) -> str:
         if isinstance(subject.known, Network):
             how = say("shown in one layout in which only the joined structures touch")
             text = f"# {how}\n{text}"
+    if form != "full":
+        beside = subject.known if isinstance(subject.known, Position) else subject.known.beside
+        text += format_beside(beside)
     left_out = list(_left_out(subject.known, form))
     if left_out:
         text = f"# {say('left out: {what}', what=', '.join(left_out))}\n{text}"
@@ -78,10 +81,6 @@ def _left_out(known: Position | Network, form: str) -> Iterator[str]:
             yield say("free tiles")
     if known.markers:
         yield say("markers")
-    held = any((known.hands, known.scores, known.markers_in_hand))
-    beside = (known.bonus, known.queue, known.to_act, known.stack, known.row, known.round)
-    if held or any(one is not None for one in beside):
-        yield say("the things beside the board")
 
 
 def _picture(subject: QuerySubject) -> str:

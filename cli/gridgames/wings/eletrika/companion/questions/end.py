@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypedDict
 
 from eletrika.ending import Result, provisional_result
-from eletrika.projection import best_score
+from eletrika.projection import best_score, check_scores_again
 from eletrika.record import result_facts
 from eletrika.state import OVER
 from eletrika.state_values import final_rounds
@@ -37,7 +37,7 @@ class End(PositionAnswer):
     assumes: ClassVar[tuple[str, ...]] = ("score", "stack", "last")
 
     result: Result
-    unscored: Sequence[int]  # MW of the best set, by seat
+    unscored: Sequence[int | None]  # MW of the best set, by seat; None without a turn to score it
 
     def lines(self) -> Iterator[Line]:
         is_over = self.subject.table().phase == OVER
@@ -52,6 +52,9 @@ class End(PositionAnswer):
         """Yield the points that each player could still score, and when the game ends."""
         state = self.subject.table()
         for name, points in zip(self.subject.players, self.unscored, strict=True):
+            if points is None:
+                yield say("{name} has no turn left to score in", name=name)
+                continue
             yield say(
                 "{name} could still score {points} MW with the best set", name=name, points=points
             )
@@ -71,7 +74,7 @@ class End(PositionAnswer):
             "players": [COLOURS[owner] for owner in self.subject.owners],
             "over": state.phase == OVER,
             "result": result_facts(self.result),
-            "unscored": list(self.unscored),
+            "unscored": [points or 0 for points in self.unscored],
             "stack": len(state.stack),
             "final_rounds": final_rounds(state),
         }
@@ -81,6 +84,9 @@ def ask(subject: QuerySubject) -> End:
     """Return the answer."""
     state = subject.table()
     unscored = [
-        sum(item.points for item in best_score(state, seat)[1]) for seat in range(state.seats)
+        None
+        if check_scores_again(state, seat)
+        else sum(item.points for item in best_score(state, seat)[1])
+        for seat in range(state.seats)
     ]
     return End(subject, provisional_result(state), unscored)

@@ -11,8 +11,8 @@ from eletrika.analysis_json import CellJson, SiteJson, site_to_json
 from eletrika.pieces import Token, parse_tile
 from eletrika.placement import TilePlacements, legal_tiles
 from eletrika.projection import state_at_turn
-from eletrika.sites import around, check_builder, closed_by
-from eletrika.state import MAIN, State
+from eletrika.sites import around, check_builder, check_main_action, closed_by
+from eletrika.state import MAIN, SETUP, State
 from eletrika.tables import KIND_NAMES, KINDS, TileNumber
 from eletrika.tile_edges import encode_edges, is_known_tile, tile_text, tile_to_json
 from gridcommon.answers import RefusalJson
@@ -72,6 +72,7 @@ class LegalJson(TypedDict):
 
     player: str
     barred: RefusalJson | None
+    no_tile: RefusalJson | None
     free: list[SiteJson]
     closed: list[ClosedJson]
     dead: list[CellJson]
@@ -80,12 +81,13 @@ class LegalJson(TypedDict):
 
 @dataclass(frozen=True)
 class Legal(PositionAnswer):
-    """The legal builds for any player, and why one player may not build now."""
+    """The legal builds for any player, and why one player may not build or lay a tile now."""
 
     assumes: ClassVar[tuple[str, ...]] = ("turn", "hand", "stack")
 
     seat: Seat
     barred: Refusal | None
+    no_tile: Refusal | None
     sites: Sequence[Site]
     closed: Sequence[tuple[Hex, tuple[Hex, Hex]]]
     fits: Sequence[tuple[TileNumber, Sequence[TilePlacements]]]  # for each tile of the question
@@ -116,6 +118,9 @@ class Legal(PositionAnswer):
             title = say(
                 "Where tiles fit, turned clockwise by the given number of sixths (EL-TILE-02)"
             )
+            if self.no_tile:
+                why = refusal_words(self.no_tile)
+                title = say("{title}; none may be laid now: {why}", title=title, why=why)
             yield from section(title, (self._places(*fit) for fit in self.fits))
 
     def _answer(self, count: int) -> str:
@@ -146,6 +151,7 @@ class Legal(PositionAnswer):
         return {
             "player": self.subject.colour(self.seat),
             "barred": refusal_to_json(self.barred),
+            "no_tile": refusal_to_json(self.no_tile),
             "free": [site_to_json(site) for site in self.sites],
             "closed": [{"at": list(cell), "by": cells_to_json(by)} for cell, by in self.closed],
             "dead": cells_to_json(self.subject.analysis.dead),
@@ -176,10 +182,11 @@ def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) ->
     state = subject.table()
     seat = subject.seat(player)
     if seat == state.actor:
+        no_tile = None if state.phase == SETUP else check_main_action(state.phase)
         barred = check_builder(state, seat)
     else:
-        coming, refusal = state_at_turn(state, seat)
-        barred = refusal or check_builder(coming, seat)
+        coming, no_tile = state_at_turn(state, seat)
+        barred = no_tile or check_builder(coming, seat)
     position = subject.position()
     kinds = position.kinds()
     closed = [
@@ -187,11 +194,13 @@ def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) ->
         for cell in subject.analysis.closed
         if (pair := closed_by(around(kinds, cell), cell))
     ]
-    tiles = [_tile(word, state) for word in tile or ()] or sorted(filter(is_known_tile, state.row))
+    shown = [state.drawn] if state.phase == SETUP and seat == state.actor else sorted(state.row)
+    tiles = [_tile(word, state) for word in tile or ()] or [*filter(is_known_tile, shown)]
     return Legal(
         subject,
         seat,
         barred,
+        no_tile,
         list(sites_of(position, subject.ruleset, state.reserve)),
         closed,
         [(tile, _places_of(state, seat, tile)) for tile in tiles],
@@ -199,9 +208,14 @@ def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) ->
 
 
 def _places_of(state: State, seat: Seat, tile: TileNumber) -> list[TilePlacements]:
-    """Return the places where a tile would fit if it were face up in a turn of ``seat``."""
+    """Return the places where a tile would fit if it were face up in a turn of ``seat``.
+
+    In set-up it is the tile that the seat to act has drawn.
+    """
     turn = state.copy()
-    turn.actor, turn.phase, turn.row = seat, MAIN, [tile]
+    if turn.phase != SETUP or turn.actor != seat:
+        turn.actor, turn.phase = seat, MAIN
+    turn.row, turn.drawn = [tile], tile
     return list(legal_tiles(turn).parts())
 
 

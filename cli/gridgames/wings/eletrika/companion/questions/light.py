@@ -6,11 +6,15 @@ from typing import Any, ClassVar, TypedDict
 
 from eletrika.analysis_json import CellJson
 from eletrika.projection import Suggestion, suggestions
-from gridcommon.answers import ActionJson
+from eletrika.sites import check_main_action
+from eletrika.state import SETUP
+from gridcommon.answers import ActionJson, RefusalJson
 from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridgames.companion.answers import refusal_to_json, refusal_words
 from gridgames.games.parts import Marks
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line, section
+from gridgames.terminal.output import Line, section, wrapped
 from gridgames.wings.eletrika.companion.answer import (
     PositionAnswer,
     action_words,
@@ -39,16 +43,18 @@ class LightJson(TypedDict):
     """The answer."""
 
     player: str
+    barred: RefusalJson | None
     proposals: list[ProposalJson]
 
 
 @dataclass(frozen=True)
 class Light(PositionAnswer):
-    """The suggestions for a seat, best first."""
+    """The suggestions for a seat, best first; for its next turn if it is ``barred`` in this one."""
 
     assumes: ClassVar[tuple[str, ...]] = ("turn", "hand", "markers", "bonus", "row", "stack")
 
     seat: Seat
+    barred: Refusal | None
     found: Sequence[Suggestion]
 
     def marks(self) -> Marks:
@@ -63,12 +69,18 @@ class Light(PositionAnswer):
 
     def lines(self) -> Iterator[Line]:
         name = self.subject.players[self.seat]
+        if self.barred:
+            why = refusal_words(self.barred)
+            yield from wrapped(
+                say("Nothing now: {why}. In the next turn, if the others do nothing:", why=why),
+                first="",
+            )
         if self.found:
             best = action_words(self.found[0].actions)
             title = say("To light or score more, {name} best plays {best}", name=name, best=best)
         else:
             title = say("{name} can light or score no more", name=name)
-        return section(
+        yield from section(
             title, self._items(), say("nothing: no build or tile lights or adds anything")
         )
 
@@ -84,6 +96,7 @@ class Light(PositionAnswer):
     def to_json(self) -> LightJson:
         return {
             "player": self.subject.colour(self.seat),
+            "barred": refusal_to_json(self.barred),
             "proposals": [
                 {
                     "actions": actions_to_json(one.actions),
@@ -100,8 +113,10 @@ class Light(PositionAnswer):
 def ask(subject: QuerySubject, player: Player = None) -> Light:
     """Return the answer for a player. Raises InvalidState for more pieces than the box holds."""
     subject.check_pieces()
-    seat = subject.seat(player)
-    return Light(subject, seat, suggestions(subject.table(), seat))
+    state, seat = subject.table(), subject.seat(player)
+    is_open = seat == state.actor and state.phase != SETUP
+    barred = check_main_action(state.phase) if is_open else None
+    return Light(subject, seat, barred, suggestions(state, seat))
 
 
 def _words(one: Suggestion) -> str:

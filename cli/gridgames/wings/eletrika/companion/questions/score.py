@@ -14,6 +14,9 @@ from eletrika.analysis_json import (
     set_to_json,
 )
 from eletrika.projection import Projection, Suggestion
+from eletrika.scoring import check_moment
+from eletrika.sites import check_main_action
+from eletrika.state import AFTER
 from eletrika.tables import COLOURS, Owner
 from gridcommon.answers import ActionJson, DoubtJson, RefusalJson
 from gridcommon.errors import Refusal
@@ -56,6 +59,7 @@ class BetterJson(TypedDict):
 class ScoresJson(TypedDict):
     """The answer, by owner."""
 
+    barred: RefusalJson | None
     before: dict[str, list[ScorableJson]]
     after: dict[str, list[BetterJson]]
     doubts: list[DoubtJson]
@@ -63,12 +67,16 @@ class ScoresJson(TypedDict):
 
 @dataclass(frozen=True)
 class Scores(PositionAnswer):
-    """The sets of each colour with any refusal, and the main actions that add to them."""
+    """The sets of each colour with any refusal, and the main actions that add to them.
+
+    ``barred`` is why no main action, or no set after one, is left in the open turn.
+    """
 
     assumes: ClassVar[tuple[str, ...]] = ("turn", "row", "stack")
 
     sets: Mapping[Owner, Sets]
     better: Mapping[Owner, Sequence[tuple[Suggestion, Projection]]]
+    barred: Refusal | None = None
 
     def marks(self) -> Marks:
         """Return the best set of each colour."""
@@ -80,13 +88,21 @@ class Scores(PositionAnswer):
     def lines(self) -> Iterator[Line]:
         for owner, sets in self.sets.items():
             values = {"name": self.subject.who(owner), "points": sets[0][0].points if sets else 0}
-            title = say("{name}, before the main action: {points} MW", **values)
+            turn = self.subject.beside.turn
+            is_done = turn and (turn.to_act, turn.phase) == (owner, AFTER)
+            title = (
+                say("{name}, in the open turn: {points} MW", **values)
+                if is_done
+                else say("{name}, before the main action: {points} MW", **values)
+            )
             yield from titled(title, self._sets(sets), say("no set of energized structures"))
             if owner in self.better:
                 yield from titled(
                     say("After a main action that adds to it"),
                     self._better(self.better[owner]),
-                    say("none: a main action adds nothing this turn"),
+                    say("none: {why}", why=refusal_words(self.barred))
+                    if self.barred
+                    else say("none: a main action adds nothing this turn"),
                 )
             yield []
         yield from uncertain(self.subject.analysis.caveats)
@@ -113,6 +129,7 @@ class Scores(PositionAnswer):
     def to_json(self) -> ScoresJson:
         network = self.subject.analysis.network
         return {
+            "barred": refusal_to_json(self.barred),
             "before": {
                 COLOURS[owner]: [
                     {**set_to_json(network, one), "refused": refusal_to_json(refusal)}
@@ -140,8 +157,11 @@ class Scores(PositionAnswer):
 def ask(subject: QuerySubject, player: Player = None) -> Scores:
     """Return the answer for a player or for all; main actions only for the player to act."""
     owners = subject.owners if player is None else [subject.owner(player)]
-    better = {}
+    better, barred = {}, None
     if subject.state is not None and not subject.analysis.problems:
-        seat = subject.seat(player)
-        better[subject.owners[seat]] = subject.better(seat)
-    return Scores(subject, {owner: subject.sets(owner) for owner in owners}, better)
+        state, seat = subject.state, subject.seat(player)
+        if seat == state.actor:
+            barred = check_main_action(state.phase)
+            barred = barred or check_moment(state.phase, has_scored=state.scored)
+        better[subject.owners[seat]] = [] if barred else subject.better(seat)
+    return Scores(subject, {owner: subject.sets(owner) for owner in owners}, better, barred)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from eletrika.notation import format_full, format_picture, format_wire
+from eletrika.notation import format_beside, format_full, format_picture, format_wire
 from eletrika.notation.wire import renamed
 from eletrika.position import to_position
 from gridgames.command_line.game_arguments import option_of
@@ -59,15 +59,15 @@ def ask(
         board = draw_board(state) if has_board else ()
         return chain(describe_game(state, found.shown, board), uncertain(caveats))
 
-    full = format_full(position)
+    full, beside = format_full(position), format_beside(position)
     subject = ShownBoard("eletrika", state, found.shown)
     shown = (seen, subject, found.game.facts(state), full, caveats, found, plain)
     match form:
         case None:
             return Shown(*shown)
         case Form.WIRE:
-            return Written(*shown, format_wire(renamed(position.network())))
+            return Written(*shown, f"{format_wire(renamed(position.network()))}\n{beside}")
         case Form.PICTURE:
-            return Written(*shown, format_picture(position))
+            return Written(*shown, format_picture(position) + beside)
         case Form.FULL:
             return Written(*shown, full)
