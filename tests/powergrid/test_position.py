@@ -106,14 +106,22 @@ def test_a_stack_that_is_not_told_is_all_that_is_left(edition, count):
     assert len(fresh.stack) == count
     drawn = parse_position(text.removesuffix(" 9 10") + "\nstep 3")
     assert len(drawn.table().stack) == count + 2 - 1
+    assert len(parse_position(text + "\nstep 2").table().stack) == count
 
 
-def test_the_stack_of_step_3_is_what_was_seen_and_others_by_seed():
-    text = THREE + "step 3\nplants 31 32 33 34 35 36\nstack 4\nburied 24 25\ntop socket"
+@pytest.mark.parametrize(
+    ("buried", "others"), [((24, 25), 2), ((12, 13), 1), ((12, 24), 1), ((12, 24, 25), 0)]
+)
+@pytest.mark.rule("PG-SETUP-10", "PG-STEP-06")
+def test_the_stack_of_step_3_is_what_was_seen_and_others_by_seed(buried, others):
+    cards = " ".join(map(str, buried))
+    seen = f"stack {len(buried) + others}\nburied {cards}\ntop socket"
+    text = THREE + f"step 3\nplants 31 32 33 34 35 36\n{seen}"
     stacks = {tuple(parse_position(text).state(seed).stack) for seed in range(8)}
-    assert len(stacks) > 4
+    assert len(stacks) > (4 if others else 1)
     for stack in stacks:
-        assert {24, 25} < set(stack)
+        assert {*buried} <= set(stack)
+        assert len(stack) == len(buried) + others
         assert not set(stack) & {31, 32, 33, 34, 35, 36}
         assert parse_position(text).ruleset == Ruleset()
         assert stack[0] > 15  # a socket
@@ -144,6 +152,8 @@ def test_lines_go_on_and_houses_stand_on_slots():
     assert houses["Köln"] == [2, None, None]
     assert position.facts["money"] == [7, 50, 50]
     assert position.facts["plants"][0] == [4, 10]
+    position = parse_position("powergrid\nstep 2\nA: cities Köln, Essen\nB: cities Essen 10\nC:")
+    assert position.facts["houses"]["Essen"] == [1, 0, None]
 
 
 @pytest.mark.parametrize("name", sorted(OPTIONS))

@@ -294,6 +294,8 @@ def _put_plants(state: State, told: Declaration, problems: list[Refusal]) -> Non
         if back and (top := next(with_back, None)):  # the lowest one
             unseen = [top, *(plant for plant in unseen if plant != top)]
         state.stack = [*unseen[: max(0, count)], *([STEP3] if in_stack else []), *buried]
+        if back and not in_stack and state.top_back != back:  # shuffled: a seen card may be on top
+            state.stack.sort(key=lambda plant: rules.back(plant) != back)
     if back and state.top_back != back:
         problems.append(
             Refusal(
