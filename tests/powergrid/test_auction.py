@@ -12,7 +12,7 @@ from powergrid.game import legal_actions, next_auctions
 from powergrid.position_fields import full_facts
 from powergrid.state import AUCTION, PHASES, RESOURCES, Surplus
 from powergrid.storage import fits, smallest_losses, subtract_fuel
-from powergrid.tables import PLANTS, STEP3
+from powergrid.tables import FUELS, PLANTS, STEP3
 from powergrid_play import positions
 from powergrid_positions import (
     act,
@@ -362,17 +362,22 @@ def test_where_coal_and_oil_compete_the_player_chooses():
         assert check(state, Scrap(0, 3, lost)) is None
     assert check(state, Scrap(0, 3, (2, 1, 0, 0))).rule == "PG-AUC-17"
     assert check(state, Scrap(0, 3, (0, 1, 0, 0))).rule == "PG-AUC-17"
+    state.fuel[0] = (5, 4, 0, 0)
+    assert refusal(state, "scrap 3") == "PG-AUC-17"  # 1 coal or 1 oil
 
 
 @pytest.mark.rule("PG-AUC-17")
-def test_option_scrap_keep():
-    for keep, allowed in (("most", False), ("free", True)):
-        state = surplus(plants=(4, 10, 13), fuel=(8, 0, 0, 0), scrap_keep=keep)
-        assert refusal(state, "scrap 4") is None
-        assert (refusal(state, "scrap 4 coal 1") is None) is allowed
-        assert (refusal(state, "scrap 4 coal 4") is None) is allowed
-        assert refusal(state, "scrap 4 coal 5") == "PG-AUC-17"  # 04 holds no more than 4
-        assert (Scrap(0, 4, (4, 0, 0, 0)) in legal_actions(state)) is allowed
+@pytest.mark.parametrize(("fuel", "plants"), [("coal", (4, 10, 13)), ("oil", (5, 3, 13))])
+@pytest.mark.parametrize(("keep", "allowed"), [("most", False), ("free", True)])
+def test_option_scrap_keep(fuel, plants, keep, allowed):
+    plant, stock = plants[0], tuple(8 * (name == fuel) for name in FUELS)
+    state = surplus(plants=plants, fuel=stock, scrap_keep=keep)
+    assert refusal(state, f"scrap {plant}") is None
+    assert (refusal(state, f"scrap {plant} {fuel} 1") is None) is allowed
+    assert (refusal(state, f"scrap {plant} {fuel} 4") is None) is allowed
+    assert refusal(state, f"scrap {plant} {fuel} 5") == "PG-AUC-17"  # it holds no more than 4
+    lose = tuple(count // 2 for count in stock)
+    assert (Scrap(0, plant, lose) in legal_actions(state)) is allowed
 
 
 @pytest.mark.rule("PG-AUC-17", "PG-PLANT-05")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from gridcommon.errors import Refusal
 from gridcommon.events import NOBODY_LISTENS
 from powergrid import Build, State, observe, to_networkx
+from powergrid.board import FAR
 from powergrid.building import check_build, do_build
 from powergrid.bureaucracy import payment
 from powergrid.powering import best_outcome, output
@@ -19,7 +20,9 @@ from powergrid.projection import (
     cheapest_route,
     cheapest_running,
     most_cities,
+    open_starts,
     project,
+    slot_prices,
 )
 from powergrid.state import CARTEL, price_slots
 from powergrid.tables import CITY_NAMES, CITY_OF, COAL, OIL
@@ -223,6 +226,24 @@ def test_a_city_that_is_closed_is_refused():
     assert refusal.rule == "PG-CART-06"
 
 
+@pytest.mark.rule("PG-BUILD-02", "PG-BUILD-04", "PG-BUILD-05", "PG-BUILD-09")
+def test_prices_are_those_of_the_step_and_a_marked_city_opens_in_step_2():
+    state = deal(start_cities=True)
+    essen, marked = (state.board.places[CITY_OF[name]] for name in ("Essen", "Köln"))
+    state.marked = 1 << marked
+    own(state, 1, "Essen")
+    assert slot_prices(state, 0)[marked] == 10
+    assert open_starts(state) == [marked]
+    own(state, 0, "Aachen")
+    for step, prices in ((1, (FAR, FAR)), (2, (15, 10))):
+        state.step = step
+        price_slots(state)
+        found = slot_prices(state, 0)
+        assert (found[essen], found[marked]) == prices
+    assert slot_prices(state, 0, 1)[essen] == FAR
+    assert slot_prices(state, 0, 3) == found
+
+
 @pytest.mark.rule("PG-BUR-02", "PG-ORDER-01")
 def test_a_plan_comes_to_what_playing_it_brings():
     state = in_auction(deal(seats=3))
@@ -267,6 +288,9 @@ def test_what_is_in_the_way_of_a_plan_is_told_with_its_rule():
     assert rule(buys={COAL: 1}, cities=near) is None
     assert rule(buys={COAL: 4}, cities=near) == "PG-BUILD-01"
     assert rule(cities=[CITY_OF["Essen"]]) == "PG-BUILD-05"
+    give(state, 0, 4, 8, money=30)  # room for a third
+    assert project(state, 0, plant=30, price=30).spent[0] == 30
+    assert project(state, 0, buys={COAL: 1}).spent[0] == 0
 
 
 @pytest.mark.rule("PG-AUC-09", "PG-AUC-11")
@@ -314,6 +338,19 @@ def test_no_other_fuel_is_cheaper(plants, cities):
         assert found.rule == ("PG-RES-02" if enough else "PG-PLANT-01")
         return
     assert costs[tuple(found.get(fuel, 0) for fuel in range(3))] == min(costs.values())
+
+
+@pytest.mark.rule("PG-PLANT-01", "PG-RES-02")
+@pytest.mark.parametrize(
+    ("coal", "cities", "found"),
+    [(2, 1, {COAL: 2}), (1, 1, "PG-RES-02"), (2, 2, "PG-PLANT-01")],
+)
+def test_fuel_for_all_that_a_plant_powers_and_not_for_more(coal, cities, found):
+    state = deal("classic")
+    give(state, 0, 4)
+    state.market = [coal, 0, 0, 0]
+    fuel = cheapest_fuel(state, 0, cities)
+    assert (fuel.rule if isinstance(fuel, Refusal) else fuel) == found
 
 
 @given(

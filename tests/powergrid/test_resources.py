@@ -8,6 +8,7 @@ from powergrid import (
     Buy,
     action_from_json,
     action_to_json,
+    check,
     format_action,
     parse_action,
     to_act,
@@ -16,7 +17,7 @@ from powergrid.events import FuelBought
 from powergrid.game import legal_actions
 from powergrid.resources import available, cost, max_purchase
 from powergrid.state import RESOURCES
-from powergrid.tables import DEPOT
+from powergrid.tables import DEPOT, GOODS
 from powergrid_positions import deal, give, refusal, say, skip_to
 
 
@@ -51,6 +52,7 @@ def test_only_what_own_plants_can_store():
     assert refusal(state, "buy oil 1") == "PG-PLANT-02"
     assert refusal(state, "buy uranium 1") == "PG-PLANT-02"
     assert refusal(state, "buy coal 0") == "PG-RES-01"
+    assert check(state, Buy(to_act(state), len(GOODS), 1)).rule == "PG-RES-01"
     say(state, "buy coal 3")
     assert refusal(state, "buy coal 1") is None
     assert refusal(state, "buy coal 2") == "PG-PLANT-02"

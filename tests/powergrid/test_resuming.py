@@ -288,6 +288,22 @@ def test_rules_of_an_edition_or_an_option():
     assert refused({"cartel": {"plants": [3]}}, seats=3) == ["PG-CART-04"]
 
 
+@pytest.mark.rule("PG-ROUND-02", "PG-ORDER-01", "PG-ORDER-02")
+@pytest.mark.parametrize(
+    ("facts", "order"),
+    [
+        ({}, (0, 1, 2)),
+        ({"phase": "resources"}, (1, 0, 2)),
+        ({"round": 2}, (1, 0, 2)),
+    ],
+)
+def test_an_order_that_is_not_told_is_that_of_the_plants_but_in_the_first_auction(facts, order):
+    facts = {"plants": [[5], [20], []], "in_auction": [2], **facts}
+    if "phase" in facts:
+        del facts["in_auction"]
+    assert from_facts(Ruleset(), 3, facts).turn_order == order
+
+
 @pytest.mark.rule("PG-SETUP-10")
 def test_the_top_card_is_one_with_the_back_that_is_told():
     for facts, top in (

@@ -6,11 +6,15 @@ import pytest
 
 import powergrid
 from gridcommon.chance import choose
-from gridcommon.errors import NotationError
+from gridcommon.errors import InvalidState, NotationError
 from gridcommon.options import find_option
 from powergrid import Ruleset
 from powergrid.position_fields import full_facts
 from powergrid.ruleset import CHOICES, OPTIONS, terms
+from powergrid.ruleset_change import change_ruleset
+from powergrid.state import CARTEL
+from powergrid.tables import EDITIONS, STEP3
+from powergrid_positions import cartel, deal, own_cities, say
 
 
 def test_the_options_are_those_of_the_ledger_with_its_defaults():
@@ -117,6 +121,48 @@ def test_a_ruleset_is_checked_when_it_is_made():
         Ruleset(map="france")
     with pytest.raises(NotationError):
         Ruleset(start_cities=1)
+
+
+@pytest.mark.rule("PG-BUR-04")
+def test_caveats_of_the_refill_are_of_its_rule():
+    of_refill = [one.refill_caveats for edition in EDITIONS for one in [terms(Ruleset(edition), 2)]]
+    assert any(of_refill)
+    assert all("PG-BUR-04" in one.rules for some in of_refill for one in some)
+
+
+@pytest.mark.rule("PG-CART-01", "PG-CART-05")
+def test_without_the_cartel_its_fuel_is_in_the_supply_and_its_cities_are_empty():
+    state = cartel()
+    own_cities(state, 0, 1)
+    state.cartel_fuel = (1, 0, 0, 0)
+    state.market[0] -= 1
+    found = change_ruleset(state, Ruleset("classic")).state
+    assert found.supply[0] == state.supply[0] + 1
+    assert CARTEL not in {owner for slots in found.houses for owner in slots}
+    assert found.city_count == state.city_count
+
+
+@pytest.mark.rule("PG-AUC-11")
+@pytest.mark.parametrize(("edition", "bought"), [("recharged", 0), ("classic", 0), ("classic", 1)])
+def test_the_discount_token_is_laid_unless_a_plant_was_bought(edition, bought):
+    state = deal(edition)
+    if bought:
+        say(state, "open 5 5", "pass", "pass")
+    assert change_ruleset(state, Ruleset("classic")).state.discount == 0
+    assert change_ruleset(state, Ruleset()).state.discount == (0 if bought else 3)
+
+
+@pytest.mark.rule("PG-BUILD-08")
+def test_plants_that_are_obsolete_in_the_other_edition_leave_but_cannot_be_on_auction():
+    stack = (*range(3, 11), *range(19, 41), STEP3)
+    state = deal(setup={"market": tuple(range(11, 19)), "stack": stack})
+    own_cities(state, 0, 12)
+    assert change_ruleset(state, Ruleset()).obsolete == ()
+    assert change_ruleset(state, Ruleset("classic")).obsolete == (11, 12)
+    say(state, "open 12 12")
+    with pytest.raises(InvalidState) as caught:
+        change_ruleset(state, Ruleset("classic"))
+    assert [problem.rule for problem in caught.value.problems] == ["PG-BUILD-08"]
 
 
 def test_every_option_changes_what_the_rules_read():

@@ -115,6 +115,7 @@ def test_best_powering_equals_brute_force(plants, stock, cities):
     running, burn, power = best_outcome(plants, stock, cities)
     assert min(power, cities) == best
     assert can_burn(plants, stock, running, burn)
+    assert best_outcome((5,), (2, 2, 0, 0), 1) == ((5,), (0, 2, 0, 0), 1)  # the first of three
 
 
 @pytest.mark.rule("PG-BUR-08")
@@ -154,4 +155,5 @@ def test_fuel_laid_out_is_the_whole_stock_and_each_plant_holds_its_part(plants, 
 def test_plants_that_can_run_together_are_the_ones_that_are_loaded():
     assert distribute_fuel((7, 21), (0, 3, 0, 0)) == ((0, 1, 0, 0), (0, 2, 0, 0))  # 21 powers more
     assert distribute_fuel((3, 4, 33), (1, 2, 0, 0)) == ((0, 2, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0))
+    assert distribute_fuel((9, 26), (0, 2, 0, 0)) == ((0, 0, 0, 0), (0, 2, 0, 0))
     assert distribute_fuel((), (0, 0, 0, 0)) == ()

@@ -1,19 +1,22 @@
 """``set`` lines of records: what the table says is put, and the game continues from there."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
 import powergrid
 from gridcommon.errors import NotationError
+from gridcommon.events import NOBODY_LISTENS
 from powergrid import Ruleset, format_position, new_game, to_position
 from powergrid.actions import Open, Pass
 from powergrid.declarations import apply_declaration
-from powergrid.plant_market import UnknownCard
+from powergrid.plant_market import UnknownCard, draw
 from powergrid.position_fields import full_facts
 from powergrid.record import facts
 from powergrid.setup import unknown_setup
 from powergrid.state import BUILDING, PHASES
-from powergrid.tables import STEP3
+from powergrid.tables import STEP3, UNKNOWN
 from powergrid_play import positions
 from powergrid_positions import cartel, deal, give, own, skip_to
 
@@ -143,6 +146,32 @@ def test_what_cannot_be_leaves_all_as_it_was(kind, data, key):
             powergrid.apply_declaration(state, kind, data, None)
         assert caught.value.key == key
         assert full_facts(state) == before
+
+
+@pytest.mark.rule("PG-SETUP-06", "PG-SETUP-07", "PG-SETUP-08")
+@pytest.mark.parametrize(("edition", "top"), [("recharged", UNKNOWN), ("classic", 13)])
+def test_the_stack_of_a_real_box_has_as_many_cards_as_a_dealt_one(edition, top):
+    ruleset = powergrid.Ruleset(edition)
+    dealt = new_game(ruleset, 4, 1)
+    setup = unknown_setup(ruleset, 4, dealt.draws.regions, range(4), dealt.plant_market)
+    assert len(setup.stack) == len(dealt.stack)
+    assert setup.stack[0] == top
+
+
+@pytest.mark.rule("PG-COMP-08", "PG-STEP-06")
+@pytest.mark.parametrize("told", [(), (21,), (20, 22, 21), (23,)])
+def test_the_shuffle_of_a_real_stack_is_known_as_far_as_it_is_told(told):
+    state = deal()
+    state.stack = [STEP3, 20, 21, 22]
+    state.draws = replace(state.draws, stack=(UNKNOWN,), after_step3=told)
+    if told == (23,):
+        with pytest.raises(NotationError) as caught:
+            draw(state, NOBODY_LISTENS)
+        assert caught.value.key == "reveal.stack"
+        return
+    draw(state, NOBODY_LISTENS)
+    assert state.stack == [*told, *[UNKNOWN] * (3 - len(told))]
+    assert state.draws.after_step3 == (20, 21, 22)
 
 
 @pytest.mark.rule("PG-COMP-08")

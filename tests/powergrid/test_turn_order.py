@@ -64,6 +64,16 @@ def test_the_order_is_set_again_after_the_first_auction():
     assert to_act(state) == 1
 
 
+@pytest.mark.rule("PG-ROUND-02", "PG-ORDER-01")
+def test_the_order_is_set_again_from_round_2():
+    state = deal(setup={"turn_order": (2, 0, 1)})
+    skip_to(state, "building")
+    first = state.turn_order
+    own_cities(state, first[-1], 1)
+    skip_to(state, "auction", 2)
+    assert state.turn_order == (first[-1], *first[:-1])
+
+
 @pytest.mark.rule("PG-ORDER-02")
 def test_the_order_is_not_set_after_a_later_auction():
     state = in_auction(deal())
