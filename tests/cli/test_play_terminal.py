@@ -1,6 +1,7 @@
 """Games played at a real terminal: line editing, control keys, sizes, colour."""
 
 import re
+import socket
 
 import pytest
 
@@ -210,3 +211,18 @@ def test_the_program_alone_shows_a_menu_in_the_language_that_is_asked_for(tmp_pa
         child.send("\x1b[21~")  # F10
         rest_of(child)
         assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize(("encoding", "has_code"), [("utf-8", True), ("latin-1", False)])
+def test_a_code_to_photograph_is_shown_only_in_characters_that_are_there(
+    encoding, has_code, tmp_path
+):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words = ("serve", "eletrika", "--seats", "Ana,easy", "--lan", "--port", port)
+    more = {"PYTHONIOENCODING": encoding}
+    with terminal(tmp_path, *words, encoding=encoding, size=(60, 100), **more) as child:
+        child.expect("Ctrl-C stops")
+        assert ("█" in child.before) == has_code
+        assert "???" not in child.before
+        interrupted(child)

@@ -162,7 +162,7 @@ def _tell(lobby: "Lobby", house: "House", table: "GameTable | None", *, shows_co
         output.print_error(f"{name}: {why}", keep=[name])
     for link in lobby.links(table) if table else ():
         _print_link(link)
-        if shows_codes and output.is_terminal():
+        if shows_codes and output.is_terminal() and output.has_box_lines():
             output.print_lines([[(line, "white on black")] for line in link.text_code()])
     _print_link(lobby.link(say("the host"), house.host_key))
     output.print_sentence(say("Give everybody their own link. Ctrl-C stops the server."))
