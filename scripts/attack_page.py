@@ -368,13 +368,13 @@ class Attacks:
             "~root",
             "\\etc\\passwd.css",
         ]
-        tries = [self.get(key, f"static/{one}") for one in out]
+        tries = [self.ask(f"/static/{one}") for one in out]
         tries += [self.get(key, one) for one in (*out, f"../{self.server.links['Ana']}/")]
         tries += [self.ask(f"/{one}") for one in out[:8]]
         await self.all_refused("paths that lead elsewhere", tries, (400, 404, 429, 0))
         before = self.server.memory
         names = [f"static/{'n' * 4000}{number}.css" for number in range(self.times)]
-        await self.paced("files with invented names", [f"/{key}/{one}" for one in names])
+        await self.paced("files with invented names", [f"/{one}" for one in names])
         grown = self.server.memory - before
         self.row("their memory", 1, f"{grown:+.1f} MiB", holds=grown < 4)
 

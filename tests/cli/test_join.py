@@ -280,6 +280,15 @@ def test_links_that_lead_to_no_seat(beside: Beside, wires: list[Wire]) -> None:
         joined("http://127.0.0.1:9/KEY/", wires)
 
 
+def test_a_host_that_leads_elsewhere_is_not_followed(beside: Beside, wires: list[Wire]) -> None:
+    """The address of a table without its last slash leads to the one with it."""
+    table = beside.table("powergrid", "Ana,Bia")
+    address = f"{beside.server.base}/{table.chairs[0].key}".replace("http", "ws")
+    wires.append(Wire(address))
+    with pytest.raises(NotationError, match="another address"):
+        wires[-1].open()
+
+
 def test_the_command_tells_what_is_wrong() -> None:
     for link, words in (("KEY", "link of a seat"), ("http://127.0.0.1:9/KEY/", "cannot be joined")):
         done = CliRunner().invoke(app_of_commands, ["join", link, "--plain"])

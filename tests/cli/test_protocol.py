@@ -305,6 +305,8 @@ def test_other_versions_bytes_and_real_tables_are_turned_away(saves: Path) -> No
         table = server.table("powergrid", "Ana,Bia")
         async with program(server, acting(table)) as mine:
             assert (await mine.ask("done", hello=1))["version"] == table.version
+            assert "version 1" in (await mine.ask("bye", hello=True))["reason"]
+        async with program(server, acting(table)) as mine:
             assert "version 1" in (await mine.ask("bye", hello=2))["reason"]
             assert (await mine.socket.receive(5)).type is aiohttp.WSMsgType.CLOSE
         async with program(server, acting(table)) as mine:

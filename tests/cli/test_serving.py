@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import socket
 import threading
@@ -255,7 +256,7 @@ def test_pages_do_not_wait_for_bots_that_think(saves: Path) -> None:
         thinking = [asyncio.create_task(asyncio.to_thread(is_over.wait, 20)) for _ in range(64)]
         await asyncio.sleep(0.05)
         try:
-            for path in (f"{key}/", f"{key}/static/htmx.js"):
+            for path in (f"{key}/", "static/htmx.js"):
                 status, _ = await asyncio.wait_for(server.get(path), 10)
                 assert status == 200
         finally:
@@ -353,10 +354,15 @@ def test_a_broken_file_of_a_table_is_told_and_left_alone(saves: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "table-x.json").write_text('{"version": 1}')
     (folder / "table-y.json").write_text("{")
+    old, new = (folder / f".gridgames-{digit * 16}.new" for digit in "01")
+    for unfinished in (old, new):
+        unfinished.write_text("a key")
+    os.utime(old, (0, 0))
 
     async def script(server: Served) -> None:
         assert not server.house.tables
         _, page = await server.get(f"{server.house.host_key}/")
+        assert (old.exists(), new.exists()) == (False, True)
         assert "table-x.json" in page
         assert "table-y.json" in page
 
@@ -709,7 +715,10 @@ def test_only_the_files_of_the_page_are_sent(saves: Path) -> None:
     async def script(server: Served) -> None:
         key = key_of(server.table(), 0)
         for name in ("page.css", "powergrid.css", "palette.css", "htmx.js", "icon.svg"):
-            assert (await server.get(f"{key}/static/{name}"))[0] == 200
+            assert (await server.get(f"static/{name}"))[0] == 200
+        page = (await server.get(f"{key}/"))[1]
+        assert page.count('"../static/') == page.count("static/") > 3
+        assert (await server.get("static/page.css", Host="evil.example"))[0] == 403
         for name in (
             "a" * 300 + ".css",
             "htmx.LICENSE",
@@ -717,6 +726,7 @@ def test_only_the_files_of_the_page_are_sent(saves: Path) -> None:
             "..%5cpage.css",
             "%00.css",
         ):
+            assert (await server.get(f"static/{name}"))[0] == 404
             assert (await server.get(f"{key}/static/{name}"))[0] == 404
 
     running(saves, script)

@@ -95,6 +95,28 @@ def test_a_pipe_is_read_to_its_end(words, told, save, tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes as POSIX has them")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "verify",
+        "replay",
+        "review",
+        "draw",
+        "powergrid show",
+        "eletrika check",
+        "powergrid map check",
+    ],
+)
+def test_a_pipe_without_a_writer_is_not_awaited(words, tmp_path, monkeypatch):
+    monkeypatch.setattr("gridcommon.tables._PATIENCE", 10)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = gridgames(tmp_path, *words.split(), pipe)
+    assert done.exit_code == 2
+    assert "is a pipe into which nothing is written" in one_line(done.stderr)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes as POSIX has them")
 def test_a_position_is_compared_from_a_pipe(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

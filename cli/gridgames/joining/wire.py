@@ -123,7 +123,7 @@ class Wire:
         """Connect until the host has ended it, or the person leaves."""
         headers = {"Accept-Language": self._language.replace("_", "-")}
         attempt = 0
-        async with aiohttp.ClientSession(headers=headers) as client:
+        async with aiohttp.ClientSession(headers=headers, middlewares=(self._stay,)) as client:
             while not self.ended:
                 reason = say("the host is gone")
                 try:
@@ -143,6 +143,17 @@ class Wire:
                 if not self.ended:
                     await asyncio.sleep(_RETRIES[min(attempt, len(_RETRIES) - 1)])
                     attempt += 1
+
+    async def _stay(
+        self, request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType
+    ) -> aiohttp.ClientResponse:
+        """Send a request, and end where the host would send this program elsewhere."""
+        response = await send(request)
+        if 300 <= response.status < 400:
+            response.close()
+            self.ended = say("The host sends you to another address; ask for a link to that one.")
+            raise ConnectionError(self.ended)
+        return response
 
     def _drop(self, reason: str) -> None:
         """Note that the line is broken, and answer all who wait."""
@@ -177,7 +188,7 @@ class Wire:
         kind = found["message"]
         if "reason" in found:
             found["reason"] = _safe(str(found["reason"]))
-        if kind == "hello" and found["protocol"] != PROTOCOL:
+        if kind == "hello" and (found["protocol"] != PROTOCOL or found["protocol"] is True):
             self.ended = say(
                 "The host speaks version {found} of the protocol, this program version {known}.",
                 found=_safe(str(found["protocol"])),
@@ -191,7 +202,7 @@ class Wire:
                 answer.set_result(found)
         elif kind in _SHAPES:
             for key, shape in _SHAPES[kind].items():
-                if not isinstance(found[key], shape):
+                if not isinstance(found[key], shape) or isinstance(found[key], bool):
                     raise TypeError(key)
             for move in found.get("moves", ()):
                 dict(move["action"])

@@ -105,6 +105,7 @@ class Server:
     def application(self) -> web.Application:
         """Return the application of aiohttp."""
         app = web.Application(middlewares=[self._let_in], client_max_size=self.limits.body)
+        app.router.add_get("/static/{name}", self._file)
         app.router.add_get("/{key}", self._with_slash)
         app.router.add_get("/{key}/", self._page)
         app.router.add_get("/{key}/log", self._log)
@@ -115,7 +116,6 @@ class Server:
         app.router.add_post("/{key}/edit", self._edit)
         app.router.add_get("/{key}/events", self._events, allow_head=False)
         app.router.add_get("/{key}/play", self._play, allow_head=False)
-        app.router.add_get("/{key}/static/{name}", self._file)
         app.router.add_post("/{key}/do/{what}", self._do)
         app.on_response_prepare.append(_protect)
         app.on_shutdown.append(self._end_streams)
@@ -125,17 +125,18 @@ class Server:
 
     @web.middleware
     async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer requests with a key, as many as people make; others learn nothing."""
+        """Answer requests with a key, as many as people make; others get only pages' files."""
         key = request.match_info.get("key", "")
+        is_file = "name" in request.match_info  # of those that all pages load
         is_path = request.raw_path.startswith("/")  # an address names a host of its own
         header = self.guard.refusal(request.headers) if is_path else "Host"
         guest = self.house.find(key) if header is None and is_key(key) else None
         is_host = header is None and guest is None and self.house.is_host(key)
         with use_language(self._language(request, guest)):
-            if guest is None and not is_host:
+            if guest is None and not is_host and not (is_file and header is None):
                 allowed = self._strangers.take(request.remote)
                 return self._refused(header, is_flood=not allowed)
-            if not self._asked.take(key):
+            if not self._asked.take(request.remote if is_file else key):
                 return _too_many()
             if guest is not None:
                 request[_GUEST] = guest
@@ -291,7 +292,7 @@ class Server:
         response = web.Response(
             body=found[0], content_type=found[1], charset="utf-8", zlib_executor_size=_AT_ONCE
         )
-        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         response.enable_compression()
         return response
 

@@ -8,6 +8,7 @@ import errno
 import os
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,6 +21,7 @@ _OWNER = 0o600
 _NUMBERS = "123456789\u00b9\u00b2\u00b3"
 _DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}
 _DEVICES |= {f"{port}{number}" for port in ("COM", "LPT") for number in _NUMBERS}
+_UNFINISHED = 60  # seconds after which a file is no longer being written
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EPERM}
 
 
@@ -53,6 +55,14 @@ def fresh_path(path: Path, mark: str = "", end: str = ".new") -> Path:
     """
     chance = os.urandom(8).hex()
     return path.with_name(f".gridgames-{mark}{chance[len(mark) :]}{end}")
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove the files in a folder that a killed program left unfinished more than a minute ago."""
+    for path in folder.glob(".gridgames-*.new"):
+        with suppress(OSError):
+            if path.lstat().st_mtime < time.time() - _UNFINISHED:
+                path.unlink()
 
 
 @contextmanager

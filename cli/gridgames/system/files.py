@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from gridcommon.errors import GridgamesError, NotationError, Word, system_reason
-from gridcommon.tables import decode_text, read_text
+from gridcommon.tables import decode_text, open_input, read_text
 
 STANDARD_INPUT = "-"
 _MOST = 1 << 20  # maximum bytes of a text, or of a line of a record
@@ -69,7 +69,7 @@ def open_lines(path: Path, *, or_pipe: bool = True) -> Iterator[Iterator[bytes]]
     path = locate(path)
     check_regular(path, or_pipe=or_pipe)
     try:
-        with path.open("rb") as file:
+        with open_input(path) as file:
             yield iter(partial(file.readline, _MOST + 1), b"")
     except OSError as problem:
         reason = system_reason(problem)

@@ -1,12 +1,16 @@
 """Data tables: TOML files, and tables in records. Errors name the file or line, and the key."""
 
+import os
 import re
+import select
+import stat
 import tomllib
 from codecs import BOM_UTF8
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from pathlib import Path
 from pkgutil import get_data  # importlib.resources loads four times as many modules
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from gridcommon.arguments import check_object
 from gridcommon.errors import JoinedList, NotationError, NotationErrors, system_reason
@@ -18,6 +22,7 @@ _MOST_IN_A_LINE = 100  # dots and brackets; the time for nested tables is quadra
 _MOST_IN_ALL = 20_000  # of these, of entries and of items
 _MOST_BITS = 128  # of a whole number
 
+_PATIENCE = 2000  # milliseconds until something is written into a pipe
 _MOST_CARRIED = 1 << 17  # bytes; the table of a whole box takes four thousand
 _PLACE = r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$"
 
@@ -235,18 +240,47 @@ def _digest(text: bytes) -> str:
     return f"sha256:{sha256(text).hexdigest()}"
 
 
+@contextmanager
+def open_input(path: Path) -> Iterator[BinaryIO]:
+    """Yield a file or pipe, open to be read in bytes.
+
+    Raises NotationError for a named pipe into which nothing is written, rather than wait for ever,
+    and OSError if the file cannot be opened.
+    """
+    held = None
+    try:
+        if hasattr(os, "mkfifo") and stat.S_ISFIFO(path.stat().st_mode) and _has_name(path):
+            held = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+            ready = select.poll()
+            ready.register(held, select.POLLIN)
+            if not ready.poll(_PATIENCE):
+                raise NotationError("is a pipe into which nothing is written", source=str(path))
+        with path.open("rb") as file:
+            yield file
+    finally:
+        if held is not None:
+            os.close(held)
+
+
+def _has_name(path: Path) -> bool:
+    """Return whether a pipe is a file of a folder, not a pipe of this process such as <(...)."""
+    return not str(path).startswith(("/dev/", "/proc/"))
+
+
 def read_text(path: Path, limit: int = 1 << 20) -> str:
     """Return the UTF-8 text in the file ``path``, of at most ``limit`` bytes.
 
     Raises NotationError, naming the file, if it cannot be read.
     """
     try:
-        with path.open("rb") as file:
+        with open_input(path) as file:
             raw = file.read(limit + 1)
     except OSError as problem:
         raise NotationError(
             "cannot be read: {reason}", source=str(path), reason=system_reason(problem)
         ) from None
+    except NotationError:
+        raise
     except ValueError as problem:  # a NUL in the name
         raise NotationError(
             "cannot be read: {reason}", source=repr(str(path)), reason=problem

@@ -23,7 +23,7 @@ from gridgames.serving.access.limits import ServingLimits
 from gridgames.serving.hosting.clocks import Clock
 from gridgames.serving.hosting.tables import Chair, ChatLine, GameTable
 from gridgames.sessions.session import Session
-from gridgames.system.durable_files import make_folder, replace
+from gridgames.system.durable_files import make_folder, remove_unfinished, replace
 
 _VERSION = 1  # of the files
 _HOST = "host.json"
@@ -60,6 +60,8 @@ class House:
     def open(self) -> None:
         """Read the tables that were kept. Raises OSError if the folder cannot be made."""
         make_folder(self.folder, _PRIVATE)
+        for folder in (self.folder, self.folder.parent):
+            remove_unfinished(folder)
         host = self._read(self.folder / _HOST)
         if host and is_key(host.get("key")):
             self.host_key = host["key"]

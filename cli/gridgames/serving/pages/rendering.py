@@ -66,4 +66,4 @@ def address_of_file(name: str) -> str:
     """Return the address of a file, relative to a page: it changes with the content."""
     found = static_file(name)
     assert found is not None, name
-    return f"static/{name}?{hashlib.sha256(found[0]).hexdigest()[:12]}"
+    return f"../static/{name}?{hashlib.sha256(found[0]).hexdigest()[:12]}"

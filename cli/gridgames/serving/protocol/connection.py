@@ -123,7 +123,7 @@ class Connection:
         if "bye" in found:
             return {"message": "bye", "reason": ""}
         if "hello" in found:
-            if found["hello"] == PROTOCOL:
+            if found["hello"] == PROTOCOL and found["hello"] is not True:
                 return {"message": "done", "version": self.table.version}
             told = say(
                 "This server speaks version {version} of the protocol.", version=str(PROTOCOL)
