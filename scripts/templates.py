@@ -17,6 +17,7 @@ import powergrid
 TAKERS = {
     "Refusal": 1,
     "NotationError": 0,
+    "NearlyBotError": 0,
     "UnknownCard": 0,
     "Wording": 0,
     "Reason": 0,

@@ -286,7 +286,7 @@ def test_a_seat_is_not_taken_back_and_moved_in_one_write(tmp_path: Path) -> None
         assert all("time is up" in one["reason"] for one in answers)
         assert not table.session.moves
         _, page = await server.post(
-            f"{server.house.host_key}/do/seat", {"person": table.chairs[seat].key}
+            f"{server.house.host_key}/", {"do": "seat", "person": table.chairs[seat].key}
         )
         assert "time is up" in plain_text(page)
 
@@ -386,7 +386,7 @@ def test_the_hosts_button_does_what_it_says_twice(tmp_path: Path) -> None:
         table.pause = 1000
         host, chair = server.house.host_key, table.chairs[1]
         for name, level in (("bot", "normal"), ("bot", "normal"), ("person", ""), ("person", "")):
-            _, page = await server.post(f"{host}/do/seat", {name: chair.key})
+            _, page = await server.post(f"{host}/", {"do": "seat", name: chair.key})
             assert chair.stand_in == level
             assert f'name="{"person" if level else "bot"}" value="{chair.key}"' in page
 

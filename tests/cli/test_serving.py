@@ -5,9 +5,12 @@ import json
 import os
 import re
 import socket
+import subprocess
 import threading
+import time
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 import segno
@@ -21,7 +24,7 @@ from gridgames.serving.access.keys import Guard, is_key, new_key, origin_of
 from gridgames.serving.access.limits import Allowances, ServingLimits
 from gridgames.serving.hosting.clocks import Clock
 from gridgames.serving.hosting.tables import GameTable
-from plain_games import process
+from plain_games import PROGRAM, environment, process
 from served import Served, plain_text, running
 
 
@@ -373,22 +376,22 @@ def test_a_broken_file_of_a_table_is_told_and_left_alone(saves: Path) -> None:
 def test_the_host_sets_tables_up_and_closes_them(saves: Path) -> None:
     async def script(server: Served) -> None:
         host = server.house.host_key
-        form = {"game": "powergrid", "seats": "Ana, Bia, normal", "edition": "classic"}
-        status, page = await server.post(f"{host}/do/new", form | {"clock": "30+10"})
+        form = {"do": "new", "game": "powergrid", "seats": "Ana, Bia, normal", "edition": "classic"}
+        status, page = await server.post(f"{host}/", form | {"clock": "30+10"})
         assert status == 200
         (table,) = server.house.tables.values()
         assert table.session.header.ruleset["edition"] == "classic"
         assert [player.name for player in table.session.players] == ["Ana", "Bia", "normal 3"]
         assert all(key_of(table, seat) in page for seat in table.chairs)
-        _, page = await server.post(f"{host}/do/new", {"game": "powergrid", "seats": "Ana,Ana"})
+        _, page = await server.post(f"{host}/", form | {"seats": "Ana,Ana"})
         assert "listed twice" in page
-        for bad in ({"game": "chess"}, {"game": "powergrid", "clock": "soon"}):
-            _, page = await server.post(f"{host}/do/new", bad)
+        for bad in ({"do": "new", "game": "chess"}, form | {"clock": "soon"}, {"do": "fly"}):
+            _, page = await server.post(f"{host}/", bad)
             assert 'role="alert"' in page
         assert len(server.house.tables) == 1
         record = table.match.save
         assert record is not None
-        await server.post(f"{host}/do/remove", {"table": table.ident})
+        await server.post(f"{host}/", {"do": "remove", "table": table.ident})
         assert (await server.get(f"{key_of(table, 0)}/"))[0] == 404
         assert record.path.exists()
 
@@ -423,10 +426,16 @@ REAL_BOX = {
 
 def test_the_host_sets_up_a_game_on_a_real_table(saves: Path) -> None:
     async def script(server: Served) -> None:
-        host = f"{server.house.host_key}/do/new"
-        form = {"game": "powergrid", "seats": "Ana, Bia", "edition": "recharged", "keep": "yes"}
+        host = f"{server.house.host_key}/"
+        form = {
+            "do": "new",
+            "game": "powergrid",
+            "seats": "Ana, Bia",
+            "edition": "recharged",
+            "keep": "yes",
+        }
         _, page = await server.post(host, form)
-        assert "missing: the regions in play" in page
+        assert "Missing: the regions in play." in page
         _, page = await server.post(host, form | REAL_BOX | {"faceup": "3 4"})
         assert "found 2" in page
         assert not server.house.tables
@@ -434,7 +443,9 @@ def test_the_host_sets_up_a_game_on_a_real_table(saves: Path) -> None:
         (table,) = server.house.tables.values()
         assert table.session.may_overrule
         assert table.session.state.turn_order == (1, 0)
-        await server.post(host, {"game": "eletrika", "seats": "Ana, Bia", "keep": "yes"})
+        await server.post(
+            host, {"do": "new", "game": "eletrika", "seats": "Ana, Bia", "keep": "yes"}
+        )
         assert all(one.session.may_overrule for one in server.house.tables.values())
 
     running(saves, script)
@@ -466,6 +477,141 @@ def test_a_drawn_plant_is_asked_for_and_entered_with_a_tap(saves: Path) -> None:
         assert not table.session.moves
 
     running(saves, script)
+
+
+FORM = {"do": "new", "game": "powergrid", "seats": "Ana, Bia", "edition": "classic"}
+BOX = FORM | REAL_BOX | {"keep": "yes", "edition": "recharged"}
+ELETRIKA = FORM | {"game": "eletrika"}
+
+
+REFUSED = [
+    (FORM | {"clock": "abc"}, "clock", "Write minutes, hours", "Escreva minutos, horas"),
+    (FORM | {"seats": "Ana, Ana"}, "seats", "listed twice", "duas vezes"),
+    (FORM | {"seats": "Ana,,Bia"}, "seats", "A name is missing", "Falta um nome"),
+    (FORM | {"seats": ","}, "seats", "A name is missing", "Falta um nome"),
+    (FORM | {"seats": "Ana"}, "seats", "2 to 6 players", "2 a 6 jogadores"),
+    (FORM | {"seats": "Ana=chess, Bia"}, "seats", "Unknown player", "não é um jogador"),
+    (FORM | {"seats": "x" * 90}, "seats", "at most 60 letters", "no máximo 60 letras"),
+    (FORM | {"seats": "normal 2, Bia"}, "seats", "mean normal?", "normal?"),
+    (FORM | {"seats": "Ana, nromal"}, "seats", "Did you mean normal?", "normal?"),
+    (FORM | {"seats": "Ana, EASY"}, "seats", "Did you mean easy?", "easy?"),
+    (FORM | {"seats": "normal-mizer,Bia"}, "seats", "mean normal-miser?", "normal-miser?"),
+    (FORM | {"regions": "west"}, "keep", "Tick this", "Marque isto"),
+    (ELETRIKA | {"seats": "A,B,C,D,E"}, "seats", "2 to 4 players", "2 a 4 jogadores"),
+    (ELETRIKA | {"seats": "normal", "keep": "y"}, "seats", "name of a bot", "robô"),
+    (BOX | {"regions": "nowhere"}, "regions", "Unknown region", "nowhere"),
+    (BOX | {"regions": "west,west"}, "regions", "3 different regions", "3 regiões"),
+    (BOX | {"order": "Bia"}, "order", "each player once", "cada jogador"),
+    (BOX | {"order": ""}, "order", "Missing", "Falta"),
+    (BOX | {"faceup": "3 x"}, "faceup", "Found &#39;x&#39;", "&#39;x&#39;"),
+]
+
+
+def test_a_refused_form_is_shown_again_as_it_was(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        home = f"{server.house.host_key}/"
+        _, before = await server.get(home)
+        assert before.count('action="./') == 2
+        assert "action=" not in before.replace('action="./', "")
+        assert 'class="why"' not in before
+        for form, field, *told in REFUSED:
+            for language, words in zip(("en", "pt-BR"), told, strict=True):
+                status, page = await server.post(home, form, **{"Accept-Language": language})
+                assert status == 200
+                assert not server.house.tables
+                check_refused(page, form, field, words)
+
+    running(saves, script)
+
+
+def check_refused(page: str, form: dict[str, str], field: str, words: str) -> None:
+    """Check that a page shows a form as it was sent, with a message just behind a field."""
+    (about,) = re.findall(r'<p class="why"[^>]*>([^<]*)<', page)
+    assert words in about
+    assert not re.search("key &#39;|chave &#39;", about)
+    shown = page[page.index(f'id="new-{form["game"]}"') :].partition("</form>")[0]
+    for name, value in form.items():
+        if name == "edition":
+            assert form["game"] == "eletrika" or f'value="{value}" selected' in shown
+        elif name == "keep":
+            assert re.search('name="keep" value="yes" checked', shown)
+            assert '<details class="kept" open' in shown
+        elif name != "do":
+            assert f'name="{name}" value="{value}"' in shown, shown
+    behind = shown[shown.index(f'name="{field}"') :]
+    assert behind.index(about) < (behind + "<input").index("<input")
+
+
+def test_a_name_that_is_nearly_a_bots_is_one_or_the_other(saves: Path) -> None:
+    async def script(server: Served) -> None:
+        home = f"{server.house.host_key}/"
+        form = FORM | {"seats": "Ana, nromal, Bia"}
+        _, page = await server.post(home, form)
+        for answer in re.findall(r'name="meant" value="([^"]*)"', page):
+            await server.post(home, form | {"meant": answer})
+        found = [[one.name for one in t.session.players] for t in server.house.tables.values()]
+        assert found == [["Ana", "normal 2", "Bia"], ["Ana", "nromal", "Bia"]]
+        for typed in ("fácil", "Difícil"):
+            _, page = await server.post(
+                home, FORM | {"seats": f"Ana,{typed}"}, **{"Accept-Language": "pt"}
+            )
+            assert "Did you" not in page
+            assert 'name="meant"' in page
+
+    running(saves, script)
+
+
+@pytest.mark.parametrize("command", ["play", "serve"])
+def test_a_misspelt_bot_of_the_command_line_is_asked_about(tmp_path: Path, command: str) -> None:
+    done = process(tmp_path, command, "powergrid", "--seats", "Ana=human,nromal")
+    assert done.returncode == 2
+    assert "did you mean normal?" in done.stderr
+    assert "nromal=human" in done.stderr
+    assert not [*tmp_path.rglob("*.jsonl")]
+
+
+@pytest.mark.parametrize(
+    ("words", "links"),
+    [
+        ("", 1),
+        ("powergrid", 3),
+        ("eletrika --players 3", 3),
+        ("eletrika --seats human,Ana,easy", 4),
+        ("eletrika --seats easy,easy", 2),
+        ("eletrika --keep Ana,Bea --clock 30+10", 4),
+    ],
+)
+def test_a_service_serves_without_a_terminal(tmp_path: Path, words: str, links: int) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    log = tmp_path / "log"
+    with log.open("w") as file:
+        program = subprocess.Popen(
+            [*PROGRAM, "serve", *words.split(), "--port", port],
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            env=environment(tmp_path),
+        )
+        try:
+            for _ in range(600):
+                if "Ctrl-C" in log.read_text() or program.poll() is not None:
+                    break
+                time.sleep(0.1)
+            found = re.findall(r"http://\S+", log.read_text())
+            assert len(found) == links, log.read_text()
+            with urlopen(found[0], timeout=20) as page:
+                assert page.status == 200
+        finally:
+            program.terminate()
+        assert program.wait(20) == 0
+    assert "Traceback" not in log.read_text()
+
+
+def test_seats_and_players_of_a_table_exclude_each_other(tmp_path: Path) -> None:
+    done = process(tmp_path, "serve", "eletrika", "--seats", "Ana,Bia", "--players", "2")
+    assert done.returncode == 2
+    assert "leave out --players" in done.stderr
 
 
 def test_a_port_in_use_leaves_no_table(tmp_path: Path) -> None:
@@ -814,7 +960,7 @@ def test_a_clock_is_typed(typed: str, allowed: float, added: float) -> None:
 
 @pytest.mark.parametrize("typed", ["", "0", "soon", "-3", "30+", "99999"])
 def test_what_is_no_clock_is_refused(typed: str) -> None:
-    with pytest.raises(NotationError, match="expected minutes"):
+    with pytest.raises(NotationError, match="write minutes"):
         Clock.from_text(typed)
 
 

@@ -8,12 +8,14 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
+from gridcommon.spelling import nearest, quoted
 from gridgames.bots.specs import CustomBotSpec, installed_bots, parse_bot_spec
 from gridgames.games.registry import game_of
 from gridgames.languages.messages import say
 
 PREFIX = "bot:"  # prefix of custom bots' names in records
 SECONDS = 10.0  # seconds for a move, in wall-clock time
+_LIKENESS = 0.75  # of a misspelt bot: two letters of four exchanged
 
 
 def level_words(level: str) -> str:
@@ -23,6 +25,10 @@ def level_words(level: str) -> str:
     'hard-miser'
     """
     return "-".join(say(word) for word in level.split("-"))
+
+
+class NearlyBotError(NotationError):
+    """A player whose name is nearly that of a bot: which of them is meant has to be asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,23 @@ class Bots:
             known=self.choices(),
         )
 
+    def ask_about(self, name: str) -> None:
+        """Raise NearlyBotError for a name that is nearly a bot's, in any case and language."""
+        level, _, character = name.partition("-")
+        known = {one: one for one in [*self.levels, *self._own_names()]}
+        known |= {say(one): one for one in self.levels}
+        if near := nearest(level, known, most=1, likeness=_LIKENESS):
+            bot = known[near[0]]
+            if found := nearest(character, self.characters, most=1, likeness=_LIKENESS):
+                bot = f"{bot}-{found[0]}"
+            raise NearlyBotError(
+                "{found}: did you mean {bot}? A person of this name is written {name}=human",
+                key="seats",
+                found=quoted(name),
+                bot=bot if bot in self else known[near[0]],
+                name=name,
+            )
+
     def choices(self) -> str:
         """Return the choices for a seat, in short."""
         choices = list(self.levels)
@@ -96,8 +119,7 @@ class Bots:
             some = self.characters[0]
             levels = [level for level in self.levels if self.is_ours(f"{level}-{some}")]
             choices.append(f"({'|'.join(levels)})-({'|'.join(self.characters)})")
-        own = dict.fromkeys(one.name for one in (*self.own, *installed_bots().values()))
-        return ", ".join([*choices, *own])
+        return ", ".join([*choices, *self._own_names()])
 
     def words(self) -> list[str]:
         """Return the command line options that reproduce the custom bots."""
@@ -133,6 +155,9 @@ class Bots:
                 )
             else:
                 self.make(name, 0, 0)
+
+    def _own_names(self) -> list[str]:
+        return [*dict.fromkeys(one.name for one in (*self.own, *installed_bots().values()))]
 
     def _own(self, name: str) -> CustomBotSpec | None:
         """Return a custom bot by its name; bots from files precede bots from packages."""

@@ -26,10 +26,12 @@ def new_session(
     players: int | None,
     seed: int | None,
     *,
-    watch: bool,
+    watch: bool | None,
     bots: Bots | None = None,
 ) -> Session:
     """Return a new game, whose save keeps the reasons of bots, and standing orders.
+
+    If ``watch`` is true only bots may play, if false a person must; None allows either.
 
     Raises NotationError if it cannot be played.
     """
@@ -52,7 +54,7 @@ def new_session(
 
 
 def _players(
-    game: AnyGame, bots: Bots, seats: str | None, players: int | None, *, watch: bool
+    game: AnyGame, bots: Bots, seats: str | None, players: int | None, *, watch: bool | None
 ) -> tuple[Player, ...]:
     """Return the players; by default one person and bots of the default level."""
     if seats is None:
@@ -64,7 +66,7 @@ def _players(
     sitting = players_from_text(seats, bots)
     if watch and any(player.is_human for player in sitting):
         raise NotationError("--watch is only for bots; --seats names a human player")
-    if not watch and not any(player.is_human for player in sitting):
+    if watch is False and not any(player.is_human for player in sitting):
         raise NotationError("--seats names only bots; add --watch to watch them play")
     return sitting
 

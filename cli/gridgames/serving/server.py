@@ -108,6 +108,7 @@ class Server:
         app.router.add_get("/static/{name}", self._file)
         app.router.add_get("/{key}", self._with_slash)
         app.router.add_get("/{key}/", self._page)
+        app.router.add_post("/{key}/", self._host)
         app.router.add_get("/{key}/log", self._log)
         app.router.add_get("/{key}/rule", self._rule)
         app.router.add_get("/{key}/review", self._review)
@@ -191,7 +192,7 @@ class Server:
     async def _page(self, request: web.Request) -> web.Response:
         guest = request.get(_GUEST)
         if guest is None:
-            return self._lobby_page(request, [])
+            return self._lobby_page(request)
         pick = Pick.from_query(request.query)
         return self._page_of(request, guest, pick)
 
@@ -201,9 +202,20 @@ class Server:
         values = {"view": view, "key": request.match_info["key"], "land": self._parts.land}
         return _html(request, render("main.html" if is_part else "table.html", values))
 
-    def _lobby_page(self, request: web.Request, told: list[str]) -> web.Response:
-        values = self.lobby.values(self.house, told)
-        return _html(request, render("lobby.html", values | {"key": request.match_info["key"]}))
+    def _lobby_page(self, request: web.Request, *refused: Any) -> web.Response:
+        values = self.lobby.values(self.house, *refused)
+        return _html(request, render("lobby.html", values))
+
+    async def _host(self, request: web.Request) -> web.Response:
+        """Do what a form of the lobby wants, or show it again: its address is the lobby's."""
+        if _GUEST in request:
+            raise web.HTTPNotFound
+        form = await self._form(request)
+        try:
+            part = self.lobby.do(self.house, form)
+        except NotationError as error:
+            return self._lobby_page(request, form, error)
+        raise web.HTTPSeeOther(f"/{request.match_info['key']}/#{part}")
 
     async def _log(self, request: web.Request) -> web.Response:
         guest = _guest(request)
@@ -384,9 +396,7 @@ class Server:
     async def _do(self, request: web.Request) -> web.Response:
         form = await self._form(request)
         what = request.match_info["what"]
-        guest = request.get(_GUEST)
-        if guest is None:
-            return self._do_as_host(request, what, form)
+        guest = _guest(request)
         chair = guest.chair
         if chair is None:
             return _told(HTTPStatus.FORBIDDEN, say("You only watch this table."))
@@ -478,15 +488,6 @@ class Server:
             return [Message(say("A rematch is possible only after the game is over."))]
         table.rematch()
         return []
-
-    def _do_as_host(self, request: web.Request, what: str, form: Mapping[str, str]) -> web.Response:
-        try:
-            told = self.lobby.do(self.house, what, form)
-        except NotationError as error:
-            told = [render_error(error)]
-        if told or "HX-Request" in request.headers:
-            return self._lobby_page(request, told)
-        raise web.HTTPSeeOther(f"/{request.match_info['key']}/")
 
 
 def _version(form: Mapping[str, str]) -> int | None:

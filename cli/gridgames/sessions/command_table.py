@@ -97,7 +97,7 @@ _SHOWING = (
         front=Front.SCREEN,
     ),
     Command("bar", "who is ahead, in one line: the evaluation bar, on or off", usage="[on|off]"),
-    Command("help", "all commands and keys", letters=("?",), keys="f1", key="F1"),
+    Command("help", "all commands and keys", letters=("?",), keys="f1", key="F1", front=Front.ALL),
 )
 
 PLAYING = (
@@ -194,7 +194,9 @@ REPLAYING = (
 
 def of_game(orders: Iterable[OrderKeyword]) -> tuple[Command, ...]:
     """Return the commands that a game adds while it is played: its standing orders."""
-    return tuple(Command(one.word, one.about, one.usage, one.letters) for one in orders)
+    return tuple(
+        Command(one.word, one.about, one.usage, one.letters, front=Front.ALL) for one in orders
+    )
 
 
 def by_word(commands: Sequence[Command], front: Front) -> Mapping[str, Command]:
@@ -255,7 +257,7 @@ def help_entries(commands: Sequence[Command], front: Front) -> Iterator[tuple[st
         if front not in command.front:
             continue
         typed = " ".join(filter(None, (as_typed(command.word), as_typed(command.usage))))
-        if front is Front.LINES:
+        if front is not Front.SCREEN:
             yield ", ".join((*command.letters, typed)), say(command.about)
         else:
             short = f" ({', '.join(command.letters)})" if command.letters else ""

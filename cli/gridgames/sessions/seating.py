@@ -40,7 +40,11 @@ def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
     taken: set[str] = set()
     for number, word in enumerate(text.split(","), start=1):
         name, equals, level = (part.strip() for part in word.rpartition("="))
+        if not word.strip():
+            raise NotationError("a name is missing between the commas", key="seats")
         if level != "human" and level not in bots:
+            if not equals:
+                bots.ask_about(level)
             raise NotationError(
                 "unknown player {found}; choose from {allowed}",
                 key="seats",
@@ -62,7 +66,7 @@ def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
         else:
             level = bots.named(level)
             player = Player(f"{level} {number}", level)
-        if name and bots.of_player(visible_part(name)):
+        if name and (bots.is_ours(name) or bots.of_player(visible_part(name))):
             raise NotationError(
                 "{name} is the name of a bot; choose another one", key="seats", name=repr(name)
             )

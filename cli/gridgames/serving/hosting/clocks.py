@@ -37,7 +37,7 @@ class Clock:
         found = _TYPED.fullmatch(text.strip())
         if not found or not int(found["count"]):
             raise NotationError(
-                "expected minutes, hours or days, as in 30, 12h or 3d, with seconds that each turn"
+                "write minutes, hours or days, as in 30, 12h or 3d, and the seconds that each turn"
                 " adds, as in 30+10; found {found}",
                 key="clock",
                 found=repr(text[:40]),

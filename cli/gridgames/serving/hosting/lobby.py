@@ -1,6 +1,6 @@
 """The lobby of the host: all tables, whose turn it is, the links of the seats, and new tables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -9,9 +9,8 @@ from typing import Any
 import segno
 from markupsafe import Markup
 
-from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
-from gridgames.bots.roster import Bots
+from gridgames.bots.roster import Bots, NearlyBotError
 from gridgames.editing.editor import games_with_editors
 from gridgames.games.registry import Choice, face_of, flags_of, names, wing_of
 from gridgames.games.wing import Flag
@@ -25,6 +24,7 @@ from gridgames.serving.hosting.tables import GameTable
 from gridgames.sessions.seating import default_level, default_seats
 
 _COMMAND = "serve"
+_EMPTY: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +78,16 @@ class Lobby:
         ]
         return [*found, self.link(say("to watch"), table.watch_key)]
 
-    def values(self, house: House, told: Sequence[str]) -> dict[str, Any]:
-        """Return what the page of the lobby shows."""
+    def values(
+        self, house: House, form: Mapping[str, str] = _EMPTY, refused: NotationError | None = None
+    ) -> dict[str, Any]:
+        """Return what the page of the lobby shows: a form that was ``refused`` is filled in."""
+        games = [_game_row(name, form, refused) for name in names()]
+        is_told = any(game["field"] for game in games)
         return {
             "tables": [self._row(table) for table in house.by_age()],
-            "games": [_game_row(name) for name in names()],
-            "told": told,
+            "games": games,
+            "told": [_sentence(refused)] if refused and not is_told else [],
             "trouble": house.trouble,
         }
 
@@ -101,30 +105,27 @@ class Lobby:
             "fault": table.fault,
         }
 
-    def do(self, house: House, what: str, form: Mapping[str, str]) -> list[str]:
-        """Do what the host wants, and return what there is to say about it.
+    def do(self, house: House, form: Mapping[str, str]) -> str:
+        """Do what a form of the host wants, and return the part of the page that shows it.
 
-        Raises NotationError for a game that cannot be played.
+        Raises NotationError for a table that does not exist, or cannot be set up.
         """
-        match what:
+        guest = house.find(form.get("bot") or form.get("person", ""))
+        match form.get("do"):
             case "new":
-                self.new(house, form)
-                return []
-            case "remove":
-                table = house.tables.get(form.get("table", ""))
-                if table is None:
-                    return [say("This table does not exist.")]
+                return f"table-{self.new(house, form).ident}"
+            case "remove" if table := house.tables.get(form.get("table", "")):
                 house.remove(table)
-                return []
-            case "seat":
-                guest = house.find(form.get("bot") or form.get("person", ""))
-                if guest is None or guest.chair is None:
-                    return [say("This table does not exist.")]
+                return "tables"
+            case "seat" if guest and guest.chair:
                 level = default_level(guest.table.session.levels) if "bot" in form else ""
-                why = guest.table.stand_in(guest.chair.seat, level)
-                return [why] if why else []
+                if why := guest.table.stand_in(guest.chair.seat, level):
+                    raise NotationError("{why}", why=why)
+                return f"table-{guest.table.ident}"
+            case "remove" | "seat":
+                raise NotationError("this table does not exist")
             case _:
-                return [say("This cannot be done here.")]
+                raise NotationError("this cannot be done here")
 
     def new(self, house: House, form: Mapping[str, str]) -> GameTable:
         """Set up a table as a form describes it. Raises NotationError."""
@@ -135,12 +136,19 @@ class Lobby:
             if (value := form.get(flag.name, "")) in flag.words
         }
         clock = form.get("clock", "").strip()
-        seats = form.get("seats", "")[:500]
+        seats = _seats(form)
+        if not seats.strip():
+            raise NotationError("name the players", key="seats")
+        typed = {flag.name: form.get(flag.name, "").strip()[:500] for flag in _kept_flags(game)}
+        flags |= {name: value for name, value in typed.items() if value}
         if form.get("keep"):
-            typed = {flag.name: form.get(flag.name, "").strip()[:500] for flag in _kept_flags(game)}
-            flags |= {name: value for name, value in typed.items() if value}
             flags["keep"] = ",".join(name.strip() for name in seats.split(","))
             seats = ""
+        elif any(typed.values()):
+            raise NotationError(
+                "tick this to keep the game on your own table, or clear what is typed below it",
+                key="keep",
+            )
         return new_table(
             house,
             Choice(game, (), flags),
@@ -166,29 +174,25 @@ def new_table(
     face = face_of(choice.game)
     bots = bots or Bots(choice.game)
     seats = seats or face.seats(choice.start())
-    sitting = seats_of(face.game, seats, players, bots, house.limits.name)
-    is_watched = not any(word.endswith("=human") for word in sitting.split(","))
-    session = new_session(choice, sitting, None, seed, watch=is_watched, bots=bots)
+    sitting = seats_of(seats, bots, house.limits.name) if seats else None
+    session = new_session(choice, sitting, players, seed, watch=None, bots=bots)
     save = Save(house.folder.parent / new_save_path(choice.game, datetime.now()).name)
     return house.seat(session, save, choice.setup(), clock)
 
 
-def seats_of(
-    game: AnyGame, seats: str | None, players: int | None, bots: Bots, longest: int
-) -> str:
+def seats_of(seats: str, bots: Bots, longest: int) -> str:
     """Return seats as the option of ``play`` has them: what is not a bot is a person.
 
-    Raises NotationError for a name that is too long.
+    Raises NotationError for a name that is too long, and one that is nearly a bot's.
     """
-    if not seats:
-        count = players or default_seats(game)
-        return ",".join(["human", *[default_level(bots.levels)] * (count - 1)])
     found = []
     for word in seats.split(","):
         name = word.strip()
         if len(name) > longest + len("=human"):
             raise NotationError("a name has at most {most} letters", key="seats", most=longest)
         is_told = not name or name == "human" or "=" in name or name in bots
+        if not is_told:
+            bots.ask_about(name)
         found.append(name if is_told else f"{name}=human")
     return ",".join(found)
 
@@ -206,16 +210,52 @@ def _kept_flags(game: str) -> list[Flag]:
     return [flag for flag in wing_of(game).flags if flag.title] if game in names() else []
 
 
-def _game_row(name: str) -> dict[str, Any]:
+def _seats(form: Mapping[str, str]) -> str:
+    """Return the seats of a form, after the answer to whether a name is a bot or a person."""
+    text = form.get("seats", "")[:500]
+    name, equals, who = form.get("meant", "").rpartition("=")
+    if not equals:
+        return text
+    meant = f"{name}=human" if who == "human" else who
+    words = (word.strip() for word in text.split(","))
+    return ", ".join(meant if word == name else word for word in words)
+
+
+def _field(problem: NotationError) -> str:
+    """Return the field of a form that a problem is about, '' if it does not say."""
+    field = (problem.key or "").removeprefix("--").rpartition(".")[2]
+    return "seats" if field == "players" else field
+
+
+def _sentence(problem: NotationError) -> str:
+    told = render_message(problem)
+    return f"{told[0].upper()}{told[1:].rstrip('.')}."
+
+
+def _game_row(name: str, form: Mapping[str, str], refused: NotationError | None) -> dict[str, Any]:
+    """Return what the form of a game shows: as usual, or as it was when it was refused.
+
+    ``field`` is the field that was refused, '' for none, and ``why`` the reason.
+    """
     wing = wing_of(name)
+    flags, kept = _flags(name), _kept_flags(name)
+    inside = {"keep", *(flag.name for flag in kept)}
+    typed = {**form, "seats": _seats(form)} if refused and form.get("game") == name else {}
+    field = (_field(refused) or "game") if refused and typed else ""
     bots = [default_level(tuple(wing.game.LEVELS))] * (default_seats(wing.game) - 2)
     return {
         "name": name,
         "title": wing.title,
         "has_editor": name in games_with_editors(),
-        "flags": _flags(name),
+        "flags": flags,
         "is_kept": any(flag.name == "keep" for flag in wing.flags),
-        "kept": _kept_flags(name),
+        "kept": kept,
+        "typed": typed,
+        "field": field,
+        "fields": ["seats", "clock", *(flag.name for flag in flags), *inside],
+        "is_open": field in inside or any(map(typed.get, inside)),
+        "why": _sentence(refused) if refused else "",
+        "nearly": refused if isinstance(refused, NearlyBotError) else None,
         "seats": ", ".join(["Ana", "Bia", *bots]),
         "levels": list(wing.game.LEVELS),
         "counts": wing.game.SEATS,
