@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from browsers import opened
 from gridgames.desk.answers import Confirm, Message
 from gridgames.games.registry import Choice
 from gridgames.serving.access.limits import ServingLimits
@@ -16,7 +17,7 @@ from gridgames.serving.hosting.lobby import new_table
 from gridgames.serving.hosting.tables import GameTable, UndoAnswered
 from gridgames.serving.pages.views import PageView, Parts, Pick
 from powergrid.actions import Open
-from served import Served, plain_text, running
+from served import Served, plain_text, running, served_beside
 
 GAMES = ("powergrid", "eletrika")
 KEPT = {
@@ -123,6 +124,26 @@ def test_a_pass_is_entered_once_by_two_people_on_their_pages(tmp_path: Path) -> 
         assert "which plant is drawn?" in plain_text(pages[1])
 
     running(tmp_path, script)
+
+
+@pytest.mark.slow
+def test_a_line_half_typed_is_late_when_another_enters_the_same(tmp_path: Path) -> None:
+    with served_beside(tmp_path) as beside, opened(1280, 800) as page:
+        flags = {**KEPT, "keep": "Ana,Bia,Cid"}
+        table = beside.table("powergrid", "", flags=flags, seed=None)
+        beside.call(lambda: table.answer(0, "open 3 3"))
+        page.goto(beside.link(table, 0))
+        page.locator("#typed").type("pass")
+        beside.call(lambda: table.answer(1, "pass"))
+        version = str(table.version)
+        page.wait_for_selector(f"#page[data-version='{version}']")
+        page.locator("#typed").press("Enter")
+        page.wait_for_selector(".notice.bad")
+        assert "answered meanwhile" in page.locator(".notice.bad").inner_text()
+        assert len(table.session.moves) == 2
+        page.locator("#typed").press("Enter")
+        page.wait_for_selector(".notice.bad", state="detached")
+        assert table.session.open_question, "it is about the new question now"
 
 
 @pytest.mark.parametrize("game", GAMES)

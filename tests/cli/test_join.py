@@ -193,10 +193,16 @@ def test_a_choice_is_taken_back_once_the_others_agree(beside: Beside, wires: lis
         mine.undo()
     settle(other, lambda: other.notices)
     assert "type agree or disagree" in other.hear()[0]
+    other.request("disagree")
+    settle(mine, lambda: mine.notices)
+    assert "your choice stands" in mine.hear()[0]
+    with pytest.raises(NotationError, match="The others are asked"):
+        mine.undo()
     assert "Undone" in other.request("agree")
     for one in sessions:
         settle(one, lambda one=one: not one.moves)  # type: ignore[misc]
         assert one.is_rewritten
+    assert mine.hear() == []
     with pytest.raises(NotationError, match="nothing can be redone"):
         mine.redo()
 

@@ -124,8 +124,15 @@ document.addEventListener("click", (event) => {
 
 /* The view of the board: a centre and a zoom, kept when the board changes. */
 
+/* At a real table a line half typed stays about the question at which it was begun. */
+function isOfTypedLine(element) {
+  const typed = page().classList.contains("kept") && element.name === "v" && element.form.elements.typed;
+  return asking && typed && typed.value;
+}
+
 htmx.registerExtension("view", {
-  htmx_before_morph_attr: (element, change) => element.id !== "drawing" || change.attrName !== "viewBox",
+  htmx_before_morph_attr: (element, change) =>
+    !isOfTypedLine(element) && (element.id !== "drawing" || change.attrName !== "viewBox"),
 });
 
 const view = { zoom: 1, x: 0, y: 0 };
