@@ -339,6 +339,19 @@ def test_each_broken_rule_is_found(text: str, broken: dict[str, int]) -> None:
     assert rules(full(text)) == broken
 
 
+@pytest.mark.rule("EL-TILE-01", "EL-COMP-01")
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("0,0 src\n1,0 ?\n3,0 ?\n4,0 ?", {(3, 0), (4, 0)}),
+        ("0,0 5\n1,0 ?\n0,1 5/3\nrow 5 6 7", {(0, 0), (0, 1)}),
+    ],
+)
+def test_the_tiles_of_a_broken_rule_are_named(text: str, at: set[tuple[int, int]]) -> None:
+    [problem] = analysed(full(text)).problems
+    assert set(problem.at) == at
+
+
 @pytest.mark.rule("EL-COMP-04")
 @pytest.mark.parametrize(("kind", "most"), [("U", 4), ("T", 11), ("S", 5), ("P", 13), ("C", 6)])
 def test_the_box_holds_so_many_structures(kind: str, most: int) -> None:

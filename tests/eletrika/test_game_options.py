@@ -396,6 +396,7 @@ def test_a_11_a_marker_comes_back_when_its_owner_asks():
     assert state.markers == {(1, 1): (0, 2)}
     assert refusal(state, "recall 1,1", seat=1) == "EL-MARK-04"
     assert refusal(state, "recall 2,-1", seat=0) == "EL-MARK-04"
+    assert check(state, Recall(2, (1, 1))).rule == "EL-TURN-06"
     assert not of_kind(state, Recall)  # it is Black's turn
     act(state, Recall(0, (1, 1)))  # and White may all the same
     assert (state.actor, state.markers, state.scores) == (1, {}, [0, 0])

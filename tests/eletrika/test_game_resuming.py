@@ -233,6 +233,12 @@ def test_under_row_redraw_the_turn_begins_with_a_row_that_fits():
     assert state.discarded == tuple(lakes)
     assert not set(state.row) & set(lakes)
     assert_sound(state)
+    text = stuck + "\nhand W5 K5\nturn W\nfirst W\nstack "
+    rules = Ruleset(row_redraw=True)
+    left = len(rules.tiles.tiles) - 5 - 4  # less those on the table and those set aside
+    assert len(from_position(parse_full(f"{text}{left}", rules.tiles), rules, 1).stack) <= left
+    with pytest.raises(NotationError, match="EL-SETUP-09"):
+        from_position(parse_full(f"{text}{left + 1}", rules.tiles), rules, 1)
 
 
 @pytest.mark.rule("EL-SETUP-06")

@@ -6,7 +6,7 @@ import pytest
 
 from eletrika import check, legal_actions
 from eletrika.actions import LayTile
-from eletrika.events import MarkerPlaced, MarkerReturned, TileRevealed
+from eletrika.events import Built, MarkerPlaced, MarkerReturned, TileRevealed
 from eletrika.notation.actions import parse_action
 from eletrika.tables import KINDS
 from eletrika_games import (
@@ -160,7 +160,8 @@ def test_either_marker_in_hand_may_be_placed_and_no_other():
 @pytest.mark.rule("EL-BONUS-03", "EL-BONUS-04")
 def test_tv_06_a_bonus_build_takes_two_pawns():
     state = table(MEADOW)
-    say(state, f"tile {state.row[0]}/0 2,0 build P")
+    events = say(state, f"tile {state.row[0]}/0 2,0 build P")
+    assert [event.rule for event in events if isinstance(event, Built)] == ["EL-BONUS-03"]
     assert state.hands == [3, 5]
     assert state.pawns == {(2, 0): 2}
     one = table(MEADOW + "0,1 ? T:W2\n-1,0 ? T:W2\nturn W")

@@ -81,7 +81,17 @@ def test_a_plan_ends_with_the_game(line):
     found = project(line, 0, [Abandon(0, ((2, 0),)), Build(0, CITY, (5, 0))])
     assert found.refusal.rule == "EL-END-03"
     assert [one.action for one in found.effects] == [Abandon(0, ((2, 0),))]
-    assert all(len(one.actions) == 1 for one in suggestions(line, 0)), "no turn is left for more"
+    found = suggestions(line, 0)
+    assert found
+    assert all(len(one.actions) == 1 for one in found), "no turn is left for more"
+
+
+@pytest.mark.rule("EL-TURN-01", "EL-END-03")
+def test_proposals_after_a_main_action_are_for_the_next_turn(line):
+    line.phase = AFTER
+    assert any(one.actions == (Build(0, CITY, (5, 0)),) for one in suggestions(line, 0))
+    line.end_round = line.round
+    assert suggestions(line, 0) == []
 
 
 @pytest.mark.rule("EL-TURN-06")

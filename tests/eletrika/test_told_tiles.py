@@ -29,8 +29,11 @@ from eletrika.tile_edges import (
     tile_to_json,
 )
 from eletrika.tile_set import shipped_tiles
+from eletrika.turns import change_bonus
 from eletrika.view import determinize, faces_of, unseen
+from eletrika_games import table
 from gridcommon.errors import NotationError
+from gridcommon.events import NOBODY_LISTENS
 from gridcommon.game_loop import start
 from gridcommon.records import read_record
 
@@ -70,9 +73,9 @@ def test_only_some_told_tiles_are_kept():
     tables = (TILES.faces, TILES.codes, TILES.water, TILES.fitting)
     for letters in islice(product(".rl", repeat=6), 200):
         tile = encode_edges("".join(letters))
-        for table in tables:
-            assert table[tile] is not None
-    assert all(len(table) < 2 * len(TILES.tiles) + 64 for table in tables)
+        for one in tables:
+            assert one[tile] is not None
+    assert all(len(one) < 2 * len(TILES.tiles) + 64 for one in tables)
     assert TILES.faces[0] == tuple(rotated_edges(TILES.tiles[0].edges, turn) for turn in range(6))
 
 
@@ -98,12 +101,14 @@ def test_a_tile_that_is_laid_tells_what_was_unknown():
     fitting = next(
         one
         for turn in range(6)
-        for number in range(1, 38)
+        for number in range(37, 0, -1)
         if not eletrika.check(state, one := lay(state, number, (1, 0), turn))
     )
     after = eletrika.apply(state, fitting)
     assert after.laid[1, 0] == (fitting.tile, fitting.rotation)
-    assert eletrika.check(after, replace(fitting, seat=after.actor, at=(0, 1))).rule == "EL-COMP-01"
+    for seen in (fitting.tile, TILES.source):
+        again = replace(fitting, seat=after.actor, tile=seen, at=(0, 1))
+        assert eletrika.check(after, again).rule == "EL-COMP-01"
     assert eletrika.check(after, lay(after, 38, (0, 1))).rule in ("EL-SETUP-08", "EL-COMP-01")
 
 
@@ -275,6 +280,31 @@ def test_what_the_table_says_is_put_as_given():
     assert eletrika.result(state).winners == (1,)
 
 
+@pytest.mark.rule("EL-END-02", "EL-END-03", "EL-TURN-06")
+@pytest.mark.parametrize(
+    ("before", "left", "end", "phase"),
+    [
+        (0, 0, 4, OVER),
+        (0, 1, 4, MAIN),
+        (0, 2, 6, MAIN),
+        (3, 2, 6, MAIN),
+        (4, 2, 6, MAIN),
+        (5, 2, 5, MAIN),  # the next round and this one
+        (6, 1, 4, MAIN),
+    ],
+)
+def test_the_final_rounds_that_are_left_end_the_game(before, left, end, phase):
+    state = table("0,0 src\n1,0 ?\nround 4\n")
+    state.end_round, state.scored = before, True
+    tell(state, "set", final_rounds=left)
+    assert (state.end_round, state.phase) == (end, phase)
+    tell(state, "set", turn=state.actor)
+    assert state.phase == MAIN
+    assert state.scored == (phase == MAIN), "a turn in progress goes on"
+    tell(state, "set", turn=1 - state.actor)
+    assert not state.scored
+
+
 @pytest.mark.parametrize(
     ("kind", "data", "key"),
     [
@@ -356,6 +386,10 @@ def test_an_unknown_bonus_tile_makes_a_score_unsure_until_it_is_told():
     assert [type(one).__name__ for one in events] == ["BonusTold", "ScoreSettled"]
     assert told.scores == [9, 3]
     assert "unsure" not in eletrika.facts(told)
+    later = after.copy()
+    change_bonus(later, NOBODY_LISTENS)
+    tell(later, "reveal", queue=["T", "C", "?", "?", "?"])
+    assert later.scores == [9, 3], "by the bonus tile of that turn"
     tell(after, "set", bonus="C")
     assert (after.scores, after.unsettled) == ([8, 3], ())
 

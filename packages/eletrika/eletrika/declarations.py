@@ -83,7 +83,7 @@ def _reveal(state: State, data: Mapping[str, Any], events: Events) -> None:
         _reveal_bonus_tiles(state, data["queue"], "reveal.queue", events)
     tiles = state.ruleset.tiles
     for tile in read_tiles(data.get("row", []), "reveal.row"):
-        if tile >= len(tiles.tiles) or (tile >= 0 and tile not in unseen(state)):
+        if tile >= 0 and tile not in unseen(state):
             raise NotationError(
                 "tile {tile} cannot have been turned up", key="reveal.row", tile=tile_text(tile)
             )
