@@ -296,6 +296,7 @@ def test_a_fourth_plant_makes_one_of_the_others_leave():
     assert refusal(state, "decline") == "PG-AUC-16"
     assert refusal(state, "open 22 22") == "PG-AUC-16"
     assert refusal(state, "pass") == "PG-AUC-16"
+    assert refusal(state, "bid 22") == "PG-AUC-16"
     say(state, "scrap 4")
     assert state.plants[0] == (5, 7, 21)
     assert state.out >> 4 & 1
@@ -428,11 +429,11 @@ def test_with_an_empty_market_the_phase_is_over_at_once():
 def test_an_obsolete_plant_drawn_in_phase_2_never_stays():
     state = later("classic", market=range(20, 28))
     own_cities(state, 0, 14)
-    state.stack = [12, 14, *[card for card in state.stack if card > 28]]
+    state.stack = [12, 14, 15, *[card for card in state.stack if card > 28]]
     events = say(state, "open 21 21", "pass", "pass")
     assert [e.plant for e in events if isinstance(e, PlantLeft)] == [12, 14]
     assert len(state.plant_market) == 8
-    assert state.plant_market[0] == 20
+    assert state.plant_market[0] == 15
 
 
 def test_an_auction_keeps_the_invariants():

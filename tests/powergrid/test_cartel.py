@@ -108,10 +108,10 @@ def test_with_three_plants_only_a_higher_one_is_taken():
     assert took(events) == [23]
     assert PlantLeft(22, "PG-CART-04") in events
     assert state.cartel_plants == (23, 30, 31)
-    state = auction(owned=(28, 30, 31))
+    state = auction((20, 21, 22, 23, 25, 26, 27, 28), owned=(24, 30, 31))
     events = say(state, "decline", "open 21 21")
     assert took(events) == []  # not taken, and the one take is used up
-    assert state.cartel_plants == (28, 30, 31)
+    assert state.cartel_plants == (24, 30, 31)
 
 
 @pytest.mark.rule("PG-CART-03", "PG-STEP-09")

@@ -78,9 +78,11 @@ def test_the_order_is_set_again_from_round_2():
 def test_the_order_is_not_set_after_a_later_auction():
     state = in_auction(deal())
     order = state.turn_order
-    say(state, f"open {state.plant_market[3]} {state.plant_market[3]}", "pass", "pass")
-    skip_to(state, "resources")
-    assert state.turn_order == order
+    give(state, order[-1], money=100)
+    highest = state.plant_market[3]
+    say(state, "decline", "decline", f"open {highest} {highest}")
+    assert PHASES[state.phase] == "resources"
+    assert state.turn_order == order != recomputed_turn_order(state)
 
 
 @pytest.mark.rule("PG-ORDER-03")
