@@ -410,3 +410,13 @@ def test_an_unknown_game_or_language_is_refused(words):
     result = rules(*words)
     assert result.exit_code == 2
     assert words[1] in result.stderr
+
+
+@pytest.mark.parametrize("language", Language)
+def test_no_name_of_a_test_vector_is_shown(language: Language) -> None:
+    """They are names for programmers, as in "-> TV-03"."""
+    for entry in open_book(language).values():
+        assert "TV-" not in entry.rule.text
+    for key in ("EL-SHORT-01", "EL-NRG-01", "EL-SCORE-02"):
+        lang = ["--lang", language.value, "rules", key]
+        assert "TV-" not in CliRunner().invoke(app, lang).stdout

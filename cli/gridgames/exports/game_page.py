@@ -30,7 +30,7 @@ from gridgames.languages.messages import say
 from gridgames.review.review import Review
 from gridgames.review.review_text import luck_lines, point_words
 from gridgames.review.statistics_text import statistics_of
-from gridgames.rules.rule_text import legend, rule_body
+from gridgames.rules.rule_text import legend
 from gridgames.sessions.narration import group_moves, narrate_group
 from gridgames.sessions.session import Session
 from gridgames.terminal.markdown import bullets, parser
@@ -195,8 +195,7 @@ class _Page:
     def rules(self) -> list[ShownRule]:
         """The rules that the log names, in the order of the ledger."""
         return [
-            ShownRule(rule.id, rule.title, _markup(rule_body(rule)), rule.source)
-            for rule in self._named
+            ShownRule(rule.id, rule.title, _markup(rule.text), rule.source) for rule in self._named
         ]
 
     @property

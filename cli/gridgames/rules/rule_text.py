@@ -1,6 +1,5 @@
 """Rules as text: lists for the terminal, and one rule in Markdown for the terminal and the site."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -26,7 +25,6 @@ from gridgames.terminal.output import Line, wrapped
 
 _MARGIN = "  "
 _MOST = 20  # titles listed during a game
-_POINTER = re.compile(r"\s*-> TV-\d\d(?:\.\.TV-\d\d)?")
 
 
 class Links(NamedTuple):
@@ -79,7 +77,7 @@ def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
 
 def describe_rule(rule: Rule) -> Iterator[Line]:
     """Yield the short form of a rule: its title, its text and its source."""
-    blocks = [rule_heading(rule), rule_body(rule)]
+    blocks = [rule_heading(rule), rule.text]
     if rule.source:
         blocks.append(escaped(say("Source: {source}", source=rule.source)))
     yield from render(joined(blocks))
@@ -119,7 +117,7 @@ def list_found(entries: Sequence[Entry], words: str, *, is_near: bool = False) -
     for entry in entries:
         yield []
         yield from _titled(entry)
-        yield from render(rule_body(entry.rule), indent=" " * 6)[:2]
+        yield from render(entry.rule.text, indent=" " * 6)[:2]
 
 
 def _only_near(words: str) -> str:
@@ -135,11 +133,6 @@ def _titled(entry: Entry) -> list[Line]:
 def rule_heading(rule: Rule) -> str:
     """Return the heading of a rule in Markdown."""
     return f"## {escaped(f'{rule.id} {rule.title}')}"
-
-
-def rule_body(rule: Rule) -> str:
-    """Return the text of a rule in Markdown."""
-    return _POINTER.sub("", rule.text)
 
 
 def full_rule(entry: Entry, links: Links) -> str:
@@ -177,7 +170,7 @@ def full_rule(entry: Entry, links: Links) -> str:
         [
             rule_heading(rule),
             escaped(", ".join(place)),
-            rule_body(rule),
+            rule.text,
             links.figure,
             bullets(fields),
             summary,
@@ -237,4 +230,5 @@ def _option(one: Ambiguity) -> str:
 
 
 def _example(one: Example, pictures: Mapping[str, str]) -> str:
-    return "\n\n".join(filter(None, [escaped(one.name), one.text, pictures.get(one.name)]))
+    name = "" if one.name.startswith("TV-") else escaped(one.name)  # that is a name for us
+    return "\n\n".join(filter(None, [name, one.text, pictures.get(one.name)]))

@@ -59,7 +59,7 @@ _RULE = re.compile(
     r"(?: \*(?P<title>[^*]+)\*)?(?P<text>.*)$"
 )
 _VECTOR = re.compile(r"^- \*\*(?P<id>TV-\d\d)\*\*(?P<text>.*)$")
-_POINTS = re.compile(r"-> TV-(\d\d)(?:\.\.TV-(\d\d))?")
+_POINTS = re.compile(r"\s*-> TV-(\d\d)(?:\.\.TV-(\d\d))?")
 _SOURCE = re.compile(r"^- \*\*(?P<name>[A-Z]-[a-z]{2})\*\*: (?P<text>.+)$")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _OPTION = re.compile(r"`([a-z][a-z0-9_]*)")
@@ -246,6 +246,7 @@ def parse_ledger(ledger: Ledger) -> dict[str, Rule]:
     return {
         name: replace(
             rule,
+            text=_POINTS.sub("", rule.text),
             ours=ledger.marked(rule.text, ledger.ours),
             planned=ledger.marked(rule.text, ledger.planned) > 0,
             ambiguities=tuple(one for one in questions if name in one.rules),

@@ -16,7 +16,6 @@ from gridgames.languages.messages import say
 from gridgames.rules.book import open_book
 from gridgames.rules.links import anchor_of, page_of
 from gridgames.rules.reference import FAQ, GLOSSARY, frequent, terms
-from gridgames.rules.rule_text import rule_body
 from gridgames.rules.search import query
 from gridgames.rules.search.terms import PIECE, STEM, words
 from gridgames.rules.search.texts import texts
@@ -67,7 +66,7 @@ def _shown() -> Iterator[tuple[str, tuple[str, str, str]]]:
     for key, entry in open_book(current_language()).items():
         rule = entry.rule
         link = f"{page_of(key)}.html#{anchor_of(key)}"
-        yield key, (f"{key} {rule.title}", link, _cut(rule_body(rule)))
+        yield key, (f"{key} {rule.title}", link, _cut(rule.text))
     sides = parse_sides(standard())
     for topic in topics().values():
         for row in compared(topic, sides).rows:
