@@ -18,6 +18,7 @@ from gridgames.app import app
 from gridgames.editing.drafts import Draft
 from gridgames.editing.editor import editor_of
 from gridgames.sessions.record_files import replayed
+from gridgames.wings.eletrika.companion.editing.candidates import Faces
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
 from pointing import STEPS, keys_for
 
@@ -343,3 +344,68 @@ def test_the_commands_that_continue_take_the_written_position(
         words = [*editor.continuation(name, str(file)), "--plain"]
         done = CliRunner().invoke(app, words, input="quit\n")
         assert done.exit_code == 0, (words, done.output)
+
+
+@pytest.mark.rule("EL-TILE-02", "EL-COMP-01")
+@pytest.mark.parametrize("cell", ["1,0", "1,1"])
+def test_six_edges_in_a_row_mean_the_six_edges(cell: str) -> None:
+    """Edges that a neighbour has made known may be typed again, also when the tile lies already."""
+    editor = pressed()
+    for line in ("1,0 7/1", "0,1 8/0") if cell == "1,1" else ():
+        assert editor.do(f"line {line}")
+    editor.do(f"at cell_{cell}")
+    assert editor.faces
+    for one in editor.faces.fitting[::7]:
+        editor.point(editor.cursor)
+        for letter in one.edges:
+            editor.press({".": "full_stop"}.get(letter, letter))
+        land = editor.position.tiles[editor.cursor]
+        assert (land.tile, land.edges) == (one.tile, one.edges)
+        assert editor.cursor not in editor.position.structures
+        assert editor.cursor not in editor.position.markers
+        editor.press("t")
+        assert editor.cursor in editor.position.structures, "from then on keys are structures"
+        editor.press("delete")
+        editor.press("delete")
+
+
+def test_delete_clears_edges_that_were_typed() -> None:
+    editor = pressed("pageup")
+    editor.press("s")
+    assert editor.faces
+    assert editor.faces.row == "s"
+    editor.press("delete")
+    assert editor.faces.row == ""
+    assert editor.cursor not in editor.position.tiles
+
+
+@pytest.mark.rule("EL-COMP-01")
+def test_a_tile_that_the_table_lacks_is_told() -> None:
+    editor = pressed("down")
+    for key in "lllssc":
+        editor.press(key)
+    assert editor.position.tiles[editor.cursor].tile is None
+    assert "EL-COMP-01 no tile left in reconstructed has the edges lllssc" in texts(editor)
+    told = " ".join(word for line in editor.answer("check") for word, _ in line)
+    assert "no tile left in reconstructed has the edges lllssc (EL-COMP-01)" in " ".join(
+        told.split()
+    )
+
+
+def test_a_tile_that_fits_nowhere_has_its_name_all_the_same() -> None:
+    """Its edges are those of a tile of the table: perhaps a neighbour is wrong."""
+    editor = pressed("right")
+    assert editor.faces
+    tiles = Ruleset().tiles
+    edges = next(
+        face
+        for tile in tiles.tiles
+        for face in tiles.faces[tile.number]
+        if tile.number != tiles.source
+        and 1 not in [len(Faces(editor.faces.fitting, face[:most]).left) for most in range(7)]
+    )
+    for letter in edges:
+        editor.press({".": "full_stop"}.get(letter, letter))
+    assert editor.position.tiles[editor.cursor].edges == edges
+    assert editor.position.tiles[editor.cursor].tile is not None
+    assert "EL-TILE-02" in texts(editor)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from gridgames.app import app
 from gridgames.desk.answers import Wanted
 from gridgames.games.registry import face_of
 from gridgames.saves.saves import Save
+from gridgames.screen.play import GameApp
 from gridgames.sessions.scorekeeping import ScorekeepingSession, session_of
 from gridgames.sessions.session import Player
 from gridgames.wings.eletrika.description.outlook import turns_left
@@ -596,3 +598,16 @@ def test_the_turns_left_are_counted_at_any_action(trigger, refill, rotates) -> N
                 played = sum(str(actor) == name for _, actor in turns[place:])
                 told = int(count.split()[0])
                 assert told == played if always_lays or "more" not in count else told <= played
+
+
+def test_leaving_says_the_command_that_continues_the_game(tmp_path: Path) -> None:
+    """``gridgames resume`` lists only the games of its own folder."""
+    session, save = kept(), Save(tmp_path / "ana.jsonl")
+    save.follow(session)
+    enter(session, "llllll e!")
+    (line,) = GameApp(session, save, pause=0).leaving_lines()
+    save.close()
+    command = "".join(part[0] for part in line).partition("continue with: ")[2]
+    done = run(*shlex.split(command)[1:], "--plain", typed="q\n")
+    assert done.exit_code == 0, done.output
+    assert "Ana" in done.stdout

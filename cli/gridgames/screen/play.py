@@ -21,7 +21,7 @@ from gridgames.games.table import BAD, DIM, HEAD, Part
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.saves.new_games import Again
 from gridgames.saves.saves import Save
-from gridgames.saves.saves_text import advance_words, broken_off_words
+from gridgames.saves.saves_text import advance_words, broken_off_words, command_on
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import bindings
 from gridgames.screen.pointing import PointingScreen
@@ -456,7 +456,8 @@ class GameApp(PointingScreen):
         elif save.trouble:
             yield [(say("Not saved: {trouble}", trouble=save.trouble), BAD)]
         else:
-            yield [(say("The game is saved; continue with: gridgames resume"), "")]
+            command = command_on(save, "resume", self.session.bots.words())
+            yield [(say("The game is saved; continue with: {command}", command=command), "")]
 
 
 def run_screen(

@@ -32,6 +32,8 @@ from eletrika.tables import (
     UNKNOWN_EDGE,
     UNKNOWN_KIND,
 )
+from eletrika.tile_edges import is_known
+from eletrika.tile_set import TileSet
 from gridcommon.errors import Refusal, Word, Wording
 from gridcommon.hexes import Hex, neighbours, opposite
 from gridcommon.networks import components
@@ -104,6 +106,23 @@ def _connections(network: Network) -> Iterator[Problem]:
                 other=Word(KIND_NAMES[kinds[1]]),
             )
             yield among(network, refusal, (one, other))
+
+
+def lacking_tiles(position: Position, tiles: TileSet) -> Iterator[tuple[Hex, str]]:
+    """Yield the cells with fully known edges of which the table of tiles has no tile left.
+
+    Rules: EL-COMP-01, EL-COMP-09.
+    """
+    lying = {land.tile for land in (*position.tiles.values(), *(position.row or ()))}
+    left = [tile.number for tile in tiles.tiles if tile.number not in lying]
+    for cell, land in position.tiles.items():
+        if land.tile is not None or land.source or land.edges is None or not is_known(land.edges):
+            continue
+        found = next((one for one in left if land.edges in tiles.faces[one]), None)
+        if found is None:
+            yield cell, land.edges
+        else:
+            left.remove(found)
 
 
 def _sides(network: Network) -> Iterator[Problem]:

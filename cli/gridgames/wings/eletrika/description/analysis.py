@@ -10,7 +10,7 @@ from eletrika.network_layout import NetworkLayout, layout_conflict, placed
 from eletrika.notation import format_wire
 from eletrika.pieces import format_tile
 from eletrika.position import UNKNOWN_TILE, Network, Position, Structure
-from eletrika.problems import Problem
+from eletrika.problems import Problem, lacking_tiles
 from eletrika.ruleset import READINGS, Ruleset
 from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, PLANT, Kind
 from gridcommon.caveats import Caveat
@@ -70,7 +70,18 @@ def describe(
     if isinstance(known, Position):
         yield from _building(analysis)
         yield from _ahead(known, analysis)
+    if isinstance(known, Position) and (lacking := [*lacking_words(known, ruleset)]):
+        yield from titled(say("Tiles that the table does not have"), lacking)
+        yield []
     yield from uncertain(analysis.caveats)
+
+
+def lacking_words(position: Position, ruleset: Ruleset) -> Iterator[str]:
+    """Yield the tiles with edges that no tile left in the table has."""
+    for cell, edges in lacking_tiles(position, ruleset.tiles):
+        tiles = ruleset.tiles.name
+        values = {"cell": cell_words(cell), "edges": edges, "set": tiles}
+        yield say("{cell}: no tile left in {set} has the edges {edges} (EL-COMP-01)", **values)
 
 
 def open_task(position: Position) -> str:

@@ -12,7 +12,8 @@ from eletrika.gaps import gap_at
 from eletrika.position import PlacedTile, Position
 from eletrika.ruleset import Ruleset
 from eletrika.tables import FIELD, SIDES, UNKNOWN_EDGE, TileNumber
-from eletrika.tile_edges import encode_edges
+from eletrika.tile_edges import encode_edges, is_known
+from eletrika.tile_set import TileSet
 from eletrika.view import unseen
 from gridcommon.hexes import Hex, neighbours, opposite
 
@@ -33,36 +34,52 @@ class Candidate(NamedTuple):
 class Faces:
     """The faces that fit on a cell, the most likely first, and the edges typed so far.
 
-    ``typed`` has a letter for each edge that was typed, by its direction.
+    People type either all six edges from the east, or only those that the neighbours leave open:
+    ``row`` has the letters in their order, and a face is left if one of the two agrees with it.
     """
 
     fitting: Sequence[Candidate]
-    typed: dict[int, str]
+    row: str = ""
+
+    @property
+    def _open(self) -> list[int]:
+        """The edges that the neighbours leave open, whatever was typed."""
+        return [edge for edge in range(SIDES) if len({one.edges[edge] for one in self.fitting}) > 1]
+
+    @property
+    def _ways(self) -> list[dict[int, str]]:
+        """The letters by direction: of the open edges, if they are enough, and of all edges."""
+        skipping = dict(zip(self._open, self.row, strict=False))
+        whole = dict(enumerate(self.row))
+        return [skipping, whole] if len(skipping) == len(self.row) else [whole]
+
+    def _with(self, typed: dict[int, str]) -> list[Candidate]:
+        edges = typed.items()
+        return [
+            one
+            for one in self.fitting
+            if all(letter in (one.edges[edge], UNKNOWN_EDGE) for edge, letter in edges)
+        ]
+
+    @property
+    def typed(self) -> dict[int, str]:
+        """The letter of each edge that was typed, by its direction."""
+        return next((typed for typed in self._ways if self._with(typed)), self._ways[-1])
 
     @property
     def left(self) -> list[Candidate]:
         """The faces that have the typed edges."""
-        return [
-            one
-            for one in self.fitting
-            if all(letter in (one.edges[edge], UNKNOWN_EDGE) for edge, letter in self.typed.items())
-        ]
+        found = {one for typed in self._ways for one in self._with(typed)}
+        return [one for one in self.fitting if one in found]
 
     @property
     def asked(self) -> int | None:
         """The edge to type next, clockwise from the east: the first that the neighbours leave open.
 
-        What was typed makes no edge known, or people who type edge after edge without a look at
-        the screen would be one edge ahead of it. If no face is left, it is the next edge of a
-        tile that the box does not have.
+        If no face is left, it is the next edge of a tile that the box does not have.
         """
-        possible = self.fitting if self.left else ()
-        for edge in range(SIDES):
-            if edge in self.typed:
-                continue
-            if not possible or len({one.edges[edge] for one in possible}) > 1:
-                return edge
-        return None
+        order = self._open if self._with(self._ways[0]) and len(self._ways) > 1 else range(SIDES)
+        return next((edge for edge in order if edge not in self.typed), None)
 
     @property
     def edges(self) -> str:
@@ -71,12 +88,11 @@ class Faces:
 
     def narrowed(self, letter: str) -> "Faces":
         """Return the faces with one more edge typed."""
-        edge = self.asked
-        return self if edge is None else Faces(self.fitting, {**self.typed, edge: letter})
+        return Faces(self.fitting, (self.row + letter)[:SIDES])
 
     def widened(self) -> "Faces":
         """Return the faces without the last edge that was typed."""
-        return Faces(self.fitting, dict([*self.typed.items()][:-1]))
+        return Faces(self.fitting, self.row[:-1])
 
 
 def faces_at(position: Position, ruleset: Ruleset, cell: Hex) -> Faces:
@@ -108,7 +124,24 @@ def faces_at(position: Position, ruleset: Ruleset, cell: Hex) -> Faces:
         same = sum(edge == other != FIELD for edge, other in zip(one.edges, around, strict=True))
         return one.tile not in in_row, -same, one.tile, one.rotation
 
-    return Faces(sorted(found, key=unlikeliness), {})
+    return Faces(sorted(found, key=unlikeliness))
+
+
+def named(position: Position, tiles: TileSet) -> Position:
+    """Return a position in which tiles given by their edges have their numbers, if tiles are left.
+
+    Rules: EL-COMP-01.
+    """
+    lying = {land.tile for land in (*position.tiles.values(), *(position.row or ()))}
+    for cell, land in position.tiles.items():
+        if land.tile is None and land.edges and is_known(land.edges):
+            for tile in tiles.tiles:
+                if tile.number not in lying and land.edges in tiles.faces[tile.number]:
+                    rotation = tiles.faces[tile.number].index(land.edges)
+                    position.tiles[cell] = PlacedTile(land.edges, tile.number, rotation)
+                    lying.add(tile.number)
+                    break
+    return position
 
 
 def rotations_at(position: Position, ruleset: Ruleset, cell: Hex) -> list[int]:

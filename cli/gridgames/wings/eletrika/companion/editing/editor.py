@@ -39,6 +39,7 @@ from gridgames.wings.eletrika.companion.editing.candidates import (
     Candidate,
     Faces,
     faces_at,
+    named,
     rotations_at,
 )
 from gridgames.wings.eletrika.companion.editing.report import facts_at, findings, summary
@@ -76,6 +77,7 @@ class PositionEditor(Editor[Position]):
         self._camera = Camera()
         self._heading = 0  # the direction of the last step
         self._faces: Faces | None = None
+        self._rest = ""  # the edges that were not typed yet when the tile laid itself
         first = next((cell for cell, land in position.tiles.items() if land.source), None)
         super().__init__(position, first or next(iter(position.tiles)))
 
@@ -179,9 +181,23 @@ class PositionEditor(Editor[Position]):
             raise NotationError("This cannot be done here.")
         self._faces, self._page = (faces := faces.narrowed(letter)), 0
         if len(faces.left) == 1 and letter != UNKNOWN_EDGE:
-            self._put(faces.left[0].placed(self.ruleset.tiles.source))
+            (face,) = faces.left
+            self._put(face.placed(self.ruleset.tiles.source))
+            typed = zip(faces.row, face.edges, strict=False)
+            if all(letter in (edge, UNKNOWN_EDGE) for letter, edge in typed):
+                self._rest = face.edges[len(faces.row) :]
         elif faces.asked is None:
             self._put(PlacedTile(faces.edges))
+
+    def press(self, key: str) -> bool:
+        """Do the command of a key, unless it is the next edge of a tile that laid itself."""
+        rest, self._rest = self._rest, ""
+        if rest and offers.KEYS.get(rest[0], rest[0]) == key:
+            self._rest = rest[1:]
+            self.done += 1
+            self.told = Fact(say("The tile lies already; its edges may be typed to the end."))
+            return True
+        return super().press(key)
 
     def _take(self, number: str) -> None:
         """Lay the face with a number."""
@@ -204,7 +220,7 @@ class PositionEditor(Editor[Position]):
         """Lay a tile at the cursor, in place of one that lies there."""
         fresh = self.position.moved(0)
         fresh.tiles[self.cursor] = land
-        self.change(fresh)
+        self.change(named(fresh, self.ruleset.tiles))
 
     def change(self, position: Position) -> None:
         self._is_choosing = False
@@ -213,7 +229,7 @@ class PositionEditor(Editor[Position]):
     def _lay(self, _rest: str) -> None:
         """Lay the tile with the edges typed so far, or step on from a tile."""
         if (faces := self.faces) is not None:
-            self._put(PlacedTile(faces.edges) if faces.typed else UNKNOWN_TILE)
+            self._put(PlacedTile(faces.edges) if faces.row else UNKNOWN_TILE)
             return
         if self.cursor not in self.position.tiles:
             self._put(UNKNOWN_TILE)
@@ -237,7 +253,7 @@ class PositionEditor(Editor[Position]):
 
     def _back(self, _rest: str) -> None:
         """Take back the last typed edge, or else the last change."""
-        if self._faces is not None and self._faces.typed:
+        if self._faces is not None and self._faces.row:
             self._faces, self._page = self._faces.widened(), 0
         elif self._is_choosing:
             self.point(self.cursor)
@@ -297,7 +313,10 @@ class PositionEditor(Editor[Position]):
             fresh.markers[self.cursor] = Marker(owner, free[0] if free else MARKERS[-1])
 
     def _remove(self, _rest: str) -> None:
-        """Take the uppermost thing away: the marker, the structure, or the tile."""
+        """Take the uppermost thing away: typed edges, the marker, the structure, or the tile."""
+        if self._faces is not None and self._faces.row:
+            self.point(self.cursor)
+            return
         fresh = self.position.moved(0)
         for layer in (fresh.markers, fresh.structures, fresh.tiles):
             if self.cursor in layer:

@@ -19,7 +19,7 @@ from gridgames.wings.eletrika.description.words import edge_names, edges_words, 
 from gridgames.wings.eletrika.drawing import signs, structure_picture, tile_picture
 from gridgames.wings.eletrika.screen.bricks import brick
 
-_KEYS = {".": "full_stop", "?": "question_mark"}  # as Textual names them
+KEYS = {".": "full_stop", "?": "question_mark"}  # as Textual names them
 
 
 def of_faces(
@@ -51,7 +51,7 @@ def of_faces(
             Offer(
                 f"edge {letter}",
                 letter,
-                _KEYS.get(letter, letter),
+                KEYS.get(letter, letter),
                 about=name,
                 picture=partial(_swatch, letter, tiles),
                 is_plain=True,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from eletrika.analysis import Analysis
 from eletrika.energy import Explanation
 from eletrika.position import Position
+from eletrika.problems import lacking_tiles
 from eletrika.ruleset import READINGS, Ruleset
 from eletrika.sites import around, closed_by
 from eletrika.tables import COLOUR_NAMES, LAND_CLASS, UNKNOWN_EDGE
@@ -50,6 +51,11 @@ def facts_at(
             beside = (cell_words(one) for one in problem.at if one != cell)
             others = " ".join(one for one in beside if one not in text)
             yield Fact(f"{text}: {others}" if others else text, problem.refusal.rule, "bad")
+    for lacking, edges in lacking_tiles(position, ruleset.tiles):
+        if lacking == cell:
+            values = {"set": ruleset.tiles.name, "edges": edges}
+            text = say("no tile left in {set} has the edges {edges}", **values)
+            yield Fact(text, "EL-COMP-01", "bad")
     yield from _site(cell, position, analysis)
     if faces is not None and land is None:
         yield from _fitting(cell, position, faces)
