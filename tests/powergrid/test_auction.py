@@ -193,6 +193,17 @@ def test_the_last_player_pays_the_minimum():
     assert state.phase == RESOURCES
 
 
+@pytest.mark.rule("PG-AUC-08")
+def test_the_last_player_may_pay_more_by_an_option():
+    state = deal("classic", last_price="free")
+    say(state, "open 6 6", "pass", "pass", "open 5 5", "pass")
+    assert refusal(state, "open 4 3") == "PG-AUC-10"
+    assert refusal(state, "open 4 51") == "PG-AUC-03"
+    bids = [(a.plant, a.bid) for a in legal_actions(state)]
+    assert bids == [(plant, bid) for plant in (3, 4, 7, 8) for bid in range(plant, 51)]
+    assert PlantSold(2, 4, 50, "PG-AUC-08") in say(state, "open 4 50")
+
+
 @pytest.mark.rule("PG-AUC-11")
 def test_the_token_goes_on_the_lowest_plant():
     state = deal()
@@ -218,6 +229,28 @@ def test_a_replacement_below_the_discounted_plant_leaves_with_the_token():
     assert state.plant_market == [3, 5, 7, 8, 9, 10, 11, 12]  # the second stays, though lower
     assert refusal(state, "open 5 1") == "PG-AUC-09"
     assert refusal(state, "open 3 3") is None
+
+
+@pytest.mark.rule("PG-AUC-12")
+@pytest.mark.parametrize(("option", "left"), [("any", True), ("first", False)])
+def test_only_the_first_replacement_leaves_by_an_option(option, left):
+    setup = {"market": tuple(range(5, 13)), "stack": (13, 4, *range(14, 41), STEP3)}
+    state = deal(setup=setup, lower_replacement=option)
+    say(state, "open 6 6", "pass", "pass", "open 7 7", "pass")
+    assert (state.discount, 4 in state.plant_market) == ((0, False) if left else (5, True))
+    assert refusal(state, "open 5 1") == ("PG-AUC-09" if left else None)
+    again = from_facts(state.ruleset, 3, full_facts(state))
+    assert full_facts(again) == full_facts(state)
+    first = deal(setup=setup | {"stack": (4, *range(13, 41), STEP3)}, lower_replacement=option)
+    assert PlantLeft(4, "PG-AUC-12") in say(first, "open 6 6", "pass", "pass")
+
+
+@pytest.mark.rule("PG-AUC-12", "PG-CART-03")
+def test_the_take_of_the_cartel_comes_after_the_first_replacement():
+    setup = {"market": tuple(range(5, 13)), "stack": (13, 4, *range(14, 41), STEP3)}
+    state = cartel(setup=setup, lower_replacement="first")
+    say(state, "open 6 6", "pass")
+    assert (state.discount, state.plant_market[0]) == (5, 4)
 
 
 @pytest.mark.rule("PG-AUC-13")

@@ -29,6 +29,7 @@ from powergrid_positions import deal, in_auction, say
 
 OPTIONS = {
     "house_limit": (None, 5, 12, 20),
+    "region_count": (None, 5, 6),
     **{name: values for name, values in CHOICES.items() if values != (False,)},
 }
 RULESETS = st.builds(

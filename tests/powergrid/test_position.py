@@ -159,7 +159,7 @@ def test_lines_go_on_and_houses_stand_on_slots():
 @pytest.mark.parametrize("name", sorted(OPTIONS))
 def test_every_option_is_read(name):
     value = next(value for value in (True, 20, *_choices(name)) if _is_other(name, value))
-    ruleset = Ruleset(**{name: value})
+    ruleset = Ruleset(**{name: 5 if name == "region_count" else value})
     facts = {"marked": ["Aachen", "Essen", "Köln"]} if ruleset.start_cities else {}
     text = format_position(Position(ruleset, ("A", "B", "C"), facts))
     assert parse_position(text).ruleset == ruleset

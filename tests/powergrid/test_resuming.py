@@ -159,6 +159,7 @@ def test_an_open_auction_and_a_surplus():
         ({"houses": {"Essen": ["cartel", None, None]}}, ["PG-CART-01"]),
         ({"marked": ["Essen"]}, ["PG-SETUP-09"]),
         ({"discount": 40}, ["PG-AUC-11"]),
+        ({"plants": [[39], [], []], "uranium_stopped": False}, ["PG-BUR-05"]),
         ({"auction": {"plant": 9, "high": 9, "leader": 0}}, ["PG-AUC-02"]),
         ({"auction": {"plant": 5, "high": 51, "leader": 0}}, ["PG-AUC-03"]),
         (
@@ -259,6 +260,13 @@ def test_the_cartel_blocks_as_long_as_it_can():
     assert refused(facts, seats=2) == ["PG-CART-07"]
     blocked = {name: [0, "cartel", None] for name in names[1:]}
     assert from_facts(Ruleset(), 2, facts | {"houses": FIRST_SIX | built | blocked}).step == 2
+
+
+@pytest.mark.rule("PG-BUR-05")
+@pytest.mark.parametrize("is_counted", [False, True])
+def test_plant_39_of_the_cartel_stops_uranium_by_an_option(is_counted):
+    state = from_facts(Ruleset(cartel_buys_39=is_counted), 2, {"cartel": {"plants": [39]}, **SIX})
+    assert state.uranium_stopped == is_counted
 
 
 def test_a_text_has_the_houses_of_the_cartel():

@@ -44,6 +44,7 @@ def test_only_what_differs_is_written_and_all_is_read_back():
 
 # About the discount token, the coal depot and the Cartel, which Classic has not.
 ONLY_RECHARGED = (
+    "lower_replacement",
     "unsold_discount_with_step3",
     "refill_2p",
     "depot_coal",
@@ -173,7 +174,23 @@ def test_every_option_changes_what_the_rules_read():
         if path.name != "ruleset.py"
     )
     for name in OPTIONS:
-        changed = terms(Ruleset(**{name: 5 if name == "house_limit" else CHOICES[name][1]}), 2)
+        changed = terms(Ruleset(**{name: CHOICES[name][1] if name in CHOICES else 5}), 2)
         plain = terms(Ruleset(), 2)
-        in_terms = (changed.refill, changed.end_cities) != (plain.refill, plain.end_cities)
+        in_terms = any(getattr(changed, of) != getattr(plain, of) for of in
+                       ("refill", "end_cities", "regions"))  # fmt: skip
         assert in_terms or f"ruleset.{name}" in sources, name
+
+
+@pytest.mark.rule("PG-SETUP-01", "PG-COMP-10")
+@pytest.mark.parametrize("edition", ["recharged", "classic"])
+def test_another_number_of_regions_must_suit_the_players(edition):
+    for seats, few in ((2, 3), (3, 3), (4, 4), (5, 5), (6, 5)):
+        for count in range(1, 8):
+            rules = Ruleset(edition, region_count=count)
+            if few <= count <= 6:
+                state = powergrid.new_game(rules, seats, 1)
+                assert len(state.board.regions) == terms(rules, seats).regions == count
+                continue
+            with pytest.raises(NotationError, match="PG-COMP-10: Germany") as caught:
+                terms(rules, seats)
+            assert caught.value.key == "ruleset.options.region_count"

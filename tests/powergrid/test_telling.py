@@ -96,6 +96,13 @@ def test_the_cartel_keeps_its_houses():
     assert full_facts(state)["houses"] == before["houses"] | {"Köln": [0, "cartel", None]}
 
 
+@pytest.mark.rule("PG-BUR-05")
+def test_a_plant_that_was_missed_stops_uranium():
+    state = deal(seats=3)
+    powergrid.apply_declaration(state, "set", {"plants": [[39], [], []]}, None)
+    assert state.uranium_stopped
+
+
 @pytest.mark.rule("PG-BUILD-04")
 def test_a_house_moves_down_if_the_one_before_it_was_never_there():
     state = deal(seats=3)

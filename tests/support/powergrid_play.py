@@ -12,6 +12,7 @@ OPTIONS = st.fixed_dictionaries(
     optional={
         **{name: st.sampled_from(values) for name, values in CHOICES.items()},
         "house_limit": st.sampled_from([None, 3, 20]),
+        "region_count": st.sampled_from([None, 5, 6]),
     },
 )
 

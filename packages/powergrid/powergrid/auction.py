@@ -163,6 +163,11 @@ def check_minimum(state: State, plant: Plant, bid: int) -> Refusal | None:
     )
 
 
+def _pays_minimum(state: State, seat: Seat) -> bool:
+    """Return whether a seat that opens can only pay the minimum.  Rules: PG-AUC-08."""
+    return state.in_auction == 1 << seat and state.terms.ruleset.last_price == "minimum"
+
+
 def check_open(state: State, action: Open) -> Refusal | None:
     """Return why opening ``action.plant`` with that bid is illegal, or None.
 
@@ -180,7 +185,7 @@ def check_open(state: State, action: Open) -> Refusal | None:
     if refusal := check_minimum(state, action.plant, action.bid):
         return refusal
     least = minimum_bid(state, action.plant)
-    if action.bid > least and state.in_auction == 1 << action.seat:
+    if action.bid > least and _pays_minimum(state, action.seat):
         return Refusal(
             "PG-AUC-08",
             "the last player in the phase pays exactly {least} for plant {plant}, not {bid}",
@@ -381,11 +386,11 @@ def _bids(seat: Seat, begin: int, end: int) -> LegalActions[Action]:
 def _opens(state: State, seat: Seat, money: int) -> LegalActions[Action]:
     listed: list[Action] = []
     spans: list[Span[Action]] = []  # instead, if there may be very many
-    is_last = state.in_auction == 1 << seat
+    is_fixed = _pays_minimum(state, seat)
     for plant in state.current_market:
         least = minimum_bid(state, plant)
         if least <= money:
-            series, end = _OPENS[seat][plant], least + 1 if is_last else money + 1
+            series, end = _OPENS[seat][plant], least + 1 if is_fixed else money + 1
             if end <= KEPT:
                 listed += series.some(least, end)
             else:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gridcommon.arguments import check_object
-from gridcommon.errors import Faults, JoinedList, NotationError, Wording
+from gridcommon.errors import Faults, JoinedList, NotationError, Word, Wording
 from gridcommon.networks import components
 from gridcommon.spelling import nearest, normalized, quoted, spellings, unaccented
 from gridcommon.tables import check_keys, read_embedded, read_user_table, require, to_embedded
@@ -102,21 +102,27 @@ def own_special(own: CustomMap) -> tuple[Plant, int]:
 
 
 def checked_row(
-    own: CustomMap, edition: str, seats: int, house_limit: int | None = None
+    chosen: str | CustomMap,
+    edition: str,
+    seats: int,
+    house_limit: int | None = None,
+    regions: int | None = None,
 ) -> SeatsRow:
-    """Return the numbers for a number of players.
+    """Return the numbers for a number of players, with as many ``regions`` or those of the edition.
 
-    Raises NotationError if the map does not suit them.  Rules: PG-COMP-10.
+    Raises NotationError if the map does not suit them.  Rules: PG-COMP-10, PG-SETUP-01.
     """
-    row = _row(own, edition, seats, house_limit)
-    why = _misfit(own, edition, seats, row)
+    row = _row(chosen, edition, seats, house_limit)
+    row = replace(row, regions=regions or row.regions)
+    why = _misfit(chosen, edition, seats, row)
     if why is None:
         return row
+    has_file = isinstance(chosen, CustomMap) and chosen.source != chosen.digest
     raise NotationError(
         "PG-COMP-10: {map} does not suit {seats} players: {why}",
-        source=None if own.source == own.digest else own.source,  # a digest names no file
-        key="players",
-        map=own.name,
+        source=getattr(chosen, "source", None) if has_file else None,  # a digest names no file
+        key="ruleset.options.region_count" if regions else "players",
+        map=Word(map_of(chosen, edition).name),
         seats=seats,
         why=why,
     )
@@ -149,15 +155,18 @@ def suitabilities(own: CustomMap, edition: str) -> Iterator[Suitability]:
         yield Suitability(seats, row, len(choices), (min(sizes), max(sizes)), why, others)
 
 
-def _row(own: CustomMap, edition: str, seats: int, house_limit: int | None = None) -> SeatsRow:
+def _row(
+    chosen: str | CustomMap, edition: str, seats: int, house_limit: int | None = None
+) -> SeatsRow:
     row = EDITION[edition].seats[seats]
-    row = replace(row, **own.table["players"].get(str(seats), {}))
+    if isinstance(chosen, CustomMap):
+        row = replace(row, **chosen.table["players"].get(str(seats), {}))
     return replace(row, game_end=min(row.game_end, house_limit or row.game_end))
 
 
-def _apart(own: CustomMap, edition: str, zone: tuple[str, ...]) -> Wording:
+def _apart(chosen: str | CustomMap, edition: str, zone: tuple[str, ...]) -> Wording:
     """Return the sentence that names two cities of a zone that are not connected within it."""
-    area = board(own, edition, zone)
+    area = board(chosen, edition, zone)
     pieces = components([[other for other, _ in links] for links in area.links])
     return Wording(
         "in the zone {zone}, {city} is not connected with {other}",
@@ -169,23 +178,23 @@ def _apart(own: CustomMap, edition: str, zone: tuple[str, ...]) -> Wording:
     )
 
 
-def _misfit(own: CustomMap, edition: str, seats: int, row: SeatsRow) -> Wording | None:
+def _misfit(chosen: str | CustomMap, edition: str, seats: int, row: SeatsRow) -> Wording | None:
     """Return why a game for this number of players could last for ever, or None.
 
     There is a zone whose cities are connected; in every such zone, there are enough cities for the
     end; if no network were large enough for it, step 3 would have a slot for somebody; and the same
     for step 2.
     """
-    choices = zones(own, edition, row.regions)
-    for zone in () if choices else contiguous(own, edition, row.regions):
-        return _apart(own, edition, zone)
+    choices = zones(chosen, edition, row.regions)
+    for zone in () if choices else contiguous(chosen, edition, row.regions):
+        return _apart(chosen, edition, zone)
     if not choices:
         return Wording(
             "they need {count} regions that are connected with each other; the map has {found}",
-            {"count": row.regions, "found": len(own.table["regions"])},
+            {"count": row.regions, "found": len(map_of(chosen, edition).regions)},
         )
     for zone in choices:
-        area = board(own, edition, zone)
+        area = board(chosen, edition, zone)
         named, count = {"zone": ", ".join(zone)}, len(area.cities)
         if count < row.game_end:
             return Wording(

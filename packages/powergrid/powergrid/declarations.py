@@ -148,6 +148,8 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
     if "cities" in told:
         cities = [[CITY_NAMES[city] for city in owned] for owned in read["cities"]]
         facts |= changed_networks(state, cities)
+    if not facts["uranium_stopped"]:
+        facts.pop("uranium_stopped")  # follows from the plants
     changed = {**facts, **told}
     if "cartel" in facts:
         of_cartel = {**facts["cartel"], **told.get("cartel", {})}
@@ -155,7 +157,8 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
         if not fits_one_run(of_cartel["fuel"], tuple(of_cartel["plants"])):
             of_cartel["fuel"] = list(NOTHING)
         changed["cartel"] = of_cartel
-    if changed.get("discount") != min(changed["plant_market"], default=None):
+    lower = state.ruleset.lower_replacement == "first"  # plants may lie below the discounted one
+    if changed.get("discount") not in sorted(changed["plant_market"])[: None if lower else 1]:
         changed["discount"] = None
     if "cities" in told and changed["phase"] != PHASES[BUILDING] and changed["step"] == 1:
         changed["step"] = step_of(state.terms, {"cities": told["cities"]})

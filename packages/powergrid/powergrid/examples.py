@@ -111,8 +111,8 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
 
 
 def _zone(rules: Ruleset, count: int) -> tuple[str, ...]:
-    """Return the regions in play: for a map that is not in ``_ZONES``, the first valid zone."""
-    if rules.map not in _ZONES:
+    """Return the regions in play: if ``_ZONES`` has none, the first valid zone."""
+    if rules.map not in _ZONES or count > len(_ZONES[rules.map]):
         return zones(rules.map, rules.edition, count)[0]
     return tuple(sorted(_ZONES[rules.map][:count]))
 

@@ -77,7 +77,7 @@ def draw(state: State, events: Events) -> None:
         if card == STEP3:
             draw_step3(state, events)
             return
-        if card < state.discount:
+        if card < state.discount and _sends_away(state):
             leave(state, card, "PG-AUC-12", events)
             remove_discount(state, "PG-AUC-12", events)
         elif state.terms.obsolete and card <= state.most_cities:
@@ -86,6 +86,16 @@ def draw(state: State, events: Events) -> None:
             insort(state.plant_market, card)
             events.add(PlantDrawn, card)
             return
+
+
+def _sends_away(state: State) -> bool:
+    """Return whether a replacement below the discounted plant leaves the game.
+
+    By an option only the first replacement of the phase does: that of the first plant which was
+    sold, or which the Cartel might take.  Rules: PG-AUC-12, PG-CART-03.
+    """
+    is_first = state.bought + state.cartel_taken <= 1
+    return is_first or state.terms.ruleset.lower_replacement == "any"
 
 
 def remove_obsolete(state: State, events: Events) -> None:

@@ -9,6 +9,7 @@ from powergrid.auction import bidder_after, check_minimum
 from powergrid.board import Place
 from powergrid.building import may_start_occupied
 from powergrid.game import first_seat
+from powergrid.position_fields import must_stop_uranium
 from powergrid.state import (
     AUCTION,
     BUILDING,
@@ -47,8 +48,8 @@ def problems_of(state: State) -> list[Refusal]:
 
     Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-ROUND-02, PG-SETUP-09, PG-AUC-01,
     PG-AUC-11, PG-AUC-16, PG-BUILD-02, PG-BUILD-04, PG-BUILD-05, PG-BUILD-08, PG-BUILD-09,
-    PG-CART-01, PG-CART-02, PG-CART-04, PG-CART-05, PG-CART-06, PG-CART-07, PG-CART-08, PG-CART-09,
-    PG-STEP-04, PG-STEP-05, PG-STEP-06, PG-STEP-09, PG-END-01, PG-END-02.
+    PG-BUR-05, PG-CART-01, PG-CART-02, PG-CART-04, PG-CART-05, PG-CART-06, PG-CART-07, PG-CART-08,
+    PG-CART-09, PG-STEP-04, PG-STEP-05, PG-STEP-06, PG-STEP-09, PG-END-01, PG-END-02.
     """
     checks = (
         _check_time,
@@ -166,8 +167,10 @@ def _check_cards(state: State) -> Iterator[Refusal]:
         yield Refusal(
             "PG-STEP-05", "the Step 3 card is in the stack until it is drawn, and gone from then on"
         )
-    bearer = state.phase == AUCTION and state.terms.discount_bid and state.plant_market[:1]
-    if state.discount and [state.discount] != bearer:
+    bearers = state.plant_market if state.ruleset.lower_replacement == "first" else (
+        state.plant_market[:1])  # fmt: skip
+    has_token = state.phase == AUCTION and state.terms.discount_bid
+    if state.discount and not (has_token and state.discount in bearers):
         yield Refusal(
             "PG-AUC-11", "plant {plant} cannot have the discount token here", plant=state.discount
         )
@@ -201,6 +204,12 @@ def _check_fuel(state: State) -> Iterator[Refusal]:
             yield Refusal(
                 "PG-PLANT-02", "the plants of seat {seat} cannot hold its fuel", seat=seat
             )
+    if must_stop_uranium(state) and not state.uranium_stopped:
+        yield Refusal(
+            "PG-BUR-05",
+            "uranium is not refilled once plant {plant} has been bought",
+            plant=state.terms.phase_out_plant,
+        )
     if not fits_one_run(state.cartel_fuel, state.cartel_plants):
         yield Refusal("PG-CART-05", "the Cartel has more fuel than one run of its plants needs")
     elif any(state.cartel_fuel) and state.phase in (SETUP, AUCTION):

@@ -246,8 +246,10 @@ def _has_token(ruleset: Ruleset) -> bool:
     return EDITION[ruleset.edition].discount_bid > 0
 
 
-def _stops(state: State) -> bool:
-    return any(state.terms.phase_out_plant in plants for plants in state.plants)
+def must_stop_uranium(state: State) -> bool:
+    """Return whether the plant that ends the refill of uranium has an owner.  Rules: PG-BUR-05."""
+    owned = [*state.plants, state.cartel_plants if state.ruleset.cartel_buys_39 else ()]
+    return any(state.terms.phase_out_plant in plants for plants in owned)
 
 
 _PHASES = [word for word in PHASES if word != PHASES[ORDER]]
@@ -320,7 +322,14 @@ FIELDS = Group(
         is_pending=True,
     ),
     Field("update", UPDATE, line=22, unsaid=0, start=lambda _: 0),
-    Field("uranium_stopped", Said("stopped"), head="uranium", line=23, unsaid=False, start=_stops),
+    Field(
+        "uranium_stopped",
+        Said("stopped"),
+        head="uranium",
+        line=23,
+        unsaid=False,
+        start=must_stop_uranium,
+    ),
     Field(
         "auction",
         AUCTION_GROUP,

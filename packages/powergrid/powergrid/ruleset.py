@@ -36,7 +36,7 @@ from powergrid.tables import (
 )
 
 
-def _house_limit(data: object) -> int | None:
+def _count(data: object) -> int | None:
     if data is None or (type(data) is int and data >= 1):
         return data
     raise ValueError(data)
@@ -49,7 +49,7 @@ def _editions_with(has: Callable[[Edition], object]) -> tuple[str, ...]:
 _TOKEN = _editions_with(lambda edition: edition.discount_bid)
 _CARTEL = _editions_with(lambda edition: any(row.cartel for row in edition.seats.values()))
 _DEPOT = _editions_with(lambda edition: any(edition.depot_price.values()))
-_HOUSES = Domain(Wording("null or a number from 1", {}), _house_limit)
+_COUNT = Domain(Wording("null or a number from 1", {}), _count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Ruleset:
         None,
         20,
         rule="PG-COMP-04",
-        domain=_HOUSES,
+        domain=_COUNT,
         group="Cities and houses",
         title="Houses of a network, at most",
         titles={"null": "no limit"},
@@ -179,6 +179,32 @@ class Ruleset:
         group="The Cartel",
         title="Plant of the Cartel in step 3",
         titles={"highest": "the highest", "fourth": "the fourth"},
+    )
+    region_count: int | None = option(
+        None,
+        5,
+        rule="PG-SETUP-01",
+        domain=_COUNT,
+        group="Cities and houses",
+        title="Regions in play",
+        titles={"null": "as in the table"},
+    )
+    last_price: str = option(
+        "minimum",
+        "free",
+        rule="PG-AUC-08",
+        group="Plants and steps",
+        title="Price for the last buyer",
+        titles={"minimum": "the minimum", "free": "the minimum or more"},
+    )
+    lower_replacement: str = option(
+        "any",
+        "first",
+        rule="PG-AUC-12",
+        editions=_TOKEN,
+        group="Plants and steps",
+        title="Lower replacement that leaves",
+        titles={"any": "whichever comes", "first": "only the first of the phase"},
     )
 
     def __post_init__(self) -> None:
@@ -296,14 +322,19 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
     row = edition.seats[seats]
     cartel_row = ruleset.refill_2p if row.cartel else seats
     refill, of_refill = edition.refill[cartel_row], edition.refill_caveats.get(cartel_row, ())
+    if ruleset.region_count or not isinstance(ruleset.map, str):
+        from powergrid.custom_maps import checked_row
+
+        row = checked_row(
+            ruleset.map, ruleset.edition, seats, ruleset.house_limit, ruleset.region_count
+        )
     if isinstance(ruleset.map, str):
         phase_out_plant = edition.phase_out_plant[ruleset.map]
         depot_price = edition.depot_price[ruleset.map]
         of_map = edition.map_caveats[ruleset.map]
     else:
-        from powergrid.custom_maps import checked_row, own_refill, own_special
+        from powergrid.custom_maps import own_refill, own_special
 
-        row = checked_row(ruleset.map, ruleset.edition, seats, ruleset.house_limit)
         own, of_map = own_refill(ruleset.map, cartel_row), ()
         refill, of_refill = (own, ()) if own else (refill, of_refill)
         phase_out_plant, depot_price = own_special(ruleset.map)

@@ -86,6 +86,8 @@ def change_ruleset(state: State, ruleset: Ruleset) -> RulesetChange:
         facts.pop("discount")
     if state.step == 1 and state.phase in AFTER_GROWTH:
         facts["step"] = step_of(new, {"cities": facts["cities"]})
+    if not facts["uranium_stopped"]:
+        facts.pop("uranium_stopped")  # follows from the plants
     obsolete: list[Plant] = []
     if new.obsolete and state.phase != OVER:
         on_auction = state.auction.plant if state.auction else 0
