@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+import powergrid
+from gridcommon.records import read_record
 from gridgames.games.registry import Choice, face_of
 from gridgames.screen.play import GameApp
 from gridgames.sessions import settings
@@ -16,6 +18,7 @@ from gridgames.wings.powergrid.companion.editing.editor import PositionEditor
 from gridgames.wings.powergrid.companion.map_table import summary, template, whole_state
 from gridgames.wings.powergrid.companion.position_input import load_position, own_map
 from gridgames.wings.powergrid.description.places import city_place
+from gridgames.wings.powergrid.screen import compact_panels
 from gridgames.wings.powergrid.screen.map_layout import REGION_COLOURS, layout
 from plain_games import gridgames, process, recorded_actions
 from powergrid import load_map, map_from_table
@@ -334,3 +337,42 @@ def test_the_longest_path_of_a_map_without_costs_has_two_ends() -> None:
     table = {**own.table, "connections": [[*link[:2], 0] for link in own.table["connections"]]}
     one, other, cost = summary(map_from_table(table))["longest_path"]
     assert (one == other, cost) == (False, 0)
+
+
+def test_a_map_with_its_own_market_and_deck_is_shown(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    market = (
+        "coal = { start = 2, supply = 30, prices = [1, 2, 2, 11] }\nuranium = { prices = [5, 30] }"
+    )
+    deck = 'market = ["3-10"]\ntop = [13]\ngroups = [["3-30"]]\nremove = { 3 = [6] }'
+    file.write_text(f"{template()}\n[market]\n{market}\n[deck]\n{deck}\n", "utf-8")
+    told = " ".join(gridgames(tmp_path, "powergrid", "map", "check", file).stdout.split())
+    assert "coal: 2 on the market at the start; 30 in the supply; spaces: 1 at 1, 2 at 2" in told
+    assert "With 3 players, 6 are removed from the groups." in told
+    found = json.loads(gridgames(tmp_path, "powergrid", "map", "check", file, "--json").stdout)
+    assert found["market"]["uranium"] == {"prices": [5, 30]}
+    assert (found["deck"]["top"], found["deck"]["groups"]) == ([13], [[*range(3, 31)]])
+    words = ("--map-file", file, "--seats", "easy,easy,easy", "--games", "1", "--seed", "3")
+    done = gridgames(tmp_path, "simulate", "powergrid", *words, "--records", tmp_path)
+    assert done.exit_code == 0, done.output
+    record = tmp_path / "powergrid-3.jsonl"
+    file.unlink()
+    assert gridgames(tmp_path, "verify", record).exit_code == 0
+    done = gridgames(tmp_path, "powergrid", "market", record, "--at", "0", "--json")
+    prices = json.loads(done.stdout)["prices"]
+    assert (prices["coal"], prices["uranium"]) == ([2, 13], [5, 35])
+    assert "2 tokens, from 2: 1 at 2, 1 at 11; 30 in the" in " ".join(
+        gridgames(tmp_path, "powergrid", "show", record, "--at", "0").stdout.split()
+    )
+    picture = tmp_path / "own.svg"
+    assert gridgames(tmp_path, "draw", record, "--at", "0", "-o", picture).exit_code == 0
+    drawn = {"".join(one.itertext()) for one in ElementTree.parse(picture).getroot().iter()}
+    assert {"11", "30"} <= drawn
+    lines = read_record(record.read_bytes().splitlines(True), "own")[0].ruleset
+    state = powergrid.new_game(powergrid.Ruleset.from_json(lines), 3, 3)
+    for width in (30, 40, 60):
+        shown_lines = [
+            "".join(part for part, *_ in line) for line in compact_panels.fuel(state, width).lines
+        ]
+        assert all(len(line) <= max(width, 40) for line in shown_lines)
+        assert any("11" in line for line in shown_lines) or width < 40

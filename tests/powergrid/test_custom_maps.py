@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 import powergrid
-from gridcommon.errors import NotationError, NotationErrors
+from gridcommon.errors import InvalidState, NotationError, NotationErrors
 from powergrid import Ruleset, load_map, map_from_table
 from powergrid.actions import Build
 from powergrid.board import board, outside, zones
 from powergrid.custom_maps import suitabilities
 from powergrid.encoding import Encoding
+from powergrid.fuel_market import tokens_to_add
+from powergrid.position_check import tokens_held
+from powergrid.resources import cost
 from powergrid.ruleset import terms
 from powergrid.tables import (
     CITY_NAMES,
@@ -26,6 +29,7 @@ from powergrid.tables import (
     MAP,
     MAPS,
     SEATS,
+    STEP3,
     CustomMap,
     city_number,
     map_of,
@@ -74,6 +78,19 @@ def small(**changed: Any) -> Table:
         "players": {"2": {"step2": 4, "game_end": 12}, "3": {"step2": 4, "game_end": 12}},
     }
     return table | changed
+
+
+DECK: Table = {
+    "market": ["3-10"],
+    "top": [11, 12],
+    "groups": [["3-15"], ["16-30", 50]],
+    "remove": {"3": [1, 2]},
+}
+MARKET: Table = {
+    "coal": {"start": 20, "supply": 11, "prices": [1] * 9 + [4] * 9 + [9] * 9},
+    "oil": {"start": 12},
+    "uranium": {"start": 0, "supply": 2, "prices": [10, 20]},
+}
 
 
 @pytest.fixture(scope="module")
@@ -272,6 +289,28 @@ def _named(old: str, new: str) -> Callable[[Table], None]:
         (_put(special={"phase_out_plant": 41}), "special.phase_out_plant", "found 41"),
         (_put(special={"depot_price": 100}), "special.depot_price", "from 0 to 99"),
         (_put(special={"toll": 3}), "special.toll", "unknown key"),
+        (_put(market={"gas": {}}), "market.gas", "unknown key"),
+        (_put(market={"coal": {"cost": 3}}), "market.coal.cost", "unknown key"),
+        (_put(market={"oil": {"start": 25}}), "market.oil", "starts with 25 tokens"),
+        (_put(market={"coal": {"prices": [1, 2]}}), "market.coal", "has 2 spaces"),
+        (_put(market={"coal": {"prices": [2, 1]}}), "market.coal.prices", "cheapest first"),
+        (_put(market={"coal": {"prices": []}}), "market.coal.prices", "1 to 40 spaces"),
+        (_put(market={"coal": {"supply": -1}}), "market.coal.supply", "found -1"),
+        (
+            _put(market={"uranium": {"start": 13, "prices": [1] * 14}}),
+            "market.uranium",
+            "starts with 13 tokens of 12; name the supply too",
+        ),
+        (_put(deck=DECK | {"market": [3, 4]}), "deck.market", "found 2"),
+        (_put(deck=DECK | {"market": [41]}), "deck.market", "found 41"),
+        (_put(deck=DECK | {"market": ["x-y"]}), "deck.market", "found 'x-y'"),
+        (_put(deck=DECK | {"top": ["3-10"]}), "deck.top", "no plant may be left"),
+        (_put(deck=DECK | {"top": [40]}), "deck.top", "plant 40 is in no group"),
+        (_put(deck=DECK | {"groups": [[3], [3]]}), "deck.groups", "in two groups"),
+        (_put(deck=DECK | {"groups": 3}), "deck.groups", "expected a list"),
+        (_put(deck=DECK | {"remove": {"3": [1]}}), "deck.remove.3", "each of 2 groups"),
+        (_put(deck=DECK | {"remove": {"3": [1, 40]}}), "deck.remove.3", "found 40"),
+        (_put(deck={"market": ["3-10"], "top": [11]}), "deck.groups", "missing"),
     ],
 )
 def test_each_fault_is_named_with_its_key(
@@ -336,6 +375,83 @@ def test_a_name_can_be_typed_and_read_wherever_cities_are(name: str) -> None:
         again = powergrid.format_position(position)
         assert powergrid.parse_position(again, own=own).facts == position.facts
         assert powergrid.Position.from_json(position.to_json()).facts == position.facts
+
+
+@pytest.mark.rule("PG-COMP-02", "PG-COMP-03", "PG-COMP-10", "PG-SETUP-04", "PG-BUR-04")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_map_sets_the_fuel_of_the_start_and_the_prices(edition: str) -> None:
+    ruleset = Ruleset(edition, map_from_table(small(market=MARKET)))
+    usual = EDITION[edition].market_start
+    state = powergrid.new_game(ruleset, 3, 1)
+    assert state.market == [20, 12, usual[2], 0]
+    assert state.supply == [11, 12, 24 - usual[2], 2]
+    facts = {"phase": "resources", "plants": [[4], [5], [3]], "money": [99] * 3}
+    state = powergrid.from_facts(ruleset, 3, facts)
+    assert cost(state, 0, 3) == 1 + 1 + 4  # seven of the 27 spaces are empty
+    state.market[0] = 26
+    assert tokens_to_add(state, 1)[0] == 1  # the market has no more spaces
+    state.market[3], state.supply[3] = 1, 1
+    assert (cost(state, 3, 1), tokens_to_add(state, 1)[3]) == (20, 1)
+    for market in ([28, 12, 9, 0], [27, 12, 9, 3]):
+        with pytest.raises(InvalidState, match="PG-COMP-0"):
+            powergrid.from_facts(ruleset, 3, facts | {"market": market})
+    again = Ruleset.from_json(ruleset.to_json())
+    assert (again, again.to_json()) == (ruleset, ruleset.to_json())
+    with pytest.raises(NotationError, match="PG-SETUP-09: start cities need 3 uranium"):
+        terms(Ruleset(edition, ruleset.map, start_cities=True), 3)
+
+
+@pytest.mark.rule("PG-COMP-10", "PG-SETUP-06", "PG-SETUP-07", "PG-SETUP-08")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_map_sets_the_deck(edition: str) -> None:
+    ruleset = Ruleset(edition, map_from_table(small(deck=DECK)))
+    inside = {*range(3, 31), 50}
+    tops, lasts = set(), set()
+    for seed in range(30):
+        state = powergrid.new_game(ruleset, 3, seed)
+        assert state.plant_market == [*range(3, 11)]
+        *plants, last = state.stack
+        tops.add(plants[0])
+        lasts.add(last)
+        assert {*plants} <= inside - {*range(3, 11)}
+        assert len([plant for plant in plants if plant <= 15]) == 13 - 8 - 1
+        assert len([plant for plant in plants if plant > 15]) == 16 - 2
+        view = powergrid.observe(state, 0)
+        assert {*view.unseen} == inside - {*range(3, 11)}
+        guess = powergrid.determinize(view, seed)
+        assert {*guess.stack} - {STEP3} <= inside
+        assert (len(guess.stack), guess.stack[0] in (11, 12)) == (len(state.stack), True)
+    assert (tops, lasts) == ({11, 12}, {STEP3})
+    assert len(powergrid.new_game(ruleset, 2, 1).stack) == 13 - 8 + 16 + 1  # none is removed
+    with pytest.raises(NotationError, match="plant 40 is not in this game"):
+        powergrid.new_game(ruleset, 3, 1, powergrid.Setup(stack=(40, STEP3)))
+    with pytest.raises(InvalidState, match="PG-COMP-10: plant 40 is not in this game"):
+        powergrid.from_facts(ruleset, 3, {"plants": [[40], [], []]})
+    dealt = powergrid.Position(ruleset, ("A", "B", "C"), {}).state(1)
+    assert {*dealt.stack} - {STEP3} <= inside
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_bots_play_with_another_market_and_deck_to_the_end(edition: str) -> None:
+    ruleset = Ruleset(edition, map_from_table(small(market=MARKET, deck=DECK)))
+    state = powergrid.new_game(ruleset, 3, 5)
+    bots = [powergrid.make_bot(name, seat) for seat, name in enumerate(("normal", "easy", "easy"))]
+    while (seat := powergrid.to_act(state)) is not None and state.round < 40:
+        view, actions = powergrid.observe(state, seat), powergrid.legal_actions(state)
+        powergrid.advance(state, bots[seat].choose(view, actions), None)
+        held = tokens_held(state)
+        every = [sum(one) for one in zip(held, state.market, state.supply, strict=True)]
+        assert every == [31, 24, 24, 2]
+        assert all(
+            count <= len(prices)
+            for count, prices in zip(state.market, state.terms.prices, strict=True)
+        )
+    assert powergrid.to_act(state) is None
+
+
+def test_the_digest_of_a_map_of_earlier_versions_stays(example: CustomMap) -> None:
+    assert example.digest.startswith("sha256:d654a0a95ba17631")
+    assert not {"market", "deck"} & example.table.keys()
 
 
 @pytest.mark.rule("PG-COMP-09")

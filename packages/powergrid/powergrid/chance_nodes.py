@@ -118,7 +118,7 @@ def _unseen(state: State) -> Sequence[Plant]:
     """Return the plants that an unknown card of the stack can be, ascending."""
     if STEP3 not in state.stack:
         return sorted(set(state.buried) - set(state.stack))
-    return sorted(set(PLANTS) - {*state.seen_plants, *state.stack})
+    return sorted(set(state.terms.plants) - {*state.seen_plants, *state.stack})
 
 
 def _top_backs(state: State) -> Draws:

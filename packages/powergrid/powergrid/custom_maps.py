@@ -6,7 +6,7 @@ Rules: PG-COMP-09, PG-COMP-10.
 """
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -14,21 +14,25 @@ from typing import Any, Final
 from gridcommon.arguments import check_object
 from gridcommon.errors import Faults, JoinedList, NotationError, Word, Wording
 from gridcommon.networks import components
-from gridcommon.spelling import nearest, normalized, quoted, spellings, unaccented
+from gridcommon.spelling import is_number, nearest, normalized, quoted, spellings, unaccented
 from gridcommon.tables import check_keys, read_embedded, read_user_table, require, to_embedded
 from powergrid.board import board, contiguous, zones
 from powergrid.tables import (
     CARTEL_START,
     CITY_NAMES,
     COLOURS,
+    CURRENT,
     EDITION,
     EDITIONS,
     FUELS,
     PLANTS,
+    PRICES,
     SEATS,
     SLOT_COST,
     TOKENS,
+    URANIUM,
     CustomMap,
+    Deck,
     Plant,
     SeatsRow,
     Tokens,
@@ -40,7 +44,10 @@ MOST_REGIONS: Final = 12
 MOST_COST: Final = 99  # Elektro, of a connection and of the depot's coal
 _MOST_LINKS = 4 * MOST_CITIES
 _LONGEST = 24  # characters of a name
-_MOST_REFILL = max(TOKENS)
+MOST_SPACES: Final = 40  # of a fuel on the market
+_MOST_TOKENS = 60  # of a fuel, on the market or beside it
+_LATER = ("market", "deck")  # after version 1.0
+_FUEL_ROW = ("start", "supply", "prices")
 _MARKS = " .'’‘-–()&/"  # in a name, besides letters and digits
 _EDGE = {"lon": 180.0, "lat": 80.0}  # degrees; nearer to a pole nothing can be drawn
 _NEAREST = 0.001  # degrees between two cities
@@ -125,6 +132,48 @@ def checked_row(
         map=Word(map_of(chosen, edition).name),
         seats=seats,
         why=why,
+    )
+
+
+def own_market(own: CustomMap, edition: str) -> tuple[Tokens, Tokens, tuple[tuple[int, ...], ...]]:
+    """Return the tokens on the market at the start, all tokens, and the prices of the spaces.
+
+    Rules: PG-COMP-10.
+    """
+    rows = own.table.get("market", {})
+    start, every, prices = zip(
+        *(_fuel_of(rows.get(name, {}), fuel, edition) for fuel, name in enumerate(FUELS)),
+        strict=True,
+    )
+    return start, every, prices
+
+
+def own_deck(own: CustomMap, edition: str, seats: int) -> tuple[Deck, tuple[int, ...]]:
+    """Return the places of plants at the start, and how many are removed from each group.
+
+    Rules: PG-COMP-10.
+    """
+    table = own.table.get("deck")
+    if table is None:
+        return EDITION[edition].deck, EDITION[edition].seats[seats].remove
+    groups = tuple(map(tuple, table["groups"]))
+    removed = table["remove"].get(str(seats), [0] * len(groups))
+    return Deck(tuple(table["market"]), tuple(table["top"]), groups), tuple(removed)
+
+
+def check_marks(own: CustomMap, needed: int, tokens: Tokens, start: Tokens) -> None:
+    """Check that the supply has the uranium that marks start cities.
+
+    Rules: PG-SETUP-09, PG-COMP-10.
+    """
+    left = tokens[URANIUM] - start[URANIUM]
+    require(
+        needed <= left,
+        "ruleset.options.start_cities",
+        "PG-SETUP-09: start cities need {needed} uranium of the supply; {map} has {left}",
+        needed=needed,
+        map=own.name,
+        left=left,
     )
 
 
@@ -224,7 +273,7 @@ def _custom_map(table: dict[str, Any], source: str) -> CustomMap:
     """Return the map in a table; ``source`` is its file, or the digest of a record's table."""
     faults = Faults()
     parts = {"cities", "connections", "regions"}
-    known = {"name", "players", "refill", "special", *parts}
+    known = {"name", *_OPTIONAL, *parts}
     _check_keys(faults, table, known, required={"name", *parts})
     complete: dict[str, Any] = {"name": ""}
     with faults.noted():
@@ -232,9 +281,10 @@ def _custom_map(table: dict[str, Any], source: str) -> CustomMap:
     regions = _regions(faults, table.get("regions"))
     cities = _cities(faults, table.get("cities"), regions)
     links = _links(faults, table.get("connections"), cities)
-    for part, read in (("players", _players), ("refill", _refill), ("special", _special)):
-        with faults.noted():
-            complete[part] = read(faults, _part(table, part))
+    for part, read in _OPTIONAL.items():
+        if part in table or part not in _LATER:  # else the digest is that of earlier versions
+            with faults.noted():
+                complete[part] = read(faults, _part(table, part))
     faults.raise_all()
     complete = {
         "name": complete["name"],
@@ -252,7 +302,10 @@ def _custom_map(table: dict[str, Any], source: str) -> CustomMap:
 def _check_keys(
     faults: Faults, row: Any, known: Set[str], within: str = "", required: Set[str] = frozenset()
 ) -> None:
-    """Note every unknown and every missing key. Raises NotationError if ``row`` is no object."""
+    """Note every unknown and every missing key.
+
+    Raises NotationError if ``row`` is not an object.
+    """
     check_object(row, within or None)
     for key in row:
         with faults.noted():
@@ -616,7 +669,7 @@ def _refill_of(counts: Any, key: str) -> list[int]:
         found=quoted(counts),
     )
     for count in counts:
-        _check_whole_number(count, key, 0, _MOST_REFILL)
+        _check_whole_number(count, key, 0, _MOST_TOKENS)
     return list(counts)
 
 
@@ -649,6 +702,160 @@ def _special(faults: Faults, table: Mapping[str, Any]) -> dict[str, int]:
         )
     _check_whole_number(special["depot_price"], "special.depot_price", 0, MOST_COST)
     return special
+
+
+def _market(faults: Faults, table: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the fuel of the start and the prices of the spaces, where a map sets them."""
+    found: dict[str, dict[str, Any]] = {}
+    _check_keys(faults, table, {*FUELS}, "market")
+    for fuel in FUELS:
+        if fuel in table:
+            with faults.noted():
+                key = f"market.{fuel}"
+                _check_keys(faults, table[fuel], {*_FUEL_ROW}, key)
+                found[fuel] = row = {
+                    one: table[fuel][one] for one in _FUEL_ROW if one in table[fuel]
+                }
+                for one in ("start", "supply"):
+                    if one in row:
+                        _check_whole_number(row[one], f"{key}.{one}", 0, _MOST_TOKENS)
+                if "prices" in row:
+                    _check_prices(row["prices"], f"{key}.prices")
+                for edition in EDITIONS:
+                    _check_room(row, FUELS.index(fuel), edition, key)
+    return found
+
+
+def _check_prices(prices: Any, key: str) -> None:
+    require(
+        isinstance(prices, list) and 1 <= len(prices) <= MOST_SPACES,
+        key,
+        "PG-COMP-10: expected the prices of 1 to {most} spaces, found {found}",
+        most=MOST_SPACES,
+        found=quoted(prices),
+    )
+    for price in prices:
+        _check_whole_number(price, key, 1, MOST_COST)
+    require(
+        prices == sorted(prices),
+        key,
+        "PG-COMP-10: expected the prices of the spaces, cheapest first; found {found}",
+        found=quoted(prices),
+    )
+
+
+def _check_room(row: Mapping[str, Any], fuel: int, edition: str, key: str) -> None:
+    """Check that the tokens of the start exist, and have a space."""
+    start, every, prices = _fuel_of(row, fuel, edition)
+    require(
+        start <= len(prices),
+        key,
+        "PG-COMP-10: the market starts with {start} tokens (edition {edition}) and has "
+        "{spaces:space|spaces}",
+        start=start,
+        edition=Word(EDITION[edition].title),
+        spaces=len(prices),
+    )
+    require(
+        start <= every,
+        key,
+        "PG-COMP-10: the market starts with {start} tokens of {every}; name the supply too",
+        start=start,
+        every=every,
+    )
+
+
+def _fuel_of(row: Mapping[str, Any], fuel: int, edition: str) -> tuple[int, int, tuple[int, ...]]:
+    """Return the tokens on the market at the start, all tokens, and the prices of the spaces."""
+    start = row.get("start", EDITION[edition].market_start[fuel])
+    every = start + row["supply"] if "supply" in row else TOKENS[fuel]
+    return start, every, tuple(row.get("prices", PRICES[fuel]))
+
+
+def _deck(faults: Faults, table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the set-up of the plants, with each range written out."""
+    parts = {"market", "top", "groups"}
+    _check_keys(faults, table, {*parts, "remove"}, "deck", parts)
+    groups = table.get("groups", [])
+    require(isinstance(groups, list), "deck.groups", "expected a list")
+    found: dict[str, Any] = {
+        "market": _plants(table.get("market", []), "deck.market"),
+        "top": _plants(table.get("top", []), "deck.top"),
+        "groups": [_plants(group, "deck.groups") for group in groups],
+        "remove": {},
+    }
+    every = [plant for group in found["groups"] for plant in group]
+    require(len({*every}) == len(every), "deck.groups", "PG-COMP-10: a plant is in two groups")
+    for part in ("market", "top"):
+        for plant in found[part]:
+            require(
+                plant in every,
+                f"deck.{part}",
+                "PG-COMP-10: plant {plant} is in no group",
+                plant=plant,
+            )
+    face_up, top = {*found["market"]}, {*found["top"]}
+    require(
+        len(face_up) >= 2 * CURRENT,
+        "deck.market",
+        "PG-COMP-10: {least} plants are face up at the start; found {found}",
+        least=2 * CURRENT,
+        found=len(face_up),
+    )
+    require(
+        bool(top - face_up) or len(top) > 2 * CURRENT,
+        "deck.top",
+        "PG-COMP-10: no plant may be left for the top of the stack",
+    )
+    removed = table.get("remove", {})
+    check_object(removed, "deck.remove")
+    for seats, counts in _rows(faults, removed, "deck.remove"):
+        with faults.noted():
+            key = f"deck.remove.{seats}"
+            require(
+                isinstance(counts, list) and len(counts) == len(groups),
+                key,
+                "PG-COMP-10: expected a number for each of {groups:group|groups}, found {found}",
+                groups=len(groups),
+                found=quoted(counts),
+            )
+            for count, group in zip(counts, found["groups"], strict=True):
+                _check_whole_number(count, key, 0, len(group))
+            found["remove"][seats] = list(counts)
+    return found
+
+
+def _plants(rows: Any, key: str) -> list[Plant]:
+    """Return the plants of a list of numbers and of ranges in quotes, as in ``"16-50"``."""
+    require(isinstance(rows, list), key, "expected a list")
+    found: set[Plant] = set()
+    for row in rows:
+        first, dash, last = row.partition("-") if isinstance(row, str) else ("", "", "")
+        if dash and is_number(first) and is_number(last):
+            ends = int(first[:9]), int(last[:9])
+            plants = {plant for plant in PLANTS if ends[0] <= plant <= ends[1]}
+        else:
+            plants = {row} if type(row) is int and row in PLANTS else set()
+        require(
+            bool(plants),
+            key,
+            "PG-COMP-10: expected the number of a plant, or a range in quotes as {example}; found "
+            "{found}",
+            example='"16-50"',
+            found=quoted(row),
+        )
+        found |= plants
+    return sorted(found)
+
+
+# In the order of records
+_OPTIONAL: Mapping[str, Callable[[Faults, Mapping[str, Any]], Mapping[str, Any]]] = {
+    "players": _players,
+    "refill": _refill,
+    "special": _special,
+    "market": _market,
+    "deck": _deck,
+}
 
 
 def _check_whole(own: CustomMap) -> None:

@@ -23,7 +23,7 @@ from powergrid.record import facts as facts_of
 from powergrid.setup import STEP3_WORD
 from powergrid.state import BUILDING, PHASES, State
 from powergrid.storage import fits_one_run
-from powergrid.tables import CITY_NAMES, NOTHING, PLANTS, STEP3, UNKNOWN, Plant
+from powergrid.tables import CITY_NAMES, NOTHING, STEP3, UNKNOWN, Plant
 
 _ON_HAND = ("plants", "plant_market", "stack", "cartel")  # places to which cards can move
 
@@ -65,7 +65,7 @@ def drawable(state: State) -> list[Plant]:
     if STEP3 not in state.stack:
         possible = set(state.buried) - set(state.stack)
     elif UNKNOWN in state.stack:
-        possible = set(PLANTS) - {*state.seen_plants, *state.stack}
+        possible = set(state.terms.plants) - {*state.seen_plants, *state.stack}
     else:
         possible = {*state.buried, *state.plant_market} - set(state.draws.after_step3 or ())
     return sorted(possible)
@@ -107,7 +107,7 @@ def _like_a_box(told: State, state: State) -> State:
     above = told.stack.index(STEP3) if STEP3 in told.stack else len(told.stack)
     after = state.draws.after_step3
     if STEP3 not in told.stack and after is None:
-        after = tuple(sorted(set(PLANTS) - set(told.seen_plants)))
+        after = tuple(sorted(set(state.terms.plants) - set(told.seen_plants)))
     told.stack[:above] = [UNKNOWN] * above
     told.draws = replace(state.draws, after_step3=None if STEP3 in told.stack else after)
     return told
@@ -179,7 +179,9 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
         if changed["step"] == 3 and STEP3_WORD in stack:
             stack.remove(STEP3_WORD)
         wanted = read.get("stack", len(facts["stack"]))
-        others, rng = shuffle([one for one in PLANTS if one not in {*seen, *stack}], rng)
+        others, rng = shuffle(
+            [one for one in state.terms.plants if one not in {*seen, *stack}], rng
+        )
         stack = [*others[: max(0, wanted - len(stack))], *stack]
         changed["stack"] = stack[max(0, len(stack) - wanted) :]
     return _like_a_box(from_facts(state.ruleset, state.terms.seats, changed, rng), state)

@@ -3,20 +3,20 @@
 from gridcommon.events import Events
 from powergrid.events import MarketRefilled, UraniumStopped
 from powergrid.state import State
-from powergrid.tables import FUELS, TOKENS, URANIUM, Plant, Tokens
+from powergrid.tables import FUELS, URANIUM, Plant, Tokens
 
 
 def tokens_to_add(state: State, step: int) -> Tokens:
     """Return the tokens that a refill of ``step`` would add to the current market.
 
     The current supply limits them; fuel burnt before the refill will be in the supply too.
-    Rules: PG-BUR-04, PG-BUR-05, PG-RES-03.
+    Rules: PG-BUR-04, PG-BUR-05, PG-RES-03, PG-COMP-10.
     """
     row, market, supply = state.terms.refill[step - 1], state.market, state.supply
     added: list[int] = []
     for fuel in range(len(FUELS)):
         count = min(row[fuel], supply[fuel])
-        count = min(count, TOKENS[fuel] - market[fuel])
+        count = min(count, len(state.terms.prices[fuel]) - market[fuel])
         added.append(0 if fuel == URANIUM and state.uranium_stopped else count)
     return tuple(added)
 

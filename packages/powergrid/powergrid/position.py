@@ -17,7 +17,7 @@ from powergrid.position_fields import full_facts
 from powergrid.position_setup import from_facts
 from powergrid.ruleset import Ruleset, terms
 from powergrid.state import State
-from powergrid.tables import PLANTS, STEP3, UNKNOWN
+from powergrid.tables import STEP3, UNKNOWN
 from powergrid.view import determinize, observe
 
 VERSION = 1
@@ -74,7 +74,7 @@ class Position:
         if STEP3 not in state.stack:
             known = list(facts.get("buried", ()))
             seen = {*known, *state.seen_plants}
-            unseen = [plant for plant in PLANTS if plant not in seen]
+            unseen = [plant for plant in state.terms.plants if plant not in seen]
             drawn, rng = shuffle(unseen, rng)
             back = facts.get("top_back")
             fitting = [plant for plant in (*known, *drawn) if state.terms.back(plant) == back]

@@ -34,7 +34,6 @@ from powergrid.tables import (
     FUELS,
     SLOT_COST,
     STEP3,
-    TOKENS,
     UNKNOWN,
     City,
 )
@@ -128,6 +127,8 @@ def _check_cards(state: State) -> Iterator[Refusal]:
     for card in sorted(set(cards)):
         if cards.count(card) > 1:
             yield listed_twice("step 3" if card == STEP3 else f"{card:02}", "PG-COMP-01")
+        elif card != STEP3 and card not in state.terms.plants:
+            yield Refusal("PG-COMP-10", "plant {plant} is not in this game", plant=card)
     for seat, plants in enumerate(state.plants):
         limit = state.terms.plant_limit
         allowed = limit + (state.surplus is not None and state.surplus.seat == seat)
@@ -177,9 +178,17 @@ def _check_cards(state: State) -> Iterator[Refusal]:
 
 
 def _check_fuel(state: State) -> Iterator[Refusal]:
-    for fuel, (held, every) in enumerate(zip(tokens_held(state), TOKENS, strict=True)):
+    for fuel, (held, every) in enumerate(zip(tokens_held(state), state.terms.tokens, strict=True)):
         count = held + state.market[fuel] + state.supply[fuel]
-        if state.supply[fuel] < 0:
+        if state.market[fuel] > len(state.terms.prices[fuel]):
+            yield Refusal(
+                "PG-COMP-03",
+                "the market has {spaces} spaces for {fuel}; found {market}",
+                spaces=len(state.terms.prices[fuel]),
+                fuel=Word(FUELS[fuel]),
+                market=state.market[fuel],
+            )
+        elif state.supply[fuel] < 0:
             yield Refusal(
                 "PG-COMP-02",
                 "there are {all} tokens of {fuel}; found {held} held and {market} on the market",

@@ -46,9 +46,7 @@ from powergrid.tables import (
     CITY_NAMES,
     CURRENT,
     NOTHING,
-    PLANTS,
     STEP3,
-    TOKENS,
     City,
 )
 from powergrid.turn_order import recomputed_turn_order
@@ -272,10 +270,10 @@ def _put_plants(state: State, told: Declaration, problems: list[Refusal]) -> Non
     else:
         least = state.most_cities if rules.obsolete else 0
         face_up = 2 * CURRENT - 2 * (state.step == 3 or state.step3_pending) - state.step3_lies
-        fitting = [plant for plant in PLANTS if plant not in away and plant > least]
+        fitting = [plant for plant in rules.plants if plant not in away and plant > least]
         state.plant_market = fitting[:face_up]
     away.update(state.plant_market)
-    unseen = [plant for plant in PLANTS if plant not in away]
+    unseen = [plant for plant in rules.plants if plant not in away]
     if isinstance(stack, tuple):
         state.stack = list(stack)
     else:
@@ -315,14 +313,16 @@ def _put_fuel(state: State, told: Declaration) -> None:
     if market is None:  # as at the start, minus the tokens of players
         market = [
             max(0, min(start, every - gone))
-            for start, every, gone in zip(state.terms.market_start, TOKENS, held, strict=True)
+            for start, every, gone in zip(
+                state.terms.market_start, state.terms.tokens, held, strict=True
+            )
         ]
     state.market = list(market)
     supply = told.get("supply")
     if supply is None:
         supply = [
             every - gone - here
-            for every, gone, here in zip(TOKENS, held, state.market, strict=True)
+            for every, gone, here in zip(state.terms.tokens, held, state.market, strict=True)
         ]
     state.supply = list(supply)
 

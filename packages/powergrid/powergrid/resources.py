@@ -11,18 +11,16 @@ from powergrid.actions import Action, Buy, Done, Handlers
 from powergrid.events import FuelBought
 from powergrid.state import NOBODY, State
 from powergrid.storage import add_fuel, room_for, rooms_left
-from powergrid.tables import COAL, DEPOT, FUELS, GOODS, PRICE_SUMS, SEATS, TOKENS, Fuel
+from powergrid.tables import COAL, DEPOT, FUELS, GOODS, SEATS, TOKENS, Fuel
 
 
 def _kind(good: Fuel) -> Fuel:
     return COAL if good == DEPOT else good
 
 
+_MOST: Final = max(TOKENS)  # at once: four plants store no more
 _BUY: Final = tuple(
-    tuple(
-        tuple(Buy(seat, good, count) for count in range(TOKENS[_kind(good)] + 1))
-        for good in range(len(GOODS))
-    )
+    tuple(tuple(Buy(seat, good, count) for count in range(_MOST + 1)) for good in range(len(GOODS)))
     for seat in range(SEATS.stop)
 )
 _DONE: Final = tuple(Done(seat) for seat in range(SEATS.stop))
@@ -66,7 +64,8 @@ def cost(state: State, good: Fuel, count: int) -> int:
     dear = (count - from_market) * state.terms.depot_price
     if not from_market:
         return dear
-    sums, cheapest = PRICE_SUMS[good], TOKENS[good] - state.market[good]
+    sums = state.terms.price_sums[good]
+    cheapest = len(sums) - 1 - state.market[good]
     return sums[cheapest + from_market] - sums[cheapest] + dear
 
 
@@ -88,7 +87,8 @@ def _max_purchase(state: State, seat: Seat, good: Fuel, bound: int) -> int:
     if good == DEPOT:
         return min(bound, available(state, DEPOT), money // max(1, state.terms.depot_price))
     in_market = state.market[good]
-    sums, cheapest = PRICE_SUMS[good], TOKENS[good] - in_market
+    sums = state.terms.price_sums[good]
+    cheapest = len(sums) - 1 - in_market
     if bound <= in_market and sums[cheapest + bound] - sums[cheapest] <= money:
         return bound
     count = min(bound, in_market)

@@ -7,6 +7,7 @@ a number of players, with every table looked up. No rule depends on the name of 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from gridcommon.arguments import check_object
@@ -27,7 +28,10 @@ from powergrid.tables import (
     EDITION,
     EDITIONS,
     MAPS,
+    PRICE_SUMS,
+    PRICES,
     SEATS,
+    TOKENS,
     CustomMap,
     Deck,
     Edition,
@@ -275,7 +279,12 @@ class Terms:
     end_cities: int
     refill: tuple[Tokens, ...]  # by step
     market_start: Tokens
+    tokens: Tokens  # all there are in the game
+    prices: tuple[tuple[int, ...], ...]  # of the spaces of the market, by fuel, cheapest first
+    price_sums: tuple[tuple[int, ...], ...]  # of the first spaces, from none on
     deck: Deck
+    plants: tuple[Plant, ...]  # all that can be in the game, ascending
+    plant_mask: int  # the same as bits
     backs: Mapping[Plant, str] = field(hash=False)  # empty if the cards' backs show nothing
     remove: tuple[int, ...]
     cartel: bool
@@ -328,16 +337,29 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
         row = checked_row(
             ruleset.map, ruleset.edition, seats, ruleset.house_limit, ruleset.region_count
         )
+    market_start, tokens, prices, sums = edition.market_start, TOKENS, PRICES, PRICE_SUMS
+    deck, remove = edition.deck, row.remove
     if isinstance(ruleset.map, str):
         phase_out_plant = edition.phase_out_plant[ruleset.map]
         depot_price = edition.depot_price[ruleset.map]
         of_map = edition.map_caveats[ruleset.map]
     else:
-        from powergrid.custom_maps import own_refill, own_special
+        from powergrid.custom_maps import (
+            check_marks,
+            own_deck,
+            own_market,
+            own_refill,
+            own_special,
+        )
 
         own, of_map = own_refill(ruleset.map, cartel_row), ()
+        market_start, tokens, prices = own_market(ruleset.map, ruleset.edition)
+        sums = tuple(tuple(accumulate(row, initial=0)) for row in prices)
+        deck, remove = own_deck(ruleset.map, ruleset.edition, seats)
+        check_marks(ruleset.map, ruleset.start_cities and seats, tokens, market_start)
         refill, of_refill = (own, ()) if own else (refill, of_refill)
         phase_out_plant, depot_price = own_special(ruleset.map)
+    plants = tuple(sorted(plant for group in deck.groups for plant in group))
     caveats = *of_refill, *of_map
     return Terms(
         ruleset=ruleset,
@@ -347,10 +369,15 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
         step2_cities=row.step2,
         end_cities=min(row.game_end, ruleset.house_limit or row.game_end),
         refill=refill,
-        market_start=edition.market_start,
-        deck=edition.deck,
+        market_start=market_start,
+        tokens=tokens,
+        prices=prices,
+        price_sums=sums,
+        deck=deck,
+        plants=plants,
+        plant_mask=sum(1 << plant for plant in plants),
         backs=edition.backs,
-        remove=row.remove,
+        remove=remove,
         cartel=row.cartel,
         discount_bid=edition.discount_bid,
         obsolete=edition.obsolete,

@@ -327,6 +327,12 @@ def _cards(rules: Terms, setup: Setup, rng: int) -> tuple[tuple[Plant, ...], tup
     Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08.
     """
     deck, face_up = rules.deck, 2 * CURRENT
+    for key, given in (("market", setup.market or ()), ("stack", setup.stack or ())):
+        for card in given:
+            if card in PLANTS and card not in rules.plants:
+                raise NotationError(
+                    "plant {plant} is not in this game (PG-COMP-10)", key=f"setup.{key}", plant=card
+                )
     if setup.stack is not None:
         stack = setup.stack
         plants = [card for card in stack if card not in (STEP3, UNKNOWN)]

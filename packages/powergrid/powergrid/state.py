@@ -13,7 +13,6 @@ from powergrid.tables import (
     SLOT_COST,
     START_MONEY,
     STEP3,
-    TOKENS,
     UNKNOWN,
     Plant,
     Tokens,
@@ -276,7 +275,7 @@ def initial_state(terms: Terms, board: Board, draws: Draws, rng: int) -> State:
         houses=[(EMPTY, EMPTY, EMPTY)] * places,
         prices=[SLOT_PRICES[1][0]] * places,
         market=market,
-        supply=[every - here for every, here in zip(TOKENS, market, strict=True)],
+        supply=[every - here for every, here in zip(terms.tokens, market, strict=True)],
         plant_market=list(draws.market),
         stack=list(draws.stack),
     )

@@ -11,10 +11,9 @@ from gridcommon.pickling import pickle_by_fields
 from powergrid.bureaucracy import payment
 from powergrid.setup import Setup
 from powergrid.state import AUCTION, BUREAUCRACY, OVER, Draws, State, members
-from powergrid.tables import PLANTS, PRICES, SLOT_COST, START_MONEY, STEP3, UNKNOWN, Plant
+from powergrid.tables import SLOT_COST, START_MONEY, STEP3, UNKNOWN, Plant
 
 UNKNOWN_MONEY = -1  # in a view, the money of a seat that hides it
-_ALL_PLANTS = sum(1 << plant for plant in PLANTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ def unseen_plants(state: State, buried: Sequence[Plant]) -> tuple[Plant, ...]:
     for plants in (state.plant_market, *state.plants, state.cartel_plants, buried):
         for plant in plants:
             seen |= 1 << plant
-    return members(_ALL_PLANTS & ~seen)
+    return members(state.terms.plant_mask & ~seen)
 
 
 def spectate(state: State) -> State:
@@ -120,7 +119,8 @@ def determinize(view: View, rng: SupportsIndex) -> State:
         rest, chance = shuffle([plant for plant in view.buried if plant not in top], chance)
         state.stack = [*top, *rest][: len(state.stack)]
     draws = state.draws
-    drawn = [plant for plant in PLANTS if plant not in view.unseen and plant not in draws.market]
+    plants = state.terms.plants
+    drawn = [plant for plant in plants if plant not in view.unseen and plant not in draws.market]
     # A game that began with a position has no recorded stack
     stack = (*drawn, *above, STEP3)[: len(draws.stack)]
     state.draws = Draws(
@@ -231,7 +231,7 @@ def _least_spent(state: State, seat: Seat) -> int:
     for plant in state.plants[seat]:
         spent += state.terms.discount_bid or plant
     for fuel, count in enumerate(state.fuel[seat]):
-        spent += count * PRICES[fuel][0]
+        spent += count * state.terms.prices[fuel][0]
     return spent
 
 

@@ -60,8 +60,8 @@ def of_fuel(state: Any) -> Iterable[str]:
     for fuel, name in enumerate(FUELS):
         yield say(name)
         yield f"{state.market[fuel]} +"
-        count = len(market_prices(fuel, state.market[fuel]))
-        yield "▪" * count if fuel < 3 else " ".join(map(str, market_prices(fuel, count)))
+        count = len(market_prices(state, fuel, state.market[fuel]))
+        yield "▪" * count if fuel < 3 else " ".join(map(str, market_prices(state, fuel, count)))
     yield from of_players(state)
 
 

@@ -28,7 +28,7 @@ from powergrid.powering import output
 from powergrid.projection import cheapest_route, most_cities
 from powergrid.resources import available, cost
 from powergrid.steps import coming_step
-from powergrid.tables import CITY_NAMES, FUELS, GOODS, TOKENS
+from powergrid.tables import CITY_NAMES, FUELS, GOODS
 from powergrid.turn_order import recomputed_turn_order
 
 _ON_THE_MAP = ("cost", "reach")  # questions about paths
@@ -93,7 +93,7 @@ def _fuel(shown: Position, drill: Mapping[str, Any]) -> Asked:
     price = cost(state, fuel, count)
     kind = Word(GOODS[fuel])
     question = say("What do {count} {kind} cost, in Elektro?", count=count, kind=kind)
-    prices = market_prices(fuel, available(state, fuel))
+    prices = market_prices(state, fuel, available(state, fuel))
     taken = say("the cheapest first: {prices}", prices=prices_words(prices[:count]))
     lures = [count * prices[0], count * prices[count - 1], price + prices[0]]
     return a_number(question, price, lures, [taken], "PG-RES-01")
@@ -115,7 +115,7 @@ def _refill(shown: Position, drill: Mapping[str, Any]) -> Asked:
             step=step,
             count=row[fuel],
             supply=state.supply[fuel],
-            room=TOKENS[fuel] - state.market[fuel],
+            room=len(state.terms.prices[fuel]) - state.market[fuel],
         )
     ]
     others = [row[fuel], *(rows[fuel] for rows in state.terms.refill)]

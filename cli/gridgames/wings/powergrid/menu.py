@@ -161,7 +161,8 @@ def _missing(state: State) -> Tokens:
     mixed = sum(hybrids) - sum(max(0, held[fuel] - fixed[fuel]) for fuel in (COAL, OIL))
     if mixed > 0:
         cheap = min(
-            (COAL, OIL), key=lambda fuel: (market_prices(fuel, state.market[fuel]) or [99])[0]
+            (COAL, OIL),
+            key=lambda fuel: (market_prices(state, fuel, state.market[fuel]) or [99])[0],
         )
         missing[cheap] += min(mixed, room_for(cheap, held, state.plants[seat]))
     return (missing[0], missing[1], missing[2], missing[3])

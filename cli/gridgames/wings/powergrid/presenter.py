@@ -332,7 +332,7 @@ def _plants(state: State) -> Iterator[str]:
 
 def _fuel(state: State) -> Iterator[str]:
     for fuel, name in enumerate(FUELS):
-        prices = market_prices(fuel, state.market[fuel])
+        prices = market_prices(state, fuel, state.market[fuel])
         depot = resources.available(state, fuel) - state.market[fuel]
         told = prices_words(prices) or say("none left")
         if depot:

@@ -8,7 +8,7 @@ from gridcommon.contract import Seat
 from powergrid import resources
 from powergrid.powering import fuel_needs, missing_tokens, output, subsets
 from powergrid.state import BUREAUCRACY, State
-from powergrid.tables import COAL, FUELS, NOTHING, OIL, PLANTS, PRICES, TOKENS, Fuel, Plant, Tokens
+from powergrid.tables import COAL, FUELS, NOTHING, OIL, PLANTS, Fuel, Plant, Tokens
 
 LOOK_AHEAD = 3  # rounds for which prices are projected
 SCARCE = 3  # surcharge on the highest price for a token that is not for sale
@@ -139,13 +139,16 @@ class FuelOutlook:
     demand: Tokens
     refill: Tokens
     oil_is_cheaper: bool
+    prices: tuple[tuple[int, ...], ...]  # of the spaces, by fuel
 
     def price(self, fuel: Fuel, more: int = 0) -> float:
         """Return the average price of a token over the next rounds, in Elektro.
 
         ``more`` tokens per round are added to the demand.
         """
-        return _price_ahead(fuel, self.market[fuel], self.demand[fuel] + more, self.refill[fuel])
+        return _price_ahead(
+            self.prices[fuel], self.market[fuel], self.demand[fuel] + more, self.refill[fuel]
+        )
 
     def run_cost(self, plant: Plant, *, owned: bool) -> float:
         """Return the cost of a run of ``plant`` in Elektro. An unowned plant adds demand."""
@@ -180,7 +183,7 @@ def fuel_outlook(state: State) -> FuelOutlook:
     market = state.market
     if state.phase == BUREAUCRACY:  # the next purchases follow the refill
         market = [
-            min(TOKENS[fuel], here + more, here + state.supply[fuel])
+            min(len(state.terms.prices[fuel]), here + more, here + state.supply[fuel])
             for fuel, (here, more) in enumerate(zip(market, refill, strict=True))
         ]
     return FuelOutlook(
@@ -188,12 +191,13 @@ def fuel_outlook(state: State) -> FuelOutlook:
         (total[0], total[1], total[2], total[3]),
         refill,
         oil_is_cheaper,
+        state.terms.prices,
     )
 
 
 @lru_cache(maxsize=1 << 14)
-def _price_ahead(fuel: Fuel, market: int, wanted: int, refill: int) -> float:
-    prices, total = PRICES[fuel], 0
+def _price_ahead(prices: tuple[int, ...], market: int, wanted: int, refill: int) -> float:
+    total = 0
     for _ in range(LOOK_AHEAD):
         place = len(prices) - market + wanted // 2  # the price in the middle of a round
         total += prices[place] if place < len(prices) else prices[-1] + SCARCE
@@ -201,7 +205,6 @@ def _price_ahead(fuel: Fuel, market: int, wanted: int, refill: int) -> float:
     return total / LOOK_AHEAD
 
 
-def price_of_next(market: int, fuel: Fuel) -> int:
+def price_of_next(prices: tuple[int, ...], market: int) -> int:
     """Return the price of the next token in a market of ``market`` tokens, in Elektro."""
-    prices = PRICES[fuel]
     return prices[len(prices) - market] if market > 0 else prices[-1] + SCARCE

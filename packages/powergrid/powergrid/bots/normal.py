@@ -47,7 +47,7 @@ from powergrid.powering import Outcome, fuel_needs, outcomes, output
 from powergrid.projection import slot_prices
 from powergrid.setup import legal_placements
 from powergrid.state import State
-from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, City, Fuel, Plant, Tokens
+from powergrid.tables import CITY_NAMES, FUELS, PLANTS, City, Fuel, Plant, Tokens
 from powergrid.view import View
 
 AHEAD = 6  # most cities planned in a chain
@@ -327,13 +327,14 @@ class NormalBot(DecisionBot):
             )
             if most <= 0:
                 continue
+            prices = state.terms.prices[fuel]
             after = here - fuel_shortfall(state, state.turn_order[:turn], fuel)
-            then = min(TOKENS[fuel], max(0, after) + outlook.refill[fuel])
+            then = min(len(prices), max(0, after) + outlook.refill[fuel])
             then -= fuel_shortfall(state, state.turn_order[turn + 1 :], fuel, full=True)
-            later, count = price_of_next(then, fuel), 0
+            later, count = price_of_next(prices, then), 0
             while (
                 count < most
-                and price_of_next(here - count, fuel) + self.weights.store_gain <= later
+                and price_of_next(prices, here - count) + self.weights.store_gain <= later
                 and resources.cost(state, fuel, count + 1) <= spare
             ):
                 count += 1

@@ -44,7 +44,7 @@ from powergrid.position_fields import OF_PLAYER, TEXT_FIELDS, Field, Group
 from powergrid.position_setup import from_facts, step_of
 from powergrid.ruleset import OPTIONS, Ruleset, terms
 from powergrid.setup import given_regions
-from powergrid.tables import EDITIONS, MAPS, PLANTS, SEATS, CustomMap, map_of
+from powergrid.tables import EDITIONS, MAPS, SEATS, CustomMap, map_of
 
 HEAD = "powergrid"
 MOST_TEXT = 1 << 17  # characters; a position with six players takes fifteen hundred
@@ -397,7 +397,7 @@ class _Parser:
         seen.update(plant for plants in facts["plants"] for plant in plants)
         rules = terms(ruleset, seats)
         step3 = step_of(rules, facts) < 3 and facts.get("step3") is None
-        left = len(PLANTS) - len(seen) - sum(rules.remove)
+        left = len(rules.plants) - len(seen) - sum(rules.remove)
         facts["stack"] = max(len(facts.get("buried", ())), left) + step3
 
     def _judge(self, ruleset: Ruleset, seats: int) -> None:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from gridcommon.tables import shipped_text
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.powergrid import EDITION
+from gridgames.wings.powergrid.description.situation import prices_words
 from powergrid.board import Board, board
 from powergrid.custom_maps import Suitability, suitabilities
 from powergrid.ruleset import Ruleset, terms
@@ -45,7 +46,7 @@ def template() -> str:
             "seven cities in each region."
         ),
         say(
-            "Two more tables are optional. refill: the fuel of each round, by number of players, "
+            "More tables are optional. refill: the fuel of each round, by number of players, "
             "for the steps 1, 2 and 3. special: the plant after which uranium is not refilled, "
             "and the price of coal that is off the market; 0 is none:"
         ),
@@ -54,6 +55,20 @@ def template() -> str:
         "[special]",
         "phase_out_plant = 39",
         "depot_price = 8",
+        say(
+            "Two more set up the market and the plants. market: by fuel, the tokens on the market "
+            "at the start, those beside it, and the price of each space, cheapest first. deck: "
+            "the plants from which the eight face up come, those from which the top of the stack "
+            "comes, all plants in the groups that are shuffled, and by number of players how many "
+            "are removed from each group. Keys that are left out have the values of the edition:"
+        ),
+        "[market]",
+        "uranium = { start = 3, supply = 9, prices = [1, 2, 4, 7, 10, 14] }",
+        "[deck]",
+        'market = ["3-10"]',
+        "top = [13]",
+        'groups = [["3-50"]]',
+        "remove = { 2 = [8], 3 = [8], 4 = [4] }",
     ]
     lines: list[str] = []
     for text in paragraphs:
@@ -81,6 +96,23 @@ def whole_state(own: CustomMap) -> State:
     return initial_state(terms(Ruleset(edition, own), seats), zone, draws, 0)
 
 
+class FuelJson(TypedDict):
+    """The fuel of the start and the prices of the spaces, where the map sets them."""
+
+    start: NotRequired[int]
+    supply: NotRequired[int]
+    prices: NotRequired[list[int]]
+
+
+class DeckJson(TypedDict):
+    """The set-up of the plants, if the map sets it."""
+
+    market: list[int]
+    top: list[int]
+    groups: list[list[int]]
+    remove: dict[str, list[int]]
+
+
 class ContentsJson(TypedDict):
     """The cities, connections and costs of a map."""
 
@@ -93,6 +125,8 @@ class ContentsJson(TypedDict):
     dearest: list[str | int]
     mean: float
     longest_path: list[str | int]
+    market: dict[str, FuelJson]
+    deck: DeckJson | None
 
 
 class SuitabilityJson(TypedDict):
@@ -150,6 +184,8 @@ def _contents(own: CustomMap) -> ContentsJson:
         "dearest": links[-1],
         "mean": round(sum(link[2] for link in links) / len(links), 1),
         "longest_path": [names[-longest[1]], names[-longest[2]], longest[0]],
+        "market": own.table.get("market", {}),
+        "deck": own.table.get("deck"),
     }
 
 
@@ -182,6 +218,31 @@ def told(own: CustomMap) -> Iterator[str]:
         dearest=_link(found["dearest"]),
     )
     yield say("The longest of the cheapest paths: {path}.", path=_link(found["longest_path"]))
+    for fuel, row in found["market"].items():
+        words = []
+        if "start" in row:
+            words.append(say("{count} on the market at the start", count=row["start"]))
+        if "supply" in row:
+            words.append(say("{count} in the supply", count=row["supply"]))
+        if "prices" in row:
+            words.append(say("spaces: {prices}", prices=prices_words(row["prices"])))
+        yield f"{say(fuel)}: {'; '.join(words)}."
+    if deck := found["deck"]:
+        yield say(
+            "Plants: face up at the start {market}; on top of the stack {top}; {groups}.",
+            market=", ".join(map(str, deck["market"])),
+            top=", ".join(map(str, deck["top"])),
+            groups="; ".join(
+                say("group {number}: {plants}", number=number, plants=", ".join(map(str, group)))
+                for number, group in enumerate(deck["groups"], start=1)
+            ),
+        )
+        for seats, removed in deck["remove"].items():
+            yield say(
+                "With {seats} players, {counts} are removed from the groups.",
+                seats=seats,
+                counts=", ".join(map(str, removed)),
+            )
 
 
 def describe_map(own: CustomMap) -> Iterator[Line]:

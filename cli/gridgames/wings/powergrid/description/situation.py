@@ -25,10 +25,8 @@ from powergrid.tables import (
     CITY_NAMES,
     FUELS,
     PLANTS,
-    PRICES,
     SLOT_COST,
     STEP3,
-    TOKENS,
     Fuel,
     Plant,
     Tokens,
@@ -186,7 +184,7 @@ def _fuel_market(state: State) -> Iterator[Line]:
 
 def market_words(state: State, fuel: Fuel) -> str:
     """Return how many tokens of a fuel are on the market, at which prices."""
-    prices = market_prices(fuel, state.market[fuel])
+    prices = market_prices(state, fuel, state.market[fuel])
     if not prices:
         return say("none left")
     return say(
@@ -205,9 +203,10 @@ def supply_words(state: State, fuel: Fuel) -> str:
     return say("{count} in the supply", count=state.supply[fuel])
 
 
-def market_prices(fuel: Fuel, count: int) -> list[int]:
+def market_prices(state: State, fuel: Fuel, count: int) -> list[int]:
     """Return the price of each token on the market, cheapest first."""
-    return list(PRICES[fuel][TOKENS[fuel] - count :])
+    prices = state.terms.prices[fuel]
+    return list(prices[len(prices) - count :])
 
 
 def prices_words(prices: Sequence[int]) -> str:

@@ -261,7 +261,7 @@ def _fuel(state: State) -> Panel:
     cards = []
     for fuel, name in enumerate(FUELS):
         facts = [market_words(state, fuel), supply_words(state, fuel)]
-        row = signs.spaces(fuel, state.market[fuel])
+        row = signs.spaces(fuel, state.market[fuel], state.terms.prices[fuel])
         cards.append(Card(say(name), signs.token(fuel), facts, [row], fuel_place(fuel)))
     if extra := available(state, COAL) - state.market[COAL]:
         title = say("coal in the depot: {count}", count=extra)

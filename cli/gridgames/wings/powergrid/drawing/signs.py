@@ -31,7 +31,6 @@ from powergrid.tables import (
     OIL,
     PLANTS,
     PRICES,
-    TOKENS,
     URANIUM,
     Fuel,
     Plant,
@@ -158,14 +157,15 @@ def _plate(plant: Plant, held: Tokens | None, name: str) -> Picture:
 
 
 @lru_cache(128)
-def spaces(fuel: Fuel, count: int) -> Picture:
+def spaces(fuel: Fuel, count: int, prices: tuple[int, ...] = ()) -> Picture:
     """Return the spaces of the market, each with its price; tokens are on the ``count`` dearest."""
-    empty = TOKENS[fuel] - count
-    room = 368.0 / TOKENS[fuel]
+    prices = prices or PRICES[fuel]
+    empty = len(prices) - count
+    room = 368.0 / len(prices)
 
     def draw(group: Group) -> None:
         first = 0
-        for price, same in spread(PRICES[fuel]):
+        for price, same in spread(prices):
             middle = 8 + room * (first + (same - 1) / 2)
             group.write(middle, 9, f"{price}", 9.5, fill=FAINT, anchor="middle")
             for place in range(first, first + same):

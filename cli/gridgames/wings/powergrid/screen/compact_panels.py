@@ -24,7 +24,7 @@ from powergrid.powering import distribute_fuel, output
 from powergrid.resources import available
 from powergrid.state import AUCTION, OVER, PHASES, RESOURCES, SETUP, State
 from powergrid.steps import awaits_step2, coming_step
-from powergrid.tables import COAL, FUELS, OIL, PLANTS, PRICES, Fuel, Plant, Tokens
+from powergrid.tables import COAL, FUELS, OIL, PLANTS, Fuel, Plant, Tokens
 from powergrid.turn_order import recomputed_turn_order
 
 FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
@@ -230,22 +230,37 @@ def fuel(state: State, width: int, changed: Collection[str] = ()) -> Section:
     lines: list[Line] = [[(f"{say('price'):<{_LABEL}}{prices}", DIM)]]
     for kind, (name, added) in enumerate(zip(FUELS, refill(state), strict=True)):
         count, style = state.market[kind], FUEL_STYLES[kind]
-        here = market_prices(kind, count)
+        here = market_prices(state, kind, count)
         line: Line = [(_one_more(state, kind, f"{say(name):<{_LABEL}}"), style)]
         line = _highlighted(line) if fuel_place(kind) in changed else line
-        if PRICES[kind].count(1) > 1:  # several tokens on each space up to 8
+        spaces = state.terms.prices[kind]
+        if _fits_columns(spaces):  # up to three tokens on each space up to 8
             for price in range(1, 9):
-                held, every = here.count(price), PRICES[kind].count(price)
+                held, every = here.count(price), spaces.count(price)
                 line.append((_ROOM * (every - held), DIM))
                 line.append((_TOKEN * held, style if price % 2 else f"bold {style}"))
+                if every < _SPACES // 8:
+                    line.append((" " * (_SPACES // 8 - every), ""))
         else:
-            line.append((f"{' '.join(map(str, here)) or say('none'):<{_SPACES}}", style))
+            line.append((f"{_listed(here):<{_SPACES}}", style))
         lines.append([*line, (f"{count:>3}", "bold"), (f" +{added}", DIM)])
     if depot := available(state, COAL) - state.market[COAL]:
         text = say("depot: {count} coal at {price}", count=depot, price=state.terms.depot_price)
         lines.append([(f"{'':<{_LABEL}}{text}", DIM)])
     caveats = "?" * bool(state.terms.refill_caveats)  # the short form of a caveat
     return Section(say("Fuel"), lines, say("left, + refill") + caveats)
+
+
+def _fits_columns(prices: Sequence[int]) -> bool:
+    """Return whether a market can be shown with a column for each price."""
+    counts = [prices.count(price) for price in range(1, 9)]
+    return sum(counts) == len(prices) and 1 < max(counts) <= _SPACES // 8
+
+
+def _listed(prices: Sequence[int]) -> str:
+    """Return the prices of tokens, as many as there is room for."""
+    text = " ".join(map(str, prices)) or say("none")
+    return text if len(text) <= _SPACES else f"{text[: _SPACES - 1].rpartition(' ')[0]} …"
 
 
 def _one_more(state: State, kind: Fuel, text: str) -> str:
@@ -260,7 +275,7 @@ def brief_fuel(state: State, width: int, changed: Collection[str] = ()) -> Secti
     cells: list[Line] = []
     for kind, (name, style) in enumerate(zip(FUELS, FUEL_STYLES, strict=True)):
         count = state.market[kind]
-        price = str(next(iter(market_prices(kind, count)), "-"))
+        price = str(next(iter(market_prices(state, kind, count)), "-"))
         label, cost = (_one_more(state, kind, text) for text in (f"{say(name):<{_LABEL}}", price))
         cell: Line = [(label, style), (f"{cost:>2}", "bold"), (f" ({count})", DIM)]
         cells.append(_highlighted(cell) if fuel_place(kind) in changed else cell)

@@ -60,7 +60,7 @@ class Market(Answer):
         yield from heading(text)
         yield from wrapped(say("if nothing more is bought or burnt; the market then:"), first="  ")
         for fuel, name in enumerate(FUELS):
-            words = prices_words(market_prices(fuel, state.market[fuel] + added[fuel]))
+            words = prices_words(market_prices(state, fuel, state.market[fuel] + added[fuel]))
             yield from item(f"{say(name)}: {words or '-'}", "    ")
 
     def to_json(self) -> MarketJson:
