@@ -11,7 +11,7 @@ from eletrika.declarations import apply_declaration
 from eletrika.notation import format_full, parse_full
 from eletrika.position import to_position
 from eletrika.position_setup import from_position, opening_draws
-from eletrika.reserve import reserve_of
+from eletrika.reserve import aside_waits, reserve_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import OVER
 from eletrika.tables import KINDS
@@ -239,6 +239,23 @@ def test_under_row_redraw_the_turn_begins_with_a_row_that_fits():
     assert len(from_position(parse_full(f"{text}{left}", rules.tiles), rules, 1).stack) <= left
     with pytest.raises(NotationError, match="EL-SETUP-09"):
         from_position(parse_full(f"{text}{left + 1}", rules.tiles), rules, 1)
+
+
+@pytest.mark.rule("EL-END-02")
+@pytest.mark.parametrize(
+    ("options", "more", "waits"),
+    [
+        ({}, "last 6\nstack 29", False),
+        ({"aside_from": "next_turn"}, "last 6\nstack 29", True),
+        ({"aside_from": "next_turn"}, "last 6\nstack 28", False),
+        ({"aside_from": "next_turn"}, "stack 29", False),
+        ({"aside_from": "next_turn", "row_redraw": True}, "last 6\nstack 29", False),
+    ],
+)
+def test_the_pieces_set_aside_wait_for_the_next_turn(options, more, waits):
+    rules = Ruleset(**options)
+    text = f"0,0 src\n1,0 ?\nrow 1 2 3\nround 4\n{more}"  # 33 tiles were not seen
+    assert aside_waits(parse_full(text, rules.tiles), rules) is waits
 
 
 @pytest.mark.rule("EL-SETUP-06")

@@ -92,6 +92,8 @@ def test_proposals_after_a_main_action_are_for_the_next_turn(line):
     assert any(one.actions == (Build(0, CITY, (5, 0)),) for one in suggestions(line, 0))
     line.end_round = line.round
     assert suggestions(line, 0) == []
+    line.phase = OVER
+    assert project(line, 0, [Build(0, CITY, (5, 0))] * 2).refusal.rule == "EL-END-03"
 
 
 @pytest.mark.rule("EL-TURN-06")

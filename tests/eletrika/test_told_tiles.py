@@ -110,6 +110,12 @@ def test_a_tile_that_is_laid_tells_what_was_unknown():
         again = replace(fitting, seat=after.actor, tile=seen, at=(0, 1))
         assert eletrika.check(after, again).rule == "EL-COMP-01"
     assert eletrika.check(after, lay(after, 38, (0, 1))).rule in ("EL-SETUP-08", "EL-COMP-01")
+    for at in ((0, 1), (1, -1)):  # two tiles that look alike
+        told = lay(after, "......", at)
+        assert eletrika.check(after, told) is None
+        after = eletrika.apply(after, told)
+    assert after.phase == MAIN
+    assert eletrika.check(after, lay(after, fitting.tile, (-1, 0))).rule == "EL-COMP-01"
 
 
 @pytest.mark.rule("EL-COMP-09")
@@ -437,6 +443,7 @@ def test_bonus_tiles_that_cannot_be_are_refused(queue, said):
         tell(state, "reveal", queue=queue)
     assert eletrika.facts(state) == before
     tell(state, "reveal", queue=["T", "?", "S", "?", "?"])
+    tell(state, "reveal", queue=["T", "?", "?", "?", "?"])  # the same again, or nothing
     with pytest.raises(NotationError, match="bonus tile 1 is T, not U"):
         tell(state, "reveal", queue=["U", "?", "S", "?", "?"])
     assert state.queue == (-2, 2, -2, -2)

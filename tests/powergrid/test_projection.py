@@ -288,6 +288,8 @@ def test_what_is_in_the_way_of_a_plan_is_told_with_its_rule():
     assert rule(buys={COAL: 1}, cities=near) is None
     assert rule(buys={COAL: 4}, cities=near) == "PG-BUILD-01"
     assert rule(cities=[CITY_OF["Essen"]]) == "PG-BUILD-05"
+    give(state, 0, 20, fuel=(3, 0, 0, 0))
+    assert project(state, 0).powered == 1, "no more than the network has"
     give(state, 0, 4, 8, money=30)  # room for a third
     assert project(state, 0, plant=30, price=30).spent[0] == 30
     assert project(state, 0, buys={COAL: 1}).spent[0] == 0

@@ -10,7 +10,7 @@ from gridcommon.errors import NotationError
 from gridcommon.events import NOBODY_LISTENS
 from powergrid import Ruleset, format_position, new_game, to_position
 from powergrid.actions import Open, Pass
-from powergrid.declarations import apply_declaration
+from powergrid.declarations import apply_declaration, drawable
 from powergrid.plant_market import UnknownCard, draw
 from powergrid.position_fields import full_facts
 from powergrid.record import facts
@@ -171,6 +171,7 @@ def test_the_shuffle_of_a_real_stack_is_known_as_far_as_it_is_told(told):
     state = deal()
     state.stack = [STEP3, 20, 21, 22]
     state.draws = replace(state.draws, stack=(UNKNOWN,), after_step3=told)
+    assert drawable(state) == sorted({20, 21, 22, *state.plant_market} - {*told})
     if told == (23,):
         with pytest.raises(NotationError) as caught:
             draw(state, NOBODY_LISTENS)

@@ -86,7 +86,7 @@ def check_recall(state: State, action: Recall) -> Refusal | None:
     if state.phase == OVER:
         return Refusal("EL-END-03", "the game is over")
     owner = state.markers.get(action.at, (None, 0))[0]
-    if owner is None or owner != action.seat:
+    if owner != action.seat:
         return Refusal("EL-MARK-04", "you have no marker there")
     if not is_lost(state, action.at, _kinds(state, action.at, stock_of(state.reserve))):
         return Refusal("EL-MARK-04", "a structure may still be built there")
