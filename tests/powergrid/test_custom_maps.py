@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import powergrid
 from gridcommon.errors import InvalidState, NotationError, NotationErrors
@@ -375,6 +377,29 @@ def test_a_name_can_be_typed_and_read_wherever_cities_are(name: str) -> None:
         again = powergrid.format_position(position)
         assert powergrid.parse_position(again, own=own).facts == position.facts
         assert powergrid.Position.from_json(position.to_json()).facts == position.facts
+
+
+@pytest.mark.rule("PG-COMP-09")
+@settings(max_examples=60, deadline=None)
+@given(st.text(st.sampled_from("aÉß9 15.'’-(&/ЖщñŁœ\u0301;,#\"東ח"), min_size=1, max_size=8))
+def test_any_name_is_refused_or_read_as_it_is_written(name: str) -> None:
+    table = small()
+    _named("Cc", name)(table)
+    try:
+        own = map_from_table(table)
+    except NotationError:
+        with pytest.raises(NotationError, match="PG-COMP-09"):
+            map_from_table(table)
+        return
+    city = city_number(unicodedata.normalize("NFC", name))
+    state = powergrid.from_facts(Ruleset("classic", own), 3, {"phase": "building"})
+    action = Build(state.actor, city)
+    assert powergrid.parse_action(powergrid.format_action(action), state) == action
+    powergrid.advance(state, action, None)
+    position = powergrid.to_position(state, ("A", "B", "C"))
+    again = powergrid.parse_position(powergrid.format_position(position), own=own)
+    assert again.facts["cities"] == position.facts["cities"]
+    assert powergrid.Position.from_json(position.to_json()).facts == position.facts
 
 
 @pytest.mark.rule("PG-COMP-02", "PG-COMP-03", "PG-COMP-10", "PG-SETUP-04", "PG-BUR-04")
