@@ -1,9 +1,13 @@
 """The question ``auction``: the value of each plant on sale to each player."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TypedDict
 
+from gridcommon.answers import RefusalJson
 from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridgames.companion.answers import refusal_to_json, refusal_words
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line, headed, wrapped
 from gridgames.wings.powergrid.companion.player_answer import (
@@ -14,10 +18,11 @@ from gridgames.wings.powergrid.companion.player_answer import (
 )
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.situation import plant_words
+from powergrid.actions import Bid, Open
 from powergrid.bots.plant_appraisal import PlantAppraisal, appraise
 from powergrid.codecs import LETTERS
-from powergrid.game import next_auctions
-from powergrid.state import AUCTION
+from powergrid.game import check, next_auctions
+from powergrid.state import AUCTION, State
 from powergrid.tables import PLANTS
 from powergrid.view import observe
 
@@ -39,6 +44,7 @@ class AppraisedJson(TypedDict):
     worth: int
     most: int
     gone: int | None
+    barred: RefusalJson | None
     reasons: list[str]
 
 
@@ -89,6 +95,8 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
             head = say("{text}, and {plant} leaves", text=head, plant=one.gone)
         if state.phase == AUCTION and not state.in_auction >> seat & 1:
             head = say("{text} (is out of this round's auctions)", text=head)
+        elif refusal := barred(state, seat, one):
+            head = say("{text} (not now: {why})", text=head, why=refusal_words(refusal))
         return f"{head}: {'; '.join(render_message(reason) for reason in one.reasons)}"
 
     def to_json(self) -> AuctionJson:
@@ -115,6 +123,7 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
                             "worth": one.worth,
                             "most": one.most,
                             "gone": one.gone,
+                            "barred": refusal_to_json(barred(self.subject.state, seat, one)),
                             "reasons": [str(reason) for reason in one.reasons],
                         }
                         for one in found
@@ -127,5 +136,26 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
 
 def ask(subject: QuerySubject, player: Player = None) -> Auction:
     """Return the answer. Raises NotationError for an unknown player."""
-    seats = seats_named(player, subject.names)
-    return Auction(subject, {seat: appraise(observe(subject.state, seat)) for seat in seats})
+    state, found = subject.state, {}
+    for seat in seats_named(player, subject.names):
+        views = appraise(observe(state, seat))
+        if state.phase == AUCTION and state.in_auction == 1 << seat and not state.auction:
+            # The last player pays the minimum and no more: PG-AUC-08
+            views = [replace(one, most=min(one.most, one.least)) for one in views]
+        found[seat] = views
+    return Auction(subject, found)
+
+
+def barred(state: State, seat: Seat, one: PlantAppraisal) -> Refusal | None:
+    """Return why a seat may not bid what a plant is worth to it in this auction phase, or None."""
+    if state.phase != AUCTION or one.most < one.least:
+        return None
+    if not state.in_auction >> seat & 1:
+        return Refusal("PG-AUC-01", "this player has bought or opted out")
+    if state.auction and not state.auction.bidders >> seat & 1:
+        return Refusal("PG-AUC-03", "this player has dropped out of the open auction")
+    turn = state.copy()
+    turn.actor = seat
+    if state.auction and state.auction.plant == one.plant:
+        return check(turn, Bid(seat, one.most))
+    return check(turn, Open(seat, one.plant, one.least))
