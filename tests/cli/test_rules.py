@@ -109,7 +109,7 @@ def test_one_rule_is_shown_with_all_that_belongs_to_it():
         "R-sr: rulebook of the Recharged edition",
         "Code: powergrid.plant_market:draw",
         "tests/powergrid/test_auction.py test_a_replacement_below",
-        "Options: none",
+        "Options: lower_replacement",
         "Related: PG-CART-03, PG-AUC-01",
     ):
         assert part in told
