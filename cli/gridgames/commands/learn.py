@@ -5,8 +5,9 @@ from typing import Annotated
 import typer
 
 from gridcommon.errors import NotationError
+from gridgames.command_line.full_screen import full_terminal
 from gridgames.command_line.game_arguments import GameName
-from gridgames.commands.play import Plain, full_terminal
+from gridgames.commands.play import Plain
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.terminal import output

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +12,7 @@ import typer
 from gridcommon.errors import Command, NotationError, errors_located_in
 from gridcommon.game_loop import ROUNDS
 from gridcommon.spelling import as_number, is_number
+from gridgames.command_line.full_screen import full_terminal
 from gridgames.command_line.game_arguments import Flags, GameName
 from gridgames.command_line.loading import load_command
 from gridgames.command_line.options import BotFrom, BotTime, Options, Rounds, Seed
@@ -410,33 +411,6 @@ def join(
     if wire.ended:
         raise NotationError(wire.ended, source="LINK")
     output.print_sentence(say("The host keeps the game; the same link leads back to your seat."))
-
-
-def full_terminal() -> bool:
-    """Return whether there is a terminal that can show the full screen; print why one cannot."""
-    if not (listens() and output.is_terminal()):
-        return False
-    reason = _reason_for_plain_text()
-    if reason:
-        _explain(reason)
-    return not reason
-
-
-def _reason_for_plain_text() -> str:
-    """Return why this terminal cannot show the full screen, or an empty text if it can."""
-    stream = sys.stdout if sys.platform == "win32" else sys.stderr  # as Textual does
-    if not stream.isatty():
-        return say("standard error is not a terminal")
-    if not output.obeys_controls():
-        return say("TERM names no terminal that can show it")
-    if not output.is_utf8(stream.encoding):
-        return say("it needs UTF-8, and the output is {encoding}", encoding=stream.encoding)
-    return ""
-
-
-@cache  # prints it once
-def _explain(reason: str) -> None:
-    output.print_error(say("no full screen: {reason}", reason=reason))
 
 
 def _farewell(session: "Session", save: "Save") -> None:

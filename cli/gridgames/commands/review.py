@@ -78,7 +78,7 @@ def review(
     is large and certain: bots play both lines to the end in pairs of games with the same luck. The
     review is kept beside the record.
     """
-    from gridgames.commands.play import full_terminal
+    from gridgames.command_line.full_screen import full_terminal
     from gridgames.review.review import seats_named
     from gridgames.review.review_json import review_to_json
     from gridgames.review.review_text import describe_review, marks

@@ -145,7 +145,8 @@ class GameApp(PointingScreen):
 
     def _fade(self) -> None:
         self.table.changed = ()
-        self.draw()
+        if self.screen_stack:  # otherwise the game was left meanwhile
+            self.draw()
 
     def story(self, width: int) -> Sequence[Part[Section]]:
         seat = self.table.viewer

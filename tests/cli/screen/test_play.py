@@ -646,3 +646,14 @@ def test_every_command_has_a_method_in_each_front_end() -> None:
                 assert is_shared or hasattr(app, own), command.word
             if Front.LINES in command.front:
                 assert hasattr(lines, f"on_{command.word}") != is_shared, command.word
+
+
+def test_a_highlight_that_ends_after_the_screen_was_left_is_not_drawn() -> None:
+    app = _app(ELETRIKA, "random 2")
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+
+    driven(app, script, (120, 40))
+    app._fade()
+    assert app.table.changed == ()

@@ -33,7 +33,7 @@ def edit(
 
     Everything energized, dark, closed, in dispute or against a rule shows at once, with the reason.
     """
-    from gridgames.commands.play import full_terminal
+    from gridgames.command_line.full_screen import full_terminal
     from gridgames.companion.editing import edit_position
     from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
     from gridgames.wings.eletrika.companion.editing.neighbours import Neighbours

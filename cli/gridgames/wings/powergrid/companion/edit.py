@@ -27,7 +27,7 @@ def edit(
     Costs, reach and power show beside the map. A change that breaks a rule is refused, with the
     rule.
     """
-    from gridgames.commands.play import full_terminal
+    from gridgames.command_line.full_screen import full_terminal
     from gridgames.companion.editing import edit_position
     from gridgames.wings.powergrid.companion.editing.editor import PositionEditor, new_editor
     from gridgames.wings.powergrid.companion.position_input import (
