@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eletrika.analysis import Analysis, analyse
+from eletrika.analysis import Analysis, analyse, energizing_builds
 from eletrika.analysis_json import to_json
 from eletrika.notation import parse_full, parse_picture, parse_wire
 from eletrika.position import Network, PlacedTile, Position, Structure
@@ -337,6 +337,16 @@ def test_dark_structures_score_nothing() -> None:
 )
 def test_each_broken_rule_is_found(text: str, broken: dict[str, int]) -> None:
     assert rules(full(text)) == broken
+
+
+@pytest.mark.rule("EL-NRG-01", "EL-CONN-03", "EL-BUILD-04")
+def test_builds_that_energize_what_is_dark_are_listed_most_first() -> None:
+    line = "0,0 .l.... U\n1,0 ? T\n2,0 ? S\n3,0 ? P\n4,0 ?\n1,1 ?"
+    position = full(line)
+    found = energizing_builds(position, analysed(position))
+    assert [(one.at, KINDS[one.kind], one.lit) for one in found] == [((4, 0), "C", (0, 1, 2, 3))]
+    lit = full(line.replace("4,0 ?", "4,0 ? C"))
+    assert energizing_builds(lit, analysed(lit)) == []
 
 
 @pytest.mark.rule("EL-TILE-01", "EL-COMP-01")

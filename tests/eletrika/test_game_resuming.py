@@ -10,11 +10,11 @@ from eletrika import facts, legal_actions, new_game
 from eletrika.declarations import apply_declaration
 from eletrika.notation import format_full, parse_full
 from eletrika.position import to_position
-from eletrika.position_setup import from_position, opening_draws
+from eletrika.position_setup import as_kept, from_position, opening_draws
 from eletrika.reserve import aside_waits, reserve_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import OVER
-from eletrika.tables import KINDS
+from eletrika.tables import KINDS, UNKNOWN_KIND
 from eletrika.tile_set import shipped_tiles
 from eletrika_games import act, refusal, say, table
 from eletrika_invariants import FIELDS, assert_sound, snapshot
@@ -239,6 +239,54 @@ def test_under_row_redraw_the_turn_begins_with_a_row_that_fits():
     assert len(from_position(parse_full(f"{text}{left}", rules.tiles), rules, 1).stack) <= left
     with pytest.raises(NotationError, match="EL-SETUP-09"):
         from_position(parse_full(f"{text}{left + 1}", rules.tiles), rules, 1)
+
+
+KEPT = "0,0 src\n1,0 ?\nhand W5 K5\nscore W0 K0\nturn W\nfirst W\nround 4\nrow 1 2 3\n"
+
+
+@pytest.mark.rule("EL-END-03", "EL-SETUP-07", "EL-TURN-06", "EL-WIN-01")
+@pytest.mark.parametrize(
+    ("less", "more", "options", "key"),
+    [
+        ("", "stack 29", {}, None),
+        (" K0", "stack 29", {}, "score"),
+        ("first W\n", "stack 29", {}, "first"),
+        ("round 4\n", "stack 29", {}, None),
+        ("round 4\n", "stack 29", {"first_player_rotates": True}, "round"),
+        ("round 4\n", "stack 28\nlast 6", {}, "round"),
+        ("row 1 2 3\n", "stack 29", {}, None),
+        ("row 1 2 3\n", "stack 0\nlast 6", {}, "row"),
+        ("", "stack 0\nlast 6", {}, None),
+        ("", "stack 0", {}, "last"),
+        ("", "stack 33", {}, "last"),  # the four set aside are back
+    ],
+)
+def test_a_position_lacks_what_a_kept_score_depends_on(less, more, options, key):
+    rules = Ruleset(**options)
+    position = parse_full(KEPT.replace(less, "") + more, rules.tiles)
+    if key is None:
+        as_kept(position, rules)
+        return
+    with pytest.raises(NotationError) as caught:
+        as_kept(position, rules)
+    assert caught.value.key == key
+
+
+@pytest.mark.rule("EL-CITY-01", "EL-COMP-09")
+@pytest.mark.parametrize(
+    ("more", "bonus", "queue"),
+    [
+        ("", None, 5),
+        ("bonus T\n", KINDS.index("T"), 4),
+        ("2,0 ? C\n", UNKNOWN_KIND, 4),
+        ("2,0 ? C\n-2,0 ? C\nbonus T\n", KINDS.index("T"), 3),
+        ("2,0 ? C\nqueue T S\n", UNKNOWN_KIND, 2),
+    ],
+)
+def test_bonus_tiles_that_a_kept_score_lacks_are_unknown(more, bonus, queue):
+    position = parse_full(KEPT + more + "stack 29", Ruleset().tiles)
+    as_kept(position, Ruleset())
+    assert (position.bonus, len(position.queue)) == (bonus, queue)
 
 
 @pytest.mark.rule("EL-END-02")

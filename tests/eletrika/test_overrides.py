@@ -5,6 +5,7 @@ import pytest
 from eletrika import apply_declaration
 from eletrika.actions import Abandon, Build, LayTile, Recall, Score
 from eletrika.overrides import check_override, override_line
+from eletrika.state import OVER
 from eletrika.tables import CITY, POLE
 from eletrika_games import table
 
@@ -26,6 +27,7 @@ BOARD = "0,0 src\n1,0 ? T:W\n2,0 ? S:W\n3,0 ? P\n-1,0 ? *W2\n-2,0 ?\n"
         (Score(0, ((1, 0), (2, 0))), None),  # not lit
         (Score(0, ((1, 0), (3, 0))), "EL-SCORE-01"),
         (Score(1, ((1, 0), (2, 0))), "EL-SCORE-01"),
+        (Score(0, ((1, 0),)), "EL-SCORE-01"),
         (Score(0, ((1, 0), (1, 0))), "EL-SCORE-01"),
         (Abandon(0, ((1, 0),)), None),
         (Abandon(0, ((1, 0), (3, 0))), "EL-ABAN-01"),
@@ -50,9 +52,12 @@ def test_an_override_takes_the_pawns_of_a_build(pawns, build, bonus):
     for action, rule in (
         (Build(0, POLE, (-2, 0)), build),
         (LayTile(0, 5, 0, (9, 0), build=POLE), bonus),
+        (LayTile(0, 5, 0, (9, 0)), None),
     ):
         found = check_override(state, action)
         assert (found.rule if found else None) == rule
+    state.phase = OVER
+    assert check_override(state, LayTile(0, 5, 0, (9, 0))).rule == "EL-END-03"
 
 
 @pytest.mark.rule("EL-COMP-09")

@@ -414,6 +414,13 @@ def test_option_scrap_keep(fuel, plants, keep, allowed):
     assert (Scrap(0, plant, lose) in legal_actions(state)) is allowed
 
 
+@pytest.mark.rule("PG-AUC-17")
+def test_no_more_is_given_up_than_a_hybrid_holds():
+    state = surplus(plants=(5, 3, 4), fuel=(4, 4, 0, 0), scrap_keep="free")
+    assert refusal(state, "scrap 5 coal 2 oil 2") is None
+    assert refusal(state, "scrap 5 coal 3 oil 2") == "PG-AUC-17"
+
+
 @pytest.mark.rule("PG-AUC-17", "PG-PLANT-05")
 @given(
     plants=st.lists(st.sampled_from(list(PLANTS)), min_size=1, max_size=3, unique=True),

@@ -69,7 +69,7 @@ def test_a_first_city_must_be_empty():
     assert refusal(state, "build Essen") == "PG-BUILD-02"
     assert refusal(state, "build Duisburg") is None
     assert CITY_OF["Essen"] not in {a.city for a in legal_actions(state)[:-1]}
-    say(state, "build Duisburg")
+    assert say(state, "build Duisburg")[0].rule == "PG-BUILD-02"
     assert state.money[seat] == 90
     assert price(state, "Essen") == 15
     assert refusal(state, "build Essen") is None  # later cities may hold a house

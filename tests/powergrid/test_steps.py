@@ -418,6 +418,9 @@ def test_a_comparison_looks_ahead_to_step_3_once_the_card_is_drawn():
 
 @pytest.mark.rule("PG-STEP-05", "PG-STEP-08")
 def test_a_card_drawn_in_phase_5_comes_too_late_for_its_refill():
+    state = bureaucracy(stack=(30, 31))
+    state.step3_pending = True  # drawn in phase 4
+    assert coming_step(state) == 3
     state = bureaucracy(stack=(STEP3, 30, 31))
     skip_to(state, "bureaucracy")
     state.step3_pending = True

@@ -180,6 +180,7 @@ def test_the_shuffle_of_a_real_stack_is_known_as_far_as_it_is_told(told):
     draw(state, NOBODY_LISTENS)
     assert state.stack == [*told, *[UNKNOWN] * (3 - len(told))]
     assert state.draws.after_step3 == (20, 21, 22)
+    assert drawable(state) == sorted({20, 21, 22} - {*told})
 
 
 @pytest.mark.rule("PG-COMP-08")

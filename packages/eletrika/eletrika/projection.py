@@ -136,7 +136,7 @@ def suggestions(state: State, seat: Seat) -> list[Suggestion]:
     pawns.
     Rules: EL-NRG-01, EL-NRG-05, EL-BONUS-03, EL-BUILD-01, EL-SCORE-05, EL-FOREST-01.
     """
-    if state.phase == AFTER and state.actor == seat:
+    if state.phase == AFTER:
         twin = _twin(state)
         refusal = _next_turn(twin, seat)
     else:
