@@ -128,6 +128,10 @@ def test_every_disagreement_of_the_ledger_is_a_test():
         ),
         "Plant that stores nothing, in the example": "test_plants_13_and_33_store_nothing",
         "Regions": "test_the_number_of_regions_follows_the_table_in_both_editions",
+        "The Cartel's place in turn order": "test_the_cartel_is_not_in_the_turn_order",
+        "Discount token in the examples": "test_the_token_goes_on_the_lowest_plant",
+        "Fourth plant with two players": "test_plant_limits",
+        "Plant that costs another with two players": "test_plant_limits",
     }
     assert [row.topic for row in read_disagreements(shipped_ledger("powergrid"))] == list(tests)
     sources = "".join(

@@ -24,7 +24,6 @@ from gridgames.serving.hosting.tables import GameTable
 from gridgames.sessions.seating import default_level, default_seats
 
 _COMMAND = "serve"
-_EMPTY: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +78,13 @@ class Lobby:
         return [*found, self.link(say("to watch"), table.watch_key)]
 
     def values(
-        self, house: House, form: Mapping[str, str] = _EMPTY, refused: NotationError | None = None
+        self,
+        house: House,
+        form: Mapping[str, str] | None = None,
+        refused: NotationError | None = None,
     ) -> dict[str, Any]:
         """Return what the page of the lobby shows: a form that was ``refused`` is filled in."""
-        games = [_game_row(name, form, refused) for name in names()]
+        games = [_game_row(name, form or {}, refused) for name in names()]
         is_told = any(game["field"] for game in games)
         return {
             "tables": [self._row(table) for table in house.by_age()],
