@@ -8,7 +8,7 @@ from gridgames.desk.answers import Answer
 from gridgames.desk.sentences import explained, hint_sentences, not_allowed
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import rules
-from gridgames.languages.messages import render_message, say
+from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.review.statistics_text import describe_statistics
 from gridgames.rules.rule_text import describe_rule, look_up
 from gridgames.serving.hosting.seat_desk import SeatDesk
@@ -34,6 +34,11 @@ class Notice:
     is_text: bool = False
     line: str = ""
     rule: str = ""
+
+    @property
+    def button(self) -> str:
+        """The words on the button, in the language in use."""
+        return say("Do it anyway") if self.line.endswith("!") else as_typed(self.line)
 
 
 def notices(desk: SeatDesk, given: Iterable[Answer]) -> Iterator[Notice]:

@@ -85,6 +85,7 @@ function announce(text) {
 function changed() {
   const now = page();
   document.title = now.dataset.title;
+  if (now.dataset.language) document.documentElement.lang = now.dataset.language;
   const story = lastStory();
   const isCalled = now.dataset.turn === "mine" && turn !== "mine";
   if (story !== told || isCalled) announce((isCalled ? now.dataset.call + " " : "") + story);
