@@ -150,6 +150,7 @@ def test_each_city_moves_the_queue_at_the_end_of_its_turn():
     state = table(MEADOW + "-1,0 ?\nqueue P C T U S")
     events = say(state, "build C 1,0")
     assert kinds_of(events) == ["Built", "BonusChanged", "TurnEnded"]
+    assert events[0].rule == "EL-BUILD-01"
     assert KINDS[state.bonus] == "P"
     say(state, "build T -1,0")
     assert KINDS[state.bonus] == "P"
