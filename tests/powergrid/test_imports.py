@@ -4,11 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import powergrid
-from powergrid import bots
-from powergrid.bots import player
 
 
 def test_only_graphs_for_others_are_made_with_a_graph_library():
@@ -20,10 +16,3 @@ def test_only_graphs_for_others_are_made_with_a_graph_library():
 def test_the_rules_load_no_graph_library():
     code = "import powergrid, sys; powergrid.to_networkx; assert 'networkx' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
-
-
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_names_of_earlier_versions_are_the_new_ones():
-    assert powergrid.recast is powergrid.change_ruleset
-    assert bots.SearchingBot is bots.RolloutBot
-    assert (player.Player, player.because) == (player.DecisionBot, player.with_reason)

@@ -17,7 +17,6 @@ from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.encoding import GameEncoding, Path, Tree, VectorSlice, skip_forced
 from gridcommon.errors import NotationError
-from gridcommon.lazy_exports import warn_of_name
 from gridgames.games.registry import face_of, wing_of
 from gridgames.terminal.output import Line
 
@@ -128,11 +127,6 @@ class Position(OfGame):
     def describe(self, code: int) -> str:
         """Return the meaning of a code, in English."""
         return self.encoding.describe(code)
-
-    def told(self, code: int) -> str:
-        """Return the meaning of a code: :meth:`describe` under its name from before version 1.0."""
-        warn_of_name("Position.told", "Position.describe", frames=3)
-        return self.describe(code)
 
     def apply_action(self, code: int) -> None:
         """Choose a code; once the codes complete an action, the action is made.

@@ -10,7 +10,6 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from gridcommon.lazy_exports import export_lazily
 from gridgames.languages import messages
 from gridgames.languages.catalogue import ENGLISH, Catalogue, folders, read_catalogue
 
@@ -123,10 +122,6 @@ def use_language(language: Language) -> Iterator[None]:
             yield
     finally:
         _IN_USE.set(before)  # no token: the block may end in another context
-
-
-# Names from before version 1.0
-export_lazily("gridgames.languages", {}, {"speaking": "language:use_language"}, into=__name__)
 
 
 @cache  # one for each language

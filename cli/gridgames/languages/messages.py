@@ -31,7 +31,6 @@ from gridcommon.errors import (
     truncate_path,
     truncate_values,
 )
-from gridcommon.lazy_exports import export_lazily
 from gridgames.languages.catalogue import ENGLISH, Catalogue
 from gridgames.terminal.printable import escape_controls
 
@@ -88,10 +87,6 @@ def as_typed(line: str) -> str:
 def render_message(sentence: Sentence) -> str:
     """Return the sentence of a refusal, an error or a reason, in the language in use."""
     return say(sentence.template, **truncate_values(sentence.values))
-
-
-# Names from before version 1.0
-export_lazily("gridgames.languages", {}, {"said": "messages:render_message"}, into=__name__)
 
 
 def render_error(problem: GridgamesError) -> str:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from gridcommon.errors import JoinedList, NotationError, Typed
-from gridcommon.lazy_exports import export_lazily
 from gridcommon.spelling import (
     ENGLISH_ONLY,
     Vocabulary,
@@ -431,8 +430,3 @@ def object_schema(properties: Mapping[str, Any], required: Sequence[str]) -> dic
         "required": list(required),
         "additionalProperties": False,
     }
-
-
-# Names from before version 1.0
-_MOVED = dict.fromkeys(("ActionTable", "Field", "Kind", "kind", "optional"), "action_table")
-export_lazily("gridcommon", {}, _MOVED, into=__name__)

@@ -5,7 +5,6 @@ from typing import Any, SupportsIndex, TypeVar
 
 from gridcommon.arguments import whole
 from gridcommon.errors import NotationError
-from gridcommon.lazy_exports import export_lazily
 from gridcommon.spelling import quoted
 
 BotT = TypeVar("BotT")
@@ -45,7 +44,3 @@ def make_named_bot(
             known=", ".join(characters),
         )
     return levels[level](number, characters[character])
-
-
-# Names from before version 1.0
-export_lazily("gridcommon", {}, {"bot_called": "levels:make_named_bot"}, into=__name__)

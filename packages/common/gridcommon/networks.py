@@ -8,8 +8,6 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 
-from gridcommon.lazy_exports import export_lazily
-
 Neighbours = Sequence[Sequence[int]]
 Links = Sequence[Sequence[tuple[int, int]]]  # costs are not negative
 
@@ -279,7 +277,3 @@ class PathsThrough:
             arcs = self._arcs[node | 1]
             arc = next(arc for arc in arcs if arc % 2 == 0 and not self._room[arc])
         return way, node
-
-
-# Names from before version 1.0
-export_lazily("gridcommon", {}, {"on_paths": "networks:lies_on_path"}, into=__name__)

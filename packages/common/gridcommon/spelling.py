@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
 from gridcommon.errors import truncate
-from gridcommon.lazy_exports import export_lazily
 
 Vocabulary = Mapping[str, str]  # from a typed word without accents to its English meaning
 ENGLISH_ONLY: Vocabulary = {}
@@ -108,7 +107,3 @@ def words_with_columns(line: str) -> Iterator[tuple[str, int]]:
         column = line.index(word, column)
         yield word, column + 1
         column += len(word)
-
-
-# Names from before version 1.0
-export_lazily("gridcommon", {}, {"folded": "spelling:normalized"}, into=__name__)

@@ -101,13 +101,6 @@ _EXPORTS = {
     "view_json": "view_from_json view_to_json",
 }
 
-# Names from before version 1.0
-_OLD = {
-    "lay_out": "network_layout:find_layout",
-    "redraw": "view:determinize",
-    "tell": "declarations:apply_declaration",
-}
-
 _MODULES = "assumed_game encoding ending events gaps projection tables"
 
-export_lazily(__name__, _EXPORTS, _OLD, constants="NAME LEDGER", modules=_MODULES)
+export_lazily(__name__, _EXPORTS, constants="NAME LEDGER", modules=_MODULES)

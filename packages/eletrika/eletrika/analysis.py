@@ -31,7 +31,6 @@ from eletrika.tables import CAVEATS, KIND_NAMES, PLANT, SIDES, STRUCTURES, UNKNO
 from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.errors import NotationError, Refusal
 from gridcommon.hexes import Hex, neighbours
-from gridcommon.lazy_exports import export_lazily
 
 ALL = range(len(KIND_NAMES))
 _LACKING = {
@@ -369,8 +368,3 @@ def _land_is_open(position: Position, lands: Mapping[Hex, str], cell: Hex | None
     if cell is None or not lands:
         return True
     return any(beside in position.tiles and beside not in lands for beside in neighbours(cell))
-
-
-# Names from before version 1.0
-_MOVED = dict.fromkeys(("aside_waits", "has_run_out"), "reserve")
-export_lazily("eletrika", {}, _MOVED, into=__name__)

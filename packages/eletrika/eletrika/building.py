@@ -15,7 +15,6 @@ from gridcommon.errors import Refusal
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
 from gridcommon.lazy_actions import ActionsInParts
-from gridcommon.lazy_exports import export_lazily
 from gridcommon.pickling import pickle_by_call
 
 
@@ -205,7 +204,3 @@ def recompute_lit(state: State) -> frozenset[Hex]:
     ]
     lit = energized(kinds, conducting, state.ruleset.energized)
     return frozenset(cell for cell, is_lit in zip(cells, lit, strict=True) if is_lit)
-
-
-# Names from before version 1.0
-export_lazily("eletrika", {}, {"computed_lit": "building:recompute_lit"}, into=__name__)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from eletrika.state import OVER, State
 from gridcommon.contract import Seat
-from gridcommon.lazy_exports import export_lazily
 from gridcommon.pickling import pickle_by_fields
 
 
@@ -59,10 +58,6 @@ def provisional_result(state: State) -> Result:
 def unsure(state: State) -> tuple[Seat, ...]:
     """Return the seats whose points depend on undeclared facts.  Rules: EL-COMP-09."""
     return tuple(sorted({one.seat for one in state.unsettled}))
-
-
-# Names from before version 1.0
-export_lazily("eletrika", {}, {"standing": "ending:provisional_result"}, into=__name__)
 
 
 pickle_by_fields(Result)

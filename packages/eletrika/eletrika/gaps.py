@@ -15,7 +15,6 @@ from eletrika.tables import ROW, TileNumber
 from eletrika.tile_edges import is_known_tile
 from eletrika.view import unseen
 from gridcommon.hexes import Hex
-from gridcommon.lazy_exports import warn_of_name
 
 NEXT = ROW  # the number of tiles ahead that ``soon`` covers
 
@@ -26,12 +25,6 @@ class Fit:
 
     tile: TileNumber
     rotations: tuple[int, ...]
-
-    @property
-    def turns(self) -> tuple[int, ...]:
-        """The rotations under their name from before version 1.0."""
-        warn_of_name("Fit.turns", "Fit.rotations", frames=3)
-        return self.rotations
 
 
 @dataclass(frozen=True, slots=True)

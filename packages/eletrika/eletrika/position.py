@@ -14,7 +14,6 @@ from eletrika.tables import HIDDEN, MAY_TOUCH, WATER, Kind, Owner, TileNumber
 from eletrika.tile_edges import decode_edges, has_water, is_known, rotated_edges
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex, neighbours, rotate
-from gridcommon.lazy_exports import export_lazily
 from gridcommon.networks import Neighbours
 from gridcommon.pickling import pickle_by_fields
 
@@ -274,11 +273,3 @@ def to_position(state: State) -> Position:
 
 
 pickle_by_fields(Structure, PlacedTile, Marker, Network, Position)
-
-# Names from before version 1.0
-export_lazily(
-    "eletrika",
-    {},
-    {"Land": "position:PlacedTile", "UNKNOWN_LAND": "position:UNKNOWN_TILE"},
-    into=__name__,
-)

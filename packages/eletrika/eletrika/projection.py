@@ -34,7 +34,6 @@ from gridcommon.contract import Bot, Reason, Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import NOBODY_LISTENS, Events
 from gridcommon.hexes import Hex
-from gridcommon.lazy_exports import export_lazily
 
 Main = LayTile | Build | Abandon  # the main actions that change the table
 Part = Main | Score  # the actions of a plan
@@ -401,16 +400,3 @@ def _order(found: Suggestion) -> tuple[int, ...]:
 
 def _points(state: State, seat: Seat) -> int:
     return sum(item.points for item in best_score(state, seat)[1])
-
-
-# Names from before version 1.0
-export_lazily(
-    "eletrika",
-    {},
-    {
-        "after_main": "projection:state_after_main_action",
-        "turn_by": "projection:bot_turn",
-        "turn_of": "projection:state_at_turn",
-    },
-    into=__name__,
-)

@@ -14,7 +14,6 @@ from eletrika.tables import KINDS, MAY_TOUCH, Kind, TileNumber
 from eletrika.tile_edges import land_code
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex, neighbours
-from gridcommon.lazy_exports import export_lazily
 from gridcommon.pickling import pickle_by_fields
 
 # The task of the seat to act.
@@ -260,10 +259,6 @@ def recompute_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:
                 opposite = (direction + 3) % 6
                 frontier[beside] = frontier.get(beside, 0) | asked << 2 * opposite
     return frontier
-
-
-# Names from before version 1.0
-export_lazily("eletrika", {}, {"computed_frontier": "state:recompute_frontier"}, into=__name__)
 
 
 pickle_by_fields(Draws, Unsettled, State)

@@ -8,7 +8,6 @@ Rules: EL-COMP-01, EL-COMP-02, EL-COMP-03, EL-COMP-04, EL-COMP-05.
 from typing import Any, Final
 
 from gridcommon.caveats import read_caveats
-from gridcommon.lazy_exports import export_lazily
 
 Kind = int  # of structure: an index of KINDS
 Owner = int  # an index of COLOURS
@@ -82,21 +81,3 @@ def kind_from_json(data: Any) -> Kind | None:
         return UNKNOWN_KIND
     is_kind = isinstance(data, str) and len(data) == 1 and data in KINDS
     return KINDS.index(data) if is_kind else None
-
-
-# Names from before version 1.0
-_MOVED = {
-    "tile_edges": "LAND_CODES forests_on has_water is_known is_known_tile land_code tile_from_json "
-    "tile_text tile_to_json",
-    "tile_set": "ByTile Forest Tile TileSet load_tiles shipped_tiles tiles_from_json",
-    "scoring_table": "load_scoring scoring_from_json shipped_scoring",
-}
-_OLD = {
-    "Scoring": "scoring_table:ScoringTable",
-    "told_edges": "tile_edges:decode_edges",
-    "told_tile": "tile_edges:encode_edges",
-    "turned": "tile_edges:rotated_edges",
-}
-
-_EARLIER = {name: module for module, names in _MOVED.items() for name in names.split()} | _OLD
-export_lazily("eletrika", {}, _EARLIER, into=__name__)

@@ -9,7 +9,6 @@ from eletrika.stack import discard_row, refill, return_aside, run_out
 from eletrika.state import AFTER, MAIN, NO_KIND, NO_TILE, OVER, SETUP, State, seat_at
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
-from gridcommon.lazy_exports import export_lazily
 
 
 def draw_setup_tile(state: State, events: Events) -> None:
@@ -154,7 +153,3 @@ def check_pass(state: State, action: Pass) -> Refusal | None:
     if not state.scored and (state.ruleset.abandon_zero or action.seat in state.owners.values()):
         return Refusal("EL-STUCK-02", "structures may be abandoned")
     return None
-
-
-# Names from before version 1.0
-export_lazily("eletrika", {}, {"look_at_row": "turns:refresh_unplayable_row"}, into=__name__)

@@ -103,13 +103,6 @@ _EXPORTS = {
     "view_json": "view_from_json view_to_json",
 }
 
-# Names from before version 1.0
-_OLD = {
-    "recast": "ruleset_change:change_ruleset",
-    "redraw": "view:determinize",
-    "tell": "declarations:apply_declaration",
-}
-
 _MODULES = "encoding events position_fields projection tables"
 
-export_lazily(__name__, _EXPORTS, _OLD, constants="NAME LEDGER", modules=_MODULES)
+export_lazily(__name__, _EXPORTS, constants="NAME LEDGER", modules=_MODULES)

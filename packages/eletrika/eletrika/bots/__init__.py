@@ -17,7 +17,6 @@ from eletrika.bots.rollout_bot import Budgets, RolloutBot, RolloutBudget
 from eletrika.view import View
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
-from gridcommon.lazy_exports import export_lazily
 from gridcommon.levels import make_named_bot
 from gridcommon.random_bot import RandomBot
 
@@ -69,7 +68,3 @@ def make_bot(level: str, rng: SupportsIndex) -> Bot[View, Action]:
     NotationError for an unknown level or character, or a generator that is not a whole number.
     """
     return make_named_bot(level, rng, LEVELS, CHARACTERS, _WITH_CHARACTER)
-
-
-# Names from before version 1.0
-export_lazily("eletrika", {}, {"DEPTHS": "bots:BUDGETS"}, into=__name__)

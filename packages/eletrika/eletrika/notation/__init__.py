@@ -11,10 +11,6 @@ from eletrika.notation.full import format_beside, format_full, parse_full
 from eletrika.notation.picture import format_picture, parse_picture
 from eletrika.notation.wire import format_wire, parse_wire
 from eletrika.pieces import MOST_STRUCTURES, MOST_TILES
-from gridcommon.lazy_exports import export_lazily
-
-# Names from before version 1.0
-export_lazily("eletrika.notation", {}, {"recognise": "detection:detect_form"}, into=__name__)
 
 __all__ = [
     "FORMS",
@@ -29,5 +25,4 @@ __all__ = [
     "parse_picture",
     "parse_position",
     "parse_wire",
-    "recognise",
 ]

@@ -22,7 +22,6 @@ from typing import SupportsIndex
 
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
-from gridcommon.lazy_exports import export_lazily
 from gridcommon.levels import make_named_bot
 from gridcommon.random_bot import RandomBot
 from powergrid.actions import Action
@@ -42,7 +41,6 @@ __all__ = [
     "EasyBot",
     "NormalBot",
     "RolloutBot",
-    "SearchingBot",
     "make_bot",
 ]
 
@@ -54,9 +52,6 @@ EFFORTS: Mapping[str, Efforts] = {
         for seats, samples in {2: 30, 3: 20, 4: 14, 5: 10, 6: 8}.items()
     },
 }
-
-# Names from before version 1.0
-export_lazily("powergrid.bots", {}, {"SearchingBot": "rollout_bot:RolloutBot"}, into=__name__)
 
 Maker = Callable[..., Bot[View, Action]]  # takes a seed, and the weights of its character, if any
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from gridcommon.chance import seeded
 from gridcommon.contract import Reason
-from gridcommon.lazy_exports import export_lazily
 from powergrid.actions import Action
 from powergrid.state import AUCTION, BUILDING, RESOURCES, SETUP, State
 from powergrid.view import View
@@ -75,12 +74,3 @@ class DecisionBot(ABC):
     @abstractmethod
     def run(self, state: State) -> Choice:
         """Choose the plants to run, and their fuel."""
-
-
-# Names from before version 1.0
-export_lazily(
-    "powergrid.bots",
-    {},
-    {"Player": "player:DecisionBot", "because": "player:with_reason"},
-    into=__name__,
-)

@@ -1,5 +1,0 @@
-"""The name of :mod:`eletrika.analysis_json` before version 1.0, until 1.1."""
-
-from gridcommon.lazy_exports import names_of
-
-__getattr__ = names_of(__name__, "eletrika.analysis_json")
