@@ -85,3 +85,10 @@ def _lacking(reason: str) -> str:
     """Return what a test lacks: the package that cannot be imported, or the reason as it is."""
     package = re.search(r"could not import '([^.']+)", reason)
     return package[1] if package else reason.removeprefix("Skipped: ")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes transcripts anew."""
+    parser.addoption(
+        "--write", action="store_true", help="write transcripts anew instead of comparing them"
+    )

@@ -1,0 +1,136 @@
+"""Behaviour as text: what is typed, what comes back, and what the record then holds.
+
+A transcript is a file below ``tests/transcripts``: some words about it, then commands behind ``$``,
+each with the lines typed into it behind ``>`` and everything that it prints, standard error too:
+
+    $ gridgames ...      a command of the program; ``[2]`` at its end is its exit code, if not 0
+    $ cat > FILE         the lines that follow are put into a file, without their ``>``
+    $ record FILE        the lines of a record, without the header and the checks
+
+A line ``...`` stands for any lines. Each transcript starts in an empty folder, shown as ``~``.
+``pytest tests/test_transcripts.py --write`` writes what comes back now, for review with git.
+"""
+
+import difflib
+import io
+import json
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from gridgames.app import app
+
+FOLDER = Path(__file__).with_name("transcripts")
+
+
+class TypedLines(io.TextIOWrapper):
+    """Standard input whose lines are shown as they are read."""
+
+    def readline(self, size: int = -1, /) -> str:
+        line = super().readline(size)
+        if line:
+            sys.stdout.write(f"> {line}")
+        return line
+
+
+def run(words: list[str], typed: list[str]) -> str:
+    """Return everything that a command of the program shows, with its exit code unless it is 0."""
+    shown = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    keyboard = TypedLines(io.BytesIO("".join(f"{line}\n" for line in typed).encode()), "utf-8")
+    code: object = 0
+    with redirect_stdout(shown), redirect_stderr(shown), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", keyboard)
+        try:
+            app(words, prog_name="gridgames")
+        except SystemExit as end:
+            code = end.code
+    text = shown.buffer.getvalue().decode()  # type: ignore[attr-defined]
+    return f"{text}[{code}]\n" if code else text
+
+
+def answer(command: str, typed: list[str]) -> str:
+    """Return what comes back from one command of a transcript."""
+    words = shlex.split(command)
+    match words:
+        case ["gridgames", *rest]:
+            return run(rest, typed)
+        case ["cat", ">", name]:
+            Path(name).write_text("".join(f"{line}\n" for line in typed), encoding="utf-8")
+            return "".join(f"> {line}\n" for line in typed)
+        case ["record", name]:
+            lines = Path(name).read_text(encoding="utf-8").splitlines()[1:]
+            return "".join(f"{line}\n" for line in lines if "check" not in json.loads(line))
+    raise ValueError(f"not a command of a transcript: {command}")
+
+
+def steps(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each command of a transcript with what follows it, after the words about it."""
+    about, *others = re.split(r"^\$ ", text, flags=re.MULTILINE)
+    yield "", about
+    for other in others:
+        command, _, shown = other.partition("\n")
+        yield command, shown
+
+
+def missing(expected: str, shown: str) -> str | None:
+    """Return the first expected lines that do not come, or None; ``...`` stands for any lines."""
+    first, *others = re.split(r"^\.\.\.\n", expected, flags=re.MULTILINE)
+    if not others:
+        return None if expected == shown else expected
+    if not shown.startswith(first):
+        return first
+    *between, last = others
+    rest = "\n" + shown[len(first) :]
+    for part in between:
+        _, found, rest = rest.partition(f"\n{part}")
+        if not found:
+            return part
+        rest = f"\n{rest}"
+    return None if rest.endswith(f"\n{last}") else last
+
+
+def replayed(text: str, folder: Path) -> tuple[str, list[str]]:
+    """Return a transcript with what comes back now, and what differs; ``...`` stays where it can."""
+    found, differences = [], []
+    for command, expected in steps(text):
+        if not command:
+            found.append(expected)
+            continue
+        body = f"{expected.strip(chr(10))}\n" if expected.strip() else ""
+        typed = re.findall(r"^> ?(.*)$", body, flags=re.MULTILINE)
+        shown = answer(command, typed).replace(str(folder), "~")
+        shown = re.sub(r"[ \t]+$", "", shown, flags=re.MULTILINE).strip("\n")
+        shown = f"{shown}\n" if shown else ""
+        part = missing(body, shown)
+        if part is not None:
+            diff = difflib.ndiff(part.splitlines(), shown.splitlines())
+            differences += [f"$ {command}", *(line for line in diff if not line.startswith("?"))]
+        found.append(f"$ {command}\n{body if part is None else shown}\n")
+    return "".join(found).rstrip("\n") + "\n", differences
+
+
+@pytest.mark.parametrize(
+    "path", sorted(FOLDER.rglob("*.txt")), ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+def test_what_is_typed_comes_back_as_written(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    for name in ("NO_COLOR", "GRIDGAMES_LANG", "LC_ALL"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    (tmp_path / "table").mkdir()
+    monkeypatch.chdir(tmp_path / "table")
+    written = path.read_text(encoding="utf-8")
+    now, differences = replayed(written, tmp_path / "table")
+    if request.config.getoption("--write"):
+        path.write_text(now, encoding="utf-8")
+    elif differences:
+        pytest.fail("\n".join([path.name, *differences]), pytrace=False)
