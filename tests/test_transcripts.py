@@ -95,7 +95,7 @@ def missing(expected: str, shown: str) -> str | None:
 
 
 def replayed(text: str, folder: Path) -> tuple[str, list[str]]:
-    """Return a transcript with what comes back now, and what differs; ``...`` stays where it can."""
+    """Return a transcript with what comes back now, and what differs, line by line."""
     found, differences = [], []
     for command, expected in steps(text):
         if not command:
