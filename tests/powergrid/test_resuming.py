@@ -143,7 +143,7 @@ def test_an_open_auction_and_a_surplus():
         ({"stack": 1, "top_back": "plug"}, ["PG-SETUP-10"]),
         ({"stack": 0, "top_back": "socket"}, ["PG-SETUP-10"]),
         ({"supply": [0, 6, 15, 11]}, ["PG-COMP-02"]),
-        ({"market": [25, 18, 9, 2]}, ["PG-COMP-02"]),
+        ({"market": [25, 18, 9, 2]}, ["PG-COMP-03"]),
         ({"plants": [[4], [], []], "fuel": [[5, 0, 0, 0], [0] * 4, [0] * 4]}, ["PG-PLANT-02"]),
         ({"cities": [["Essen"], ["Essen"], []]}, ["PG-BUILD-04"]),
         ({"cities": [["Essen", "Essen"], [], []]}, ["PG-BUILD-05"]),
