@@ -225,6 +225,27 @@ def test_one_person_plays_on_past_forced_moves_of_nobody_else(
     assert table.version > version, "the table goes on"
 
 
+@pytest.mark.parametrize(("count", "made"), [(20, 0), (19, 1)])
+def test_a_line_of_too_many_parts_does_nothing(tmp_path: Path, count: int, made: int) -> None:
+    table = table_of(tmp_path, "powergrid")
+    [first, *_] = table.answer(acting(table), "open 3 3;" + "log;" * count)
+    assert ("at most 20 parts" in getattr(first, "text", "")) == (not made)
+    assert len(table.session.moves) == made
+
+
+def test_a_page_keeps_so_many_steps_of_a_position(tmp_path: Path) -> None:
+    async def script(server: Served) -> None:
+        editor = server.editors.of(server.house.host_key, "eletrika")
+        for number in range(250):
+            editor.do(f"text {'TS'[number % 2]}")
+        for _ in range(250):
+            editor.do("undo")
+        assert editor.told.text == "Nothing to undo."
+        assert editor.text().count("S") == 1, "the position before the last 200"
+
+    running(tmp_path, script)
+
+
 # Clocks
 
 

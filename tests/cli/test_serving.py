@@ -225,6 +225,32 @@ def test_hints_asked_for_at_once_are_one(saves: Path, monkeypatch: pytest.Monkey
     running(saves, script)
 
 
+def test_one_hint_is_thought_about_though_pages_leave(
+    saves: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(server: Served) -> None:
+        table = server.table("eletrika", "Ana,Bia", seed=3)
+        thinking, most, go_on = [], [], threading.Event()
+
+        def rank(*_: object, **__: object) -> list[object]:
+            thinking.append(1)
+            most.append(len(thinking))
+            go_on.wait(60)
+            thinking.pop()
+            return []
+
+        monkeypatch.setattr("gridgames.serving.hosting.tables.rank_candidates", rank)
+        key = key_of(table, acting(table))
+        for _ in range(4):
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(server.do(key, "hint"), 0.2)
+        go_on.set()
+        assert "not enough time" in await server.do(key, "hint")
+        assert most == [1]
+
+    running(saves, script)
+
+
 def test_a_game_that_stops_by_a_fault_says_so(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(server: Served) -> None:
         monkeypatch.setattr("gridgames.sessions.session.Session.act", lambda *_: 1 / 0)

@@ -20,6 +20,7 @@ from gridgames.terminal.output import Clickable, Line
 
 P = TypeVar("P")
 _PART = "companion.editing.editor"  # of a wing
+_STEPS = 200  # that are taken back: a large position needs 150 kB
 _TONES = {"good": GOOD, "bad": BAD, "dim": DIM, "head": "bold"}
 
 
@@ -151,6 +152,7 @@ class Editor(Generic[P]):
         before = self.position, self.cursor
         self._show(position, self.cursor)
         self._past.append(before)
+        del self._past[:-_STEPS]
         self._future.clear()
 
     def _undo(self, _rest: str) -> None:

@@ -12,6 +12,7 @@ from gridcommon.errors import GridgamesError
 from gridcommon.evaluation import Candidate
 from gridgames.bots.evaluation import rank_candidates
 from gridgames.desk.answers import Answer, Message, Travelled, problem
+from gridgames.desk.desk import parts_of
 from gridgames.languages.messages import say
 from gridgames.saves.new_games import Match
 from gridgames.serving.hosting.clocks import Clock
@@ -21,6 +22,7 @@ from gridgames.sessions.session import Session
 
 _PAUSE = 0.25  # seconds before each move of a bot, so that people can follow
 _THINKING = 5.0  # seconds, at most, about a hint
+_PARTS = 20  # of a line: more than a turn has, and each may have a long answer
 
 
 def late_words() -> str:
@@ -178,6 +180,8 @@ class GameTable:
 
     def answer(self, seat: Seat, line: str) -> list[Answer]:
         """Do the parts of a line that a person typed or chose, and return the answers."""
+        if len(parts_of(line)) > _PARTS:
+            return [problem(say("A line has at most {count} parts here.", count=_PARTS))]
         desk, session = self.desk(seat), self.session
         before, question = session.state, session.open_question
         count, waited = len(session.moves), self.waits_for()
@@ -283,6 +287,10 @@ class GameTable:
 
     async def hint(self, seat: Seat) -> list[Candidate[Any]]:
         """Return the best choices of the seat to act, as far as there is time to value them."""
+        # A thread thinks on after its page has left, and so does the next one wait for it
+        return await asyncio.shield(asyncio.create_task(self._hint_in_turn(seat)))
+
+    async def _hint_in_turn(self, seat: Seat) -> list[Candidate[Any]]:
         async with self._thinking:  # one hint at a time: taps do not add up
             return await self._hint(seat)
 

@@ -85,8 +85,7 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
             lines = plain(describe_statistics(answer.statistics, desk.names))
             return Notice([answer.note] if answer.note else lines, is_text=not answer.note)
         case answers.Log():
-            told = list(log_of(desk))
-            return Notice(told[-(answer.count or _LOG) :], say("Recent moves"))
+            return Notice(log_of(desk, answer.count or _LOG), say("Recent moves"))
         case answers.FrontEndCommand():
             return _command(desk, answer)
         case _:
@@ -126,10 +125,11 @@ def rule_lines(game_ledger: str, rule: str) -> list[str]:
     return plain(describe_rule(rules(game_ledger, current_language())[rule]))
 
 
-def log_of(desk: SeatDesk) -> Iterator[str]:
-    """Yield the whole log, a sentence for each action and each consequence."""
-    for group in group_moves(desk.face, desk.moves()):
-        yield from narrate_group(desk.face, group, desk.names)
+def log_of(desk: SeatDesk, count: int) -> list[str]:
+    """Return the last sentences of the log, one for each action and each consequence."""
+    groups = group_moves(desk.face, desk.moves()[-3 * count :])
+    told = [one for group in groups for one in narrate_group(desk.face, group, desk.names)]
+    return told[-count:]
 
 
 def plain(lines: Iterable[Line]) -> list[str]:
