@@ -1,6 +1,7 @@
 """Fair at the table: each question has one answer, and nobody gains by undo, bots or the clock."""
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
@@ -231,6 +232,21 @@ def test_a_line_of_too_many_parts_does_nothing(tmp_path: Path, count: int, made:
     [first, *_] = table.answer(acting(table), "open 3 3;" + "log;" * count)
     assert ("at most 20 parts" in getattr(first, "text", "")) == (not made)
     assert len(table.session.moves) == made
+
+
+def test_who_asks_much_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(server: Served) -> None:
+        table = server.table("powergrid", "Ana,Bia")
+        monkeypatch.setattr(table, "answer", lambda *_: time.sleep(0.05) or [])
+        asked = [asyncio.create_task(server.do(table.chairs[0].key, "rules")) for _ in range(30)]
+        await asyncio.sleep(0.1)
+        assert (await server.get(f"{table.chairs[1].key}/"))[0] == 200
+        assert sum(one.done() for one in asked) < 15
+        await asyncio.gather(*asked)
+
+    running(tmp_path, script)
 
 
 def test_a_page_keeps_so_many_steps_of_a_position(tmp_path: Path) -> None:

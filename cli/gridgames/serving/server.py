@@ -6,7 +6,8 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
-from typing import Any
+from time import monotonic
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 from weakref import WeakValueDictionary
 
@@ -38,9 +39,11 @@ from gridgames.serving.pages.views import PageView, Parts, Pick
 from gridgames.serving.protocol.connection import Connection
 from gridgames.terminal.printable import escape_controls, is_printable, visible_part
 
+_T = TypeVar("_T")
 _GUEST: web.RequestKey[Guest] = web.RequestKey("guest", Guest)
 _FORM = "application/x-www-form-urlencoded"
 _FIELDS = 40  # of a form
+_EDITORS = "editors"  # whose turn it is
 _LOOK = 1.0  # seconds after which a page that waits may have gone
 _AT_ONCE = 1 << 30  # bytes compressed here: other threads may be busy with bots
 
@@ -63,6 +66,7 @@ class Server:
         self._questions = QuestionClient(self.limits.question)
         # One request of each key about a position at a time, so that taps do not add up
         self._editing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._asked = Allowances(self.limits.rate, self.limits.burst)
         self._strangers = Allowances(self.limits.wrong_rate, self.limits.wrong_burst)
         self._streams: set[asyncio.Task[Any]] = set()
@@ -184,6 +188,16 @@ class Server:
                 return found
         return self.lobby.language
 
+    async def _in_turn(self, whose: str, work: Callable[[], _T]) -> _T:
+        """Do work that keeps others waiting: one thing after another, at most half of the time."""
+        turn = self._turns.setdefault(whose, asyncio.Lock())
+        await turn.acquire()
+        begun = monotonic()
+        try:
+            return work()
+        finally:
+            asyncio.get_running_loop().call_later(monotonic() - begun, turn.release)
+
     # Pages
 
     async def _with_slash(self, request: web.Request) -> web.Response:
@@ -194,12 +208,12 @@ class Server:
         if guest is None:
             return self._lobby_page(request)
         pick = Pick.from_query(request.query)
-        return self._page_of(request, guest, pick)
+        return await self._in_turn(_key(request), lambda: self._page_of(request, guest, pick))
 
     def _page_of(self, request: web.Request, guest: Guest, pick: Pick) -> web.Response:
         is_part = "HX-Request" in request.headers
         view = PageView(guest, pick, self._parts)
-        values = {"view": view, "key": request.match_info["key"], "land": self._parts.land}
+        values = {"view": view, "key": _key(request), "land": self._parts.land}
         return _html(request, render("main.html" if is_part else "table.html", values))
 
     def _lobby_page(self, request: web.Request, *refused: Any) -> web.Response:
@@ -218,9 +232,9 @@ class Server:
         raise web.HTTPSeeOther(f"/{request.match_info['key']}/#{part}")
 
     async def _log(self, request: web.Request) -> web.Response:
-        guest = _guest(request)
-        view = PageView(guest, Pick(), self._parts)
-        return _html(request, render("log.html", {"view": view}))
+        view = PageView(_guest(request), Pick(), self._parts)
+        text = await self._in_turn(_key(request), lambda: render("log.html", {"view": view}))
+        return _html(request, text)
 
     async def _rule(self, request: web.Request) -> web.Response:
         session = _guest(request).table.session
@@ -251,7 +265,7 @@ class Server:
 
     async def _edit(self, request: web.Request) -> web.Response:
         """Show the position that the owner of a key enters, after a command or as it is."""
-        key, guest = request.match_info["key"], request.get(_GUEST)
+        key, guest = _key(request), request.get(_GUEST)
         if guest is not None and guest.chair is None:
             return _told(HTTPStatus.FORBIDDEN, say("You only watch this table."))
         form = await self._form(request) if request.method == "POST" else {}
@@ -261,7 +275,24 @@ class Server:
     async def _edited(
         self, request: web.Request, key: str, form: Mapping[str, str]
     ) -> web.Response:
-        place, game = form.get("at", request.query.get("at", "")), request.query.get("game", "")
+        game = request.query.get("game", "")
+        place = form.get("at", request.query.get("at", ""))
+        # Editors share a turn: a page of a large board takes a third of a second
+        editor = await self._in_turn(_EDITORS, lambda: self._commanded(key, game, place, form))
+        is_part = "HX-Request" in request.headers
+        if form and not is_part:
+            raise web.HTTPSeeOther(f"/{key}/{EditView(editor).query(at=editor.place())}")
+        if answer := await self._answer(editor, request.query):
+            if request.query.get("form") == "svg":
+                text = "\n".join(answer["lines"])
+                return web.Response(text=text, content_type="image/svg+xml")
+            return _html(request, render("text.html", answer | {"back": EditView(editor).query()}))
+        values = {"view": EditView(editor), "land": self._parts.land, "svg": svg}
+        template = "edit_main.html" if is_part else "edit.html"
+        return _html(request, await self._in_turn(_EDITORS, lambda: render(template, values)))
+
+    def _commanded(self, key: str, game: str, place: str, form: Mapping[str, str]) -> Editor[Any]:
+        """Return the editor of a key, after the command of a form. Raises HTTPNotFound."""
         try:
             editor = self._editors.of(key, game)
         except NotationError:
@@ -271,19 +302,9 @@ class Server:
             editor.told = Fact(late_words(), tone="bad")
         elif place and place != editor.place():
             editor.do(f"at {place[:60]}")
-        if form:
-            if not is_late:
-                self._editors.do(key, game, command_of(form, self.limits.line))
-            if "HX-Request" not in request.headers:
-                raise web.HTTPSeeOther(f"/{key}/{EditView(editor).query(at=editor.place())}")
-        if answer := await self._answer(editor, request.query):
-            if request.query.get("form") == "svg":
-                text = "\n".join(answer["lines"])
-                return web.Response(text=text, content_type="image/svg+xml")
-            return _html(request, render("text.html", answer | {"back": EditView(editor).query()}))
-        values = {"view": EditView(editor), "land": self._parts.land, "svg": svg}
-        is_part = "HX-Request" in request.headers
-        return _html(request, render("edit_main.html" if is_part else "edit.html", values))
+        if form and not is_late:
+            self._editors.do(key, game, command_of(form, self.limits.line))
+        return editor
 
     async def _answer(self, editor: Editor[Any], query: Mapping[str, str]) -> dict[str, Any] | None:
         """Return the title and lines that a page asks for, or None if it asks for nothing."""
@@ -327,7 +348,7 @@ class Server:
     async def _play(self, request: web.Request) -> web.StreamResponse:
         """Talk with a program: see :mod:`gridgames.serving.protocol`."""
         guest = _guest(request)
-        key = request.match_info["key"]
+        key = _key(request)
         with self._presence(request, guest) as is_admitted:
             if not is_admitted:
                 return _told(HTTPStatus.SERVICE_UNAVAILABLE, say("Too many pages are open."))
@@ -337,7 +358,7 @@ class Server:
     @contextmanager
     def _presence(self, request: web.Request, guest: Guest) -> Iterator[bool]:
         """Count a page or program that waits for news; yield whether there may be another."""
-        key = request.match_info["key"]
+        key = _key(request)
         waiting = sum(task.get_name() == key for task in self._streams)
         limits = self.limits
         most = limits.streams_each if guest.chair else limits.streams_watching
@@ -407,7 +428,7 @@ class Server:
             chair.answers = await method(guest.table, chair.seat, form)
         except GridgamesError as error:
             chair.answers = [problem(render_error(error))]
-        return self._answered(request, guest, form)
+        return await self._answered(request, guest, form)
 
     async def _form(self, request: web.Request) -> dict[str, str]:
         """Return the fields of a form, as a page sends them. Raises HTTPException for others."""
@@ -422,26 +443,29 @@ class Server:
         except (web.RequestPayloadError, ValueError):
             raise web.HTTPBadRequest from None
 
-    def _answered(
+    async def _answered(
         self, request: web.Request, guest: Guest, form: Mapping[str, str]
     ) -> web.Response:
         """Show the page again: a browser without JavaScript is sent to it."""
-        key = request.match_info["key"]
+        key = _key(request)
         if "HX-Request" not in request.headers:
             raise web.HTTPSeeOther(f"/{key}/")
         is_kept = guest.chair and not all(answer.is_done for answer in guest.chair.answers)
         pick = Pick.from_query(form) if is_kept else Pick(is_zoomed="zoom" in form)
         with use_language(self._language(request, guest)):  # which may just have been chosen
-            response = self._page_of(request, guest, pick)
+            response = await self._in_turn(key, lambda: self._page_of(request, guest, pick))
         response.headers["HX-Replace-Url"] = f"/{key}/{pick.query(path=pick.path)}"
         return response
 
     async def _do_line(self, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
         """Do what was chosen or typed, unless the page was about another question."""
         line = form.get("line", "")[: self.limits.line]
-        if why := table.refusal(seat, _version(form)):
-            return [problem(why)]
-        found = table.answer(seat, line)
+
+        def done() -> list[Answer]:
+            why = table.refusal(seat, _version(form))
+            return [problem(why)] if why else table.answer(seat, line)
+
+        found = await self._in_turn(table.chairs[seat].key, done)
         if found and isinstance(found[-1], answers.HintWanted):
             found[-1] = answers.Hint(await table.hint(seat))
         return found
@@ -494,6 +518,10 @@ def _version(form: Mapping[str, str]) -> int | None:
     """Return the version of the table that the page of a form showed, or None."""
     text = form.get("v", "")
     return int(text) if text.isdecimal() and len(text) < 20 else None
+
+
+def _key(request: web.Request) -> str:
+    return request.match_info["key"]
 
 
 def _guest(request: web.Request) -> Guest:
