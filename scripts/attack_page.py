@@ -371,9 +371,12 @@ class Attacks(Guests):
         guesses = [*(close - {key}), *(os.urandom(18).hex()[:24] for _ in range(count))]
         tries = [self.ask(f"/{one}/", source="127.0.1.1") for one in guesses]
         await self.judge("guessed keys", tries, (404, 429, 0))
-        for name, _, text in (row.partition(": ") for row in REFUSED.strip().splitlines()):
-            data = self.bytes_of(text)
-            tries = [self.raw(data, wait=3) for _ in range(max(1, self.times // 200))]
+        for number, row in enumerate(REFUSED.strip().splitlines(), start=2):
+            name, _, text = row.partition(": ")
+            data, source = self.bytes_of(text), f"127.0.1.{number}"  # each may ask 30 times
+            tries = [
+                self.raw(data, wait=3, source=source) for _ in range(max(1, self.times // 200))
+            ]
             await self.judge(name, tries, (*range(400, 432), 0))
 
     # What guests send
