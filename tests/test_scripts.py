@@ -69,7 +69,6 @@ SHORT = {
     "scripts/kill_batches.py": ("--times", "1"),
     KILL: ("--kills", "2", "--seed", "3"),
     "scripts/pictures.py": ("--short",),
-    "scripts/promises.py": (),
     "scripts/train.py": ("eletrika", "--games", "4", "--test", "2", "--at-once", "2"),
     "scripts/remake_golden_eletrika.py": ("{tmp}/golden.jsonl",),
 }
@@ -85,6 +84,7 @@ ELSEWHERE = {
     "scripts/index_page.py": "pyproject.toml",
     "scripts/lock": "tests/test_lock.py",  # what it makes: an index of packages it needs itself
     "scripts/newcomer.py": "tests/test_docs.py",  # whole: .github/workflows/ci.yml
+    "scripts/promises.py": "tests/test_promises.py",
     "scripts/templates.py": "scripts/translations.py",
     "scripts/translations": "scripts/translations.py",
     "scripts/translations.py": "tests/cli/test_languages.py",
