@@ -15,15 +15,10 @@ ENDURANCE = "benchmarks/endurance.py"
 KILL = "scripts/kill_test.py"
 LOAD = "benchmarks/page_load.py"
 SHORT = {
-    "benchmarks/batches.py": ("--short",),
-    "benchmarks/blunders.py": ("--short",),
     "benchmarks/drawing.py": ("--short", "--check"),
-    "benchmarks/eletrika_speed.py": ("--games", "1", "--repeats", "1"),
     ENDURANCE: ("--short",),
-    "benchmarks/energized.py": ("--short",),
     "benchmarks/inputs.py": ("--short",),
     LOAD: ("--short",),
-    "benchmarks/powergrid_speed.py": ("--games", "1", "--runs", "1"),
     "benchmarks/screen.py": ("--short",),
     "benchmarks/speed.py": ("--short",),
     "benchmarks/startup.py": ("--short",),
@@ -35,18 +30,6 @@ SHORT = {
     "scripts/deep_powergrid.py": ("--actions", "300"),
     "scripts/deep_powergrid_bots.py": ("--games", "1"),
     "scripts/digests.py": ("--games", "1", "--game", "eletrika"),
-    "scripts/findings.py": (
-        "--normal",
-        "8",
-        "--strongest",
-        "2",
-        "--best",
-        "easy",
-        "--folder",
-        "{tmp}/games",
-        "--page",
-        "{tmp}/page.md",
-    ),
     "scripts/fit_eletrika.py": (
         "--games",
         "1",
@@ -64,7 +47,6 @@ SHORT = {
         "{tmp}/evaluation.toml",
     ),
     "scripts/frequencies.py": ("--games", "1", "--workers", "1", "--output", "{tmp}/counted.json"),
-    "scripts/freeze_records.py": ("{tmp}/frozen.zip", "--short"),
     "scripts/fuzz.py": ("--inputs", "20", "--found", "{tmp}"),
     "scripts/kill_batches.py": ("--times", "1"),
     KILL: ("--kills", "2", "--seed", "3"),
