@@ -1,5 +1,4 @@
-"""The build hook for wheels: makes the index of the search, writes out what dataclasses generate,
-and compiles the engines on request.
+"""The build hook for wheels: makes the index of the search, and compiles the engines on request.
 
     HATCH_BUILD_HOOKS_ENABLE=1 pip wheel --no-deps .
     HATCH_BUILD_HOOKS_ENABLE=1 pip install .
@@ -9,10 +8,8 @@ variable, for an editable install, or without a C compiler the wheel is pure Pyt
 compiled wheel contains the same modules as a pure one, each next to its compiled form.
 ``scripts/compile.py`` proves that both play the same games (docs/adr/0036).
 
-A dataclass generates its methods each time its module is loaded, which takes longer than the rest
-of most modules, so the modules of a wheel contain them (docs/adr/0035): see :func:`ready_made`.
-mypyc does not compile generated methods, so those are written out too (docs/adr/0037): see
-:func:`written_out`.
+mypyc does not compile the methods that a dataclass generates, so those of the engines are written
+out before (docs/adr/0037): see :func:`written_out`.
 """
 
 import ast
@@ -78,7 +75,6 @@ PURE = {
 FROZEN = "dataclass(frozen=True, slots=True)"
 KNOWN = {"default", "compare", "hash"}  # of a field; the last two only if False
 MADE = "made by a function"  # a default that is not written out
-KNOWN_WHEN_LOADED = KNOWN | {"default_factory", "repr", "kw_only", MADE}
 
 VALUES_ONLY = {"actions.py", "events.py", "items.py"}  # modules of records
 
@@ -160,9 +156,7 @@ class _Field(NamedTuple):
 
     @property
     def parameter(self) -> str:
-        is_made = not self.options.keys().isdisjoint({"default_factory", MADE})
-        default = "MISSING" if is_made else self.default
-        return f"{self.name}: {self.annotation}" + (f" = {default}" if default else "")
+        return f"{self.name}: {self.annotation}" + (f" = {self.default}" if self.default else "")
 
     @property
     def is_compared(self) -> bool:
@@ -217,117 +211,6 @@ def _methods(node: ast.ClassDef) -> list[str]:
     ]
 
 
-def ready_made(source: str) -> str:
-    """Return the source of a module whose dataclasses have nothing to generate when it is loaded.
-
-    The methods are those that the decorator generates; it is left to make fields and slots. A class
-    stays as it is if it inherits from another module, or has arguments that are not known here.
-    """
-    lines = source.splitlines()
-    written: dict[str, list[_Field]] = {}
-    places: list[tuple[int, int | None, list[str]]] = []
-    for node in ast.parse(source).body:
-        if not isinstance(node, ast.ClassDef):
-            continue
-        bases = [ast.unparse(one) for one in node.bases if not _is_generic(one)]
-        for decorator in node.decorator_list:
-            words = _words(decorator)
-            if words is None or not written.keys() >= set(bases) or ("frozen" in words and bases):
-                continue
-            fields = {one.name: one for base in bases for one in written[base]}
-            for one in _fields(node):
-                keyed = {"kw_only": "True"} if "kw_only" in words else {}
-                fields[one.name] = one._replace(options=keyed | one.options)
-            if any(not one.options.keys() <= KNOWN_WHEN_LOADED for one in fields.values()):
-                continue
-            written[node.name] = list(fields.values())
-            kept = [f"{word}=True, " for word in ("kw_only", "slots") if word in words]
-            made = f"@dataclass({''.join(kept)}init=False, repr=False, eq=False)"
-            places.append((decorator.lineno - 1, decorator.end_lineno, [made]))
-            methods = _generated(node, written[node.name], words)
-            places.append((node.end_lineno or 0, node.end_lineno, methods))
-    for begin, end, text in reversed(places):
-        lines[begin:end] = text
-    plain, more = "from dataclasses import ", "MISSING, FrozenInstanceError, "
-    text = "\n".join([*lines, ""])
-    return text.replace(f"\n{plain}", f"\n{plain}{more}", 1) if places else source
-
-
-def _is_generic(base: ast.expr) -> bool:
-    return isinstance(base, ast.Subscript) and ast.unparse(base.value) == "Generic"
-
-
-def _words(decorator: ast.expr) -> set[str] | None:
-    """Return the names of the arguments of a dataclass, or None if this is not one of ours."""
-    text = ast.unparse(decorator)
-    if text == "dataclass":
-        return set()
-    if not isinstance(decorator, ast.Call) or ast.unparse(decorator.func) != "dataclass":
-        return None
-    words = {f"{word.arg}={ast.unparse(word.value)}" for word in decorator.keywords}
-    words = {word.removesuffix("=True") for word in words}
-    is_ours = words <= {"frozen", "slots", "kw_only", "repr=False"}
-    return words if is_ours else None
-
-
-def _generated(node: ast.ClassDef, fields: list[_Field], words: set[str]) -> list[str]:
-    """Return the source lines of what the decorator would generate, but for what the class has."""
-    is_frozen = "frozen" in words
-    methods = dict[str, list[str]]()
-    keyed = [one for one in fields if "kw_only" in one.options]
-    parameters = ["self", *(one.parameter for one in fields if one not in keyed)]
-    parameters += ["*", *(one.parameter for one in keyed)] if keyed else []
-    methods[f"__init__({', '.join(parameters)}) -> None"] = [
-        *(_assignment(one, is_frozen=is_frozen) for one in fields),
-        *(["self.__post_init__()"] if "__post_init__" in _functions(node) else []),
-        *([] if fields else ["pass"]),
-    ]
-    shown = ", ".join(
-        f"{one.name}={{self.{one.name}!r}}" for one in fields if "repr" not in one.options
-    )
-    methods["__repr__(self) -> str"] = [f'return f"{{type(self).__qualname__}}({shown})"']
-    compared = [one for one in fields if one.is_compared]
-    methods["__eq__(self, other: object) -> bool"] = [
-        "if type(other) is not type(self):",
-        "    return NotImplemented",
-        f"return {_values(compared)} == {_values(compared, 'other')}",
-    ]
-    if is_frozen:
-        hashed = [one for one in fields if one.is_hashed]
-        methods["__hash__(self) -> int"] = [f"return hash({_values(hashed)})"]
-        methods["__setattr__(self, name: str, value: object) -> None"] = [
-            'raise FrozenInstanceError(f"cannot assign to field {name!r}")'
-        ]
-        methods["__delattr__(self, name: str) -> None"] = [
-            'raise FrozenInstanceError(f"cannot delete field {name!r}")'
-        ]
-    if is_frozen and "slots" in words:
-        names = "".join(f'"{one.name}", ' for one in fields)
-        methods["__getstate__(self) -> object"] = [f"return [*{_values(fields)}]"]
-        methods["__setstate__(self, state: object) -> None"] = [
-            f"for name, value in zip(({names}), state):",
-            "    object.__setattr__(self, name, value)",
-        ]
-    own = _functions(node) | ({"__repr__"} if "repr=False" in words else set())
-    return [
-        line
-        for head, body in methods.items()
-        if head.partition("(")[0] not in own
-        for line in ("", f"    def {head}:", *(f"        {one}" for one in body))
-    ]
-
-
-def _assignment(field: _Field, *, is_frozen: bool) -> str:
-    value = field.name
-    if made := field.options.get("default_factory"):
-        value = f"({made})() if {value} is MISSING else {value}"
-    if MADE in field.options:  # what it returned is the default, or has it
-        value = f'self.__dataclass_fields__["{value}"].default if {value} is MISSING else {value}'
-    if is_frozen:
-        return f'object.__setattr__(self, "{field.name}", {value})'
-    return f"self.{field.name} = {value}"
-
-
 def compile_engines(
     folder: Path,
     *,
@@ -377,24 +260,6 @@ def make_index(file: Path) -> None:
     subprocess.run([sys.executable, "-c", INDEX, str(file), *roots], check=True)
 
 
-def make_modules(folder: Path) -> dict[str, str]:
-    """Write modules whose dataclasses are ready made into a folder.
-
-    Return the path in the wheel of each file.
-    """
-    made: dict[str, str] = {}
-    for root in (*PACKAGES.iterdir(), CLI):
-        for path in sorted(root.rglob("*.py")):
-            source = path.read_text(encoding="utf-8")
-            text = ready_made(source)
-            if text != source:
-                file = folder / path.relative_to(root)
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(text, encoding="utf-8")
-                made[str(file)] = path.relative_to(root).as_posix()
-    return made
-
-
 def bill_of_mypyc() -> dict[str, Any]:
     """Return the CycloneDX document of what mypyc puts into the compiled modules."""
     version = distribution("mypy").version
@@ -419,14 +284,13 @@ class Wheels(BuildHookInterface[Any]):
         return ["mypy[mypyc]>=2.4,<3"] if COMPILED and compiler() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make the index and the modules, and compile the engines, unless it is editable."""
+        """Make the index, and compile the engines, unless it is editable."""
         if version == "editable":
             return
         self.folder = tempfile.TemporaryDirectory()
         index = Path(self.folder.name, "index.db")
         make_index(index)
         build_data["force_include"][str(index)] = "gridgames/rules/search/index.db"
-        build_data["force_include"] |= make_modules(Path(self.folder.name, "modules"))
         build_data["force_include"] |= {
             str(file): f"gridgames/examples/{file.name}"
             for file in sorted(EXAMPLES.iterdir())
