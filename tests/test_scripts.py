@@ -1,9 +1,8 @@
 """Every benchmark and every script runs, in its shortest form, so that none rots."""
 
-import copy
 import subprocess
 import sys
-from dataclasses import MISSING, FrozenInstanceError, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from inspect import signature
 from pathlib import Path
 
@@ -147,134 +146,9 @@ def test_the_collector_is_kept_from_values_only_where_they_are_written_out(monke
     assert mark not in written_out(plain + made)
 
 
-SAMPLE = """
-from dataclasses import dataclass, field
-from typing import ClassVar
-
-@dataclass(frozen=True)
-class Shape:
-    sides: int
-    _: ClassVar[str] = "none"
-    name: str = field(default="", compare=False)
-    parts: list[int] = field(default_factory=lambda: [1], hash=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "sides", abs(self.sides))
-
-@dataclass(slots=True, kw_only=True)
-class Answer:
-    is_done: bool = True
-
-@dataclass(slots=True)
-class Told(Answer):
-    text: str
-    hidden: set[int] = field(default_factory=set, repr=False)
-
-    def __repr__(self) -> str:
-        return f"told {self.text}"
-
-@dataclass(slots=True)
-class More(Told):
-    times: int = 1
-
-@dataclass
-class Nothing:
-    pass
-
-def option(default: int) -> int:
-    return field(default=default, metadata={"of": 2})
-
-@dataclass(slots=True, repr=False)
-class Made:
-    lit: frozenset[int] = frozenset((1, 2))
-    times: int = option(3)
-    __repr__ = Told.__repr__
-    text: ClassVar[str] = "made"
-"""
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "",
-        "packages/eletrika/eletrika/events.py",
-        "packages/powergrid/powergrid/actions.py",
-        "cli/gridgames/desk/answers.py",
-    ],
-)
-def test_a_wheel_has_the_dataclasses_of_the_tree_with_nothing_to_generate(monkeypatch, path):
-    pytest.importorskip("hatchling")
-    monkeypatch.syspath_prepend(ROOT / "scripts")
-    from hatch_build import ready_made
-
-    monkeypatch.setattr("gridcommon.pickling.pickle_by_fields", lambda *_kinds: None)
-    source = (ROOT / path).read_text(encoding="utf-8") if path else SAMPLE
-    made = ready_made(source)
-    count = source.count("\n@dataclass")
-    assert made.count("init=False, repr=False, eq=False)\nclass ") == count > 3
-    plain, ready = (executed(text, "powergrid") for text in (source, made))
-    kinds = [kind for kind in plain.values() if "__dataclass_fields__" in vars(kind)]
-    assert len(kinds) == count
-    for kind in kinds:
-        twin = ready[kind.__name__]
-        assert twin.__match_args__ == kind.__match_args__
-        assert getattr(twin, "__slots__", None) == getattr(kind, "__slots__", None)
-        assert is_same_signature(signature(twin), signature(kind))
-        assert [shape(one) for one in fields(twin)] == [shape(one) for one in fields(kind)]
-        values = {one.name: -number for number, one in enumerate(fields(kind))}
-        one, other = kind(**values), twin(**values)
-        assert repr(other) == repr(one)
-        assert other == twin(**values) == copy.copy(other) == copy.deepcopy(other)
-        assert other != one
-        assert ask(hash, other) == ask(hash, one)
-        for name in values:
-            changed = {name: "another"}
-            if not (name == "sides" and hasattr(kind, "__post_init__")):
-                was = replace(one, **changed) == one
-                assert (replace(other, **changed) == other) == was
-            there, here = copy.copy(other), copy.copy(one)
-            assert ask(setattr, there, name, 0) == ask(setattr, here, name, 0)
-            assert ask(delattr, there, name) == ask(delattr, here, name)
-        needed = [one.name for one in fields(kind) if one.default is one.default_factory]
-        short = {name: 1 for name in needed if name in values}
-        assert repr(twin(**short)) == repr(kind(**short))
-    shapes = ready.get("Shape")
-    assert shapes is None or shapes(1).parts is not shapes(1).parts
-
-
 def executed(source, name):
     names = {"__name__": name}
     exec(compile(source, name, "exec"), names)
     return {
         key: one for key, one in names.items() if isinstance(one, type) and one.__module__ == name
     }
-
-
-def shape(field):
-    made = field.default_factory is MISSING
-    return (
-        field.name,
-        str(field.type),
-        field.default,
-        made,
-        field.compare,
-        field.hash,
-        field.kw_only,
-    )
-
-
-def is_same_signature(one, other):
-    """Whether they are the same but for the values that stand for factories."""
-    one, other = (
-        [(two.name, two.kind, str(two.annotation)) for two in each.parameters.values()]
-        for each in (one, other)
-    )
-    return one == other
-
-
-def ask(function, *values):
-    """Return the result, or the exception without its class's place."""
-    try:
-        return function(*values)
-    except (AttributeError, FrozenInstanceError, TypeError) as problem:
-        return type(problem), str(problem)

@@ -19,15 +19,13 @@ from gridcommon.evaluation import Unit
 from gridgames.bots.evaluation import evaluate_result
 from gridgames.games.wing import Wing
 
-# Pairs after which a comparison may end, and the width of its interval then, in standard errors.
-# Early looks ask for more: of many comparisons, the first to seem clear are those with most luck.
-# All looks together hold at least 95%.
-_WIDTHS = {16: 4.0, 32: 3.5, 64: 3.0, 128: 2.75, 256: 2.5, 512: 2.5, 1024: 2.5}
-LOOKS = tuple(_WIDTHS)
+# Pairs after which a comparison may end. The width holds 95% for all looks together (Pocock).
+LOOKS = (16, 32, 64, 128, 256, 512, 1024)
 LEAST = {"chance": 0.05, "points": 1.0}  # least loss of a turning point, and least effect of a draw
 
 Begun = tuple[Any, list[Any], list[tuple[Any, list[Any]]]]
 
+_WIDTH = 2.5  # standard errors, of many pairs
 _HOPE = 1.5  # standard errors above its mean, up to which a loss may still count
 _LEAST_CHANCE = 0.02  # smaller losses cannot be seen in so few games
 _BLUNDER, _MISTAKE = 0.4, 0.2  # shares of what was still to win
@@ -156,8 +154,7 @@ class Comparison:
         # One pair more, a win or a point away, so that a few equal pairs do not seem certain
         spread = sum((pair[1] - pair[0] - loss) ** 2 for pair in pairs) + 1
         error = sqrt(spread / (count - 1) / count)
-        width = _WIDTHS[max((look for look in LOOKS if look <= count), default=LOOKS[0])]
-        half = error * width * (1 + (width**2 + 1) / (4 * (count - 1)))  # about Student's t
+        half = error * _WIDTH * (1 + (_WIDTH**2 + 1) / (4 * (count - 1)))  # about Student's t
         low, high = loss - half, loss + half
         if is_chance:
             low, high = max(-1.0, low), min(1.0, high)
