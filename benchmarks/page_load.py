@@ -205,8 +205,8 @@ async def set_up(
     base = f"http://127.0.0.1:{server.port}/{server.links['the host']}/"
     tables = {table.ident: table for table in known}
     for number in range(count):
-        form = {"game": GAMES[number % 2], "seats": ",".join(NAMES)}
-        async with client.post(base + "do/new", data=form) as answer:
+        form = {"do": "new", "game": GAMES[number % 2], "seats": ",".join(NAMES)}
+        async with client.post(base, data=form) as answer:
             assert answer.status == 200, await answer.text()
             page = gzip.decompress(await answer.read()).decode()
         for part in page.split('<section class="panel" id="table-')[1:]:

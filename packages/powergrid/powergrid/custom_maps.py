@@ -460,7 +460,7 @@ def _city(
         city["region"] = unicodedata.normalize("NFC", city["region"])
     with faults.noted():
         require(
-            "region" not in row or not regions or city["region"] in [*regions],
+            "region" not in row or not regions or city["region"] in list(regions),
             f"{key}.region",
             "PG-COMP-09: unknown region {found}; choose from {known}",
             found=quoted(city["region"]),
