@@ -247,19 +247,17 @@ def open_input(path: Path) -> Iterator[BinaryIO]:
     Raises NotationError for a named pipe into which nothing is written, rather than wait for ever,
     and OSError if the file cannot be opened.
     """
-    held = None
-    try:
-        if hasattr(os, "mkfifo") and stat.S_ISFIFO(path.stat().st_mode) and _has_name(path):
-            held = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-            ready = select.poll()
-            ready.register(held, select.POLLIN)
-            if not ready.poll(_PATIENCE):
-                raise NotationError("is a pipe into which nothing is written", source=str(path))
+    if not (hasattr(os, "mkfifo") and stat.S_ISFIFO(path.stat().st_mode) and _has_name(path)):
         with path.open("rb") as file:
             yield file
-    finally:
-        if held is not None:
-            os.close(held)
+        return
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # with or without a writer
+        ready = select.poll()
+        ready.register(file, select.POLLIN)
+        if not ready.poll(_PATIENCE):
+            raise NotationError("is a pipe into which nothing is written", source=str(path))
+        os.set_blocking(file.fileno(), True)
+        yield file
 
 
 def _has_name(path: Path) -> bool:
