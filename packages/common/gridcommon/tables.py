@@ -4,6 +4,7 @@ import os
 import re
 import select
 import stat
+import sys
 import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Set
@@ -247,16 +248,18 @@ def open_input(path: Path) -> Iterator[BinaryIO]:
     Raises NotationError for a named pipe into which nothing is written, rather than wait for ever,
     and OSError if the file cannot be opened.
     """
-    if not (hasattr(os, "mkfifo") and stat.S_ISFIFO(path.stat().st_mode) and _has_name(path)):
+    is_pipe = stat.S_ISFIFO(path.stat().st_mode) and _has_name(path)
+    if sys.platform == "win32" or not is_pipe:
         with path.open("rb") as file:
             yield file
         return
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # with or without a writer
+    pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # with or without a writer
+    with os.fdopen(pipe, "rb") as file:
         ready = select.poll()
-        ready.register(file, select.POLLIN)
+        ready.register(pipe, select.POLLIN)
         if not ready.poll(_PATIENCE):
             raise NotationError("is a pipe into which nothing is written", source=str(path))
-        os.set_blocking(file.fileno(), True)
+        os.set_blocking(pipe, True)
         yield file
 
 
