@@ -38,7 +38,9 @@ def test_skipped_tests_are_told_in_one_line_and_do_not_fail(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", test],
         cwd=ROOT,
-        env=environment(tmp_path, PATH="", GRIDGAMES_SKIPPED=str(tmp_path / "skipped")),
+        env=environment(
+            tmp_path, PATH="", PYTEST_ADDOPTS="", GRIDGAMES_SKIPPED=str(tmp_path / "skipped")
+        ),
         capture_output=True,
         text=True,
         check=False,

@@ -385,11 +385,9 @@ def test_a_tile_that_the_table_lacks_is_told() -> None:
     for key in "lllssc":
         editor.press(key)
     assert editor.position.tiles[editor.cursor].tile is None
-    assert "EL-COMP-01 no tile left in reconstructed has the edges lllssc" in texts(editor)
+    assert "EL-COMP-01 no tile left in the table has the edges lllssc" in texts(editor)
     told = " ".join(word for line in editor.answer("check") for word, _ in line)
-    assert "no tile left in reconstructed has the edges lllssc (EL-COMP-01)" in " ".join(
-        told.split()
-    )
+    assert "no tile left in the table has the edges lllssc (EL-COMP-01)" in " ".join(told.split())
 
 
 def test_a_tile_that_fits_nowhere_has_its_name_all_the_same() -> None:

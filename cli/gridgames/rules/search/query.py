@@ -32,7 +32,7 @@ _LATER = ("options", "sources")  # topics about the rules: a row counts only for
 # A question is answered if a word of it is known that few texts have, and if the best text by words
 # and the question that is spelt most like it are near enough; or, if no word is known, if one is
 # misspelt: its likeness to a known word.
-_RARE, _NEAR, _SPELT = 2.0, 16.45, 0.8
+_RARE, _NEAR, _SPELT = 2.0, 16.5, 0.8
 _OF_SPELLING = 12  # what a question spelt alike weighs beside the score by words
 _CORRECTED = 5  # words that are compared with all known ones
 

@@ -79,9 +79,11 @@ def describe(
 def lacking_words(position: Position, ruleset: Ruleset) -> Iterator[str]:
     """Yield the tiles with edges that no tile left in the table has."""
     for cell, edges in lacking_tiles(position, ruleset.tiles):
-        tiles = ruleset.tiles.name
-        values = {"cell": cell_words(cell), "edges": edges, "set": tiles}
-        yield say("{cell}: no tile left in {set} has the edges {edges} (EL-COMP-01)", **values)
+        yield say(
+            "{cell}: no tile left in the table has the edges {edges} (EL-COMP-01)",
+            cell=cell_words(cell),
+            edges=edges,
+        )
 
 
 def open_task(position: Position) -> str:

@@ -53,8 +53,7 @@ def facts_at(
             yield Fact(f"{text}: {others}" if others else text, problem.refusal.rule, "bad")
     for lacking, edges in lacking_tiles(position, ruleset.tiles):
         if lacking == cell:
-            values = {"set": ruleset.tiles.name, "edges": edges}
-            text = say("no tile left in {set} has the edges {edges}", **values)
+            text = say("no tile left in the table has the edges {edges}", edges=edges)
             yield Fact(text, "EL-COMP-01", "bad")
     yield from _site(cell, position, analysis)
     if faces is not None and land is None:
