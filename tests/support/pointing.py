@@ -85,7 +85,8 @@ def _face_keys(editor: PositionEditor, wanted: Position, cell: Hex) -> Iterator[
 
 def _piece_keys(editor: PositionEditor, wanted: Position, cell: Hex) -> Iterator[str]:
     if structure := wanted.structures.get(cell):
-        yield KINDS[structure.kind].lower()
+        while cell not in editor.position.structures:  # the first may be the tile's next edge
+            yield KINDS[structure.kind].lower()
         for _ in range(structure.pawns):
             assert structure.owner is not None
             yield COLOURS[structure.owner].lower()
