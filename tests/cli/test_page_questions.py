@@ -8,7 +8,7 @@ import pytest
 
 from gridcommon.errors import NotationError
 from gridgames.serving.pages.questions import QuestionClient
-from served import Served, plain_text, running
+from served import PATIENCE, Served, plain_text, running
 
 HEAVY, LIGHT = ("eletrika",), ("powergrid",)  # to the slow worker
 ASK = "edit?game=eletrika&ask=check"
@@ -16,12 +16,14 @@ ASK = "edit?game=eletrika&ask=check"
 
 def test_a_question_that_takes_too_long_ends_and_the_next_is_answered() -> None:
     async def script() -> None:
-        client = QuestionClient(1, "slow_worker")
+        client = QuestionClient(PATIENCE, "slow_worker")
         assert (await client.ask(*LIGHT))["lines"] == ["powergrid"]
         process = client._process
         assert process
+        client._seconds = 0.1
         with pytest.raises(NotationError, match="too long"):
             await client.ask(*HEAVY)
+        client._seconds = PATIENCE
         assert await process.wait() < 0
         assert (await client.ask(*LIGHT))["lines"] == ["powergrid"]
         await client.close()
@@ -64,4 +66,4 @@ def test_a_page_that_waits_stops_nobody_and_its_question_ends_with_it(tmp_path: 
         _, text = await server.get(f"{mine}/{ASK}")
         assert "Energized: 0 of 0" in plain_text(text)
 
-    running(tmp_path, script, seconds=60)
+    running(tmp_path, script)

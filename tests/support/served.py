@@ -73,7 +73,9 @@ def plain_text(page: str) -> str:
 @asynccontextmanager
 async def served(folder: Path, limits: ServingLimits | None = None) -> AsyncIterator[Served]:
     """Run a server at a free port, whose saves are in a folder."""
-    house = House(limits or ServingLimits(rate=1000, burst=1000), folder / "tables")
+    house = House(
+        limits or ServingLimits(rate=1000, burst=1000, question=PATIENCE), folder / "tables"
+    )
     house.open()
     lobby = Lobby(ORIGIN, Language.ENGLISH)
     found: list[str] = []

@@ -10,7 +10,7 @@ from typing import Any
 from gridcommon.errors import NotationError
 from gridgames.bots.pickling import LENGTH, pack
 
-_STARTING = 10  # seconds for the process to start
+_STARTING = 60  # seconds for the process to start
 
 
 class QuestionClient:
