@@ -253,7 +253,7 @@ class Gone:
     """Ends its program while nobody asks."""
     def __init__(self, seed): pass
     def choose(self, view, actions):
-        threading.Timer(0.1, os._exit, [0]).start()
+        threading.Timer(1, os._exit, [0]).start()
         return actions[-1]
 '''
 
@@ -284,7 +284,8 @@ def test_a_bot_that_ends_while_nobody_asks_is_begun_again(tmp_path, capfd):
     (own,) = bots_of("powergrid", ["odd.py:Gone"]).own
     bot = SupervisedBot("powergrid", own, 1, view.seat, 5, is_heard=False)
     assert bot.choose(view, legal) == legal[-1]
-    time.sleep(0.5)
+    while bot._program._process.poll() is None:
+        time.sleep(0.01)
     assert bot.choose(view, legal) in legal
     assert [one.kind for one in bot.failures] == ["ended"]
     assert bot.choose(view, legal) == legal[-1]
