@@ -1,13 +1,17 @@
-"""Behaviour as text: what is typed, what comes back, and what the record then holds.
+r"""Behaviour as text: what is typed, what comes back, and what the record then holds.
 
 A transcript is a file below ``tests/transcripts``: some words about it, then commands behind ``$``,
 each with the lines typed into it behind ``>`` and everything that it prints, standard error too:
 
     $ gridgames ...      a command of the program; ``[2]`` at its end is its exit code, if not 0
     $ cat > FILE         the lines that follow are put into a file, without their ``>``
+    $ cat FILE           a file
     $ record FILE        the lines of a record, without the header and the checks
+    $ sed 's/OLD/NEW/' FILE > OTHER    a file with a regular expression replaced
 
-A line ``...`` stands for any lines. Each transcript starts in an empty folder, shown as ``~``.
+A command of the program may begin with variables, ``LANG=pt_BR.UTF-8``, or read what is not typed,
+``printf 'a\n\xff' |``; ``> FILE`` at its end puts what it prints, errors not, into a file. A line
+``...`` stands for any lines. Each transcript starts in an empty folder, shown as ``~``.
 ``pytest tests/test_transcripts.py --write`` writes what comes back now, for review with git.
 """
 
@@ -38,33 +42,55 @@ class TypedLines(io.TextIOWrapper):
         return line
 
 
-def run(words: list[str], typed: list[str]) -> str:
+def run(words: list[str], typed: bytes, variables: dict[str, str]) -> str:
     """Return everything that a command of the program shows, with its exit code unless it is 0."""
-    shown = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-    keyboard = TypedLines(io.BytesIO("".join(f"{line}\n" for line in typed).encode()), "utf-8")
+    target = None
+    if words[-2:-1] == [">"]:
+        *words, _, target = words
+    bytes_shown, bytes_stored = io.BytesIO(), io.BytesIO()
+    shown = io.TextIOWrapper(bytes_shown, encoding="utf-8", write_through=True)
+    stored = io.TextIOWrapper(bytes_stored, encoding="utf-8", write_through=True)
     code: object = 0
-    with redirect_stdout(shown), redirect_stderr(shown), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "stdin", keyboard)
+    changes = pytest.MonkeyPatch.context()
+    with redirect_stdout(stored if target else shown), redirect_stderr(shown), changes as patch:
+        patch.setattr(sys, "stdin", TypedLines(io.BytesIO(typed), "utf-8"))
+        for name, value in variables.items():
+            patch.setenv(name, value)
         try:
             app(words, prog_name="gridgames")
         except SystemExit as end:
             code = end.code
-    text = shown.buffer.getvalue().decode()  # type: ignore[attr-defined]
+    if target:
+        Path(target).write_bytes(bytes_stored.getvalue())
+    text = bytes_shown.getvalue().decode()
     return f"{text}[{code}]\n" if code else text
 
 
 def answer(command: str, typed: list[str]) -> str:
     """Return what comes back from one command of a transcript."""
     words = shlex.split(command)
+    lines = "".join(f"{line}\n" for line in typed)
+    variables: dict[str, str] = {}
+    while "=" in words[0]:
+        name, _, variables[name] = words.pop(0).partition("=")
     match words:
         case ["gridgames", *rest]:
-            return run(rest, typed)
+            return run(rest, lines.encode(), variables)
+        case ["printf", text, "|", "gridgames", *rest]:
+            return run(rest, text.encode().decode("unicode_escape").encode("latin-1"), variables)
         case ["cat", ">", name]:
-            Path(name).write_text("".join(f"{line}\n" for line in typed), encoding="utf-8")
+            Path(name).write_text(lines, encoding="utf-8")
             return "".join(f"> {line}\n" for line in typed)
+        case ["cat", name]:
+            return Path(name).read_text(encoding="utf-8")
+        case ["sed", change, name, ">", other]:
+            _, old, new, _ = change.split(change[1])
+            text = re.sub(old, new, Path(name).read_text(encoding="utf-8"), flags=re.MULTILINE)
+            Path(other).write_text(text, encoding="utf-8")
+            return ""
         case ["record", name]:
-            lines = Path(name).read_text(encoding="utf-8").splitlines()[1:]
-            return "".join(f"{line}\n" for line in lines if "check" not in json.loads(line))
+            entries = Path(name).read_text(encoding="utf-8").splitlines()[1:]
+            return "".join(f"{line}\n" for line in entries if "check" not in json.loads(line))
     raise ValueError(f"not a command of a transcript: {command}")
 
 
