@@ -99,6 +99,13 @@ def test_tests_are_named_as_pytest_does(toy):
     assert proving_tests("EL-TOY-03", "toygame", toy) == []
 
 
+def test_a_table_of_rows_that_lists_rules_is_a_test(toy):
+    rows = '[high_bid]\nrules = ["EL-TOY-02", "EL-TOY-03"]\n[without]\ndo = "pass"\n'
+    (toy / "rows.toml").write_text(f"about = 1\n{rows}", encoding="utf-8")
+    assert proving_tests("EL-TOY-03", "toygame", toy) == ["tests/rows.toml::high_bid"]
+    assert coverage("toygame", toy).without_tests == []
+
+
 def test_coverage_says_the_same_as_the_single_questions(toy):
     found = coverage("toygame", toy)
     for name, trace in found.traces.items():

@@ -3,13 +3,15 @@
 Code names a rule in the ``Rules:`` lines of a docstring, or of a comment beside a table. It is
 identified as ``powergrid.auction:check_bid``, or by its module alone. A test names a rule in
 ``@pytest.mark.rule("ID")`` and has pytest's name, ``tests/x/test_y.py::test_z``. A worked example
-counts as a test; it lists its rules in the data of the game.
+counts as a test; it lists its rules in the data of the game. So does a table of a TOML file among
+the tests that lists ``rules``.
 """
 
 import ast
 import io
 import re
 import tokenize
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -125,7 +127,7 @@ def _may_list(text: str, rule: str) -> bool:
 
 
 def _test_files(tests: Path) -> Iterator[tuple[str, str]]:
-    for path in sorted(tests.rglob("test_*.py")):
+    for path in (*sorted(tests.rglob("test_*.py")), *sorted(tests.rglob("*.toml"))):
         yield path.relative_to(tests.parent).as_posix(), path.read_text(encoding="utf-8")
 
 
@@ -149,6 +151,13 @@ def _code_names(module: str, text: str) -> tuple[Named, ...]:
 
 @cache  # one for each file of tests
 def _test_names(file: str, text: str) -> tuple[Named, ...]:
+    if file.endswith(".toml"):
+        rows = tomllib.loads(text).items()
+        return tuple(
+            (f"{file}::{name}", tuple(row["rules"]))
+            for name, row in rows
+            if isinstance(row, dict) and row.get("rules")
+        )
     found: list[Named] = []
     for name, node in _definitions(ast.parse(text)):
         ids: list[str] = []
