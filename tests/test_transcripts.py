@@ -10,8 +10,10 @@ each with the lines typed into it behind ``>`` and everything that it prints, st
     $ sed 's/OLD/NEW/' FILE > OTHER    a file with a regular expression replaced
 
 A command of the program may begin with variables, ``LANG=pt_BR.UTF-8``, or read what is not typed,
-``printf 'a\n\xff' |``; ``> FILE`` at its end puts what it prints, errors not, into a file. A line
-``...`` stands for any lines. Each transcript starts in an empty folder, shown as ``~``.
+``printf 'a\n\xff' |``; ``> FILE`` at its end puts what it prints, errors not, into a file, and
+``| jq .lit`` shows parts of a JSON answer: ``.scores.R[0]``, ``.free[].kinds``, one on a line, and
+several paths after another. A line ``...`` stands for any lines. Each transcript starts in an empty
+folder, shown as ``~``.
 ``pytest tests/test_transcripts.py --write`` writes what comes back now, for review with git.
 """
 
@@ -24,6 +26,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,17 +45,31 @@ class TypedLines(io.TextIOWrapper):
         return line
 
 
+def parts_of(document: Any, path: str) -> list[Any]:
+    """Return the parts of a JSON document at a path, as jq does."""
+    found = [document]
+    for name in re.findall(r"[\w -]+|\[\]", path):
+        if name == "[]":
+            found = [item for part in found for item in part]
+        else:
+            found = [part[int(name) if isinstance(part, list) else name] for part in found]
+    return found
+
+
 def run(words: list[str], typed: bytes, variables: dict[str, str]) -> str:
     """Return everything that a command of the program shows, with its exit code unless it is 0."""
-    target = None
+    target, paths = None, []
     if words[-2:-1] == [">"]:
         *words, _, target = words
+    if "|" in words:
+        pipe = words.index("|")
+        words, paths = words[:pipe], words[pipe + 2].split(", ")
     bytes_shown, bytes_stored = io.BytesIO(), io.BytesIO()
     shown = io.TextIOWrapper(bytes_shown, encoding="utf-8", write_through=True)
     stored = io.TextIOWrapper(bytes_stored, encoding="utf-8", write_through=True)
     code: object = 0
     changes = pytest.MonkeyPatch.context()
-    with redirect_stdout(stored if target else shown), redirect_stderr(shown), changes as patch:
+    with redirect_stdout(stored if target or paths else shown), redirect_stderr(shown), changes as patch:
         patch.setattr(sys, "stdin", TypedLines(io.BytesIO(typed), "utf-8"))
         for name, value in variables.items():
             patch.setenv(name, value)
@@ -62,7 +79,8 @@ def run(words: list[str], typed: bytes, variables: dict[str, str]) -> str:
             code = end.code
     if target:
         Path(target).write_bytes(bytes_stored.getvalue())
-    text = bytes_shown.getvalue().decode()
+    parts = (part for path in paths for part in parts_of(json.loads(bytes_stored.getvalue()), path))
+    text = bytes_shown.getvalue().decode() + "".join(f"{json.dumps(part)}\n" for part in parts)
     return f"{text}[{code}]\n" if code else text
 
 
