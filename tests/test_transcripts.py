@@ -69,7 +69,11 @@ def run(words: list[str], typed: bytes, variables: dict[str, str]) -> str:
     stored = io.TextIOWrapper(bytes_stored, encoding="utf-8", write_through=True)
     code: object = 0
     changes = pytest.MonkeyPatch.context()
-    with redirect_stdout(stored if target or paths else shown), redirect_stderr(shown), changes as patch:
+    with (
+        redirect_stdout(stored if target or paths else shown),
+        redirect_stderr(shown),
+        changes as patch,
+    ):
         patch.setattr(sys, "stdin", TypedLines(io.BytesIO(typed), "utf-8"))
         for name, value in variables.items():
             patch.setenv(name, value)
