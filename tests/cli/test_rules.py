@@ -108,7 +108,7 @@ def test_one_rule_is_shown_with_all_that_belongs_to_it():
         "Source: R-pt § Fase 2, Regras importantes ¶3: Na primeira vez",
         "R-sr: rulebook of the Recharged edition",
         "Code: powergrid.plant_market:draw",
-        "tests/powergrid/test_auction.py test_a_replacement_below",
+        "tests/powergrid/rows/auction.toml a_replacement_below",
         "Options: lower_replacement",
         "Related: PG-CART-03, PG-AUC-01",
     ):

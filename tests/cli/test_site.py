@@ -66,7 +66,7 @@ def test_a_rule_has_all_that_belongs_to_it(pages):
         "<connecting-cost>",
         "<details>",
         "`powergrid.building:",
-        "- `tests/powergrid/test_building.py`\n",
+        "- `tests/powergrid/rows/building.toml`\n",
         "Germany" if language is Language.ENGLISH else "Alemanha",
     ):
         assert part in told, part

@@ -5,18 +5,10 @@ from collections import Counter
 import pytest
 
 from gridcommon.errors import NotationError
-from powergrid import Ruleset, Setup, new_game, to_act
+from powergrid import Ruleset, Setup, new_game
 from powergrid.board import zones
-from powergrid.state import CARTEL
-from powergrid.tables import CITY_OF, PLANTS, STEP3
-from powergrid_positions import CARTEL_HOUSES, cartel, deal, invariants, refusal, say, skip_to
-
-
-@pytest.mark.rule("PG-SETUP-01")
-@pytest.mark.parametrize("edition", ["recharged", "classic"])
-def test_regions_by_players(edition):
-    counts = [len(new_game(Ruleset(edition), seats, 1).board.regions) for seats in range(2, 7)]
-    assert counts == [3, 3, 4, 5, 5]
+from powergrid.tables import PLANTS, STEP3
+from powergrid_positions import deal, invariants, skip_to
 
 
 @pytest.mark.rule("PG-SETUP-01")
@@ -53,23 +45,9 @@ def test_a_chosen_zone_may_come_in_any_order():
 
 
 @pytest.mark.rule("PG-SETUP-03")
-def test_everybody_starts_with_50_elektro_and_no_city():
-    state = deal(seats=5)
-    assert state.money == [50] * 5
-    assert state.city_count == [0] * 5
-    assert state.plants == [()] * 5
-
-
-@pytest.mark.rule("PG-SETUP-03")
 def test_the_first_order_is_random():
     orders = {new_game(Ruleset(), 3, seed).turn_order for seed in range(100)}
     assert len(orders) == 6
-
-
-@pytest.mark.rule("PG-SETUP-04", "PG-SETUP-05")
-def test_the_rest_of_the_fuel_is_the_supply():
-    assert deal("recharged").supply == [0, 6, 15, 10]
-    assert deal("classic").supply == [0, 6, 18, 10]
 
 
 @pytest.mark.rule("PG-SETUP-06", "PG-SETUP-07")
@@ -106,13 +84,6 @@ def test_classic_plants(seats, removed):
         assert draws.stack[-1] == STEP3
         assert len(draws.stack) == 42 - 8 - removed + 1
         assert len(set(draws.stack)) == len(draws.stack)
-
-
-@pytest.mark.rule("PG-SETUP-06")
-def test_four_lowest_are_the_current_market():
-    state = deal()
-    assert state.current_market == [3, 4, 5, 6]
-    assert state.future_market == [7, 8, 9, 10]
 
 
 @pytest.mark.parametrize("seats", [1, 7])
@@ -152,16 +123,6 @@ def test_an_order_after_the_step3_card_must_hold_the_stack():
     assert caught.value.key == "setup.after_step3"
 
 
-@pytest.mark.rule("PG-BUR-06")
-def test_the_order_after_the_step3_card_may_hold_plants_of_the_first_market():
-    """They may have been buried since."""
-    state = deal(setup={"stack": (11, 12, 13, STEP3), "after_step3": (10,)})
-    state.plant_market = [3, 4, 5, 6, 7, 8, 9, 12]
-    state.stack = [STEP3, 10]
-    say(state, "open 6 6", "pass", "pass")
-    assert state.stack == [10]
-
-
 def test_a_draw_that_is_named_leaves_the_others_alone():
     seeded = new_game(Ruleset(), 4, 11)
     named = new_game(Ruleset(), 4, 11, Setup(regions=seeded.board.regions))
@@ -178,74 +139,6 @@ def test_a_market_is_drawn_around_a_given_stack():
     with pytest.raises(NotationError) as caught:
         new_game(Ruleset("classic"), 5, 1, Setup(stack=(3, STEP3)))
     assert caught.value.key == "setup.market"
-
-
-@pytest.mark.rule("PG-CART-02", "PG-CART-01")
-def test_the_cartels_first_houses():
-    state = deal(seats=2)
-    turns = []
-    for city in CARTEL_HOUSES:
-        turns.append(to_act(state))
-        say(state, f"place_cartel {city}")
-        invariants(state)
-    assert turns == [0, 1, 1, 0, 0, 1]
-    assert state.cartel_houses == 10
-    for city in CARTEL_HOUSES:
-        assert state.houses[state.board.places[CITY_OF[city]]] == (CARTEL, -1, -1)
-    assert to_act(state) == 0
-    assert state.round == 1
-
-
-@pytest.mark.rule("PG-CART-02")
-def test_cartel_houses_are_one_by_one_next_to_any_city_with_one():
-    """R-sr is followed: a chain, where R-pt puts two next to the house already placed."""
-    state = deal(seats=2)
-    assert refusal(state, "place_cartel Berlin") == "PG-SETUP-02"
-    say(state, "place_cartel Kassel")
-    assert refusal(state, "place_cartel Kassel") == "PG-CART-02"
-    assert refusal(state, "place_cartel Bremen") == "PG-CART-02"  # two links away
-    say(state, "place_cartel Osnabrück")
-    assert refusal(state, "place_cartel Bremen") is None  # next to the second, not the first
-    assert refusal(state, "mark_start Bremen") == "PG-SETUP-09"
-    assert refusal(state, "place_cartel Bremen", seat=0) == "PG-CART-02"
-
-
-@pytest.mark.rule("PG-SETUP-09", "PG-ROUND-02")
-def test_start_cities_are_marked_in_turn_order():
-    state = deal(setup={"turn_order": (2, 0, 1)}, start_cities=True)
-    assert state.round == 0
-    turns = []
-    for city in ("Essen", "Bremen", "Aachen"):
-        turns.append(to_act(state))
-        assert refusal(state, "mark_start Berlin") == "PG-SETUP-02"
-        say(state, f"mark_start {city}")
-        if to_act(state) != 2:
-            assert refusal(state, f"mark_start {city}") == "PG-SETUP-09"
-        invariants(state)
-    assert turns == [2, 0, 1]
-    assert state.supply[3] == 10 - 3
-    assert state.round == 1
-
-
-@pytest.mark.rule("PG-CART-09", "PG-SETUP-09")
-def test_start_cities_with_the_cartel():
-    state = deal(seats=2, start_cities=True)
-    assert refusal(state, "mark_start Essen") == "PG-CART-09"
-    for city in CARTEL_HOUSES:
-        say(state, f"place_cartel {city}")
-    assert refusal(state, "place_cartel Münster") == "PG-CART-02"
-    assert refusal(state, "mark_start Kassel") == "PG-SETUP-09"
-    say(state, "mark_start Essen", "mark_start Trier")
-    assert state.cartel_houses == 8
-    assert state.houses[state.board.places[CITY_OF["Essen"]]] == (-1, CARTEL, -1)
-    assert state.round == 1
-    invariants(state)
-
-
-@pytest.mark.rule("PG-SETUP-09")
-def test_no_city_is_marked_without_the_option():
-    assert refusal(cartel(), "mark_start Essen") == "PG-ROUND-01"
-    assert refusal(deal(), "mark_start Essen") == "PG-ROUND-01"
 
 
 def test_all_plants_are_somewhere():

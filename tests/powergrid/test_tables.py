@@ -99,6 +99,15 @@ def test_the_refill_of_five_players_is_the_same_in_both_editions():
         assert [row[3] for row in rows] == [2, 3, 2]
 
 
+@pytest.mark.rule("PG-BUR-04")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_refill_is_the_same_on_both_maps(edition):
+    """R-sr; R-pt speaks of the values of both maps, and both print one table."""
+    for seats in range(3, 7):
+        other = terms(Ruleset(edition, "usa"), seats)
+        assert terms(Ruleset(edition), seats).refill == other.refill
+
+
 def test_the_uncertain_refill_row_is_an_option():
     assert terms(Ruleset(), 2).refill == EDITION["recharged"].refill[2]
     assert terms(Ruleset(refill_2p=3), 2).refill == EDITION["recharged"].refill[3]
