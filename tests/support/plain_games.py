@@ -44,7 +44,9 @@ def gridgames(
     if not isinstance(typed, str | bytes):
         typed = "".join(f"{line}\n" for line in typed)
     env = environment(home, COLUMNS=str(columns))
-    return CliRunner().invoke(app, list(map(str, words)), input=typed, env=env)
+    return CliRunner().invoke(
+        app, list(map(str, words)), input=typed, env=env, prog_name="gridgames"
+    )
 
 
 def recorded_actions(path: Path) -> list[dict[str, object]]:
