@@ -45,11 +45,11 @@ LITTLE = dict.fromkeys(powergrid.SEATS, Effort(1, 1))
 
 def test_players_of_other_minds_differ_and_none_bids_more_than_it_is_ready_to():
     found, rng = [], seeded(5)
-    for _ in range(3000):
+    for _ in range(900):
         mind, rng = perturbed_weights(rng)
         found.append(mind)
     prices = sorted(mind.price for mind in found)
-    assert prices[300] < 1.05 < Weights().price < 1.6 < prices[-300]
+    assert prices[90] < 1.05 < Weights().price < 1.6 < prices[-90]
     assert max(mind.leap for mind in found) == 1.0  # else a bid could go beyond the money
 
 
@@ -124,18 +124,22 @@ def test_every_choice_is_legal_and_every_game_ends(ruleset, levels, seed):
 
 
 @pytest.mark.parametrize(
-    ("edition", "seats"),
+    ("edition", "board", "levels"),
     [
-        ("recharged", 2),
-        ("classic", 3),
-        ("recharged", 4),
+        ("recharged", "usa", ["easy"] * 2),
+        ("recharged", "germany", ["easy", "normal"]),
+        ("classic", "usa", ["normal"] * 3),
+        ("classic", "germany", ["normal", "hard", "easy"]),
+        ("recharged", "germany", ["normal"] * 4),
     ],
 )
-def test_thinking_players_play_games_of_a_sensible_length(edition, seats):
-    for level, board in (("easy", "usa"), ("normal", "germany")):
-        state = play_out(Ruleset(edition, board), [level] * seats, 31 * seats)
-        assert 6 <= state.round <= 18
-        assert max(powergrid.result(state).powered) >= state.terms.end_cities // 2
+def test_thinking_players_play_games_of_a_sensible_length_and_all_earn(edition, board, levels):
+    """A player that stopped playing would sit there with a few cities and no fuel."""
+    state = play_out(Ruleset(edition, board), levels, 31 * len(levels))
+    powered = powergrid.result(state).powered
+    assert 6 <= state.round <= 18
+    assert max(powered) >= state.terms.end_cities // 2
+    assert min(powered) > 2
 
 
 @pytest.mark.parametrize("level", ["random", "easy", "normal", "hard"])
@@ -237,18 +241,6 @@ def test_random_chooses_a_kind_first():
     assert 900 < bids[Pass(state.actor)] < 1100
 
 
-@pytest.mark.parametrize("levels", [("easy", "normal"), ("normal", "hard", "easy")])
-def test_everybody_but_random_earns_with_its_plants(levels):
-    """A player that stopped playing would sit there with a few cities and no fuel."""
-    powered = dict.fromkeys(levels, 0)
-    for seed in range(3):
-        state = play_out(Ruleset(("classic", "recharged")[seed % 2]), levels, seed)
-        for level, cities in zip(levels, powergrid.result(state).powered, strict=True):
-            powered[level] += cities
-            assert cities > 0, (level, seed)
-    assert min(powered.values()) > state.terms.end_cities // 2, powered
-
-
 def test_in_round_1_players_keep_money_for_cities():
     """Owners of plant 8 paid 22 Elektro with four players, and won 15 % of the games."""
     paid, games = 0, 12
@@ -264,12 +256,12 @@ def test_in_round_1_players_keep_money_for_cities():
 
 def test_easy_beats_random():
     wins = Counter()
-    for seed in range(12):
+    for seed in range(6):
         levels = ["random"] * 4
         levels[seed % 4] = "easy"
         state = play_out(Ruleset(("recharged", "classic")[seed % 2]), levels, seed)
         wins[seed % 4 in powergrid.result(state).winners] += 1
-    assert wins[True] >= 11
+    assert wins[True] >= 5
 
 
 # Each number of seats once, each edition; all of both by -m long
@@ -282,33 +274,28 @@ def test_easy_beats_random():
     ],
 )
 def test_easy_powers_nearly_all_it_needs(edition, seats):
-    powered = []
-    for start_cities in (False, True):
-        state = play_out(Ruleset(edition, "usa", start_cities=start_cities), ["easy"] * seats, 5)
-        powered.append(max(powergrid.result(state).powered))
-    assert sum(powered) / len(powered) >= state.terms.end_cities - 5
+    ruleset = Ruleset(edition, "usa", start_cities=seats % 2 == 0)
+    state = play_out(ruleset, ["easy"] * seats, 5)
+    assert max(powergrid.result(state).powered) >= state.terms.end_cities - 5
 
 
-def test_an_unknown_level_is_named():
-    with pytest.raises(NotationError, match=", ".join(LEVELS)):
-        make_bot("harder", 1)
-
-
-def test_an_unknown_character_is_named():
-    for level in ("hard-gambler", "easy-miser", "normal-"):
-        with pytest.raises(NotationError, match=", ".join(CHARACTERS)):
-            make_bot(level, 1)
+@pytest.mark.parametrize(
+    ("level", "known"),
+    [("harder", LEVELS), *((one, CHARACTERS) for one in ("hard-gambler", "easy-miser", "normal-"))],
+)
+def test_an_unknown_level_or_character_is_named(level, known):
+    with pytest.raises(NotationError, match=", ".join(known)):
+        make_bot(level, 1)
 
 
 @pytest.mark.parametrize("character", list(CHARACTERS))
 def test_a_character_plays_its_own_way(character):
     """It differs from a normal player somewhere in a game, and a searching one can have it."""
-    state, differs = new_game(Ruleset(), 3, 8), 0
+    state, differs = new_game(Ruleset(), 3, 8), False
     usual, own = NormalBot(1), make_bot(f"normal-{character}", 1)
-    while powergrid.to_act(state) is not None:
+    while not differs:
         view, actions = observe(state, state.actor), powergrid.legal_actions(state)
         action = usual.choose(view, actions)
-        differs += own.choose(view, actions) != action
+        differs = own.choose(view, actions) != action
         powergrid.advance(state, action)
-    assert differs
     assert isinstance(make_bot(f"hard-{character}", 1), RolloutBot)

@@ -18,7 +18,8 @@
     ACTION             is legal, and is made
     ACTION -> ok       is legal; -> RULE: this rule refuses it. ``B: ACTION`` is that of seat B
     until PHASE ROUND  the seats do as little as they can until then
-    BOT plays ACTION   a bot chooses it (or an action that begins so); it is made
+    BOT plays ACTION   a bot chooses it (or an action that begins so); it is made;
+                       ``plays on``: the bot has the whole turn
     BOT bids 21-80     the last bid of a bot against seats that raise as long as they can
     shuffle 33 31      the order of the stack after the Step 3 card
     KEY = VALUE        a fact of the position, such as plants.B, or an answer of ``Table``;
@@ -143,7 +144,12 @@ class Table:
             key, how, value = found.groups()
             self.hold(step, words(self.answer(key)), how, words(value or ""))
         elif found := re.fullmatch(r"(\w+) plays (.+)", step):
-            action = self.choose(found[1])
+            seat, phase, action = self.state.actor, self.state.phase, self.choose(found[1])
+            while found[2] == "on" and (self.state.actor, self.state.phase) == (seat, phase):
+                self.make([action])
+                action = self.choose(found[1]) if self.state.actor >= 0 else None
+            if found[2] == "on":
+                return
             text = powergrid.format_action(action)
             assert text.startswith(found[2]), f"{step}: {text}, {self.reason}"
             self.make([action])
