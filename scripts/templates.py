@@ -25,6 +25,7 @@ TAKERS = {
     "with_reason": 1,
     "problem": 0,
     "say": 0,
+    "_field": 0,  # of a rule: its label
     "Command": 1,  # of a game at a real table: its effect
     "OrderKeyword": 1,
 }
