@@ -49,7 +49,7 @@ def test_a_plant_is_appraised_at_any_time_and_from_what_is_seen():
 def test_a_uranium_plant_is_worth_less_if_uranium_is_not_refilled():
     worth = []
     for uranium in ("", " | uranium stopped"):
-        more = f" | plants 23 24 25 26 27 30 31 32 | A: plants 8; money 100; cities *1-4{uranium}"
+        more = f" | plants 13 23 28 34 39 40 42 44 | A: money 100; cities *1-4{uranium}"
         worth.append(appraise(observe(auction(more=more), 0))[-1].worth)
     assert worth[1] < worth[0]
 
