@@ -120,7 +120,11 @@ class GameDesk(Desk):
                 )
             )
         if choice.menu is None:
-            return self.make(choice.action)
+            words = self.session.text_of(choice.action)
+            if not words.endswith("!"):
+                return self.make(choice.action)
+            with self.session.parse_confirmation(words):
+                return self.make(choice.action)
         self.menus.append(choice.menu().paged())
         return answers.OpenMenu(self.menus[-1])
 

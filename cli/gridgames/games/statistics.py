@@ -99,7 +99,9 @@ class Statistics:
             self.count(state, events)
         if state.round == self._round and self.game.to_act(state) is not None:
             return
-        if self._round:  # 0 is the set-up
+        if self.rounds[-1:] == [self._round]:  # the people at the table added a fact after the end
+            self.values[-1] = self.at_end_of_round(state)
+        elif self._round:  # 0 is the set-up
             self.rounds.append(self._round)
             self.values.append(self.at_end_of_round(state))
         self._round = state.round

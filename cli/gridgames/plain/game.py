@@ -208,7 +208,7 @@ class PlainGame(PlainFrontEnd):
 
     def _words(self, choice: Choice) -> str:
         if choice.action is None:
-            return choice.text
+            return choice.text or choice.name
         words = self.desk.face.format(choice.action)
         return f"{words}: {choice.text}" if choice.text else words
 
@@ -274,6 +274,11 @@ class PlainGame(PlainFrontEnd):
             case answers.Travelled():
                 output.print_sentence(answer.text)
                 self._report_save_trouble()
+                if self.session.to_act is not None:
+                    self._open_top_menu()
+            case answers.Wanted():
+                self._open_top_menu()  # the answers, after an empty line
+                return super().show(answer)
             case answers.NewGame():
                 self._trouble = self._at_keyboard = self._situation_shown = None
                 output.print_sentence(say("Seed {seed}", seed=self.session.header.seed))

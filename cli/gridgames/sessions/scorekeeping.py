@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gridcommon.contract import Reason, Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal
+from gridcommon.errors import IllegalAction, NotationError, Refusal, truncate
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number
 from gridgames.games.face import Move
@@ -157,7 +157,7 @@ class ScorekeepingSession(Session):
         number, _, entry = rest.partition(" ")
         if (word == "drop" and entry) or (word == "fix" and not entry.strip()):
             raise NotationError("type drop and a number, or fix, a number and the right entry")
-        return self._answered(seat, self._amend(as_number(number), entry.strip()))
+        return self._answered(seat, self._amend(number, entry.strip()))
 
     def _answered(self, seat: Seat, lines: Sequence[str]) -> ParsedOrder:
         return ParsedOrder(self.standing[seat], told=lambda _names: iter(lines))
@@ -177,14 +177,17 @@ class ScorekeepingSession(Session):
         words = self.face.format(move.action)
         return words if move.seat is None else f"{self.players[move.seat].name}: {words}"
 
-    def _amend(self, number: int | None, entry: str) -> list[str]:
+    def _amend(self, typed: str, entry: str) -> list[str]:
         """Replace or delete an earlier entry, and replay the entries after it.
 
         Raises NotationError or IllegalAction without changing anything if the new entry or a later
         one is impossible. If the correction is confirmed, impossible later entries are left out.
         """
+        number = as_number(typed)
         if number is None or not 1 <= number <= len(self.moves):
-            raise NotationError("entry {number} does not exist; see entries", number=number or 0)
+            raise NotationError(
+                "entry {number} does not exist; see entries", number=truncate(typed)
+            )
         trial = ScorekeepingSession(self.header, self.players)
         trial.moves, trial._steps = self.moves[: number - 1], self._steps[: number - 1]
         trial.state, trial.is_confirmed = self.state_after(number - 1), self.is_confirmed
@@ -200,11 +203,13 @@ class ScorekeepingSession(Session):
                 trial.follow([move.action])
                 trial.give_reason(move.reason)
             except (IllegalAction, NotationError) as problem:
-                why = (
-                    f"{problem.refusal.rule}: {render_message(problem.refusal)}"
-                    if isinstance(problem, IllegalAction)
-                    else render_message(problem)
-                )
+                if not isinstance(problem, IllegalAction):
+                    why = render_message(problem)
+                elif move.seat is not None and trial.to_act not in (None, move.seat):
+                    why = say("It is {name}'s turn.", name=self.players[trial.to_act].name)
+                else:
+                    refusal = problem.refusal
+                    why = f"{refusal.rule}: {render_message(refusal)}"
                 told = say(
                     "{number}. {entry}: {why}", number=place, entry=self._written(move), why=why
                 )

@@ -172,9 +172,11 @@ class ScorekeeperPresenter(Presenter):
         if not isinstance(entry, LayTile) or entry.tile != tile_from_json("?"):
             return ""
         return say(
-            "Which tile is on {cell}? Type its number, as in 13/2, or its six edges, or ! at the"
-            " end if nobody knows.",
-            cell=cell_words(entry.at),
+            "Which tile is on {cell}? Type its number or its six edges, as in {example}, or "
+            "{unknown} if nobody knows.",
+            cell=(cell := cell_words(entry.at)),
+            example=Typed(f"13/2 {cell}"),
+            unknown=Typed(f"? {cell}!"),
         )
 
     def answers_menu(self, state: State, entry: Any) -> Menu:

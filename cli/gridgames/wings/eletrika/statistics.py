@@ -42,8 +42,10 @@ class GameStatistics(Statistics):
         super().__init__(game, state, seats)
         self._counted = [dict.fromkeys((*_POINTS, *_SETS, *_PAWNS), 0) for _ in range(seats)]
         self._caveats: dict[Caveat, None] = {}
+        self._left = [0] * seats
 
     def count(self, state: Any, events: Sequence[Any]) -> None:
+        self._left = _pawns_left(state, self.seats)
         for event in events:
             match event:
                 case Scored():
@@ -70,13 +72,10 @@ class GameStatistics(Statistics):
                 self._caveats[item.caveat] = None
 
     def at_end_of_round(self, state: Any) -> list[list[int]]:
-        return [list(state.scores), self._pawns_left()]
-
-    def _pawns_left(self) -> list[int]:
-        return [counted["put"] - counted["back"] for counted in self._counted]
+        return [list(state.scores), _pawns_left(state, self.seats)]
 
     def sheets(self) -> Iterator[Sheet]:
-        for counted, left in zip(self._counted, self._pawns_left(), strict=True):
+        for counted, left in zip(self._counted, self._left, strict=True):
             counted["left"] = left
         caveats = tuple(self._caveats)
         points = Word("points by source, in MW")
@@ -90,3 +89,11 @@ class GameStatistics(Statistics):
                 for seat, counted in enumerate(self._counted)
             ]
             yield Sheet(key, label, title, {SEAT: Word("player"), **columns}, rows, unsure)
+
+
+def _pawns_left(state: Any, seats: int) -> list[int]:
+    """Return the pawns on the board by seat; a game may start from a position that has some."""
+    left = [0] * seats
+    for cell, owner in state.owners.items():
+        left[owner] += state.pawns[cell]
+    return left

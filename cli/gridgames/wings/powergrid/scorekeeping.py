@@ -174,9 +174,11 @@ class ScorekeeperPresenter(Presenter):
     # What is hidden
 
     def asked_before(self, state: State, entry: Any) -> str:
-        if self._unknown_draw(state, entry) is None:
+        drawn = self._unknown_draw(state, entry)
+        if drawn is None:
             return ""
-        words = Typed("reveal 25")
+        plants = drawable(drawn)
+        words = Typed(f"reveal {25 if 25 in plants or not plants else plants[-1]}")
         return say("{question} ({words})", question=self._question(state, entry), words=words)
 
     def answers_menu(self, state: State, entry: Any) -> Menu:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Typed, Word, Wording
+from gridcommon.errors import JoinedList, Word, Wording
 from gridcommon.records import Declaration
 from gridgames.games.face import Move
 from gridgames.games.winning import lead, margin
@@ -16,6 +16,23 @@ from powergrid import actions, events
 from powergrid.ending import Result
 from powergrid.state import OVER, PHASES
 from powergrid.tables import CITY_NAMES, FUELS
+
+# The facts that a correction sets, by the key of its line.
+_KEY_WORDS = {
+    "round": Word("the round"),
+    "phase": Word("the phase"),
+    "step": Word("the step"),
+    "turn_order": Word("the turn order"),
+    "money": Word("the money"),
+    "plants": Word("the plants"),
+    "fuel": Word("the fuel in stock"),
+    "cities": Word("the cities"),
+    "market": Word("the fuel market"),
+    "supply": Word("the fuel supply"),
+    "plant_market": Word("the plants on sale"),
+    "stack": Word("the stack"),
+    "cartel": Word("the Cartel"),
+}
 
 # The event that is narrated instead of the action that caused it: it says the same, and more.
 _NARRATED_BY: Mapping[type[actions.Action], type[events.Event]] = {
@@ -69,7 +86,8 @@ def narrate(move: Move, names: Sequence[str]) -> Iterator[str]:
             plants = ", ".join(map(str, action.data["stack"]))
             yield say("Next card of the stack: {plants}", plants=plants)
         else:
-            yield say("Overruled: {keys}.", keys=Typed(", ".join(action.data)))
+            keys = JoinedList(tuple(_KEY_WORDS[key] for key in action.data))
+            yield say("Overruled: {keys}.", keys=keys)
         return
     main, others = move.parted(_NARRATED_BY.get(type(action)))
     yield _action(action, names[action.seat]) if main is None else narrate_event(main, names)
