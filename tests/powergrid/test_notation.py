@@ -69,52 +69,6 @@ def test_easier_spellings(text, action):
     assert ACTIONS.parse(text, 0) == action
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", "open"),
-        ("sell 3", "open, decline"),
-        ("board", "choose one of place_cartel, mark_start, open"),
-        ("buld Essen", "build"),
-        ("open 3", "open PLANT BID"),
-        ("open 3 4 5", "open PLANT BID"),
-        ("open 41 50", "40, 42"),
-        ("open three 4", "number"),
-        ("bid -3", "number"),
-        ("bid 1_000", "number"),
-        ("bid ٣", "number"),
-        ("bid 99999999999999999999", "number"),
-        ("pass 3", "pass"),
-        ("buy cole 3", "coal"),
-        ("buy zzz 3", "coal, oil, garbage, uranium"),
-        ("buy coal", "buy FUEL COUNT"),
-        ("build", "build CITY"),
-        ("build Esen", "Essen"),
-        ("build Zzyzx", "Zzyzx"),
-        ("scrap", "scrap PLANT"),
-        ("scrap 3 4", "scrap PLANT"),
-        ("scrap 3 coal", "scrap PLANT"),
-        ("scrap 3 coal 1 coal 1", "twice"),
-        ("run 12", "hybrids"),
-        ("run 7 coal", "run [PLANT ...]"),
-    ],
-)
-def test_what_cannot_be_read(text, words):
-    with pytest.raises(NotationError) as caught:
-        ACTIONS.parse(text, 0)
-    assert words in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "column"),
-    [("open 41 50", 6), ("run 7 41", 7), ("build Esen", 7), ("scrap 3 coal 1 coal 1", 16)],
-)
-def test_what_cannot_be_read_is_pointed_at(text, column):
-    with pytest.raises(NotationError) as caught:
-        ACTIONS.parse(text, 0)
-    assert caught.value.column == column
-
-
 def test_only_cities_of_the_game_are_suggested():
     state = deal()  # in the east of Germany
     with pytest.raises(NotationError) as caught:

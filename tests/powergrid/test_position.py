@@ -292,36 +292,6 @@ def test_a_slot_holds_one_house_and_a_city_one_of_each_player():
     assert told_of(step + four) == [(6, 11, "PG-BUILD-04")]
 
 
-@pytest.mark.parametrize(
-    ("line", "column"),
-    [
-        ("regions east", 9),
-        ("regions east, east, west", 9),
-        ("cards 30 step3 x", 16),
-        ("cards 30 step3; stack 2", 17),
-        ("marked Essen 15", 14),
-        ("options house_limit=x", 9),
-        ("options house_limit=20, house_limit=20", 25),
-        ("options no_such=1", 9),
-        ("powergrid classic classic", 19),
-        ("auction plant 15; high 20", 1),
-        ("auction plant 15; plant 16; high 20; leader A", 19),
-        ("auction; auction", 10),
-        ("surplus player G; bought 3", 16),
-        ("cartel plants x", 15),
-        ("cartel money 3", 8),
-        ("market coal 5 coal 5", 15),
-        ("uranium runs", 9),
-        ("turn A B", 8),
-        ("G: money 5", 1),
-        ("A Ana", 1),
-    ],
-)
-def test_a_line_that_cannot_be_read_is_told_with_its_column(line, column):
-    text = "A:\nB:\nC:\n" + line if line.startswith("powergrid") else THREE + line
-    assert told_of(text)[0][:2] == (len(text.splitlines()), column)
-
-
 @pytest.mark.parametrize("text", ["", "\n\n", "# nothing", "powergrid", "A:", "A:\n" * 7])
 def test_two_to_six_play(text):
     assert told_of(text)
@@ -349,28 +319,6 @@ def test_no_text_is_read_wrongly(text):
         told = format_position(position)
         assert parse_position(told).names == position.names
     assert told
-
-
-@pytest.mark.parametrize(
-    ("change", "key"),
-    [
-        ({"format": "x"}, "format"),
-        ({"version": 2}, "version"),
-        ({"game": "eletrika"}, "game"),
-        ({"ruleset": []}, "ruleset"),
-        ({"facts": []}, "facts"),
-        ({"players": ["Ana", 3]}, "players"),
-        ({"players": ["Ana"]}, "players"),
-        ({"more": 1}, "more"),
-        ({"facts": {"round": "x"}}, "round"),
-        ({"facts": {"stack": [3, "step3"], "buried": [4]}}, "buried"),
-    ],
-)
-def test_json_that_cannot_be_is_refused_with_its_key(change, key):
-    told = parse_position(THREE).to_json()
-    with pytest.raises(NotationError) as caught:
-        Position.from_json(told | change)
-    assert caught.value.key == key
 
 
 @pytest.mark.rule("PG-COMP-01")
@@ -403,24 +351,6 @@ def test_a_line_that_the_others_rule_out_is_told_where_it_is(lines, place):
     [found] = told_of(f"powergrid\n{lines}\nB:\nC:")
     assert found[:2] == place
     assert found[2]
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("round 2\nround 3", "'round' is already in line 5, column 1"),
-        ("A: money 3", "'A' is already in line 2, column 1"),
-        ("options house_limit=20, house_limit=21", "'house_limit' is already in line 5, column 9"),
-        ("cartel plants 3; plants 4", "'plants' is already in line 5, column 8"),
-        ("market coal 3 oil 2 coal 4", "coal is given twice, first with 3"),
-        ("out 40\nburied 40", "PG-COMP-01: 40 is listed twice, first in line 5, column 5"),
-    ],
-)
-def test_what_is_told_twice_says_where_it_was_first(text, told):
-    with pytest.raises(NotationErrors) as caught:
-        parse_position(THREE + text)
-    messages = [problem.message for problem in caught.value.problems]
-    assert messages == [told]
 
 
 def test_a_player_without_a_colon_is_told_of_it():

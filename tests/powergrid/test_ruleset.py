@@ -95,35 +95,6 @@ def test_options_as_text(name, text, value):
     assert type(found) is type(value)
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("start_city", "true"),
-        ("start_cities", "yes"),
-        ("start_cities", "1"),
-        ("house_limit", "0"),
-        ("house_limit", "-3"),
-        ("house_limit", "true"),
-        ("house_limit", "many"),
-        ("refill_2p", "4"),
-        ("scrap_keep", "null"),
-    ],
-)
-def test_options_that_cannot_be(name, text):
-    with pytest.raises(NotationError) as caught:
-        find_option(OPTIONS, name).from_text(text)
-    assert caught.value.key == f"ruleset.options.{name}"
-
-
-def test_a_ruleset_is_checked_when_it_is_made():
-    with pytest.raises(NotationError):
-        Ruleset("deluxe")
-    with pytest.raises(NotationError):
-        Ruleset(map="france")
-    with pytest.raises(NotationError):
-        Ruleset(start_cities=1)
-
-
 @pytest.mark.rule("PG-BUR-04")
 def test_caveats_of_the_refill_are_of_its_rule():
     of_refill = [one.refill_caveats for edition in EDITIONS for one in [terms(Ruleset(edition), 2)]]

@@ -127,34 +127,6 @@ def test_a_network_that_was_never_begun_leaves_its_city_marked(seats):
     assert full_facts(state) == before
 
 
-@pytest.mark.parametrize(
-    ("kind", "data", "key"),
-    [
-        ("reveal", {"row": [3]}, "reveal.row"),
-        ("set", {"no_such": 1}, "set.no_such"),
-        ("set", {"position": 5}, "set.position"),
-        ("set", {"position": "powergrid\nA: money x\nB:\nC:"}, "set.position"),
-        ("set", {"position": "powergrid classic\nA:\nB:\nC:"}, "set.position"),
-        ("set", {"position": "powergrid\nA:\nB:"}, "set.position"),
-        ("set", {"money": [1]}, "set.money"),
-        ("set", {"cities": 5}, "set.cities"),
-        ("set", {"cities": [[["Essen"]], [], []]}, "set.cities"),
-        ("set", {"plants": 5}, "set.plants"),
-        ("set", {"stack": "x"}, "set.stack"),
-        ("set", {"stack": [13, "step3"]}, "set.stack"),
-        ("set", {"plants": [[3], [3], []]}, "set"),
-        ("set", {"market": [25, 0, 0, 0]}, "set"),
-    ],
-)
-def test_what_cannot_be_leaves_all_as_it_was(kind, data, key):
-    for state in (new_game(Ruleset(), 3, 1), deal(seats=3)):
-        before = full_facts(state)
-        with pytest.raises(NotationError) as caught:
-            powergrid.apply_declaration(state, kind, data, None)
-        assert caught.value.key == key
-        assert full_facts(state) == before
-
-
 @pytest.mark.rule("PG-SETUP-06", "PG-SETUP-07", "PG-SETUP-08")
 @pytest.mark.parametrize(("edition", "top"), [("recharged", UNKNOWN), ("classic", 13)])
 def test_the_stack_of_a_real_box_has_as_many_cards_as_a_dealt_one(edition, top):
