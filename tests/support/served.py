@@ -10,6 +10,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 import aiohttp
+import pytest
 from aiohttp import web
 
 from gridgames.games.registry import Choice
@@ -57,12 +58,41 @@ class Served:
         async with asked as answer:
             return answer.status, await answer.text()
 
-    async def do(self, key: str, line: str, version: int | None = None) -> str:
-        """Do a line at a seat, as the page that is shown now does, and return the new page."""
-        known = {} if version is None else {"v": str(version)}
-        status, text = await self.post(f"{key}/do/line", {"line": line} | known)
+    async def form(self, key: str, what: str, **fields: str) -> str:
+        """Send a form of a seat, and return the page that answers."""
+        status, text = await self.post(f"{key}/do/{what}", fields)
         assert status == 200, text
         return text
+
+    async def do(self, key: str, line: str, version: int | None = None) -> str:
+        """Do a line at a seat, as the page that is shown now does, and return the new page."""
+        return await self.form(
+            key, "line", line=line, **{} if version is None else {"v": str(version)}
+        )
+
+
+async def until(condition: Callable[[], Any]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.002)
+
+
+def limited(**limits: Any) -> pytest.MarkDecorator:
+    """Give the server of a test these limits."""
+    return pytest.mark.parametrize("server", [limits], indirect=True, ids=["limited"])
+
+
+def acting(table: GameTable) -> int:
+    """Return the seat that is to act."""
+    seat = table.session.to_act
+    assert seat is not None
+    return seat
+
+
+def key_of(table: GameTable, seat: int | None = None) -> str:
+    """Return the key of a seat, or of the one that is to act."""
+    return table.chairs[acting(table) if seat is None else seat].key
 
 
 def plain_text(page: str) -> str:
