@@ -20,7 +20,6 @@ from gridgames.app import app
 from gridgames.bots.roster import Bots
 from gridgames.games.registry import Choice
 from gridgames.saves.new_games import new_session
-from gridgames.serving.access.limits import ServingLimits
 from gridgames.serving.hosting.clocks import Clock
 from gridgames.serving.hosting.house import Guest
 from gridgames.serving.hosting.tables import GameTable
@@ -28,32 +27,25 @@ from gridgames.serving.protocol.messages import Narrator
 from gridgames.sessions.session import Session
 from powergrid.tables import STEP3
 from samples import difference, read_sample
-from served import Served, running
+from served import Served, acting, key_of, limited, until
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-PING = aiohttp.WSMsgType.PING
-
-
-@pytest.fixture(autouse=True)
-def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of one's own."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return tmp_path / "saves"
+ROOT = Path(__file__).resolve().parents[2]
+PYTHON = (sys.executable, str(ROOT / "examples" / "join_bot.py"))
+GAMES = ("powergrid", "eletrika")
+TEXT, PING, CLOSE = aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.PING, aiohttp.WSMsgType.CLOSE
 
 
 class Program:
-    """A connected program, which keeps every byte that it is sent."""
+    """A connected program."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
-        self.lines: list[str] = []
 
     async def next(self, *kinds: str) -> dict[str, Any]:
         """Return the next message of one of these kinds."""
         while True:
-            got = await self.socket.receive(10)
-            assert got.type is aiohttp.WSMsgType.TEXT, (got, kinds)
-            self.lines.append(got.data)
+            got = await self.socket.receive()
+            assert got.type is TEXT, (got, kinds)
             told: dict[str, Any] = json.loads(got.data)
             if told["message"] in kinds:
                 return told
@@ -63,19 +55,22 @@ class Program:
         await self.socket.send_json(message)
         return await self.next(*kinds)
 
+    async def end(self) -> tuple[Any, Any]:
+        """Return what comes after all text: how the host closes the connection."""
+        while (got := await self.socket.receive()).type in (TEXT, PING):
+            pass
+        return got.type, got.data
+
 
 @asynccontextmanager
-async def program(server: Served, key: str, **headers: str) -> AsyncIterator[Program]:
-    async with server.client.ws_connect(
-        f"{server.base}/{key}/play", max_msg_size=0, headers=headers
-    ) as socket:
+async def program(server: Served, key: str, **more: Any) -> AsyncIterator[Program]:
+    link = f"{server.base}/{key}/play"
+    async with server.client.ws_connect(link, max_msg_size=0, **more) as socket:
         yield Program(socket)
 
 
-def acting(table: GameTable) -> str:
-    seat = table.session.to_act
-    assert seat is not None
-    return table.chairs[seat].key
+def waiting(table: GameTable) -> str:
+    return next(chair.key for seat, chair in table.chairs.items() if seat != table.session.to_act)
 
 
 def verified(table: GameTable) -> bool:
@@ -86,131 +81,85 @@ def verified(table: GameTable) -> bool:
     return CliRunner().invoke(app, ["verify", str(path)]).exit_code == 0
 
 
-def waiting(table: GameTable) -> str:
-    return next(chair.key for seat, chair in table.chairs.items() if seat != table.session.to_act)
+def bots_action(session: Session) -> Any:
+    assert session.to_act is not None
+    bot = session.game.make_bot("easy", len(session.moves))
+    view = session.game.observe(session.state, session.to_act)
+    return bot.choose(view, session.legal_actions())
 
 
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_a_greeting_and_a_view_tell_everything(saves: Path, game: str) -> None:
-    async def script(server: Served) -> None:
-        table = server.table(game, "Ana,Bia,Cid")
-        async with program(server, acting(table)) as mine, program(server, table.watch_key) as all_:
-            hello, view = await mine.next("hello"), await mine.next("view")
-            assert hello["protocol"] == 1
-            assert (hello["game"], hello["names"]) == (game, ["Ana", "Bia", "Cid"])
-            assert hello["seat"] == view["turn"] == table.session.to_act
-            assert "seed" not in hello
-            legal = table.session.legal_actions()
-            assert view["count"] == len(legal)
-            game_of = table.session.game
-            assert view["actions"] == [game_of.action_to_json(one) for one in legal[:200]]
-            assert view["view"]["schema"] == 1
-            assert view["view"]["facts"] == table.session.game.facts(table.session.state)
-            watched = await all_.next("view")
-            assert (watched["actions"], watched["count"]) == ([], 0)
-            done = await mine.ask("done", do=view["actions"][0], version=view["version"], id=7)
-            assert done["id"] == 7
-            news = await all_.next("view")
-            assert news["first"] == 0
-            [move] = news["moves"]
-            assert move["action"] == view["actions"][0]
-            assert move["sentences"]
-            assert all(one["event"] and one["rule"] for one in move["events"])
-
-    running(saves, script)
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_greeting_and_a_view_tell_everything(server: Served, game: str) -> None:
+    table = server.table(game, "Ana,Bia,Cid")
+    session = table.session
+    async with program(server, key_of(table)) as mine, program(server, table.watch_key) as all_:
+        hello, view = await mine.next("hello"), await mine.next("view")
+        assert hello["protocol"] == 1
+        assert (hello["game"], hello["names"]) == (game, ["Ana", "Bia", "Cid"])
+        assert hello["seat"] == view["turn"] == session.to_act
+        assert "seed" not in hello
+        legal = session.legal_actions()
+        assert view["count"] == len(legal)
+        assert view["actions"] == [session.game.action_to_json(one) for one in legal[:200]]
+        assert view["view"]["schema"] == 1
+        assert view["view"]["facts"] == session.game.facts(session.state)
+        watched = await all_.next("view")
+        assert (watched["actions"], watched["count"]) == ([], 0)
+        done = await mine.ask("done", do=view["actions"][0], version=view["version"], id=7)
+        assert done["id"] == 7
+        news = await all_.next("view")
+        [move] = news["moves"]
+        assert (news["first"], move["action"]) == (0, view["actions"][0])
+        assert move["sentences"]
+        assert all(one["event"] and one["rule"] for one in move["events"])
 
 
-def test_many_actions_come_in_pages(saves: Path) -> None:
-    async def script(server: Served) -> None:
-        table = server.table("eletrika", "Ana,Bia")
-        while len(table.session.legal_actions()) <= 400:
-            table.session.act(table.session.legal_actions()[-1])
-        async with program(server, acting(table)) as mine:
-            view = await mine.next("view")
-            found = list(view["actions"])
-            assert (len(found), view["count"]) == (200, len(table.session.legal_actions()))
-            while len(found) < view["count"]:
-                page = await mine.ask("actions", ask="actions", **{"from": len(found)})
-                assert (page["first"], page["count"]) == (len(found), view["count"])
-                found += page["actions"]
-        to_json = table.session.game.action_to_json
-        assert found == [to_json(one) for one in table.session.legal_actions()]
-
-    running(saves, script)
+async def test_many_actions_come_in_pages(server: Served) -> None:
+    session = (table := server.table("eletrika", "Ana,Bia")).session
+    while len(session.legal_actions()) <= 400:
+        session.act(session.legal_actions()[-1])
+    async with program(server, key_of(table)) as mine:
+        view = await mine.next("view")
+        found = list(view["actions"])
+        assert (len(found), view["count"]) == (200, len(session.legal_actions()))
+        while len(found) < view["count"]:
+            page = await mine.ask("actions", ask="actions", **{"from": len(found)})
+            assert (page["first"], page["count"]) == (len(found), view["count"])
+            found += page["actions"]
+    assert found == [session.game.action_to_json(one) for one in session.legal_actions()]
 
 
-def test_the_messages_of_the_page_are_sent(saves: Path) -> None:
-    page = (EXAMPLES.parent / "docs" / "formats.md").read_text(encoding="utf-8")
+async def test_the_messages_of_the_page_are_sent(server: Served) -> None:
+    page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
     shown = page.rpartition("```js\n")[2].partition("\n```")[0]
     view, do, done, ask, error = map(read_sample, re.split(r"\n(?=\{)", shown))
-
-    async def script(server: Served) -> None:
-        table = server.table("powergrid", "Ana,Bia,Cid")
-        async with program(server, acting(table)) as mine, program(server, table.watch_key) as all_:
-            sent = await mine.next("view")
-            assert difference(view, sent) == ""
-            told = await mine.ask("done", **do | {"version": sent["version"]})
-            assert difference(done, told) == ""
-            assert difference(error, await all_.ask("error", **ask)) == ""
-
-    running(saves, script)
+    table = server.table("powergrid", "Ana,Bia,Cid")
+    async with program(server, key_of(table)) as mine, program(server, table.watch_key) as all_:
+        sent = await mine.next("view")
+        assert difference(view, sent) == ""
+        told = await mine.ask("done", **do | {"version": sent["version"]})
+        assert difference(done, told) == ""
+        assert difference(error, await all_.ask("error", **ask)) == ""
 
 
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_nothing_hidden_is_sent(saves: Path, game: str) -> None:
-    """All bytes to a seat are the same for two games that differ only in what is hidden."""
-
-    async def everything(server: Served, key: str) -> list[str]:
-        async with program(server, key) as one:
-            await one.next("view")
-            await one.ask("record", "error", ask="record")
-            await one.ask("actions", ask="actions")
-            return one.lines
-
-    async def script(server: Served) -> None:
-        flags = {"edition": "recharged"} if game == "powergrid" else {}
-        options = ("hidden_money=true",) if game == "powergrid" else ()
-        table = server.table(game, "Ana,Bia,Cid", flags=flags, options=options)
-        session = table.session
-        for _ in range(40):
-            view = session.game.observe(session.state, session.to_act)
-            session.act(session.game.make_bot("easy", 1).choose(view, session.legal_actions()))
-        own = 0
-        keys = (table.chairs[own].key, table.watch_key)
-        before = [await everything(server, key) for key in keys]
-        for other in range(3):
-            hide_otherwise(session.state, own, other)
-            after = [await everything(server, key) for key in keys]
-            for lines, again in zip(before, after, strict=True):
-                assert [without_version(one) for one in lines] == [
-                    without_version(one) for one in again
-                ]
-
-    running(saves, script)
-
-
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_nothing_hidden_is_sent_at_any_point_of_a_game(saves: Path, game: str) -> None:
-    async def script(server: Served) -> None:
-        options = ("hidden_money=true",) if game == "powergrid" else ()
-        table = server.table(game, "Ana,Bia,Cid", options=options)
-        table.pause = 1000
-        session, compared = table.session, 0
-        guests = [Guest(table, table.chairs[0]), Guest(table, None)]
-        while session.to_act is not None:
-            view = session.game.observe(session.state, session.to_act)
-            bot = session.game.make_bot("easy", len(session.moves))
-            session.act(bot.choose(view, session.legal_actions()))
-            if len(session.moves) % 5 == 0 and session.to_act is not None:
-                found = [all_messages(guest) for guest in guests]
-                state, session.state = session.state, session.state.copy()
-                hide_otherwise(session.state, 0, len(session.moves))
-                assert [all_messages(guest) for guest in guests] == found
-                session.state = state
-                compared += 1
-        assert compared > 8
-
-    running(saves, script)
+@pytest.mark.parametrize("game", GAMES)
+async def test_nothing_hidden_is_sent_at_any_point_of_a_game(server: Served, game: str) -> None:
+    """All messages are the same for two games that differ only in what is hidden."""
+    options = ("hidden_money=true",) if game == "powergrid" else ()
+    table = server.table(game, "Ana,Bia,Cid", options=options)
+    table.pause = 1000
+    session, compared = table.session, 0
+    guests = [Guest(table, table.chairs[0]), Guest(table, None)]
+    while session.to_act is not None:
+        session.act(bots_action(session))
+        if len(session.moves) % 11 == 0 and session.to_act is not None:
+            found = [all_messages(guest) for guest in guests]
+            state, session.state = session.state, session.state.copy()
+            hide_otherwise(session.state, 0, len(session.moves))
+            assert [all_messages(guest) for guest in guests] == found
+            session.state = state
+            compared += 1
+    assert compared > 4
 
 
 def all_messages(guest: Guest) -> list[Any]:
@@ -224,8 +173,7 @@ def hide_otherwise(state: Any, own: int, other: int) -> None:
     state.rng += 1 + other
     if hasattr(state, "money"):
         hidden = state.stack.index(STEP3) if STEP3 in state.stack else len(state.stack)
-        turned = state.stack[1:hidden]  # the back of the top card is seen
-        state.stack[1:hidden] = turned[::-1]
+        state.stack[1:hidden] = state.stack[1:hidden][::-1]  # the back of the top card is seen
         for seat in range(3):
             state.money[seat] += 0 if seat == own else 3 + other
     else:
@@ -236,301 +184,233 @@ def hide_otherwise(state: Any, own: int, other: int) -> None:
         state.aside = hidden[count:]
 
 
-def without_version(line: str) -> str:
-    found = json.loads(line)
-    found.pop("version", None)
-    return json.dumps(found)
+async def test_refusals_have_a_rule_and_a_reason(server: Served) -> None:
+    table = server.table("powergrid", "Ana,Bia,Cid")
+    async with program(server, key_of(table)) as mine, program(server, waiting(table)) as other:
+        view = await mine.next("view")
+        first = {"do": view["actions"][0], "version": view["version"]}
+        plant = view["view"]["facts"]["plant_market"][-1]
+        refused = await mine.ask("refused", do=f"open {plant} {plant}", id=1)
+        assert refused["rule"].startswith("PG-AUC-")
+        assert (bool(refused["reason"]), refused["id"]) == (True, 1)
+        assert "turn" in (await other.ask("refused", do=first["do"]))["reason"]
+        alien = {**first["do"], "seat": (view["turn"] + 1) % 3}
+        assert (await mine.ask("refused", do=alien))["reason"]
+        assert not table.session.moves
+        await mine.ask("done", **first)
+        assert "answered meanwhile" in (await mine.ask("refused", **first))["reason"]
+        assert len(table.session.moves) == 1
+    async with program(server, table.watch_key) as watcher:
+        refused = await watcher.ask("refused", do={"do": "pass"})
+        assert refused["reason"] == "You only watch this table."
 
 
-def test_refusals_have_a_rule_and_a_reason(saves: Path) -> None:
-    async def script(server: Served) -> None:
-        table = server.table("powergrid", "Ana,Bia,Cid")
-        first = server.table("powergrid", "Ana,Bia,Cid")
-        async with program(server, acting(table)) as mine, program(server, waiting(table)) as other:
+UNREADABLE = {
+    "nonsense": "not JSON",
+    "[1]": "expected an object",
+    "{}": "expected one of",
+    '{"do": "pass", "ask": "undo"}': "expected one of",
+    '{"do": 3}': "expected an action",
+    '{"do": {"do": "fly"}}': "fly",
+    '{"do": "fly"}': "fly",
+    '{"do": "pass", "version": -1}': "expected a whole number",
+    '{"do": "pass", "when": 1}': "unknown key",
+    '{"ask": "actions", "from": "a"}': "expected a whole number",
+    '{"ask": []}': "expected actions",
+    "[" * 5000: "nested too deep",
+    '{"do": "' + "x" * 600 + '"}': "too long",
+}
+
+
+async def test_what_cannot_be_read_is_told(server: Served) -> None:
+    table = server.table("powergrid", "Ana,Bia")
+    async with program(server, key_of(table)) as mine:
+        for line, found in UNREADABLE.items():
+            await mine.socket.send_str(line)
+            assert found in (await mine.next("error"))["reason"], line
+            assert (await mine.ask("pong", ping=5))["ping"] == 5
+        await mine.socket.send_bytes(b"{}")
+        assert "line of text" in (await mine.next("error"))["reason"]
+    assert not table.session.moves
+
+
+async def test_other_versions_bytes_and_real_tables_are_turned_away(server: Served) -> None:
+    table = server.table("powergrid", "Ana,Bia")
+    async with program(server, key_of(table)) as mine:
+        assert (await mine.ask("done", hello=1))["version"] == table.version
+        assert "version 1" in (await mine.ask("bye", hello=True))["reason"]
+    async with program(server, key_of(table)) as mine:
+        assert "version 1" in (await mine.ask("bye", hello=2))["reason"]
+        assert (await mine.end())[0] is CLOSE
+    async with program(server, key_of(table)) as mine:
+        await mine.socket.send_str(" " * server.house.limits.body * 2)
+        assert await mine.end() == (CLOSE, 1009)
+    table.session.may_overrule = True
+    async with program(server, key_of(table)) as mine:
+        assert "its page" in (await mine.next("bye"))["reason"]
+
+
+@limited(rate=0.1, burst=20)
+async def test_somebody_talkative_is_slowed_and_then_sent_away(server: Served) -> None:
+    async with program(server, key_of(server.table("powergrid", "Ana,Bia"))) as mine:
+        for number in range(80):
+            await mine.socket.send_json({"ping": number})
+        assert "too many" in (await mine.next("error"))["reason"]
+        assert await mine.end() == (CLOSE, 1008)
+
+
+@limited(heartbeat=0.2)
+async def test_somebody_who_does_not_read_is_let_go(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Narrator, "news", lambda _: [{"message": "view", "long": "x" * 10**6}])
+    table = server.table("eletrika", "easy,Ana")
+    async with program(server, table.chairs[1].key) as mine:
+        assert mine.socket._response.connection  # the transport below is paused
+        transport = mine.socket._response.connection.transport
+        assert isinstance(transport, asyncio.Transport)
+        transport.pause_reading()
+
+        def is_gone() -> bool:
+            table.changed(is_kept=False)
+            return not table.chairs[1].pages
+
+        await until(is_gone)
+
+
+@limited(heartbeat=0.2, streams_each=1)
+async def test_somebody_silent_is_let_go(server: Served) -> None:
+    """A program that hangs does not answer the heartbeat of its socket."""
+    chair = server.table("eletrika", "Ana,Bia").chairs[0]
+    async with program(server, chair.key, autoping=False) as hung:
+        await hung.next("hello")
+        assert chair.pages == 1
+        with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):  # one program a seat here
+            await program(server, chair.key).__aenter__()
+        await hung.end()
+        await until(lambda: not chair.pages)
+    async with program(server, chair.key) as mine:
+        assert (await mine.next("view"))["first"] == 0
+
+
+async def test_two_answers_to_one_question_make_one_move(server: Served) -> None:
+    """Two programs at one seat answer at once, and one answers twice."""
+    table = server.table("powergrid", "Ana,Bia")
+    async with program(server, key_of(table)) as one, program(server, key_of(table)) as other:
+        views = [await each.next("view") for each in (one, other)]
+        answer = {"do": views[0]["actions"][0], "version": table.version}
+        for each in (one, other, one):
+            await each.socket.send_json(answer)
+        found = [await each.next("done", "refused") for each in (one, other, one)]
+        assert sorted(each["message"] for each in found) == ["done", "refused", "refused"]
+        assert len(table.session.moves) == 1
+        late = await other.ask("refused", **answer | {"version": 10**14})
+        assert "answered meanwhile" in late["reason"]
+
+
+async def test_a_clock_runs_out_while_a_program_sleeps(server: Served) -> None:
+    table = server.table("eletrika", "Ana,Bia", clock=Clock(0.1))
+    async with program(server, key_of(table)) as mine, program(server, waiting(table)) as other:
+        asked = await mine.next("view")
+        while (await other.next("view"))["turn"] == asked["turn"]:
+            pass  # the other plays with the bot
+        while not (view := await mine.next("view"))["stand_in"]:
+            pass
+        assert view["actions"] == []
+        late = {"do": asked["actions"][0], "version": asked["version"]}
+        assert (await mine.ask("refused", **late))["reason"]
+        refused = await mine.ask("refused", do=asked["actions"][0])
+        assert "until the next game" in refused["reason"]
+        while view["result"] is None:
             view = await mine.next("view")
-            plant = view["view"]["facts"]["plant_market"][-1]
-            refused = await mine.ask("refused", do=f"open {plant} {plant}", id=1)
-            assert refused["rule"].startswith("PG-AUC-")
-            assert refused["reason"]
-            assert refused["id"] == 1
-            not_mine = await other.ask("refused", do=view["actions"][0])
-            assert "turn" in not_mine["reason"]
-            alien = {**view["actions"][0], "seat": (view["turn"] + 1) % 3}
-            assert (await mine.ask("refused", do=alien))["reason"]
-            assert not table.session.moves
-            await mine.ask("done", do=view["actions"][0], version=view["version"])
-            second = await mine.ask("refused", do=view["actions"][0], version=view["version"])
-            assert "answered meanwhile" in second["reason"]
-            assert len(table.session.moves) == 1
-        async with program(server, first.watch_key) as watcher:
-            refused = await watcher.ask("refused", do={"do": "pass"})
-            assert refused["reason"] == "You only watch this table."
+    assert verified(table)
 
-    running(saves, script)
+
+async def test_many_reconnects_leave_nothing_behind(server: Served) -> None:
+    """Half of them say goodbye, the others are gone; another seat plays meanwhile."""
+    table = server.table("eletrika", "Ana,easy")
+    chair, made = table.chairs[0], 0
+    for number in range(40):
+        async with program(server, chair.key) as mine:
+            view = await mine.next("view")
+            if number % 5 == 0 and view["actions"]:
+                await mine.ask("done", do=view["actions"][0], version=view["version"])
+                made += 1
+            if number % 2:
+                assert mine.socket._response.connection
+                assert mine.socket._response.connection.transport
+                mine.socket._response.connection.transport.abort()
+    await until(lambda: not chair.pages and not server.streams())
+    assert made > 2
+    assert sum(move.seat == 0 for move in table.session.moves) == made
+    assert verified(table)
+
+
+async def test_a_reconnect_brings_everything_and_an_undo_is_told(server: Served) -> None:
+    table = server.table("powergrid", "Ana,easy")
+    key = table.chairs[0].key
+    for _ in range(3):
+        async with program(server, key) as mine:
+            while (view := await mine.next("view"))["turn"] != 0:
+                pass
+            await mine.ask("done", do=view["actions"][0])
+    async with program(server, key) as mine:
+        view = await mine.next("view")
+        while view["turn"] != 0:
+            before = view
+            view = await mine.next("view")
+            assert view["first"] == before["first"] + len(before["moves"])
+        known = len(table.session.moves)
+        assert view["first"] + len(view["moves"]) == known
+        assert "Undone" in (await mine.ask("done", ask="undo"))["text"]
+        assert (await mine.next("view"))["first"] == len(table.session.moves) < known
+
+
+async def test_a_bot_that_stands_in_gives_the_seat_back_and_a_rematch_greets_again(
+    server: Served,
+) -> None:
+    table = server.table("eletrika", "Ana,easy")
+    async with program(server, table.chairs[0].key) as mine:
+        assert (await mine.ask("refused", ask="rematch"))["reason"]
+        table.stand_in(0, "easy")
+        while (view := await mine.next("view"))["result"] is None:
+            assert view["stand_in"] in ("easy", "")
+        assert view["stand_in"] == "easy"
+        await mine.ask("done", ask="rematch")
+        assert (await mine.next("hello"))["seat"] == 0
+        view = await mine.next("view")
+        assert (view["first"], view["stand_in"], view["result"]) == (0, "", None)
+        table.stand_in(0, "easy")
+        await mine.ask("done", ask="seat")
+        assert not table.chairs[0].stand_in
+        server.house.remove(table)
+        assert "closed" in (await mine.next("bye"))["reason"]
 
 
 @pytest.mark.parametrize(
-    ("line", "found"),
+    ("game", "flags"),
     [
-        ("nonsense", "not JSON"),
-        ("[1]", "expected an object"),
-        ("{}", "expected one of"),
-        ('{"do": "pass", "ask": "undo"}', "expected one of"),
-        ('{"do": 3}', "expected an action"),
-        ('{"do": {"do": "fly"}}', "fly"),
-        ('{"do": "fly"}', "fly"),
-        ('{"do": "pass", "version": -1}', "expected a whole number"),
-        ('{"do": "pass", "when": 1}', "unknown key"),
-        ('{"ask": "actions", "from": "a"}', "expected a whole number"),
-        ('{"ask": []}', "expected actions"),
-        ("[" * 5000, "nested too deep"),
-        ('{"do": "' + "x" * 600 + '"}', "too long"),
+        ("powergrid", {"edition": "recharged"}),
+        ("powergrid", {"edition": "classic"}),
+        ("eletrika", {}),
     ],
 )
-def test_what_cannot_be_read_is_told(saves: Path, line: str, found: str) -> None:
-    async def script(server: Served) -> None:
-        table = server.table("powergrid", "Ana,Bia")
-        async with program(server, acting(table)) as mine:
-            await mine.next("view")
-            await mine.socket.send_str(line)
-            assert found in (await mine.next("error"))["reason"]
-            assert (await mine.ask("pong", ping=5))["ping"] == 5
-            assert not table.session.moves
-
-    running(saves, script)
-
-
-def test_other_versions_bytes_and_real_tables_are_turned_away(saves: Path) -> None:
-    async def script(server: Served) -> None:
-        table = server.table("powergrid", "Ana,Bia")
-        async with program(server, acting(table)) as mine:
-            assert (await mine.ask("done", hello=1))["version"] == table.version
-            assert "version 1" in (await mine.ask("bye", hello=True))["reason"]
-        async with program(server, acting(table)) as mine:
-            assert "version 1" in (await mine.ask("bye", hello=2))["reason"]
-            assert (await mine.socket.receive(5)).type is aiohttp.WSMsgType.CLOSE
-        async with program(server, acting(table)) as mine:
-            await mine.socket.send_bytes(b"{}")
-            assert "line of text" in (await mine.next("error"))["reason"]
-        async with program(server, acting(table)) as mine:
-            await mine.socket.send_str(" " * server.house.limits.body * 2)
-            while (got := await mine.socket.receive(5)).type is aiohttp.WSMsgType.TEXT:
-                pass
-            assert (got.type, got.data) == (aiohttp.WSMsgType.CLOSE, 1009)
-        table.session.may_overrule = True
-        async with program(server, acting(table)) as mine:
-            assert "its page" in (await mine.next("bye"))["reason"]
-
-    running(saves, script)
-
-
-def test_somebody_talkative_is_slowed_and_then_sent_away(saves: Path) -> None:
-    async def script(server: Served) -> None:
-        table = server.table("powergrid", "Ana,Bia")
-        async with program(server, acting(table)) as mine:
-            for number in range(80):
-                await mine.socket.send_json({"ping": number})
-            assert "too many" in (await mine.next("error"))["reason"]
-            while (got := await mine.socket.receive(5)).type is aiohttp.WSMsgType.TEXT:
-                pass
-            assert (got.type, got.data) == (aiohttp.WSMsgType.CLOSE, 1008)
-
-    running(saves, script, ServingLimits(rate=0.1, burst=20))
-
-
-def test_somebody_who_does_not_read_is_let_go(saves: Path) -> None:
-    async def script(server: Served) -> None:
-        table = server.table("eletrika", "easy,Ana")
-        link = f"{server.base}/{table.chairs[1].key}/play"
-        async with server.client.ws_connect(link, max_msg_size=0) as socket:
-            assert socket._response.connection  # the transport below is paused
-            transport = socket._response.connection.transport
-            assert isinstance(transport, asyncio.Transport)
-            transport.pause_reading()
-            for _ in range(600):
-                table.changed(is_kept=False)
-                await asyncio.sleep(0.01)
-                if not table.chairs[1].pages:
-                    break
-            assert not table.chairs[1].pages
-
-    running(saves, script, ServingLimits(rate=1000, burst=1000, heartbeat=1))
-
-
-def test_somebody_silent_is_let_go(saves: Path) -> None:
-    """A program that hangs does not answer the heartbeat of its socket."""
-
-    async def script(server: Served) -> None:
-        table = server.table("eletrika", "Ana,Bia")
-        chair = table.chairs[0]
-        link = f"{server.base}/{chair.key}/play"
-        async with server.client.ws_connect(link, autoping=False) as socket:
-            assert json.loads((await socket.receive(5)).data)["message"] == "hello"
-            assert chair.pages == 1
-            async with asyncio.timeout(10):
-                while (await socket.receive()).type in (aiohttp.WSMsgType.TEXT, PING):
-                    pass
-                while chair.pages:
-                    await asyncio.sleep(0.01)
-        async with program(server, chair.key) as mine:
-            assert (await mine.next("view"))["first"] == 0
-
-    running(saves, script, ServingLimits(rate=1000, burst=1000, heartbeat=0.4))
-
-
-def test_two_answers_to_one_question_make_one_move(saves: Path) -> None:
-    """Two programs at one seat answer at once, and one answers twice."""
-
-    async def script(server: Served) -> None:
-        table = server.table("powergrid", "Ana,Bia")
-        key = acting(table)
-        async with program(server, key) as one, program(server, key) as other:
-            views = [await each.next("view") for each in (one, other)]
-            version = table.version
-            for each in (one, other, one):
-                await each.socket.send_json({"do": views[0]["actions"][0], "version": version})
-            found = [await each.next("done", "refused") for each in (one, other, one)]
-            assert sorted(each["message"] for each in found) == ["done", "refused", "refused"]
-            assert len(table.session.moves) == 1
-            late = await other.ask("refused", do=views[0]["actions"][0], version=10**14)
-            assert "answered meanwhile" in late["reason"]
-
-    running(saves, script)
-
-
-def test_a_clock_runs_out_while_a_program_sleeps(saves: Path) -> None:
-    async def script(server: Served) -> None:
-        table = server.table("eletrika", "Ana,Bia", clock=Clock(0.3))
-        asleep, awake = acting(table), waiting(table)
-        async with program(server, asleep) as mine, program(server, awake) as other:
-            asked = await mine.next("view")
-            while (view := await other.next("view"))["turn"] == asked["turn"]:
-                pass  # the other plays with the bot
-            while not (view := await mine.next("view"))["stand_in"]:
-                pass
-            assert view["actions"] == []
-            late = await mine.ask("refused", do=asked["actions"][0], version=asked["version"])
-            assert late["reason"]
-            refused = await mine.ask("refused", do=asked["actions"][0])
-            assert "until the next game" in refused["reason"]
-            while view["result"] is None:
-                view = await mine.next("view")
-        assert verified(table)
-
-    running(saves, script)
-
-
-def test_many_reconnects_leave_nothing_behind(saves: Path) -> None:
-    """Half of them say goodbye, the others are gone; another seat plays meanwhile."""
-
-    async def script(server: Served) -> None:
-        table = server.table("eletrika", "Ana,easy")
-        chair = table.chairs[0]
-        made = 0
-        for number in range(100):
-            async with program(server, chair.key) as mine:
-                view = await mine.next("view")
-                if number % 5 == 0 and view["actions"]:
-                    await mine.ask("done", do=view["actions"][0], version=view["version"])
-                    made += 1
-                if number % 2:
-                    assert mine.socket._response.connection
-                    assert mine.socket._response.connection.transport
-                    mine.socket._response.connection.transport.abort()
-        async with asyncio.timeout(10):
-            while chair.pages or server.streams():
-                await asyncio.sleep(0.01)
-        assert made > 3
-        assert sum(move.seat == 0 for move in table.session.moves) == made
-        assert verified(table)
-
-    running(saves, script)
-
-
-def test_a_seat_has_so_many_programs(saves: Path) -> None:
-    async def script(server: Served) -> None:
-        table = server.table("powergrid", "Ana,Bia")
-        async with program(server, acting(table)) as mine, program(server, acting(table)):
-            with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
-                async with program(server, acting(table)):
-                    pass
-            assert (await mine.next("view"))["actions"]
-
-    running(saves, script, ServingLimits(streams_each=2))
-
-
-def test_a_reconnect_brings_everything_and_an_undo_is_told(saves: Path) -> None:
-    async def script(server: Served) -> None:
-        table = server.table("powergrid", "Ana,easy")
-        key = table.chairs[0].key
-        for _ in range(3):
-            async with program(server, key) as mine:
-                view = await mine.next("view")
-                while view["turn"] != 0:
-                    view = await mine.next("view")
-                await mine.ask("done", do=view["actions"][0])
-        async with program(server, key) as mine:
-            await mine.next("hello")
-            view = await mine.next("view")
-            while view["turn"] != 0:
-                before = view
-                view = await mine.next("view")
-                assert view["first"] == before["first"] + len(before["moves"])
-            assert view["first"] + len(view["moves"]) == len(table.session.moves)
-            known = len(table.session.moves)
-            done = await mine.ask("done", ask="undo")
-            assert "Undone" in done["text"]
-            view = await mine.next("view")
-            assert view["first"] == len(table.session.moves) < known
-
-    running(saves, script)
-
-
-def test_a_bot_that_stands_in_gives_the_seat_back_and_a_rematch_greets_again(saves: Path) -> None:
-    async def script(server: Served) -> None:
-        table = server.table("eletrika", "Ana,easy")
-        async with program(server, table.chairs[0].key) as mine:
-            assert (await mine.ask("refused", ask="rematch"))["reason"]
-            table.stand_in(0, "easy")
-            view = await mine.next("view")
-            while view["result"] is None:
-                assert view["stand_in"] == "easy"
-                view = await mine.next("view")
-            await mine.ask("done", ask="rematch")
-            assert (await mine.next("hello"))["seat"] == 0
-            view = await mine.next("view")
-            assert (view["first"], view["stand_in"], view["result"]) == (0, "", None)
-            table.stand_in(0, "easy")
-            await mine.ask("done", ask="seat")
-            assert not table.chairs[0].stand_in
-            server.house.remove(table)
-            assert "closed" in (await mine.next("bye"))["reason"]
-
-    running(saves, script)
-
-
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_the_record_of_a_seat_plays_the_same_game(game: str) -> None:
-    """What is supposed agrees with the view after every action, in both editions."""
-    for edition in ("recharged", "classic") if game == "powergrid" else ("",):
-        choice = Choice(game, (), {"edition": edition} if edition else {})
-        session = new_session(
-            choice, "Ana=human,Bia=human,easy", None, 3, watch=False, bots=Bots(game)
-        )
-        names = [player.name for player in session.players]
-        while session.to_act is not None:
-            view = session.game.observe(session.state, session.to_act)
-            bot = session.game.make_bot("easy", len(session.moves))
-            session.act(bot.choose(view, session.legal_actions()))
-            if len(session.moves) % 7:
-                continue
-            setup = session.face.supposed_setup(session.state, 0).to_json()
-            twin = Session(replace(session.header, setup=setup), session.players)
-            twin.follow([move.action for move in session.moves])
-            assert twin.moves == session.moves
-            seen = [one.face.view(one.state, 0, names) for one in (session, twin)]
-            assert seen[0] == seen[1]
-            assert session.face.supposed_setup(twin.state, 0).to_json() == setup
+def test_the_record_of_a_seat_plays_the_same_game(game: str, flags: dict[str, str]) -> None:
+    """What is supposed agrees with the view after every action."""
+    choice, seats = Choice(game, (), flags), "Ana=human,Bia=human,easy"
+    session = new_session(choice, seats, None, 3, watch=False, bots=Bots(game))
+    names = [player.name for player in session.players]
+    while session.to_act is not None:
+        session.act(bots_action(session))
+        if len(session.moves) % 17:
+            continue
+        setup = session.face.supposed_setup(session.state, 0).to_json()
+        twin = Session(replace(session.header, setup=setup), session.players)
+        twin.follow([move.action for move in session.moves])
+        assert twin.moves == session.moves
+        seen = [one.face.view(one.state, 0, names) for one in (session, twin)]
+        assert seen[0] == seen[1]
+        assert session.face.supposed_setup(twin.state, 0).to_json() == setup
 
 
 async def bot(*words: str) -> dict[str, Any]:
@@ -542,64 +422,24 @@ async def bot(*words: str) -> dict[str, Any]:
     return dict(json.loads(out))
 
 
-def node() -> list[str]:
-    """Return how to start node with its WebSocket; skips the test without one."""
-    path = shutil.which("node")
-    if path is None:
-        pytest.skip("node")
-    for flags in ([], ["--experimental-websocket"]):
-        asked = subprocess.run(
-            [path, *flags, "-p", "typeof WebSocket"], capture_output=True, check=False
-        )
-        if asked.stdout.strip() == b"function":
-            return [path, *flags]
-    pytest.skip("a node with WebSocket")
+def javascript() -> tuple[str, ...]:
+    """Return the bot in JavaScript where there is a node with WebSocket, else the one in Python."""
+    if path := shutil.which("node"):
+        for flags in ([], ["--experimental-websocket"]):
+            asked = [path, *flags, "-p", "typeof WebSocket"]
+            if subprocess.run(asked, capture_output=True, check=False).stdout == b"function\n":
+                return (path, *flags, str(ROOT / "examples" / "join_bot.mjs"))
+    return PYTHON
 
 
-@pytest.mark.parametrize(("game", "language"), [("powergrid", "python"), ("eletrika", "node")])
-def test_a_bot_in_forty_lines_plays_to_the_end(saves: Path, game: str, language: str) -> None:
-    if language == "python":
-        words = [sys.executable, str(EXAMPLES / "join_bot.py")]
-    else:
-        words = [*node(), str(EXAMPLES / "join_bot.mjs")]
-
-    async def script(server: Served) -> None:
-        table = server.table(game, "Ana,Bia,easy" if game == "powergrid" else "Ana,Bia")
-        links = [f"{server.base}/{chair.key}/" for chair in table.chairs.values()]
-        results = await asyncio.gather(*(bot(*words, link) for link in links))
-        session = table.session
-        assert results == [session.game.result_facts(session.result)] * 2
-        made = {move.seat for move in session.moves}
-        assert made == set(range(len(session.players)))
-
-    running(saves, script)
-
-
-class Terminal:
-    """A person at ``gridgames join LINK --plain``, whose lines come through a pipe."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-
-    async def do(self, line: str) -> None:
-        assert self.process.stdin
-        self.process.stdin.write(f"{line}\n".encode())
-        await self.process.stdin.drain()
-
-    async def end(self) -> str:
-        """Leave, and return everything that was printed."""
-        out, _ = await self.process.communicate()
-        assert self.process.returncode == 0, out.decode()
-        return out.decode()
-
-
-async def at_terminal(link: str) -> Terminal:
-    words = [sys.executable, "-m", "gridgames", "join", link, "--plain", "--lang", "en"]
-    return Terminal(
-        await asyncio.create_subprocess_exec(
-            *words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        )
-    )
+async def test_bots_in_forty_lines_play_to_the_end(server: Served) -> None:
+    table = server.table("eletrika", "Ana,Bia")
+    links = [f"{server.base}/{chair.key}/" for chair in table.chairs.values()]
+    words = (PYTHON, javascript())
+    results = await asyncio.gather(*(bot(*two, one) for two, one in zip(words, links, strict=True)))
+    session = table.session
+    assert results == [session.game.result_facts(session.result)] * 2
+    assert {move.seat for move in session.moves} == {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -609,43 +449,35 @@ async def at_terminal(link: str) -> Terminal:
         pytest.param("eletrika", marks=pytest.mark.slow),
     ],
 )
-def test_a_terminal_a_page_and_two_programs_play_to_the_end(saves: Path, game: str) -> None:
-    """The second program is the one in JavaScript where there is node."""
-    python = [sys.executable, str(EXAMPLES / "join_bot.py")]
-    second = [*node(), str(EXAMPLES / "join_bot.mjs")] if shutil.which("node") else python
-
-    async def script(server: Served) -> None:
-        table = server.table(game, "Ana,Bia,Cid,Dora")
-        links = [f"{server.base}/{table.chairs[seat].key}/" for seat in range(4)]
-        terminal = await at_terminal(links[0])
-        bots = [
-            asyncio.create_task(bot(*words, links[seat]))
-            for seat, words in ((2, python), (3, second))
-        ]
-        page, session = table.chairs[1].key, table.session
-        while session.to_act is not None:
-            state, seat = session.state, session.to_act
-            if seat < 2:
-                easy = session.game.make_bot("easy", len(session.moves))
-                choice = easy.choose(session.game.observe(state, seat), session.legal_actions())
-                line = f"{session.game.format_action(choice)}!"
-                if seat == 0:
-                    await terminal.do(line)
-                else:
-                    await server.do(page, line, table.version)
-            while session.state is state:
-                await asyncio.sleep(0.01)
-        await terminal.do("")
-        told = await terminal.end()
-        result = session.game.result_facts(session.result)
-        assert await asyncio.gather(*bots) == [result] * 2
-        assert {move.seat for move in session.moves} == {0, 1, 2, 3}
-        for name in ("Bia", "Cid", "Dora"):
-            assert name in told
-        assert "Type rematch" in told
-        assert "The host keeps the game" in told
-        _, shown = await server.get(f"{page}/")
-        assert 'data-turn="over"' in shown
-        assert verified(table)
-
-    running(saves, script, seconds=110)
+async def test_a_terminal_a_page_and_two_programs_play_to_the_end(
+    server: Served, game: str
+) -> None:
+    table = server.table(game, "Ana,Bia,Cid,Dora")
+    links = [f"{server.base}/{table.chairs[seat].key}/" for seat in range(4)]
+    words = [sys.executable, "-m", "gridgames", "join", links[0], "--plain", "--lang", "en"]
+    terminal = await asyncio.create_subprocess_exec(
+        *words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    assert terminal.stdin
+    bots = [
+        asyncio.create_task(bot(*words, links[seat]))
+        for seat, words in ((2, PYTHON), (3, javascript()))
+    ]
+    page, session = table.chairs[1].key, table.session
+    while session.to_act is not None:
+        state, seat = session.state, acting(table)
+        line = f"{session.game.format_action(bots_action(session))}!"
+        if seat == 0:
+            terminal.stdin.write(f"{line}\n".encode())
+        elif seat == 1:
+            await server.do(page, line, table.version)
+        await until(lambda state=state: session.state is not state)  # type: ignore[misc]
+    told = (await terminal.communicate(b"\n"))[0].decode()
+    assert terminal.returncode == 0, told
+    result = session.game.result_facts(session.result)
+    assert await asyncio.gather(*bots) == [result] * 2
+    assert {move.seat for move in session.moves} == {0, 1, 2, 3}
+    for words_told in ("Bia", "Cid", "Dora", "Type rematch", "The host keeps the game"):
+        assert words_told in told
+    assert 'data-turn="over"' in (await server.get(f"{page}/"))[1]
+    assert verified(table)
