@@ -1,13 +1,12 @@
 """``gridgames join``: a terminal at a table of another computer."""
 
-import asyncio
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from socket import socket
+from socket import create_server
+from subprocess import PIPE, Popen
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -23,34 +22,45 @@ from gridgames.joining.wire import Wire
 from gridgames.plain import game as plain_game
 from gridgames.serving.hosting.tables import GameTable
 from gridgames.sessions.settings import Settings
+from plain_games import PROGRAM
 from screens import driven
-from served import PATIENCE, Beside, served_beside
-from terminals import rest_of, terminal
+from served import PATIENCE, Beside, acting, served_beside
+from terminals import rest_of, terminal, typed_until
 
 LONG_AND_SHORT = [pytest.param("powergrid", marks=pytest.mark.long), "eletrika"]
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+Joined = Callable[[str], JoinedSession]
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+    """One host for all."""
+    folder = tmp_path_factory.mktemp("host")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(folder))
+        with served_beside(folder) as found:
+            yield found
 
 
 @pytest.fixture
-def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Beside]:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    with served_beside(tmp_path / "saves") as found:
-        yield found
+def joined() -> Iterator[Joined]:
+    """Join a link; the wire is closed in the end."""
+    wires: list[Wire] = []
 
+    def join(link: str) -> JoinedSession:
+        wires.append(Wire(socket_address(link)))
+        return JoinedSession(wires[-1])
 
-@pytest.fixture
-def wires() -> Iterator[list[Wire]]:
-    """Wires that are closed in the end."""
-    found: list[Wire] = []
-    yield found
-    for wire in found:
+    yield join
+    for wire in wires:
         wire.close()
 
 
-def joined(link: str, wires: list[Wire]) -> JoinedSession:
-    wire = Wire(socket_address(link))
-    wires.append(wire)
-    return JoinedSession(wire)
+def both(beside: Beside, joined: Joined) -> tuple[GameTable, JoinedSession, JoinedSession]:
+    """Return a table of two, and its sessions: first of the seat that is to act."""
+    table = beside.table("powergrid", "Ana,Bia")
+    seat = acting(table)
+    mine, other = (joined(beside.link(table, one)) for one in (seat, 1 - seat))
+    return table, mine, other
 
 
 def bots_choice(session: JoinedSession) -> Any:
@@ -59,90 +69,90 @@ def bots_choice(session: JoinedSession) -> Any:
     return bot.choose(game.observe(state, session.own), session.legal_actions())
 
 
-def views(session: JoinedSession, table: GameTable) -> list[Any]:
-    """Return what the seat sees here and at the host."""
-    names = table.names
-    face, own = session.face, session.own
-    return [face.view(one.state, own, names) for one in (session, table.session)]
+def bots_line(session: JoinedSession) -> str:
+    return f"{session.game.format_action(bots_choice(session))}!"
 
 
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def settle(session: JoinedSession, until: Callable[[], Any]) -> None:
+    """Follow the host until something is so."""
+    deadline = monotonic() + PATIENCE
+    while not until():
+        assert monotonic() < deadline
+        session.poll(0.1)
+        while session.has_news:
+            session.next_move()
+
+
+@pytest.mark.parametrize("game", LONG_AND_SHORT)
 def test_two_seats_see_what_the_host_shows_until_the_end(
-    beside: Beside, wires: list[Wire], game: str
+    beside: Beside, joined: Joined, game: str
 ) -> None:
     table = beside.table(game, "Ana,Bia,easy")
-    seats = [joined(beside.link(table, seat), wires) for seat in (0, 1)]
-    deadline = time.monotonic() + PATIENCE
+    seats = [joined(beside.link(table, seat)) for seat in (0, 1)]
     while any(one.to_act is not None for one in seats):
-        assert time.monotonic() < deadline
         for one in seats:
             one.poll(0.005)
             while one.has_news:
                 one.next_move()
             if one.waits_for_human and one.to_act == one.own:
                 one.act(bots_choice(one))
-            here, there = views(one, table)
+            sides = (one, table.session)
+            here, there = (one.face.view(side.state, one.own, table.names) for side in sides)
             if len(one.moves) == len(table.session.moves):  # a bot may have moved meanwhile
                 assert here == there
     for one in seats:
-        while one.poll(0.1):
-            pass
-        assert [move.action for move in one.moves] == [move.action for move in table.session.moves]
+        settle(one, lambda one=one: len(one.moves) == len(table.session.moves))  # type: ignore[misc]
+        for name in ("action", "events"):
+            here, there = ([getattr(m, name) for m in side.moves] for side in (one, table.session))
+            assert here == there
         assert one.result == table.session.result
-        assert [move.events for move in one.moves] == [move.events for move in table.session.moves]
 
 
 @pytest.mark.parametrize("game", LONG_AND_SHORT)
 def test_a_game_is_played_to_the_end_in_plain_mode(
     beside: Beside,
-    wires: list[Wire],
+    joined: Joined,
     game: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     table = beside.table(game, "Ana,easy")
-    session = joined(beside.link(table, 0), wires)
-
-    def read_line(prompt: str) -> str:
-        if prompt.startswith("over"):
-            return ""
-        return f"{session.game.format_action(bots_choice(session))}!"
-
-    monkeypatch.setattr(plain_game, "read_line", read_line)
+    session = joined(beside.link(table, 0))
+    monkeypatch.setattr(
+        plain_game,
+        "read_line",
+        lambda prompt: "" if prompt.startswith("over") else bots_line(session),
+    )
     shown = JoinedGame(session, None, 0, None, session.again)
     assert shown.play()
     assert not shown.continues_after_end()
     told = capsys.readouterr().out
-    assert "Ana" in told
-    assert "Type rematch" in told
-    assert table.names[1] in told
+    assert all(words in told for words in ("Ana", "Type rematch", table.names[1]))
     assert [move.action for move in session.moves] == [move.action for move in table.session.moves]
 
 
-@pytest.mark.parametrize("game", LONG_AND_SHORT)
-def test_a_game_is_played_to_the_end_on_the_full_screen(
-    beside: Beside, wires: list[Wire], game: str
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_the_full_screen_plays_takes_back_and_leaves(
+    beside: Beside, joined: Joined, game: str
 ) -> None:
     table = beside.table(game, "Ana,easy")
-    session = joined(beside.link(table, 0), wires)
+    session = joined(beside.link(table, 0))
     app = JoinedApp(session, Settings())
 
     async def script(pilot: Any) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while session.to_act is not None:
-            assert time.monotonic() < deadline
+        made = 0
+        while made < 3 or not session.waits_for_human:
             if session.waits_for_human:
                 app.line_begins()
-                action = bots_choice(session)
-                assert app.do_line(f"{session.game.format_action(action)}!")
+                assert app.do_line(bots_line(session))
+                made += 1
             app.listen()
-            await asyncio.sleep(0)
-        await pilot.pause()
-        assert len(app.history.lines) > len(session.moves) / 3
+            await pilot.pause(0)
+        assert len(app.history.lines) > made
         await pilot.press("escape")
+        known = len(session.moves)
         app.action_command("undo")
-        assert session.to_act is not None
-        assert len(session.moves) == len(table.session.moves)
+        assert len(session.moves) == len(table.session.moves) < known
         app.action_ask_to_leave()
         await pilot.pause()
         await pilot.press("enter")
@@ -151,42 +161,21 @@ def test_a_game_is_played_to_the_end_on_the_full_screen(
     assert app.faults == []
 
 
-def settle(session: JoinedSession, until: Callable[[], Any]) -> None:
-    """Follow the host until something is so."""
-    deadline = time.monotonic() + PATIENCE
-    while not until():
-        assert time.monotonic() < deadline
-        session.poll(0.1)
-        while session.has_news:
-            session.next_move()
-
-
-def test_what_the_host_refuses_has_its_rule_and_reason(beside: Beside, wires: list[Wire]) -> None:
-    table = beside.table("powergrid", "Ana,Bia")
-    sessions = [joined(beside.link(table, seat), wires) for seat in (0, 1)]
-    seat = table.session.to_act
-    assert seat is not None
-    mine, other = sessions[seat], sessions[1 - seat]
-    action = mine.legal_actions()[0]
+def test_what_the_host_refuses_has_its_rule_and_reason(beside: Beside, joined: Joined) -> None:
+    table, mine, other = both(beside, joined)
     refusal = Refusal("PG-AUC-03", "the host says no")
     beside.call(lambda: setattr(table.session, "check", lambda _: refusal))
     with pytest.raises(IllegalAction) as refused:
-        mine.act(action)
-    assert (refused.value.refusal.rule, refused.value.refusal.why) == (
-        "PG-AUC-03",
-        "the host says no",
-    )
+        mine.act(mine.legal_actions()[0])
+    found = refused.value.refusal
+    assert (found.rule, found.why) == (refusal.rule, refusal.why)
     with pytest.raises(NotationError, match="turn"):
-        other.act(action)
+        other.act(mine.legal_actions()[0])
     assert not table.session.moves
 
 
-def test_a_choice_is_taken_back_once_the_others_agree(beside: Beside, wires: list[Wire]) -> None:
-    table = beside.table("powergrid", "Ana,Bia")
-    sessions = [joined(beside.link(table, seat), wires) for seat in (0, 1)]
-    seat = table.session.to_act
-    assert seat is not None
-    mine, other = sessions[seat], sessions[1 - seat]
+def test_a_choice_is_taken_back_once_the_others_agree(beside: Beside, joined: Joined) -> None:
+    _, mine, other = both(beside, joined)
     mine.act(mine.legal_actions()[0])
     settle(other, lambda: len(other.moves) == 1)
     with pytest.raises(NotationError, match="The others are asked"):
@@ -199,7 +188,7 @@ def test_a_choice_is_taken_back_once_the_others_agree(beside: Beside, wires: lis
     with pytest.raises(NotationError, match="The others are asked"):
         mine.undo()
     assert "Undone" in other.request("agree")
-    for one in sessions:
+    for one in (mine, other):
         settle(one, lambda one=one: not one.moves)  # type: ignore[misc]
         assert one.is_rewritten
     assert mine.hear() == []
@@ -207,11 +196,9 @@ def test_a_choice_is_taken_back_once_the_others_agree(beside: Beside, wires: lis
         mine.redo()
 
 
-def test_one_person_takes_back_at_once_and_a_bot_stands_in(
-    beside: Beside, wires: list[Wire]
-) -> None:
+def test_one_person_takes_back_at_once_and_a_bot_stands_in(beside: Beside, joined: Joined) -> None:
     table = beside.table("eletrika", "Ana,easy")
-    session = joined(beside.link(table, 0), wires)
+    session = joined(beside.link(table, 0))
     settle(session, lambda: session.waits_for_human)
     session.act(bots_choice(session))
     settle(session, lambda: session.waits_for_human)
@@ -231,14 +218,12 @@ def test_one_person_takes_back_at_once_and_a_bot_stands_in(
     session.act(bots_choice(session))
 
 
-def test_orders_in_advance_are_followed_here(beside: Beside, wires: list[Wire]) -> None:
+def test_orders_in_advance_are_followed_here(beside: Beside, joined: Joined) -> None:
     table = beside.table("powergrid", "Ana,easy,easy")
-    session = joined(beside.link(table, 0), wires)
+    session = joined(beside.link(table, 0))
     settle(session, lambda: session.waits_for_human)
     ordered = 0
-    deadline = time.monotonic() + PATIENCE
     while not ordered:
-        assert time.monotonic() < deadline
         session.poll(0.05)
         if session.waits_for_human:
             moves = len(session.moves)
@@ -256,12 +241,10 @@ def test_orders_in_advance_are_followed_here(beside: Beside, wires: list[Wire]) 
     assert made == [move.action for move in table.session.moves[: len(made)]]
 
 
-def test_a_broken_line_is_told_and_joined_again(beside: Beside, wires: list[Wire]) -> None:
+def test_a_broken_line_is_told_and_joined_again(beside: Beside, joined: Joined) -> None:
     table = beside.table("powergrid", "Ana,Bia")
-    seat = table.session.to_act
-    assert seat is not None
-    session = joined(beside.link(table, seat), wires)
-    for _ in range(3):
+    session = joined(beside.link(table, acting(table)))
+    for _ in range(2):
         beside.call(lambda: [task.cancel() for task in beside.server.streams()])
         settle(session, lambda: len(session.notices) == 2)
         lost, back = session.hear()
@@ -276,69 +259,33 @@ def test_a_broken_line_is_told_and_joined_again(beside: Beside, wires: list[Wire
         session.act(session.legal_actions()[0])
 
 
-def test_links_that_lead_to_no_seat(beside: Beside, wires: list[Wire]) -> None:
-    table = beside.table("powergrid", "Ana,Bia")
-    with pytest.raises(NotationError, match="for spectators"):
-        joined(f"{beside.server.base}/{table.watch_key}/", wires)
-    with pytest.raises(NotationError, match="does not exist"):
-        joined(f"{beside.server.base}/{'x' * 24}/", wires)
-    with pytest.raises(NotationError, match="cannot be joined"):
-        joined("http://127.0.0.1:9/KEY/", wires)
-
-
-def test_a_host_that_leads_elsewhere_is_not_followed(beside: Beside, wires: list[Wire]) -> None:
-    """The address of a table without its last slash leads to the one with it."""
-    table = beside.table("powergrid", "Ana,Bia")
-    address = f"{beside.server.base}/{table.chairs[0].key}".replace("http", "ws")
-    wires.append(Wire(address))
+def test_links_that_lead_to_no_seat(beside: Beside, joined: Joined) -> None:
+    table, base = beside.table("powergrid", "Ana,Bia"), beside.server.base
+    for link, why in (
+        (f"{base}/{table.watch_key}/", "for spectators"),
+        (f"{base}/{'x' * 24}/", "does not exist"),
+        ("http://127.0.0.1:9/KEY/", "cannot be joined"),
+    ):
+        with pytest.raises(NotationError, match=why):
+            joined(link)
+    # The address of a table without its last slash leads to the one with it.
+    wire = Wire(f"{base}/{table.chairs[0].key}".replace("http", "ws"))
     with pytest.raises(NotationError, match="another address"):
-        wires[-1].open()
+        wire.open()
+    wire.close()
 
 
 def test_the_command_tells_what_is_wrong() -> None:
     for link, words in (("KEY", "link of a seat"), ("http://127.0.0.1:9/KEY/", "cannot be joined")):
         done = CliRunner().invoke(app_of_commands, ["join", link, "--plain"])
-        assert done.exit_code == 2
-        assert words in done.stderr
-
-
-@pytest.mark.parametrize("game", LONG_AND_SHORT)
-def test_a_terminal_a_page_and_two_bots_play_to_the_end(
-    beside: Beside, game: str, wires: list[Wire], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = beside.table(game, "Ana,Bia,Cid,Dora")
-    session = joined(beside.link(table, 0), wires)
-
-    async def page() -> None:
-        while table.session.to_act is not None:
-            if table.waits_for() == 1:
-                state, rules = table.session.state, table.session.game
-                bot = rules.make_bot("easy", len(table.session.moves))
-                action = bot.choose(rules.observe(state, 1), table.session.legal_actions())
-                line = f"{rules.format_action(action)}!"
-                await beside.server.do(table.chairs[1].key, line, table.version)
-            await asyncio.sleep(0.002)
-
-    def read_line(prompt: str) -> str:
-        del prompt
-        return f"{session.game.format_action(bots_choice(session))}!"
-
-    bot = [sys.executable, str(EXAMPLES / "join_bot.py")]
-    programs = [subprocess.Popen([*bot, beside.link(table, seat)]) for seat in (2, 3)]
-    pages = beside.start(page())
-    monkeypatch.setattr(plain_game, "read_line", read_line)
-    assert JoinedGame(session, None, 0, None, session.again).play()
-    pages.result(PATIENCE)
-    assert [one.wait(PATIENCE) for one in programs] == [0, 0]
-    assert {move.seat for move in table.session.moves} == {0, 1, 2, 3}
-    assert session.result == table.session.result
+        assert (done.exit_code, words in done.stderr) == (2, True)
 
 
 @contextmanager
-def host(port: int, *words: str) -> Iterator[subprocess.Popen[str]]:
+def host(port: int, *words: str) -> Iterator[Popen[str]]:
     """Run ``gridgames serve`` as people do, and kill it without a warning."""
-    command = [sys.executable, "-m", "gridgames", "serve", *words, "--port", str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    command = [*PROGRAM, "serve", *words, "--port", str(port)]
+    with Popen(command, stdout=PIPE, text=True) as process:
         try:
             yield process
         finally:
@@ -346,16 +293,15 @@ def host(port: int, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_a_host_that_is_killed_and_started_again_is_joined_again(
-    tmp_path: Path, wires: list[Wire], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, joined: Joined, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
+    with create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with host(port, "powergrid", "--seats", "Ana,easy", "--seed", "3") as first:
         assert first.stdout
         link = next(word for line in first.stdout for word in line.split() if f":{port}/" in word)
-        session = joined(link, wires)
+        session = joined(link)
         settle(session, lambda: session.waits_for_human)
         session.act(bots_choice(session))
         made = [move.action for move in session.moves]
@@ -373,18 +319,10 @@ def test_a_host_that_is_killed_and_started_again_is_joined_again(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
 def test_the_command_is_the_full_screen_at_a_terminal(beside: Beside, tmp_path: Path) -> None:
-    import pexpect
-
-    table = beside.table("eletrika", "Ana,easy")
-    with terminal(tmp_path, "join", beside.link(table, 0), size=(40, 120)) as child:
-        child.expect("Ana")
-        deadline = time.monotonic() + PATIENCE
-        while not any(move.seat == 0 for move in table.session.moves):
-            assert time.monotonic() < deadline
-            if table.waits_for() == 0:
-                action = table.session.legal_actions()[0]
-                child.send(f"{table.session.game.format_action(action)}!\r")
-            child.expect([pexpect.TIMEOUT], timeout=1)
+    table = beside.table("powergrid", "Ana,Bia")
+    link = beside.link(table, acting(table))
+    with terminal(tmp_path, "join", link, size=(40, 120)) as child:
+        typed_until(child, "1\r", lambda: table.session.moves)
         child.send("\x03\x03")
         assert "The host keeps the game" in rest_of(child)
     assert child.exitstatus == 0
@@ -414,16 +352,13 @@ def test_a_host_that_makes_no_sense_is_left(line: str) -> None:
     wire.take('{"message": "something new"}')
 
 
-def test_a_host_with_another_game_is_left(beside: Beside, wires: list[Wire]) -> None:
-    table = beside.table("powergrid", "Ana,Bia")
-    seat = table.session.to_act
-    assert seat is not None
-    session = joined(beside.link(table, seat), wires)
-    session._lines.append({"seat": 1 - seat, "do": "build", "city": "Essen"})
+def test_a_host_with_another_game_is_left(beside: Beside, joined: Joined) -> None:
+    _, mine, other = both(beside, joined)
+    mine._lines.append({"seat": other.own, "do": "build", "city": "Essen"})
     with pytest.raises(NotationError, match="does not speak"):
-        session.next_move()
-    assert session.wire.ended
-    assert not session.moves
+        mine.next_move()
+    assert mine.wire.ended
+    assert not mine.moves
 
 
 def test_links() -> None:

@@ -276,6 +276,7 @@ async def test_somebody_who_does_not_read_is_let_go(
             return not table.chairs[1].pages
 
         await until(is_gone)
+        transport.abort()
 
 
 @limited(heartbeat=0.2, streams_each=1)

@@ -1,5 +1,6 @@
 """The program at a real terminal."""
 
+from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,6 +33,16 @@ def terminal(
         yield child
     finally:
         child.close(force=True)
+
+
+def typed_until(child, line: str, is_so: Callable[[], object]) -> None:
+    """Type a line until something is so: what comes too early is not heard."""
+    import pexpect
+
+    child.expect_exact("\x1b[?1049h")  # the full screen
+    while not is_so():
+        child.send(line)
+        child.expect([pexpect.TIMEOUT], timeout=0.2)  # reads what is drawn meanwhile
 
 
 def interrupted(child) -> str:
