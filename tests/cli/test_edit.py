@@ -1,79 +1,69 @@
-"""Editing an Eletrika position by pointing, without a front end."""
+"""Entering positions: keys, buttons and lines in, a position out; plain text is in transcripts."""
 
-import json
 import os
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from eletrika.notation import parse_full
+import eletrika
+from browsers import opened, serious
+from eletrika.notation import format_full
 from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
-from eletrika.tile_set import shipped_tiles
+from gridcommon.game_loop import play
+from gridcommon.hexes import neighbours
 from gridgames.app import app
 from gridgames.editing.drafts import Draft
-from gridgames.editing.editor import editor_of
+from gridgames.editing.editor import editor_of, games_with_editors
+from gridgames.games.registry import game_of
+from gridgames.languages.language import Language, catalogue, use_language
+from gridgames.languages.messages import as_typed, use_catalogue
+from gridgames.screen.editing.application import EditorApp
+from gridgames.screen.widgets.panels import Board
+from gridgames.sessions.command_table import english_command
 from gridgames.sessions.record_files import replayed
-from gridgames.wings.eletrika.companion.editing.candidates import Faces
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
-from pointing import STEPS, keys_for
+from gridgames.wings.eletrika.companion.editing.neighbours import Neighbours
+from gridgames.wings.powergrid.companion.editing.editor import new_editor
+from gridgames.wings.powergrid.companion.position_input import load_position
+from pointing import keys_for
+from powergrid.position_fields import full_facts
+from powergrid.state import CARTEL
+from powergrid.tables import CITY_OF
+from powergrid_positions import CARTEL_HOUSES
+from screens import driven, shown
+from served import Served, plain_text, running, served_beside
 
 ORACLE = Path(os.environ.get("GRIDGAMES_ORACLE", "none"))
+NINE = (
+    "2p-compact-18", "2p-greedy-21", "2p-greedy-9", "3p-compact-19", "3p-greedy-10",
+    "3p-greedy-34", "4p-compact-20", "4p-greedy-14", "4p-greedy-35",
+)  # fmt: skip
+SIGNS = {".": "full_stop", "?": "question_mark"}
 
 
-def pressed(*keys: str) -> PositionEditor:
-    """Return an editor after some keys, each of which does something."""
+def texts(editor: Any) -> str:
+    """Return all that an editor says now."""
+    facts = (*editor.here(), *editor.summary(), *editor.findings())
+    return "\n".join(f"{fact.rule} {fact.text}" for fact in facts)
+
+
+def pressed(keys: Iterable[str]) -> PositionEditor:
     editor = PositionEditor.begin(Ruleset())
     for key in keys:
-        assert editor.press(key), key
+        assert editor.press(SIGNS.get(key, key)), key
     return editor
 
 
-def texts(editor: PositionEditor) -> str:
-    """Return all that the editor says now."""
-    return "\n".join(
-        f"{fact.rule} {fact.text}"
-        for fact in (*editor.here(), *editor.summary(), *editor.findings())
-    )
-
-
-def checked(text: str) -> Any:
-    """Return the document of ``check --json`` for a position."""
-    done = CliRunner().invoke(app, ["eletrika", "check", "-", "--json"], input=text)
-    return json.loads(done.stdout)
-
-
-KEYS = [*STEPS, *"utspcwkgrl.?f0123zy", "up", "down", "space", "enter", "delete", "backspace"]
-KEYS += ["shift+left", "shift+right"]
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.sampled_from(KEYS), max_size=40))
-def test_the_editor_shows_what_check_finds_after_every_key(keys: list[str]) -> None:
-    editor = PositionEditor.begin(Ruleset())
-    before = ""
-    for key in keys:
-        editor.press({".": "full_stop", "?": "question_mark"}.get(key, key))
-        if editor.text() == before:
-            continue
-        before = editor.text()
-        found, shown = checked(before), editor.analysis
-        network = shown.network
-        lit = [
-            one for one, is_lit in zip(network.names, shown.explanation.lit, strict=True) if is_lit
-        ]
-        assert sorted(lit) == sorted(found["lit"])
-        assert [list(cell) for cell in shown.closed] == found["closed"]
-        said = texts(editor)
-        for problem in found["problems"]:
-            assert problem["rule"] in said
-        assert f"Energized: {len(found['lit'])} of {len(found['structures'])}" in said
-        readings = {name: sorted(cells) for name, cells in found["readings"].items()}
-        assert ("In dispute" in said) == (len({*map(tuple, readings.values())}) > 1)
+def done(editor: Any, *commands: str) -> Any:
+    """Return an editor after some commands, each of which is done."""
+    for command in commands:
+        assert editor.do(command), (command, editor.told)
+    return editor
 
 
 def recorded(name: str) -> tuple[Position, Ruleset]:
@@ -91,173 +81,38 @@ def board(position: Position, *, faces: bool) -> Any:
     return (tiles if faces else {*tiles}), position.structures, position.markers
 
 
-NINE = [
-    "2p-compact-18",
-    "2p-greedy-21",
-    "2p-greedy-9",
-    "3p-compact-19",
-    "3p-greedy-10",
-    "3p-greedy-34",
-    "4p-compact-20",
-    "4p-greedy-14",
-    "4p-greedy-35",
-]
+# Eletrika
 
 
 @pytest.mark.skipif(not ORACLE.is_dir(), reason="../shared")
 @pytest.mark.parametrize("name", NINE)
-def test_a_recorded_table_takes_at_most_120_keys_and_60_without_faces(name: str) -> None:
+def test_a_recorded_table_takes_at_most_90_keys_and_60_without_faces(name: str) -> None:
     wanted, ruleset = recorded(name)
-    for faces, most in ((True, 120), (False, 60)):
+    for faces, most in ((True, 90), (False, 60)):
         editor = PositionEditor.begin(ruleset)
         keys = list(keys_for(editor, wanted, faces=faces))
         assert board(editor.position, faces=faces) == board(wanted, faces=faces)
         assert len(keys) <= most
 
 
-def test_the_shipped_table_is_entered_key_by_key() -> None:
-    text = "0,0 src\n1,0 1/1 T:W2\n1,-1 9/2\n2,-1 21/4 U\n0,1 35 *R2\n"
-    wanted = parse_full(text, shipped_tiles())
-    editor = PositionEditor.begin(Ruleset())
-    keys = list(keys_for(editor, wanted, faces=False))
-    assert board(editor.position, faces=False) == board(wanted, faces=False)
-    assert len(keys) <= 3 * 4 + 3
-
-
-def test_edges_typed_clockwise_without_a_look_find_every_face() -> None:
-    faces = pressed("pageup").faces
-    assert faces
-    left_open = [edge for edge in range(6) if len({one.edges[edge] for one in faces.fitting}) > 1]
-    for one in faces.fitting:
-        typed = faces
-        for edge in left_open:
-            if len(typed.left) == 1:
-                break
-            assert typed.asked == edge
-            typed = typed.narrowed(one.edges[edge])
-        assert one in typed.left
-
-
-def test_an_edge_narrows_the_faces_and_the_last_face_is_laid() -> None:
-    editor = pressed("pageup")
-    assert editor.faces
-    before = len(editor.faces.left)
-    editor.press("s")
-    assert 1 < len(editor.faces.left) < before
-    assert all(one.edges[0] == "s" for one in editor.faces.left)
-    editor.press("backspace")
-    assert len(editor.faces.left) == before
-    while editor.faces and editor.cursor not in editor.position.tiles:
-        wanted = "uupp.."
-        editor.press(
-            {".": "full_stop"}.get(wanted[editor.faces.asked or 0], wanted[editor.faces.asked or 0])
-        )
-    assert editor.position.tiles[1, -1].tile == 35
-
-
-def test_a_face_is_offered_once_and_only_where_it_fits() -> None:
-    editor = pressed("right", "1", "right")
-    first = editor.position.tiles[1, 0]
-    assert editor.faces
-    assert first.tile not in [one.tile for one in editor.faces.left]
-    assert first.edges
-    land = {"r": "r", "l": "l"}.get(first.edges[0], ".")
-    assert {{"r": "r", "l": "l"}.get(one.edges[3], ".") for one in editor.faces.left} == {land}
-
-
-def test_owners_put_pawns_on_structures_and_markers_on_tiles() -> None:
-    editor = pressed("f", "right", "t", "w")
-    assert "T:W\n" in editor.text()
-    editor.press("w")
-    assert "T:W2" in editor.text()
-    editor.press("w")
-    assert "T\n" in editor.text()
-    for key in ("right", "r", "r"):
-        editor.press(key)
-    assert "*R2" in editor.text()
-    for key in ("right", "r"):
-        editor.press(key)
-    assert editor.text().count("*R") == 2
-    assert "*R1" in editor.text()
-    editor.press("r")
-    assert editor.text().count("*R") == 1
-
-
-def test_a_broken_table_is_told_at_the_place_and_keeps_everything() -> None:
-    editor = pressed("f", "right", "c", "right", "u", "left")
-    assert "EL-CONN-03" in texts(editor)
-    editor = pressed("f", "right", "t", "pageup", "t", "end", "pagedown")
-    editor.press("t")
-    assert "EL-SHORT-01" not in texts(editor)
-    for _ in range(3):
-        editor.do("at cell_1,-1")
-        editor.do("kind T")
-        if (1, -1) in editor.position.structures:
-            break
-    assert "EL-SHORT-01" in texts(editor)
-
-
-def test_a_broken_rule_names_the_other_cells() -> None:
-    editor = PositionEditor.begin(Ruleset())
-    for line in ("1,0 ? T", "1,-1 ? T", "2,-1 ? U"):
-        assert editor.do(f"line {line}")
-    editor.do("at cell_1,0")
-    said = [fact.text for fact in editor.here() if fact.rule == "EL-SHORT-01"]
-    assert said == ["three structures that all touch make a short circuit: 1,-1 2,-1"]
-
-
-def test_a_face_used_twice_and_too_many_pawns_are_told() -> None:
-    editor = pressed("right")
-    assert editor.do("line 1,0 35")
-    assert editor.do("line 1,-1 35")
-    assert "EL-COMP-01" in texts(editor)
-    assert editor.do("line hand W6")
-    assert "EL-COMP-02" in texts(editor)
-    assert editor.do("line hand")
-    assert "EL-COMP-02" not in texts(editor)
-
-
-def test_a_gap_that_no_tile_fits_names_its_neighbours() -> None:
-    editor = pressed()
-    lines = ("1,0 rrrrrr", "0,1 llllll", "-1,2 r.r.r.", "-2,2 llllll", "-2,1 rrrrrr", "-1,0 ......")
-    for line in lines:
-        assert editor.do(f"line {line}"), editor.told
-    editor.do("at cell_-1,1")
-    assert "EL-TILE-02" in texts(editor)
-    assert "No remaining tile has these edges: E lake (0,1)" in texts(editor)
-    assert editor.press("space")
-    assert (-1, 1) in editor.position.tiles
-
-
-def test_a_line_that_cannot_be_read_changes_nothing() -> None:
-    editor = pressed("right", "1")
-    before = editor.text()
-    for line in ("score W", "nonsense", "turn X", "9,9 banana", "5,5", ""):
-        assert not editor.do(f"line {line}") or editor.text() == before
-        assert editor.text() == before
-    assert not editor.do("jump")
-    assert not editor.do("take 99")
-    assert not editor.do("at cell_9,9")
-    assert editor.text() == before
-
-
-def test_a_table_that_cannot_be_shown_is_refused_as_a_whole() -> None:
-    editor = pressed("right", "1")
-    before, analysis = editor.text(), editor.analysis
-    dense = "\n".join("T   " * 38 for _ in range(1))
-    for text in ("900,900 ?", "-500,0 13/1"):
-        assert not editor.do(f"line {text}")
-        assert "too far apart" in editor.told.text
-        assert editor.text() == before
-        assert editor.analysis.network == analysis.network
-    editor.do(f"text {dense}")
-    assert editor.picture(80, 24, 0).lines
-    assert editor.layers().targets
-    editor.do("undo")
-    editor.do("undo")
-    assert editor.text() != before
-    editor.do("redo")
-    assert editor.text() == before
+@pytest.mark.rule("EL-TILE-02", "EL-COMP-01")
+@pytest.mark.parametrize(
+    ("keys", "found"),
+    [
+        ("f right t w", ["T:W\n"]),
+        ("f right t w w", ["T:W2\n"]),
+        ("f right t w w w", ["T\n"]),
+        ("f right r r", ["*R2\n"]),
+        ("f right r right r", ["*R1\n", "*R2\n"]),
+        ("f right c right u left", ["EL-CONN-03"]),
+        ("pageup u u p", ["1,-1   35"]),
+        ("down l l l s s c", ["EL-COMP-01 no tile left in the table has the edges lllssc"]),
+        ("right 1 t w w delete", ["0,0    src\n1,0    1\n"]),
+    ],
+)
+def test_keys_lay_tiles_structures_pawns_and_markers(keys: str, found: list[str]) -> None:
+    editor = pressed(keys.split())
+    assert [one for one in found if one not in editor.text() + texts(editor)] == []
 
 
 def test_everything_is_undone_and_done_again() -> None:
@@ -267,53 +122,211 @@ def test_everything_is_undone_and_done_again() -> None:
         editor.press(key)
         if editor.text() != seen[-1]:
             seen.append(editor.text())
+    assert len(seen) > 5
     for text in seen[-2::-1]:
-        editor.do("undo")
-        assert editor.text() == text
+        assert done(editor, "undo").text() == text
     assert not editor.is_changed
     for text in seen[1:]:
-        editor.do("redo")
-        assert editor.text() == text
+        assert done(editor, "redo").text() == text
 
 
-def test_what_is_unknown_is_listed_and_what_is_typed_is_not() -> None:
-    editor = pressed()
-    heads = {entry.head: entry for entry in editor.entries()}
-    assert heads["turn"].value == ""
-    assert heads["turn"].assumed == "it is White's turn"
-    editor.do("line turn K")
-    heads = {entry.head: entry for entry in editor.entries()}
-    assert (heads["turn"].value, heads["turn"].assumed) == ("K", "")
+@pytest.mark.rule("EL-TILE-02", "EL-COMP-01")
+@pytest.mark.parametrize("cell", ["1,0", "1,1"])
+def test_six_edges_in_a_row_mean_the_six_edges(cell: str) -> None:
+    """Edges that a neighbour has made known may be typed again, also when the tile lies already."""
+    editor = pressed(())
+    done(editor, *(["line 1,0 7/1", "line 0,1 8/0"] if cell == "1,1" else []), f"at cell_{cell}")
+    assert editor.faces
+    for one in editor.faces.fitting[::23]:
+        editor.point(editor.cursor)
+        for letter in one.edges:
+            editor.press(SIGNS.get(letter, letter))
+        land = editor.position.tiles[editor.cursor]
+        assert (land.tile, land.edges) == (one.tile, one.edges)
+        assert editor.cursor not in editor.position.structures | editor.position.markers
+        editor.press("t")
+        assert editor.cursor in editor.position.structures, "from then on keys are structures"
+        editor.press("delete")
+        editor.press("delete")
 
 
-def test_a_game_goes_on_only_from_a_complete_table() -> None:
-    editor = pressed("right", "1")
-    with pytest.raises(Exception, match="hand"):
-        editor.check_continuation("play")
-    for line in ("hand W5 K5", "stack 29", "turn W"):
-        editor.do(f"line {line}")
-    editor.check_continuation("play")
+@pytest.mark.parametrize(
+    ("lines", "at", "found"),
+    [
+        (
+            "1,0 ? T;1,-1 ? T;2,-1 ? U", "1,0",
+            "EL-SHORT-01 three structures that all touch make a short circuit: 1,-1 2,-1",
+        ),
+        ("1,0 35;1,-1 35", "1,0", "EL-COMP-01"),
+        ("hand W6", "0,0", "EL-COMP-02"),
+        (
+            "1,0 rrrrrr;0,1 llllll;-1,2 r.r.r.;-2,2 llllll;-2,1 rrrrrr;-1,0 ......", "-1,1",
+            "No remaining tile has these edges: E lake (0,1)",
+        ),
+    ],
+)  # fmt: skip
+def test_a_broken_table_is_told_at_the_place(lines: str, at: str, found: str) -> None:
+    editor = done(pressed(()), *(f"line {line}" for line in lines.split(";")), f"at cell_{at}")
+    assert found in texts(editor)
+
+
+def test_what_cannot_be_read_or_shown_changes_nothing() -> None:
+    editor = pressed(["right", "1"])
+    before = editor.text()
+    for command in (
+        *("line score W", "line nonsense", "line turn X", "line 9,9 banana", "line 5,5", "line"),
+        *("jump", "take 99", "at cell_9,9", "kind Z", "owner", "edge xx", "go", "text <script>"),
+    ):
+        assert not editor.do(command) or editor.text() == before, command
+        assert editor.text() == before
+    for far in ("900,900 ?", "-500,0 13/1"):
+        assert not editor.do(f"line {far}")
+        assert "too far apart" in editor.told.text
+    assert editor.text() == before
+
+
+def test_any_table_can_be_entered_by_its_neighbours() -> None:
+    """Nothing but what is beside each tile is entered; every cell is asked about once."""
+    state = eletrika.new_game(eletrika.Ruleset(), 3, 1)
+    for _ in play(eletrika, state, [eletrika.make_bot("easy", 1 + seat) for seat in range(3)]):
+        if len(state.laid) == 20:
+            break
+    wanted = to_position(state)
+    lines = format_full(wanted).splitlines()
+    by_cell = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines}
+    questions = Neighbours(PositionEditor.begin(Ruleset()))
+    asked = 0
+    while (side := questions.side()) is not None:
+        answer = by_cell.get(f"{side.cell[0]},{side.cell[1]}", "")
+        questions.answer(re.sub(r"^(\d+)(?!\d|/)", r"\1/0", answer))
+        asked += 1
+    for line in lines:
+        if "," not in line.split()[0]:
+            questions.answer(line)
+    assert sorted(questions.editor.text().splitlines()) == sorted(lines)
+    around = {beside for cell in wanted.tiles for beside in neighbours(cell)}
+    assert asked == len(around | wanted.tiles.keys()) - 1
+
+
+# Power Grid
+
+
+def test_a_written_position_is_pointed_in_and_equals_the_recorded_one() -> None:
+    wanted = load_position("hand-written", None)
+    editor = done(new_editor(), "rules recharged usa", "line regions northeast, midwest, southeast")
+    done(editor, "phase building", "line round 4", "line order B A C")
+    for seat, cities in enumerate(wanted.facts["cities"]):
+        for city in cities:
+            for letter in re.sub(r"[^a-z]", "", city.lower()):
+                if editor.cursor != CITY_OF[city]:
+                    done(editor, f"seek {letter}")
+            done(editor, f"house {seat}")
+            editor.point(editor.cursor)
+    for seat, plants in enumerate(wanted.facts["plants"]):
+        done(editor, f"focus {seat}", *(f"own {plant}" for plant in plants))
+        done(editor, f"money {wanted.facts['money'][seat] - 50}")
+        for fuel, count in enumerate(wanted.facts["fuel"][seat]):
+            done(editor, *[f"fuel {fuel} 1"] * count)
+    done(editor, "line mercado carvão 18", "line market coal 17, oil 12, garbage 9, uranium 3")
+    done(editor, "line plants 12 15 16 18 20 22 25 31", "line stack 18")
+    assert full_facts(editor.state) == full_facts(wanted.table())
+    assert "With 31 Elektro: 2 cities" in texts(done(editor, "focus 0"))
+    for question in editor.questions():
+        assert list(editor.answer(question))
+
+
+@pytest.mark.parametrize(
+    ("command", "rule"),
+    [
+        ("house 1", "PG-BUILD-04"),
+        ("line A plants 8 13 20 25 30", "PG-AUC-16"),
+        ("line A fuel coal 40", "PG-"),
+        ("line A plants 99", "99"),
+        ("line step 4", "4"),
+        ("line B cities Atlantis", "Atlantis"),
+        ("at nowhere", "nowhere"),
+        *((one, "") for one in ("step 9", "focus 9", "money x", "fuel 9 1", "players 9")),
+        *((one, "") for one in ("rules chess usa", "region moon")),
+    ],
+)
+def test_what_breaks_a_rule_is_named_and_changes_nothing(command: str, rule: str) -> None:
+    editor = done(new_editor(), "house 0")
+    before = editor.text()
+    assert not editor.do(command)
+    assert rule in f"{editor.told.rule} {editor.told.text}"
+    assert editor.text() == before
+
+
+def test_face_up_plants_are_chosen_one_by_one_until_they_are_possible() -> None:
+    editor = done(new_editor(), "focus 3")
+    for plant in (3, 4, 5):
+        editor.do(f"sale {plant}")
+    group = next(one for one in editor.groups() if "Face-up" in one.title)
+    assert [offer.name for offer in group.offers if offer.is_on] == ["6", "7", "8", "9", "10"]
+    for plant in (11, 12, 13):
+        editor.do(f"sale {plant}")
+    assert list(editor.state.plant_market) == [6, 7, 8, 9, 10, 11, 12, 13]
+
+
+def test_the_cartel_is_put_into_its_six_cities_before_anything_else() -> None:
+    editor = done(new_editor(), "players 2")
+    assert "phase setup" in editor.text()
+    assert not editor.do("phase building")
+    assert "PG-CART-02" in editor.told.text
+    for city in CARTEL_HOUSES:
+        editor.point(CITY_OF[city])
+        done(editor, f"house {CARTEL}")
+    assert "phase auction" in editor.text()
+    assert "phase setup" in done(editor, f"house {CARTEL}").text()  # takes the last one away
+    done(editor, f"house {CARTEL}")
+    editor.point(CITY_OF["Essen"])
+    assert "Cartel" in texts(done(editor, "phase building", "house 0"))
+    assert editor.state.cartel_houses == 9
+    assert done(editor, "house 0").state.cartel_houses == 10
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", (80, 24)), ("pt_BR", (50, 30))])
+def test_cities_houses_and_money_are_entered_on_the_screen(language, size, tmp_path) -> None:
+    editor = new_editor()
+    screen = EditorApp(editor, Draft("powergrid", "", tmp_path), None)
+
+    async def script(pilot: Any) -> None:
+        await pilot.press(*"kie", "space", "right", "2", "tab", "greater_than_sign", "minus")
+        assert (editor.state.money, editor.state.city_count) == ([50, 59, 50], [1, 1, 0])
+        assert "Kiel" in shown(screen)
+        await pilot.press("ctrl+z", "ctrl+z")
+        assert editor.state.money == [50, 50, 50]
+        screen.post_message(Board.Picked(CITY_OF["Berlin"]))
+        await pilot.press("colon", *"A money 43", "enter")
+        assert (editor.cursor, editor.state.money[0]) == (CITY_OF["Berlin"], 43)
+        assert "F10" in shown(screen)
+
+    with use_language(Language(language)):
+        driven(screen, script, size)
+
+
+# Both games
 
 
 @pytest.mark.parametrize("game", ["eletrika", "powergrid"])
-def test_a_broken_file_is_told_before_the_screen_is_asked_for(game: str, tmp_path: Path) -> None:
-    broken = tmp_path / "broken.txt"
-    broken.write_text("1,0 13/9 Q\n")
-    for file, said in ((broken, "broken.txt"), (tmp_path / "none", "none")):
-        done = CliRunner().invoke(app, [game, "edit", str(file)])
-        assert done.exit_code == 2
-        assert said in done.output
-    done = CliRunner().invoke(app, [game, "edit"])
-    assert done.exit_code == 2
-    assert "full screen" in done.output
-
-
-def test_every_form_and_every_question_is_answered() -> None:
-    editor = pressed("f", "right", "u", "w", "right", "t", "right", "s", "right", "p", "right", "c")
-    for form in editor.forms():
-        assert editor.form(form)
-    for question in editor.questions():
-        assert list(editor.answer(question))
+def test_the_commands_that_continue_take_the_written_position(game, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    editor = editor_of(game)
+    assert editor.GAME == game_of(game).NAME
+    if game == "eletrika":
+        with pytest.raises(Exception, match="hand"):
+            editor.check_continuation("play")
+        lines = ("hand W5 K5 R5", "score W0 K0 R0", "stack 30", "turn W", "first W")
+        done(editor, *(f"line {line}" for line in lines))
+    file = tmp_path / "table.txt"
+    file.write_text(editor.text())
+    for name in editor.continuations():
+        editor.check_continuation(name)
+        words = [*editor.continuation(name, str(file)), "--plain"]
+        result = CliRunner().invoke(app, words, input="quit\n")
+        assert result.exit_code == 0, (words, result.output)
+        with use_catalogue(catalogue(Language.PT_BR)):
+            assert english_command(as_typed(name)) == name
 
 
 def test_a_draft_is_kept_and_dropped(tmp_path: Path) -> None:
@@ -328,82 +341,126 @@ def test_a_draft_is_kept_and_dropped(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("game", ["eletrika", "powergrid"])
-def test_the_commands_that_continue_take_the_written_position(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    editor = editor_of(game)
-    if game == "eletrika":
-        for line in ("hand W5 K5 R5", "score W0 K0 R0", "stack 30", "turn W", "first W"):
-            assert editor.do(f"line {line}"), editor.told
-    file = tmp_path / "table.txt"
-    file.write_text(editor.text())
-    for name in editor.continuations():
-        editor.check_continuation(name)
-        words = [*editor.continuation(name, str(file)), "--plain"]
-        done = CliRunner().invoke(app, words, input="quit\n")
-        assert done.exit_code == 0, (words, done.output)
+# The page
 
 
-@pytest.mark.rule("EL-TILE-02", "EL-COMP-01")
-@pytest.mark.parametrize("cell", ["1,0", "1,1"])
-def test_six_edges_in_a_row_mean_the_six_edges(cell: str) -> None:
-    """Edges that a neighbour has made known may be typed again, also when the tile lies already."""
-    editor = pressed()
-    for line in ("1,0 7/1", "0,1 8/0") if cell == "1,1" else ():
-        assert editor.do(f"line {line}")
-    editor.do(f"at cell_{cell}")
-    assert editor.faces
-    for one in editor.faces.fitting[::7]:
-        editor.point(editor.cursor)
-        for letter in one.edges:
-            editor.press({".": "full_stop"}.get(letter, letter))
-        land = editor.position.tiles[editor.cursor]
-        assert (land.tile, land.edges) == (one.tile, one.edges)
-        assert editor.cursor not in editor.position.structures
-        assert editor.cursor not in editor.position.markers
-        editor.press("t")
-        assert editor.cursor in editor.position.structures, "from then on keys are structures"
-        editor.press("delete")
-        editor.press("delete")
+def test_positions_are_entered_on_the_page_and_survive_a_restart(tmp_path: Path) -> None:
+    assert sorted(games_with_editors()) == ["eletrika", "powergrid"]
+    keys = []
+
+    async def enter(server: Served) -> None:
+        key = server.house.host_key
+        keys.append(key)
+        path = f"{key}/edit?game=eletrika"
+        assert "faces fit" in (await server.get(f"{path}&at=cell_1,0"))[1]
+        for command in ("take 1", "kind T", "owner W", "owner W"):
+            _, page = await server.post(path, {"at": "cell_1,0", "command": command})
+        assert "Tower 1,0 (White&#39;s, 2 pawns) is dark" in page
+        assert "EL-NRG-01" in page
+        assert re.search(r'id="at-cell_1,0" class="target laid picked"', page)
+        for query, found in (
+            ("form=full", "T:W2"),
+            ("ask=check", "Energized: 0 of 1"),
+            ("form=svg", "<svg"),
+            ("rule=EL-NRG-01", "Energized"),
+        ):
+            status, page = await server.get(f"{path}&{query}")
+            assert (status, found in page + plain_text(page)) == (200, True)
+        _, page = await server.post(path, {"line": "score W4 K7"})
+        _, page = await server.post(path, {"line": "score W"})
+        assert ("a number follows the owner" in page, "W4 K7" in page) == (True, True)
+        _, page = await server.post(path, {"text": "<script>"})
+        assert ('class="notice bad"' in page, "2 tiles, 1 structure" in page) == (True, True)
+        for bad in ("take 99", "edge", "edge xx", "kind Z", "go", "at", "line", ""):
+            status, page = await server.post(path, {"at": "cell_99,0", "command": bad})
+            assert (status, "2 tiles, 1 structure" in page) == (200, True)
+        path = f"{key}/edit?game=powergrid"
+        _, page = await server.get(f"{path}&at=city_{CITY_OF['Kiel']}")
+        place = re.search(r'id="at-([^"]+)"[^>]*aria-label="Kiel"', page)
+        assert place
+        for command, found in (("house 1", "house of Bia for 10"), ("house 2", "PG-BUILD-04")):
+            _, page = await server.post(path, {"at": place[1], "command": command})
+            assert found in page
+        assert "Elektro" in (await server.get(f"{path}&ask=reach"))[1]
+        table = server.table("eletrika")
+        _, page = await server.get(f"{table.chairs[0].key}/edit?game=eletrika")
+        assert "1 tile, 0 structures" in page, "each key has its own"
+        for path, status in (
+            (f"{table.watch_key}/edit?game=eletrika", 403),
+            (f"{table.chairs[0].key}/edit?game=chess", 404),
+            (f"{'x' * 24}/edit?game=eletrika", 404),
+        ):
+            assert (await server.get(path))[0] == status
+        assert "edit?game=eletrika" in (await server.get(f"{key}/"))[1]
+
+    async def look(server: Served) -> None:
+        assert server.house.host_key == keys[0]
+        path = f"{keys[0]}/edit?game=eletrika"
+        assert "2 tiles, 1 structure" in (await server.get(path))[1]
+        _, page = await server.post(path, {"at": "cell_1,0", "command": "undo"})
+        assert "W4 K7" not in page
+
+    running(tmp_path, enter)
+    running(tmp_path, look)
 
 
-def test_delete_clears_edges_that_were_typed() -> None:
-    editor = pressed("pageup")
-    editor.press("s")
-    assert editor.faces
-    assert editor.faces.row == "s"
-    editor.press("delete")
-    assert editor.faces.row == ""
-    assert editor.cursor not in editor.position.tiles
+@pytest.mark.slow
+@pytest.mark.skipif(not ORACLE.is_dir(), reason="../shared")
+@pytest.mark.parametrize("is_phone", [True, False])
+def test_tables_are_entered_by_taps(is_phone: bool, tmp_path: Path) -> None:
+    state = replayed(ORACLE / "eletrika" / "2p-greedy-9.jsonl", 34, {}).state
+    wanted = to_position(state)
+    size = (390, 844) if is_phone else (1280, 800)
+    with served_beside(tmp_path) as beside, opened(*size, is_phone=is_phone) as page:
+        faults: list[Any] = []
+        page.on("pageerror", lambda fault: faults.append(fault))  # noqa: PLW0108
+        key = beside.server.house.host_key
+
+        def fits(game: str) -> None:
+            page.goto(f"{beside.server.base}/{key}/edit?game={game}")
+            assert serious(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+        fits("powergrid")
+        page.locator("a.target[aria-label='Kiel']").dispatch_event("click")
+        page.wait_for_selector("a.target.picked[aria-label='Kiel']")
+        page.locator("button[value='house 1']").click()
+        page.wait_for_selector("button[value='house 1'].on")
+        assert "Bia" in page.locator(".here").inner_text()
+        fits("eletrika")
+        taps = _taps(wanted, state.ruleset)
+        for place, command in taps:
+            if place:
+                page.locator(f"[id='at-{place}']").dispatch_event("click")
+                page.wait_for_selector(f"[id='at-{place}'].picked")
+            else:
+                before = page.locator("#page").get_attribute("data-count")
+                page.locator(f"button[value='{command}']").first.click()
+                page.wait_for_function(
+                    "old => document.getElementById('page').dataset.count !== old", arg=before
+                )
+        fits("eletrika")
+        assert f"{len(wanted.tiles)} tiles" in page.locator("#moment").inner_text()
+        editor = beside.call(lambda: beside.server.editors.of(key, "eletrika"))
+        assert board(editor.position, faces=False) == board(wanted, faces=False)
+        assert (len(taps) <= 120, faults) == (True, [])
 
 
-@pytest.mark.rule("EL-COMP-01")
-def test_a_tile_that_the_table_lacks_is_told() -> None:
-    editor = pressed("down")
-    for key in "lllssc":
-        editor.press(key)
-    assert editor.position.tiles[editor.cursor].tile is None
-    assert "EL-COMP-01 no tile left in the table has the edges lllssc" in texts(editor)
-    told = " ".join(word for line in editor.answer("check") for word, _ in line)
-    assert "no tile left in the table has the edges lllssc (EL-COMP-01)" in " ".join(told.split())
+def _taps(wanted: Any, ruleset: Ruleset) -> list[tuple[str, str]]:
+    """Return the taps for a table: a place of the board, or else the command of a button."""
+    editor = PositionEditor.begin(ruleset)
+    found: list[tuple[str, str]] = []
+    place, do = editor.place(), editor.do
 
+    def noted(one: str) -> bool:
+        nonlocal place
+        if not one.startswith("go "):
+            if editor.place() != place:
+                place = editor.place()
+                found.append((place, ""))
+            found.append(("", one))
+        return do(one)
 
-def test_a_tile_that_fits_nowhere_has_its_name_all_the_same() -> None:
-    """Its edges are those of a tile of the table: perhaps a neighbour is wrong."""
-    editor = pressed("right")
-    assert editor.faces
-    tiles = Ruleset().tiles
-    edges = next(
-        face
-        for tile in tiles.tiles
-        for face in tiles.faces[tile.number]
-        if tile.number != tiles.source
-        and 1 not in [len(Faces(editor.faces.fitting, face[:most]).left) for most in range(7)]
-    )
-    for letter in edges:
-        editor.press({".": "full_stop"}.get(letter, letter))
-    assert editor.position.tiles[editor.cursor].edges == edges
-    assert editor.position.tiles[editor.cursor].tile is not None
-    assert "EL-TILE-02" in texts(editor)
+    editor.do = noted  # type: ignore[method-assign]
+    list(keys_for(editor, wanted))
+    return found
