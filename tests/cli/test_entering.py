@@ -1,6 +1,5 @@
 """Entering a position of Eletrika: what helps and errors say, in both languages."""
 
-import json
 import re
 
 import pytest
@@ -60,34 +59,6 @@ def test_errors_are_in_the_language_in_use(text: str) -> None:
     assert answer.exit_code == 2
     assert english_left(answer.stderr) == []
     assert not re.search(r"(?<!')\b(the|with|and|is|of|expected|found|as in)\b", answer.stderr)
-
-
-def test_what_is_doubtful_about_a_picture_is_in_the_answer() -> None:
-    typed = "        U   T\n  S"
-    answer = check(typed)
-    assert answer.exit_code == 0
-    assert "line 2, column 3: the row of 'S' touches no tile above" in answer.stdout
-    (remark,) = json.loads(check(typed, "--json").stdout)["remarks"]
-    assert (remark["line"], remark["column"]) == (2, 3)
-    assert english_left(check(typed, "--lang", "pt_BR").stdout) == []
-
-
-@pytest.mark.rule("EL-COMP-01", "EL-COMP-02", "EL-COMP-03", "EL-COMP-04")
-def test_all_counts_that_cannot_be_are_told_together() -> None:
-    cities = "\n".join(f"{3 * number},9 ? C" for number in range(8))
-    answer = check(f"0,0 5 T:R2\n3,0 5 P:R2 *W1\n6,0 ? *W1\n{cities}\nhand R3", "--json")
-    assert answer.exit_code == 1
-    rules = {problem["rule"] for problem in json.loads(answer.stdout)["problems"]}
-    assert rules >= {"EL-COMP-01", "EL-COMP-02", "EL-COMP-03", "EL-COMP-04"}
-
-
-@pytest.mark.rule("EL-TILE-02", "EL-CONN-03", "EL-BUILD-04")
-def test_rules_that_a_position_breaks_are_told_in_portuguese() -> None:
-    typed = "0,0 src\n1,0 13/2 T:R2\nE r.tr.. U\nE llllll P\n0,1 ...... U\nE ...... C"
-    answer = check(typed, "--lang", "pt_BR")
-    assert answer.exit_code == 1, answer.exception
-    assert "EL-TILE-02  1,0 2,0: a terra de 1,0 encontra o rio de 2,0" in answer.stdout
-    assert english_left(answer.stdout) == []
 
 
 def test_a_long_network_stays_within_80_columns() -> None:

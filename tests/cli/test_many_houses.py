@@ -17,8 +17,6 @@ from powergrid.position_setup import from_facts
 from powergrid.state import BUREAUCRACY
 
 pytestmark = pytest.mark.rule("PG-COMP-04")
-
-QUESTIONS = ("show", "cost", "reach", "power", "market", "auction", "end")
 NAMES = ("Ana", "Bia", "Caio", "Dora")
 ROUNDS = 55  # by then a player who powers nothing has almost 600 Elektro
 
@@ -38,86 +36,54 @@ class Saver:
 
 
 @pytest.fixture(scope="module")
-def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A record without a house limit that ends with a network of 28 cities."""
+def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    """A record that ends with 28 cities, and after how many actions the last one is built."""
     state = powergrid.new_game(powergrid.Ruleset(), 4, 1)
     moves = game_loop.play(powergrid, state, [Saver(seat) for seat in range(4)])
     lines = list(game_loop.play_recorded(powergrid, state, moves))
-    assert state.city_count == [28, 0, 0, 0]
     header = json.dumps(game_loop.header(powergrid, state, NAMES, 1).to_json())
     file = tmp_path_factory.mktemp("houses") / "many.jsonl"
     file.write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
-    return file
-
-
-@pytest.fixture(scope="module")
-def last(record: Path) -> int:
-    """The number of actions after which the 28th city is built, and its player still acts."""
-    lines = [json.loads(line) for line in record.read_text("utf-8").splitlines()]
-    actions = [line for line in lines if "do" in line]
-    builds = [count for count, line in enumerate(actions, start=1) if line["do"] == "build"]
-    assert len(builds) == 28
-    return builds[-1]
+    done = [json.loads(line)["do"] for line in lines if '"do"' in line]
+    assert done.count("build") == 28
+    return file, len(done) - done[::-1].index("build")
 
 
 def run(*words: object, typed: str | None = None) -> Result:
-    return CliRunner().invoke(app, [str(word) for word in words], input=typed)
+    result = CliRunner().invoke(app, [str(word) for word in words], input=typed)
+    assert result.exit_code == 0, result.output
+    return result
 
 
-@pytest.mark.parametrize("command", QUESTIONS)
-def test_every_question_is_answered(command: str, record: Path, last: int) -> None:
-    text = run("powergrid", "convert", record, "--at", last, "--to", "text").stdout
-    for told in ([record, "--at", last], [record], ["-"]):
-        words = ("Essen",) if command == "cost" else ()
-        answer = run("powergrid", command, *told, *words, typed=text if told == ["-"] else None)
-        assert answer.exit_code == 0, answer.output
-        assert answer.stderr == ""
-
-
-def test_it_is_read_back_from_every_notation(record: Path, last: int) -> None:
-    for at in ([], ["--at", last], ["--at", last - 4]):
-        text = run("powergrid", "convert", record, *at, "--to", "text").stdout
-        data = run("powergrid", "convert", record, *at, "--to", "json").stdout
-        count = 24 if at and at[1] != last else 28
+def test_every_question_is_answered_and_every_notation_read_back(record) -> None:
+    file, last = record
+    for at, count in ((last, 28), (last - 4, 24)):
+        text = run("powergrid", "convert", file, "--at", at, "--to", "text").stdout
+        data = run("powergrid", "convert", file, "--at", at, "--to", "json").stdout
         for typed in (text, data):
-            again = run("powergrid", "convert", "-", "--to", "text", typed=typed)
-            assert again.stdout == text, again.output
+            assert run("powergrid", "convert", "-", "--to", "text", typed=typed).stdout == text
         state = parse_position(text).state()
         assert state.city_count == [count, 0, 0, 0]
         assert full_facts(from_facts(state.ruleset, 4, full_facts(state))) == full_facts(state)
-    whole = run("powergrid", "convert", record, "--at", last, "--to", "text", "--cards")
-    assert whole.exit_code == 0, whole.output
+    run("powergrid", "convert", file, "--at", last, "--to", "text", "--cards")
+    for question in ("show", "cost", "power", "market", "auction", "end"):
+        words = ("Essen",) if question == "cost" else ()
+        for told in ([file, "--at", last], [file], ["-"]):
+            asked = run("powergrid", question, *told, *words, typed=text if "-" in told else None)
+            assert asked.stderr == ""
+    run("powergrid", "reach", file, "--money", 30)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["verify"],
-        ["compare"],
-        ["draw"],
-        ["replay", "--plain"],
-    ],
-    ids=lambda words: words[0],
-)
-def test_other_commands_take_the_record(words: list[str], record: Path, tmp_path: Path) -> None:
-    more = ["-o", tmp_path / "board.svg"] if words[0] == "draw" else []
-    answer = run(*words, record, *more, typed="end\nq\n")
-    assert answer.exit_code == 0, answer.output
-
-
-def test_a_game_goes_on_from_it(record: Path, last: int, tmp_path: Path) -> None:
-    lines = record.read_text("utf-8").splitlines()
-    numbers = [number for number, line in enumerate(lines, start=1) if '"do"' in line]
-    number = numbers[last - 1]
-    header = json.loads(lines[0]) | {"version": 2}
-    told = {"set": {"money": [7, 8, 9, 10]}}
-    text = run("powergrid", "convert", record, "--at", last, "--to", "text").stdout
-    placed = {"set": {"position": text}}
-    for added in (told, placed):
-        open_game = tmp_path / "open.jsonl"
-        kept = [json.dumps(header), *lines[1:number], json.dumps(added)]
-        open_game.write_text("\n".join(kept) + "\n", encoding="utf-8")
-        answer = run("verify", open_game)
-        assert answer.exit_code == 0, answer.output
-        answer = run("resume", open_game, "--plain", typed="q\n")
-        assert answer.exit_code == 0, answer.output
+def test_other_commands_take_the_record_and_a_game_goes_on_from_it(record, tmp_path) -> None:
+    file, last = record
+    run("verify", file)
+    run("draw", file, "-o", tmp_path / "board.svg")
+    run("replay", "--plain", file, typed="end\nq\n")
+    header, *lines = file.read_text("utf-8").splitlines()
+    number = [n for n, line in enumerate(lines, start=1) if '"do"' in line][last - 1]
+    text = run("powergrid", "convert", file, "--at", last, "--to", "text").stdout
+    for told in ({"money": [7, 8, 9, 10]}, {"position": text}):
+        kept = [json.dumps(json.loads(header) | {"version": 2}), *lines[:number]]
+        (tmp_path / "open.jsonl").write_text("\n".join([*kept, json.dumps({"set": told}), ""]))
+        run("verify", tmp_path / "open.jsonl")
+        run("resume", tmp_path / "open.jsonl", "--plain", typed="q\n")
