@@ -19,33 +19,27 @@ from gridgames.wings.eletrika.drawing.marks import WOKEN
 from plain_games import environment, gridgames
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-REACH = ("powergrid", "reach", EXAMPLES / "hand-written.powergrid")
-CHECK = ("eletrika", "check", EXAMPLES / "dead-end.eletrika")
-LEGAL = ("eletrika", "legal", EXAMPLES / "full-scoring.eletrika")
-BEST = ("eletrika", "best", EXAMPLES / "full-scoring.eletrika")
-COMMANDS = {
-    "show a record": ("eletrika", "show", EXAMPLES / "two-turns.jsonl"),
-    "show a position": ("powergrid", "show", EXAMPLES / "fifth-round.powergrid"),
-    "reach": REACH,
-    "cost": ("powergrid", "cost", EXAMPLES / "hand-written.powergrid", "Norfolk"),
-    "check": CHECK,
-    "legal": LEGAL,
-    "best": BEST,
-    "light": ("eletrika", "light", EXAMPLES / "full-scoring.eletrika"),
-    "score": ("eletrika", "score", EXAMPLES / "full-scoring.eletrika"),
-    "fit": ("eletrika", "fit", EXAMPLES / "full-scoring.eletrika"),
-    "end of Eletrika": ("eletrika", "end", EXAMPLES / "full-scoring.eletrika"),
-    "market": ("powergrid", "market", EXAMPLES / "fifth-round.powergrid"),
-    "auction": ("powergrid", "auction", EXAMPLES / "fifth-round.powergrid"),
-    "power": ("powergrid", "power", EXAMPLES / "fifth-round.powergrid"),
-    "end of Power Grid": ("powergrid", "end", EXAMPLES / "fifth-round.powergrid"),
-    "new Power Grid": ("new", "powergrid", "--seed", "3"),
-    "new Eletrika": ("new", "eletrika", "--seed", "3"),
-    "a rule of Power Grid": ("rules", "PG-BUILD-03"),
-    "a rule of Eletrika": ("rules", "EL-NRG-01"),
-    "compare a position": ("compare", EXAMPLES / "dead-end.eletrika", "--run"),
-    "compare a topic": ("compare", "connecting", "--rows", "cost", "--run"),
-}
+REACH = "powergrid reach hand-written"
+COMMANDS = (
+    *(
+        f"eletrika {question} full-scoring"
+        for question in ["legal", "best", "light", "score", "fit", "end"]
+    ),
+    *(
+        f"powergrid {question} fifth-round"
+        for question in ["show", "market", "auction", "power", "end"]
+    ),
+    "eletrika check dead-end",
+    f"eletrika show {EXAMPLES / 'two-turns.jsonl'}",
+    REACH,
+    "powergrid cost hand-written Norfolk",
+    "new powergrid --seed 3",
+    "new eletrika --seed 3",
+    "rules PG-BUILD-03",
+    "rules EL-NRG-01",
+    "compare dead-end --run",
+    "compare connecting --rows cost --run",
+)
 CHOSEN = 'stroke="#5adcff" stroke-width="5"'
 LEGEND, LINK = "[T] energized, (T)", re.compile("[⠀-⣿]{2}")  # of a board, and of a map
 
@@ -72,43 +66,31 @@ def has_board(text: str) -> bool:
     return LEGEND in text or bool(LINK.search(text))
 
 
-@pytest.mark.parametrize("columns", [80, 50])
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_in_a_pipe_the_board_is_in_characters_with_the_text(tmp_path, words, columns):
-    plain = gridgames(tmp_path, *words, columns=columns)
-    drawn = gridgames(tmp_path, *words, "--draw", columns=columns)
-    assert drawn.exit_code == plain.exit_code, drawn.stderr
-    assert has_board(drawn.stdout)
-    assert "\x1b" not in drawn.stdout
-    added = {*drawn.stdout.splitlines()} - {*plain.stdout.splitlines()}
-    assert max(map(len, added), default=0) <= columns
-    if words[0] not in ("rules", "compare"):
-        assert drawn.stdout.count(LEGEND) <= 1
-
-
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_in_a_terminal_with_pictures_the_board_is_one(tmp_path, pictures, words):
-    drawn = gridgames(tmp_path, *words, "--draw")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_board_is_in_characters_in_a_pipe_and_a_picture_in_a_terminal(
+    command, tmp_path, pictures, monkeypatch
+):
+    words = command.split()
+    drawn = gridgames(tmp_path, *words, "--draw", columns=50)
     assert drawn.exit_code in (0, 1), drawn.stderr
     assert pictures
     assert all(svg.startswith("<svg ") for svg in pictures)
     assert not has_board(drawn.stdout)
-    assert "\x1bP" in drawn.stdout
-    told = gridgames(tmp_path, *words).stdout.rstrip().splitlines()[-1]
+    monkeypatch.setattr(printing, "way", lambda: None)
+    plain = gridgames(tmp_path, *words, columns=50)
+    told = gridgames(tmp_path, *words, "--draw", columns=50)
+    assert told.exit_code == plain.exit_code
+    assert has_board(told.stdout)
+    assert "\x1b" not in told.stdout
+    added = {*told.stdout.splitlines()} - {*plain.stdout.splitlines()}
+    assert max(map(len, added), default=0) <= 50
+    last = plain.stdout.rstrip().splitlines()[-1]
     is_below = words[0] == "rules" or words[1] == "connecting"
-    assert (drawn.stdout.index("\x1bP") > drawn.stdout.index(told)) == is_below
-
-
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_a_drawing_and_json_exclude_each_other(tmp_path, words):
-    refused = gridgames(tmp_path, *words, "--draw", "--json")
-    assert refused.exit_code == 2
-    assert "--json and --draw cannot be used together" in refused.stderr
-    assert not refused.stdout
+    assert (drawn.stdout.index("\x1bP") > drawn.stdout.index(last)) == is_below
 
 
 def test_reach_marks_the_cities_with_their_prices(tmp_path, pictures, monkeypatch):
-    drawn = gridgames(tmp_path, *REACH, "--player", "B", "--draw")
+    drawn = gridgames(tmp_path, *REACH.split(), "--player", "B", "--draw")
     assert "On the map: the cities of Bia, with what each costs." in drawn.stdout
     [svg] = pictures
     prices = re.findall(r"^  .*: (\d+) \(slot", drawn.stdout, re.MULTILINE)
@@ -117,13 +99,13 @@ def test_reach_marks_the_cities_with_their_prices(tmp_path, pictures, monkeypatc
         assert re.search(rf'fill="{hex_code(GO.dark)}".*\n.*>{price}</text>', svg)
     assert svg.count(f'stroke="{hex_code(PLANNED.dark)}"') == 4
     monkeypatch.setattr(printing, "way", lambda: None)
-    in_text = gridgames(tmp_path, *REACH, "--player", "B", "--draw", columns=100)
+    in_text = gridgames(tmp_path, *REACH.split(), "--player", "B", "--draw", columns=100)
     assert all(f"={price}" in in_text.stdout for price in prices)
 
 
 def test_best_shows_the_tile_and_the_set_and_legal_where_tiles_fit(tmp_path, pictures):
-    gridgames(tmp_path, *BEST, "--draw")
-    gridgames(tmp_path, *LEGAL, "--draw")
+    gridgames(tmp_path, *["eletrika", "best", "full-scoring", "--draw"])
+    gridgames(tmp_path, *["eletrika", "legal", "full-scoring", "--draw"])
     best, legal = pictures
     assert f'stroke="{hex_code(PLANNED.dark)}"' in best  # the tile
     assert best.count(CHOSEN) == 2  # the scored structures
@@ -131,46 +113,11 @@ def test_best_shows_the_tile_and_the_set_and_legal_where_tiles_fit(tmp_path, pic
 
 
 def test_check_shows_what_is_lit_and_what_is_dark(tmp_path, pictures):
-    gridgames(tmp_path, *CHECK, "--draw")
+    gridgames(tmp_path, *["eletrika", "check", "dead-end", "--draw"])
     [svg] = pictures
     assert svg.count('href="#el-token-lit"') == 5
     assert svg.count('href="#el-token-dark"') == 1
     assert hex_code(WOKEN) not in svg
-
-
-def test_a_network_without_a_layout_is_answered_without_a_board(tmp_path, pictures):
-    text = "U1-T1; U1-T2; U1-T3; U1-T4; U1-T5; U1-T6; U1-T7"
-    answer = gridgames(tmp_path, "eletrika", "check", "-", "--draw", typed=text)
-    assert "No layout exists" in answer.stdout
-    assert not pictures
-
-
-def test_a_rule_without_a_position_says_so(tmp_path):
-    answer = gridgames(tmp_path, "rules", "EL-COMP-06", "--draw")
-    assert answer.exit_code == 0
-    assert answer.stdout.endswith("\nEL-COMP-06 has no example with a position.\n")
-    for words in (("rules", "EL-NRG"), ("rules",), ("rules", "ties"), ("rules", "energized")):
-        refused = gridgames(tmp_path, *words, "--draw")
-        assert refused.exit_code == 2
-        assert "--draw shows the example of a rule" in refused.stderr
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("compare", "building", "--draw"), "--draw needs --run"),
-        (
-            ("compare", "building", "--run", "--draw", "--format", "md"),
-            "--format md cannot be used",
-        ),
-        (("review", "x.jsonl", "--draw", "--replay"), "--draw and --replay cannot be used"),
-        (("draw", EXAMPLES / "two-turns.jsonl", "--at", "0..1"), "several actions make"),
-    ],
-)
-def test_a_drawing_that_cannot_be_shown_is_refused(tmp_path, words, why):
-    refused = gridgames(tmp_path, *words)
-    assert refused.exit_code == 2
-    assert why in " ".join(refused.stderr.split())
 
 
 def test_draw_without_a_file_shows_the_drawing_or_the_board(tmp_path, pictures, monkeypatch):
@@ -203,21 +150,13 @@ def test_some_actions_are_marked_alone_among_all_choices(pictures):
     assert 'stroke-width="8" stroke-opacity="0.75"' not in some
 
 
-def test_plain_text_draws_the_board_at_each_turn_and_on_request(tmp_path, pictures, monkeypatch):
+def test_the_board_is_drawn_at_each_turn_when_something_is_to_be_built(tmp_path, pictures):
     words = ("play", "eletrika", "--seats", "human,human", "--seed", "3", "--plain", "--no-save")
     gridgames(tmp_path, *words, typed="6\nq\n")
     assert not pictures
-    gridgames(tmp_path, *words, typed="draw\nq\n")
-    assert len(pictures) == 1
-    gridgames(tmp_path, *words, "--draw", typed="6\nq\n")
+    gridgames(tmp_path, *words, "--draw", typed="6\ndraw\nq\n")
     assert len(pictures) == 3
-    monkeypatch.setattr(printing, "way", lambda: None)
-    told = gridgames(tmp_path, *words, "--draw", typed="6\nq\n")
-    assert told.stdout.count("[T] energized") == 2
-    assert "\x1b" not in told.stdout
-
-
-def test_the_map_is_drawn_when_something_is_to_be_built(tmp_path, pictures):
+    pictures.clear()
     words = ("play", "powergrid", "--seats", "human,human,human", "--seed", "3", "--plain")
     gridgames(tmp_path, *words, "--no-save", "--draw", typed="6\nq\n")
     assert not pictures  # plants are sold
@@ -227,7 +166,7 @@ def test_the_map_is_drawn_when_something_is_to_be_built(tmp_path, pictures):
 def test_a_real_terminal_gets_the_picture_between_lines_of_text(tmp_path):
     import pexpect
 
-    words = ["-m", "gridgames", *map(str, REACH), "--draw"]
+    words = ["-m", "gridgames", *REACH.split(), "--draw"]
     env = environment(tmp_path, TERM="xterm", GRIDGAMES_PICTURE="sixel")
     child = pexpect.spawn(sys.executable, words, env=env, timeout=60, dimensions=(24, 80))
     child.expect(pexpect.EOF)
@@ -246,7 +185,7 @@ def test_score_light_and_fit_mark_what_they_are_about(tmp_path, pictures):
         ("dead-end", "fit"),
         ("dead-end", "end"),
     ):
-        gridgames(tmp_path, "eletrika", question, EXAMPLES / f"{name}.eletrika", "--draw")
+        gridgames(tmp_path, "eletrika", question, name, "--draw")
     score, scored, light, fit, bare = pictures
     planned = f'stroke="{hex_code(PLANNED.dark)}"'
     assert score.count(CHOSEN) > scored.count(CHOSEN) == 0
