@@ -1,12 +1,21 @@
 """Positions of Eletrika for tests: written in the full form, played on by short notation."""
 
-from eletrika import advance, check, examples, to_act
+from eletrika import advance, check, examples, new_game, to_act
 from eletrika.events import Event
 from eletrika.notation.actions import ACTIONS
 from eletrika.ruleset import Ruleset
+from eletrika.setup import Setup
 from eletrika.state import State
 
 FIELD = "......"
+FIELDS = examples.table("0,0 src", Ruleset()).ruleset.tiles  # a box of nothing but fields
+
+
+def unknown_game(seats: int = 2, **given: object) -> State:
+    """Return a game of a box of which nothing is known but what is given of the draws."""
+    unknown = {"row": ["?"] * 3, "stack": ["?"] * 30, "aside": ["?"] * 4}
+    told = unknown | {"queue": ["U", "T", "S", "P", "C"], "first": 0} | given
+    return new_game(Ruleset(), seats, None, Setup.from_json(told))
 
 
 def table(text: str, seats: int = 2, *, fill: str = FIELD, **options) -> State:

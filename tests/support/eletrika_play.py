@@ -2,13 +2,17 @@
 
 from collections.abc import Iterator
 
-from eletrika import legal_actions
+from eletrika import SEATS, bots, legal_actions
 from eletrika.actions import Action, Build, EndTurn, LayTile, Score
+from eletrika.bots.rollout_bot import RolloutBot, RolloutBudget
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.state import State, around_cell
 from eletrika.tables import KINDS
 from eletrika.tile_set import Tile, TileSet, shipped_tiles
+from eletrika.view import View
 from gridcommon.chance import choose, draw
+from gridcommon.contract import Bot
+from gridcommon.evaluation import Effort
 from gridcommon.lazy_actions import LegalActions
 
 CHOICES = {
@@ -35,6 +39,15 @@ def lake_box() -> TileSet:
         for number, tile in enumerate(shipped.tiles)
     )
     return TileSet("lakes", tiles, shipped.source, shipped.forests)
+
+
+# The searching levels think as they do, for less.
+QUICK = dict.fromkeys(SEATS, RolloutBudget(Effort(1, 1), choices=8))
+
+
+def quick_bot(level: str, seed: int) -> Bot[View, Action]:
+    """Return a bot of a level; one that searches does it for little."""
+    return RolloutBot(seed, QUICK) if level in bots.BUDGETS else bots.make_bot(level, seed)
 
 
 WIDER = wider_box()

@@ -1,0 +1,166 @@
+"""What is given wrong is refused with its place, and with what it lacks: ``bad_input.toml``."""
+
+import json
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+import eletrika
+from eletrika.declarations import apply_declaration
+from eletrika.notation import parse_full, parse_position
+from eletrika.notation.actions import ACTIONS
+from eletrika.position_setup import from_position
+from eletrika.ruleset import Ruleset, make_ruleset
+from eletrika.scoring_table import load_scoring
+from eletrika.setup import Setup
+from eletrika.state import State
+from eletrika.tile_set import load_tiles, shipped_tiles
+from eletrika_games import FIELDS, unknown_game
+from eletrika_positions import analysed
+from gridcommon.errors import GridgamesError, NotationError, NotationErrors
+
+TABLES = tomllib.loads(Path(__file__).with_name("bad_input.toml").read_text(encoding="utf-8"))
+SHIPPED = files("eletrika").joinpath("data", "tiles.toml").read_text(encoding="utf-8")
+BOARD = {
+    "0,0": "src", "1,0": "......", "2,0": "...... T:W2", "3,0": "......",
+    "hand": "W3 K5", "stack": "27", "turn": "W",
+}  # fmt: skip
+DRAWS = {"stack": list(range(8, 38)), "row": [1, 2, 3], "aside": [4, 5, 6, 7], "queue": [*"UTSPC"]}
+
+
+def complaint(read) -> GridgamesError:
+    with pytest.raises(GridgamesError) as caught:
+        read()
+    assert str(caught.value)
+    assert len(str(caught.value)) < 2000
+    return caught.value
+
+
+def place(problem: NotationError) -> str:
+    """Return line and column of each fault, and ``-`` for one that has none."""
+    found = problem.each() if isinstance(problem, NotationErrors) else [problem]
+    return " ".join(f"{one.line}:{one.column}" if one.line else "-" for one in found)
+
+
+def rows(name: str):
+    return pytest.mark.parametrize(
+        "row", TABLES[name]["rows"], ids=lambda row: " ".join(map(str, row))[:40]
+    )
+
+
+@rows("position")
+def test_a_position_that_cannot_be_read_is_refused_with_every_place(row):
+    text, places, *said = row
+    problem = complaint(lambda: parse_position(text, shipped_tiles()))
+    assert place(problem) == places
+    assert "".join(said) in problem.message
+
+
+@rows("problems")
+def test_a_position_is_told_all_the_rules_that_it_breaks(row):
+    text, broken = row
+    told = parse_full(text.replace("; ", "\n"), shipped_tiles())
+    assert [one.refusal.rule for one in analysed(told).problems] == broken.split()
+
+
+@rows("played_on")
+def test_a_position_that_no_game_can_go_on_from_is_refused(row):
+    more, key, said = row
+    lines = BOARD | dict(line.split(maxsplit=1) for line in more.split("; "))
+    text = "\n".join(f"{head} {rest}" for head, rest in lines.items() if rest != "-")
+    problem = complaint(lambda: from_position(parse_full(text, FIELDS), Ruleset(tiles=FIELDS), 1))
+    assert (getattr(problem, "key", None) or "") == key
+    assert said in str(problem)
+
+
+@rows("typed")
+def test_a_typed_action_that_cannot_be_read_is_refused_with_its_column(row):
+    text, column, *said = row
+    problem = complaint(lambda: ACTIONS.parse(text, 0))
+    assert ("" if problem.column is None else f"1:{problem.column}") == column
+    assert "".join(said) in str(problem)
+
+
+@rows("action")
+def test_a_line_of_a_record_that_cannot_be_read_is_refused_by_key(row):
+    line, key = row
+    assert complaint(lambda: eletrika.action_from_json(json.loads(line))).key == key
+
+
+@rows("told")
+def test_what_cannot_be_told_is_refused_by_key_and_changes_nothing(row):
+    kind, data, key = row
+    state = unknown_game()
+    before = [getattr(state.copy(), name) for name in State.__dataclass_fields__]
+    problem = complaint(lambda: apply_declaration(state, kind, json.loads(data, strict=False)))
+    assert problem.key == key
+    assert [getattr(state, name) for name in State.__dataclass_fields__] == before
+
+
+@rows("queue")
+def test_bonus_tiles_that_cannot_be_are_refused(row):
+    queue, said = row
+    state = unknown_game(queue=["?"] * 5)
+    problem = complaint(lambda: apply_declaration(state, "reveal", {"queue": json.loads(queue)}))
+    assert said in str(problem)
+    assert state.queue == unknown_game(queue=["?"] * 5).queue
+
+
+@rows("draws")
+def test_draws_that_cannot_be_are_refused_by_key(row):
+    key, value, said = row
+    given = DRAWS | {"first": 1, key: json.loads(value)}
+    problem = complaint(lambda: eletrika.new_game(Ruleset(), 2, 1, Setup.from_json(given)))
+    assert problem.key.startswith("setup.")
+    assert said in str(problem)
+
+
+@rows("options")
+def test_unknown_options_and_values_are_refused_by_key(row):
+    options, key = json.loads(row[0]), row[1]
+    assert complaint(lambda: make_ruleset(options)).key == f"ruleset.{key}"
+    complaint(lambda: Ruleset.from_json({"options": options}))
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [{"edition": "x"}, {"options": []}, {"tiles": 5}, {"scoring": None}, {"tiles": "no/such.toml"}],
+)
+def test_an_unreadable_ruleset_is_refused(ruleset):
+    complaint(lambda: Ruleset.from_json(ruleset))
+
+
+def refused_file(path: Path, load, text: str, key: str | None, said: str = "") -> None:
+    path.write_text(text, encoding="utf-8")
+    problem = complaint(lambda: load(path))
+    assert (problem.source, problem.key) == (str(path), key)
+    assert str(path) in str(problem)
+    assert said in str(problem)
+
+
+@rows("tiles")
+@pytest.mark.rule("EL-COMP-01")
+def test_a_broken_tile_file_is_refused_with_file_and_key(row, tmp_path):
+    old, new, key = row
+    assert old in SHIPPED
+    refused_file(tmp_path / "own.toml", load_tiles, SHIPPED.replace(old, new, 1), key)
+
+
+@rows("tile_file")
+def test_a_tile_file_of_another_shape_is_refused_with_file_and_key(row, tmp_path):
+    refused_file(tmp_path / "own.toml", load_tiles, *row)
+
+
+@rows("points")
+def test_a_broken_scoring_file_is_refused_with_file_and_key(row, tmp_path):
+    refused_file(tmp_path / "own.toml", load_scoring, *row)
+
+
+@pytest.mark.parametrize("load", [load_tiles, load_scoring])
+def test_what_is_no_toml_or_no_file_is_refused(load, tmp_path):
+    for text in ("not = [toml", "= 3", "[[", "a = 1\na = 2"):
+        refused_file(tmp_path / "own.toml", load, text, None, "TOML")
+    assert "missing" in str(complaint(lambda: load(tmp_path / "missing.toml")))
+    complaint(lambda: load(tmp_path))
