@@ -77,6 +77,7 @@ READERS = {
     ),
     "option": read_option,
     "action": lambda text: ACTIONS.parse(text, 0),
+    "position": lambda text: parse_position(text.replace("|", "\n")),
     "position_line": read_lines,
     "twice": read_lines,
     "map": lambda text: map_from_table(small(text)),
@@ -93,6 +94,12 @@ def test_what_cannot_be_read_is_refused_with_its_key_and_why(row):
     problem = caught.value
     if isinstance(problem, InvalidState):
         assert [one.rule for one in problem.problems] == [where]
+        return
+    if kind == "position":
+        each = [
+            (f"{one.line}:{one.column}", one.values.get("rule", "")) for one in problem.problems
+        ]
+        assert ", ".join(" ".join(filter(None, one)) for one in each) == where
         return
     if isinstance(problem, NotationErrors) and kind in ("position_line", "twice"):
         [problem, *_] = problem.problems

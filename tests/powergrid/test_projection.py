@@ -138,7 +138,7 @@ smalls = st.builds(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(smalls, st.integers(0, 130))
 @pytest.mark.rule("PG-BUILD-01", "PG-BUILD-03", "PG-BUILD-04")
 def test_every_choice_of_cities_was_tried(state, money):

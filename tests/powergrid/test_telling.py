@@ -15,10 +15,10 @@ from powergrid.plant_market import UnknownCard, draw
 from powergrid.position_fields import full_facts
 from powergrid.record import facts
 from powergrid.setup import unknown_setup
-from powergrid.state import BUILDING, PHASES
+from powergrid.state import BUILDING
 from powergrid.tables import STEP3, UNKNOWN
 from powergrid_play import positions
-from powergrid_positions import cartel, deal, give, own, skip_to
+from powergrid_positions import deal
 
 NAMES = ("Ana", "Bia", "Caio", "Davi", "Eva", "Fábio")
 
@@ -41,75 +41,6 @@ def test_what_is_told_as_it_is_changes_nothing(state):
     powergrid.apply_declaration(state, "set", facts(state), None)
     assert full_facts(state) | {"stack": 0} == before | {"stack": 0}
     assert set(state.stack) == {STEP3 if card == "step3" else card for card in before["stack"]}
-
-
-def test_keys_of_a_check_line_are_put_as_they_are_told():
-    state = deal(seats=3)
-    give(state, 1, 8, money=9)
-    own(state, 0, "Essen", "Köln")
-    before = len(state.stack)
-    told = {
-        "money": [1, 2, 3],
-        "phase": "building",
-        "round": 4,
-        "plants": [[13], [8, 30], []],
-        "fuel": [[0, 0, 0, 0], [2, 0, 0, 0], [0, 0, 0, 0]],
-        "cities": [["koeln"], ["Essen", "Kassel"], ["Aachen"]],
-        "market": [20, 18, 9, 2],
-        "plant_market": [3, 4, 5, 6, 7, 9, 10, 11],
-    }
-    powergrid.apply_declaration(state, "set", told, None)
-    assert {key: facts(state)[key] for key in told} == told | {
-        "cities": [["Köln"], ["Essen", "Kassel"], ["Aachen"]]
-    }
-    assert len(state.stack) == before
-    assert not {13, 30, 8} & set(state.stack)
-    assert state.supply == [2, 6, 15, 10]
-    assert PHASES[state.phase] == "building"
-    assert powergrid.legal_actions(state)
-
-
-@pytest.mark.rule("PG-STEP-05")
-def test_step_3_takes_its_card_away_and_a_stack_may_be_counted_anew():
-    state = deal(seats=3)
-    powergrid.apply_declaration(
-        state, "set", {"step": 3, "plant_market": [5, 6, 7, 8, 9, 10]}, None
-    )
-    assert STEP3 not in state.stack
-    powergrid.apply_declaration(state, "set", {"stack": 4}, None)
-    assert len(state.stack) == 4
-
-
-@pytest.mark.rule("PG-CART-01")
-def test_the_cartel_keeps_its_houses():
-    state = cartel()
-    skip_to(state, "building")
-    before = full_facts(state)
-    powergrid.apply_declaration(
-        state, "set", {"cities": [["Essen"], []], "cartel": {"plants": [31]}}, None
-    )
-    assert state.cartel_plants == (31,)
-    houses = full_facts(state)["houses"]
-    assert houses.pop("Essen") == [0, "cartel", None]
-    assert houses == before["houses"]
-    powergrid.apply_declaration(state, "set", {"cities": [["Köln"], []]}, None)
-    assert full_facts(state)["houses"] == before["houses"] | {"Köln": [0, "cartel", None]}
-
-
-@pytest.mark.rule("PG-BUR-05")
-def test_a_plant_that_was_missed_stops_uranium():
-    state = deal(seats=3)
-    powergrid.apply_declaration(state, "set", {"plants": [[39], [], []]}, None)
-    assert state.uranium_stopped
-
-
-@pytest.mark.rule("PG-BUILD-04")
-def test_a_house_moves_down_if_the_one_before_it_was_never_there():
-    state = deal(seats=3)
-    told = {"cities": [["Essen"], ["Essen", "Köln"], []], "step": 2, "phase": "building"}
-    powergrid.apply_declaration(state, "set", told, None)
-    powergrid.apply_declaration(state, "set", {"cities": [[], ["Essen", "Köln"], []]}, None)
-    assert full_facts(state)["houses"] == {"Essen": [1, None, None], "Köln": [1, None, None]}
 
 
 @pytest.mark.rule("PG-SETUP-09", "PG-BUILD-09")

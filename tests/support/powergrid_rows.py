@@ -21,11 +21,13 @@
     BOT plays ACTION   a bot chooses it (or an action that begins so); it is made;
                        ``plays on``: the bot has the whole turn
     BOT bids 21-80     the last bid of a bot against seats that raise as long as they can
+    set JSON           a ``set`` line of a record
     shuffle 33 31      the order of the stack after the Step 3 card
     KEY = VALUE        a fact of the position, such as plants.B, or an answer of ``Table``;
                        ``KEY has VALUE`` and ``KEY lacks VALUE`` for a part of it
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -159,6 +161,8 @@ class Table:
             self.events = []
             while PHASES[self.state.phase] != found[1] or int(found[2] or 0) > self.state.round:
                 self.events += skip(self.state)
+        elif step.startswith("set "):
+            powergrid.apply_declaration(self.state, "set", json.loads(step[4:]), None)
         elif step.startswith("shuffle "):
             cards = tuple(map(int, step.split()[1:]))
             self.state.draws = replace(self.state.draws, after_step3=cards)
