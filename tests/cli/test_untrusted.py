@@ -100,7 +100,7 @@ def test_a_pipe_is_read_to_its_end(words, found, save, pipe, tmp_path):
 @pipes
 @pytest.mark.parametrize(
     "words",
-    (
+    [
         "verify",
         "replay",
         "review",
@@ -108,7 +108,7 @@ def test_a_pipe_is_read_to_its_end(words, found, save, pipe, tmp_path):
         "powergrid show",
         "eletrika check",
         "powergrid map check",
-    ),
+    ],
 )
 def test_a_pipe_without_a_writer_is_not_awaited(words, pipe, tmp_path, monkeypatch):
     monkeypatch.setattr("gridcommon.tables._PATIENCE", 10)
