@@ -84,11 +84,6 @@ def test_files_that_newcomers_are_sent_to_exist():
     assert [name for name in named if not any((home / name).exists() for home in homes)] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page):
-    assert dead_links(page) == []
-
-
 def uneven_rows(page: Path) -> list[str]:
     """Return the rows of a page's tables that have more or fewer cells than their head."""
     uneven, cells = [], 0
@@ -100,10 +95,17 @@ def uneven_rows(page: Path) -> list[str]:
     return uneven
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_a_row_of_a_table_has_the_cells_of_its_head(page):
+def missing_pictures(page: Path) -> list[str]:
+    text = _FENCED.sub("", page.read_text(encoding="utf-8"))
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", text)
+    return [name for name in pictures if not (page.parent / name).is_file()]
+
+
+def test_no_page_has_a_dead_link_a_missing_picture_or_a_row_unlike_its_head():
     """A line between two words of code ends a cell: it needs a backslash before it."""
-    assert uneven_rows(page) == []
+    looks = (dead_links, uneven_rows, missing_pictures)
+    found = [(page.name, fault) for page in PAGES for look in looks for fault in look(page)]
+    assert found == []
 
 
 def test_every_number_of_a_decision_is_given_once_or_explained():
@@ -131,18 +133,6 @@ def outline(page: Path) -> list[str]:
     return re.findall(r"^(#{1,6}|\||!\[)", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", IN_PORTUGUESE)
-def test_a_guide_in_portuguese_has_the_sections_and_rows_of_the_english_one(name):
-    assert outline(DOCS / "pt_BR" / f"{name}.md") == outline(DOCS / f"{name}.md")
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_the_pictures_of_a_page_are_there(page):
-    text = _FENCED.sub("", page.read_text(encoding="utf-8"))
-    pictures = re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", text)
-    assert [name for name in pictures if not (page.parent / name).is_file()] == []
-
-
 def code_of(page: str) -> list[str]:
     """Return the code of a page without comments and docstrings, which are translated."""
     found = []
@@ -156,14 +146,13 @@ def code_of(page: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["programmers", "researchers", "own-bots"])
-def test_the_code_of_a_guide_in_portuguese_is_that_of_the_english_one(name):
-    assert code_of(f"pt_BR/{name}") == code_of(name) != []
-
-
-@pytest.mark.parametrize("language", ["text", "ini"])
-def test_what_hosts_copy_is_the_same_in_portuguese(language):
-    assert blocks("pt_BR/hosting", language) == blocks("hosting", language) != []
+def test_a_guide_in_portuguese_has_the_sections_the_code_and_the_files_of_the_english_one():
+    for name in IN_PORTUGUESE:
+        assert outline(DOCS / "pt_BR" / f"{name}.md") == outline(DOCS / f"{name}.md")
+    for name in ("programmers", "researchers", "own-bots"):
+        assert code_of(f"pt_BR/{name}") == code_of(name) != []
+    for language in ("text", "ini"):  # which hosts copy
+        assert blocks("pt_BR/hosting", language) == blocks("hosting", language) != []
 
 
 def test_every_page_in_portuguese_is_in_its_contents():
@@ -187,83 +176,58 @@ def test_the_page_of_the_lessons_is_what_they_say_and_the_program_answers(langua
 
 def test_a_dead_link_is_found(tmp_path):
     page = tmp_path / "page.md"
-    page.write_text(
-        "# One: two\n[a](page.md#one-two) [b](page.md#three) [c](none.md) [d](#one-two)\n"
-        "```\n[e](nowhere.md)\n```\n",
-        encoding="utf-8",
-    )
+    links = "[a](page.md#one-two) [b](page.md#three) [c](none.md) [d](#one-two)"
+    page.write_text(f"# One: two\n{links}\n```\n[e](nowhere.md)\n```\n", encoding="utf-8")
     assert dead_links(page) == ["page.md#three", "none.md"]
 
 
-def without_output(command: str) -> str:
-    """Return a command without the name of the file that it writes, which is translated."""
-    return re.sub(r"-o \S+\.", "-o .", command)
-
-
-def to_run_here(page: str) -> list[newcomer.Step]:
-    """Return the commands that need no terminal."""
-    steps = newcomer.steps_of(DOCS / f"{page}.md", f"docs/{page}.md")
-    return [step for step in steps if step.is_asked and not newcomer.reason_to_skip(step.command)]
-
-
-@pytest.mark.parametrize("page", [*GUIDES, *(f"pt_BR/{name}" for name in GUIDES)])
-def test_the_commands_of_a_page_answer_as_it_says(page, tmp_path, monkeypatch):
-    """Those that take long, and that nothing needs after them, run only in the English guide."""
-    run_already = set()
+@pytest.mark.parametrize(
+    ("page", "is_whole"),
+    [
+        *((page, False) for page in (*GUIDES, *(f"pt_BR/{name}" for name in GUIDES))),
+        *(pytest.param(page, True, marks=pytest.mark.slow) for page in GUIDES),
+    ],
+)
+def test_the_commands_of_a_page_answer_as_it_says(page, is_whole, tmp_path, monkeypatch):
+    """Those that take long, and that nothing needs after them, are tests of their own."""
     monkeypatch.setenv("COLUMNS", "80")
-    if page.startswith("pt_BR/"):
-        monkeypatch.setenv("GRIDGAMES_LANG", "pt_BR")
-        english = to_run_here(page.removeprefix("pt_BR/"))
-        run_already = {without_output(step.command) for step in english}
+    monkeypatch.setenv("GRIDGAMES_LANG", "pt_BR" if page.startswith("pt_BR/") else "en")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     for name, text in newcomer.files_of(DOCS / f"{page}.md").items():
         Path(name).write_text(text, encoding="utf-8")
-    steps = to_run_here(page)
-    assert steps or page.endswith("programmers")
+    steps = newcomer.steps_of(DOCS / f"{page}.md", f"docs/{page}.md")
     for step in steps:
-        if without_output(step.command) in run_already and step.words[0] in LONG:
-            continue
-        answer = CliRunner().invoke(app, step.words, input=step.typed)
-        newcomer.check_output(step, answer.exit_code, answer.output)
+        is_here = step.is_asked and not newcomer.reason_to_skip(step.command)
+        if is_here and (is_whole or step.words[0] not in LONG):
+            answer = CliRunner().invoke(app, step.words, input=step.typed)
+            newcomer.check_output(step, answer.exit_code, answer.output)
 
 
-@pytest.mark.parametrize(
-    ("page", "pattern", "program"),
-    [
-        ("programmers", r"server in (\d+) lines", "examples/web_table.py"),
-        ("pt_BR/programmers", r"desses em (\d+) linhas", "examples/web_table.py"),
-        ("researchers", r"player, in (\d+) lines", "scripts/train.py"),
-        ("pt_BR/researchers", r"aprende, em (\d+) linhas", "scripts/train.py"),
-    ],
-)
-def test_a_program_has_the_lines_that_a_page_says(page, pattern, program):
-    (told,) = re.findall(pattern, (DOCS / f"{page}.md").read_text(encoding="utf-8"))
-    assert round(len((ROOT / program).read_text("utf-8").splitlines()), -1) == int(told)
+def numbers(page: str, pattern: str) -> list[str]:
+    """Return what a page and its translation say where a pattern finds it."""
+    pages = (DOCS / f"{page}.md", DOCS / "pt_BR" / f"{page}.md")
+    return [re.findall(pattern, one.read_text(encoding="utf-8"))[0] for one in pages]
 
 
-@pytest.mark.parametrize("page", ["researchers", "pt_BR/researchers"])
-def test_an_interval_is_wider_by_what_the_page_says(page):
-    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
-    (told,) = re.findall(r"50%[^.]+ (1[.,]\d)% [^.]+\s30\s", text)
+def test_numbers_and_lists_of_the_guides_are_true():
+    for page, pattern, path in (
+        ("programmers", r"(?:server in|desses em) (\d+) lin", "examples/web_table.py"),
+        ("researchers", r"(?:player, in|aprende, em) (\d+) lin", "scripts/train.py"),
+    ):
+        lines = round(len((ROOT / path).read_text("utf-8").splitlines()), -1)
+        assert numbers(page, pattern) == [str(lines)] * 2
     wilson, found = (interval(n, n, 2 * n, 2).half_width for n in (31, 30))  # of n - 1 games
-    assert 100 * (found / wilson - 1) == pytest.approx(
-        float(told.replace(",", ".")), abs=0.06
-    )  # of rounded ends
-
-
-@pytest.mark.parametrize(
-    ("page", "pattern"),
-    [("companion", r"only\s(`.+)\sread it"), ("pt_BR/companion", r"por isso só (`.+) a leem")],
-)
-def test_the_questions_that_read_the_wire_form_are_those_of_the_page(page, pattern):
-    (told,) = re.findall(pattern, (DOCS / f"{page}.md").read_text(encoding="utf-8"))
+    for told in numbers("researchers", r"50%[^.]+ (1[.,]\d)% [^.]+\s30\s"):
+        wider = 100 * (found / wilson - 1)
+        assert wider == pytest.approx(float(told.replace(",", ".")), abs=0.06)  # of rounded ends
     reading = set()
     for name in ("readings", "legal", "score", "light", "fit", "best", "end", "convert"):
         words = ["eletrika", name, "-", *(["--to", "full"] if name == "convert" else [])]
         answer = CliRunner().invoke(app, words, input="U-Tr-S-P-Cw")
         reading |= {name} if answer.exit_code == 0 else set()
-    assert reading == set(re.findall(r"`(\w+)`", told))
+    wire = numbers("companion", r"(?:only\s|por isso só )(`.+)(?:\sread it| a leem)")
+    assert [set(re.findall(r"`(\w+)`", told)) for told in wire] == [reading] * 2
 
 
 def test_every_command_that_a_page_names_is_there(tmp_path):
@@ -275,11 +239,10 @@ def test_every_command_that_a_page_names_is_there(tmp_path):
             newcomer.check_name(newcomer.Step("page.md", 1, command), table)
 
 
-@pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("name", ["powergrid", "eletrika"])
+@pytest.mark.parametrize(("name", "language"), [("powergrid", "en"), ("eletrika", "pt_BR")])
 def test_a_whole_game_understands_each_word_of_the_guide(name, language, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    folder = DOCS if language is Language.ENGLISH else DOCS / language
+    folder = DOCS if language == "en" else DOCS / language
     game = newcomer.game_of(folder / "players.md", "players.md", name)
     words = ["--lang", language, *game.step.words]
     env = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
@@ -301,14 +264,10 @@ def test_what_a_page_says_is_compared(tmp_path):
     assert (second.command, second.typed, second.line) == ("gridgames x -", "a b\n", 10)
     assert (third.words, last.words, last.is_asked) == (["y", "z"], ["play"], False)
     newcomer.check_output(first, 0, "one\ntwo\nthree\n")
-    for code, found in (
-        (1, "one\ntwo\nthree"),
-        (0, "one\ntwo"),
-        (0, "two\nthree"),
-        (0, "one\nthree\nfour"),
-    ):
+    for code, found in ((1, "one two three"), (0, "one two"), (0, "two three"),
+                        (0, "one three four")):  # fmt: skip
         with pytest.raises(newcomer.Failure, match=r"^page.md:3: gridgames rules PG-AUC-07"):
-            newcomer.check_output(first, code, found)
+            newcomer.check_output(first, code, found.replace(" ", "\n"))
 
 
 BOTS = {"powergrid": "Careful", "eletrika": "Farsighted"}  # of the guide
@@ -322,24 +281,29 @@ def bot_of_the_guide(game):
     return program, names[BOTS[game]]
 
 
-def wins_of_the_guide(game, seeds):
-    """Return how many games the guide's bot wins against easy, each seat in half of them."""
+GAMES = pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
+
+
+@GAMES
+def test_the_bot_of_the_guide_chooses_what_is_legal(game):
     _, bot = bot_of_the_guide(game.NAME)
-    return sum(share_won(game, bot, "easy", seed, seed % 2, seed) for seed in seeds)
-
-
-@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
-def test_the_bot_of_the_guide_beats_easy(game):
-    assert wins_of_the_guide(game, [4000]) == 1  # of 100, below
+    state, bots = game.new_game(game.Ruleset(), 2, 4), [bot(1), bot(2)]
+    for _ in range(6):
+        seat, actions = game.to_act(state), game.legal_actions(state)
+        action = bots[seat].choose(game.observe(state, seat), actions)
+        assert action in actions
+        game.advance(state, action, [])
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
+@GAMES
 def test_the_bot_of_the_guide_wins_60_of_100_games(game):
-    assert wins_of_the_guide(game, range(90000, 90100)) >= 60
+    _, bot = bot_of_the_guide(game.NAME)
+    seeds = range(90000, 90100)
+    assert sum(share_won(game, bot, "easy", seed, seed % 2, seed) for seed in seeds) >= 60
 
 
-@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
+@GAMES
 def test_the_guide_lists_each_member_of_a_view(game):
     page = (DOCS / "own-bots.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(\w+)", page))
@@ -383,24 +347,15 @@ def command_rows(commands, language):
             yield f"| {typed} | {key} | {say(one.about)}{FRONTS[language].get(one.front, '')} |"
 
 
-def guide_for_players(language):
+@pytest.mark.parametrize("language", Language)
+def test_the_commands_of_a_game_and_the_words_of_orders_are_in_the_guide(language):
     folder = DOCS if language is Language.ENGLISH else DOCS / language
-    return (folder / "players.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("language", Language)
-def test_the_commands_of_a_game_are_in_the_guide(language):
-    others = [one for one in REPLAYING if one not in PLAYING]
-    for commands in (PLAYING, others):
-        assert "\n".join(command_rows(commands, language)) in guide_for_players(language)
-
-
-@pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_the_words_of_orders_are_in_the_guide(game, language):
-    words = of_game(face_of(game).order_words)
-    rows = (row.replace(" |  | ", " | ") for row in command_rows(words, language))
-    assert "\n".join(rows) in guide_for_players(language)
+    guide = (folder / "players.md").read_text(encoding="utf-8")
+    for commands in (PLAYING, [one for one in REPLAYING if one not in PLAYING]):
+        assert "\n".join(command_rows(commands, language)) in guide
+    for game in ("powergrid", "eletrika"):
+        rows = command_rows(of_game(face_of(game).order_words), language)
+        assert "\n".join(row.replace(" |  | ", " | ") for row in rows) in guide
 
 
 def test_the_python_of_the_guides_runs():
@@ -410,22 +365,15 @@ def test_the_python_of_the_guides_runs():
         assert names.get("lit", ["U", "Tr", "S", "P", "Cw"]) == ["U", "Tr", "S", "P", "Cw"]
 
 
-@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
-def test_the_page_for_programmers_has_all_that_is_on_the_shelf(game):
+@GAMES
+def test_what_is_exported_is_on_the_page_for_programmers_and_what_type_checkers_see(game):
     page = (DOCS / "programmers.md").read_text(encoding="utf-8")
-    names = " ".join(game._EXPORTS.values()).split()
-    assert [name for name in names if not re.search(rf"\b{name}\b", page)] == []
-
-
-@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
-def test_what_is_loaded_late_is_what_the_type_checker_sees(game):
+    exported = [(module, name) for module, names in game._EXPORTS.items() for name in names.split()]
+    assert [name for _, name in exported if not re.search(rf"\b{name}\b", page)] == []
+    assert all(hasattr(game, name) for _, name in exported)
     text = Path(game.__file__).read_text(encoding="utf-8")
     found = re.findall(rf"^    from {game.NAME}\.([\w.]+) import (\w+) as \2$", text, re.M)
-    exported = [
-        (module, name) for module in game._EXPORTS for name in game._EXPORTS[module].split()
-    ]
     assert sorted(found) == sorted(exported)
-    assert all(hasattr(game, name) for _, name in exported)
 
 
 def test_every_module_of_the_reference_exists():
