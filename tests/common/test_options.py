@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import pytest
 
-import toy
 from gridcommon.errors import NotationError, Wording
 from gridcommon.options import (
     Domain,
@@ -46,19 +45,12 @@ def test_options_are_the_fields_that_are_declared_so():
     assert Ruleset() == Ruleset(False, 2, "pawns", 5)
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "value"),
-    [
-        ("twice", "True", True),
-        ("refill", " 3 ", 3),
-        ("tie", "STRUCTURES", "structures"),
-        ("heap", "9", 9),
-    ],
-)
-def test_a_value_is_read_from_text_and_from_json(name, text, value):
-    found = OPTIONS[name].from_text(text)
-    assert (found, type(found)) == (value, type(value))
-    assert OPTIONS[name].from_json(OPTIONS[name].to_json(value)) == value
+def test_a_value_is_read_from_text_and_from_json():
+    typed = {"twice": "True", "refill": " 3 ", "tie": "STRUCTURES", "heap": "9"}
+    found = {name: OPTIONS[name].from_text(text) for name, text in typed.items()}
+    assert repr(found) == repr({"twice": True, "refill": 3, "tie": "structures", "heap": 9})
+    for name, value in found.items():
+        assert OPTIONS[name].from_json(OPTIONS[name].to_json(value)) == value
 
 
 @pytest.mark.parametrize(
@@ -79,13 +71,10 @@ def test_another_value_is_refused_with_what_is_expected(name, value, expected):
     assert caught.value.key == f"ruleset.options.{name}"
 
 
-@pytest.mark.parametrize(("name", "text"), [("twice", "1"), ("refill", "4"), ("heap", "ten")])
-def test_another_text_is_refused(name, text):
-    with pytest.raises(NotationError, match="expected"):
-        OPTIONS[name].from_text(text)
-
-
-def test_an_unknown_option_is_refused_with_the_known_ones():
+def test_another_text_and_an_unknown_option_are_refused():
+    for name, text in (("twice", "1"), ("refill", "4"), ("heap", "ten")):
+        with pytest.raises(NotationError, match="expected"):
+            OPTIONS[name].from_text(text)
     with pytest.raises(NotationError, match="twice, refill, tie, heap") as caught:
         find_option(OPTIONS, "thrice")
     assert caught.value.key == "ruleset.options.thrice"
@@ -106,14 +95,10 @@ def test_an_edition_without_a_use_for_an_option_is_told_which_have_it():
     with pytest.raises(NotationError, match="classic does not use this option") as caught:
         cartel.check_use("classic")
     assert caught.value.key == "ruleset.options.cartel_buys_39"
-    assert Option("tie", ("pawns",)).is_used_in(None)
 
 
 def test_values_are_listed_as_they_are_typed():
+    assert Option("tie", ("pawns",)).is_used_in(None)
     assert OPTIONS["twice"].words() == ["false", "true"]
     letters = Domain(Wording("letters", {}), tuple, list)
     assert Option("faces", (("U", "T"),), domain=letters).words() == ["UT"]
-
-
-def test_the_options_of_a_game_are_in_its_contract():
-    assert {name: one.default for name, one in toy.OPTIONS.items()} == {"heap": 12}
