@@ -51,16 +51,13 @@ def simple_paths(graph: Graph) -> list[list[int]]:
     ]
 
 
-@given(graphs())
-def test_on_paths_is_every_vertex_of_every_simple_path(graph: Graph) -> None:
-    expected = {vertex for path in simple_paths(graph) for vertex in path}
-    assert {v for v, lit in enumerate(lies_on_path(*graph)) if lit} == expected
-
-
 @given(graphs(most=40))
-def test_on_paths_is_the_biconnected_component_of_networkx(graph: Graph) -> None:
+def test_on_paths_and_components_are_those_of_networkx(graph: Graph) -> None:
     neighbours, starts, goals = graph
     network = as_networkx(neighbours)
+    labels = components(neighbours)
+    for number, part in enumerate(sorted(nx.connected_components(network), key=min)):
+        assert {v for v, label in enumerate(labels) if label == number} == part
     network.add_edges_from((-1, start) for start in starts)
     network.add_edges_from((-2, goal) for goal in goals)
     network.add_edge(-1, -2)
@@ -68,40 +65,19 @@ def test_on_paths_is_the_biconnected_component_of_networkx(graph: Graph) -> None
     assert {v for v, lit in enumerate(lies_on_path(*graph)) if lit} == held - {-1, -2}
 
 
-@given(graphs(most=40))
-def test_components_are_those_of_networkx(graph: Graph) -> None:
-    labels = components(graph[0])
-    for number, part in enumerate(sorted(nx.connected_components(as_networkx(graph[0])), key=min)):
-        assert {v for v, label in enumerate(labels) if label == number} == part
-
-
-@given(graphs())
-def test_shortest_path_is_shortest(graph: Graph) -> None:
-    path = shortest_path(*graph)
-    lengths = [len(other) for other in simple_paths(graph)]
-    assert (path is None) == (not lengths)
-    if path is not None:
-        assert len(path) == min(lengths)
-        assert path[0] in graph[1]
-        assert path[-1] in graph[2]
-        assert all(after in graph[0][before] for before, after in pairwise(path))
-
-
 @given(graphs(most=8))
-def test_shortest_path_through_each_vertex(graph: Graph) -> None:
-    neighbours, starts, goals = graph
-    paths = simple_paths(graph)
-    through = PathsThrough(*graph)
-    for vertex in range(len(neighbours)):
-        lengths = [len(path) for path in paths if vertex in path]
-        path = through.shortest(vertex)
-        assert (path is None) == (not lengths)
+def test_shortest_paths_at_all_and_through_each_vertex_are_shortest(graph: Graph) -> None:
+    paths, through = simple_paths(graph), PathsThrough(*graph)
+    on_paths = {vertex for path in paths for vertex in path}
+    assert {v for v, lit in enumerate(lies_on_path(*graph)) if lit} == on_paths
+    found = [(shortest_path(*graph), paths)]
+    for vertex in range(len(graph[0])):
+        found.append((through.shortest(vertex), [path for path in paths if vertex in path]))
+    for path, others in found:
+        assert (path is None) == (not others)
         if path is not None:
-            assert len(path) == len(set(path)) == min(lengths)
-            assert vertex in path
-            assert path[0] in starts
-            assert path[-1] in goals
-            assert all(after in neighbours[before] for before, after in pairwise(path))
+            assert len(path) == min(map(len, others))
+            assert path in others
 
 
 def test_a_chain_of_forty_thousand_needs_no_recursion() -> None:
