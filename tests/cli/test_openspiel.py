@@ -64,12 +64,11 @@ def test_a_copy_a_pickle_and_the_text_lead_to_the_same_position(name, players, r
     position = ChancePosition(name, players=players, ruleset=ruleset, deals=5, first_seed=70)
     for _ in play_at_random(position, 4, 40):
         pass
-    twins = [
+    for twin in (
         copy.deepcopy(position),
         pickle.loads(pickle.dumps(position)),
         ChancePosition.deserialize(position.serialize()),
-    ]
-    for twin in twins:
+    ):
         assert twin.legal_actions() == position.legal_actions()
         assert (twin.observation(1) == position.observation(1)).all()
         code = twin.legal_actions()[-1]
@@ -91,7 +90,7 @@ def test_draws_have_the_chances_of_hidden_worlds(name, players, ruleset):
         if after is None and position.state.round:
             view = position.game.observe(hidden, position.current_player())
             worlds = (position.game.determinize(view, seed) for seed in range(300))
-            found = Counter(_next_draw(nodes, world, action) for world in worlds)
+            found = Counter(_next_draw(position.game, world, action) for world in worlds)
             for code, chance in chances.items():
                 error = np.sqrt(chance * (1 - chance) / 300)
                 assert found[code] / 300 == pytest.approx(chance, abs=4 * error + 1e-9)
@@ -103,18 +102,12 @@ def test_draws_have_the_chances_of_hidden_worlds(name, players, ruleset):
     pytest.fail("no node of chance was met")
 
 
-def _next_draw(nodes, world, action):
+def _next_draw(game, world, action):
     """Return the number of the first card or tile that an action turns up in a full state."""
-    events = []
-    face_down = list(world.stack)
-    import_module(nodes.__name__.partition(".")[0]).advance(world, action, events)
-    if hasattr(world, "aside"):
-        return next(event.tile for event in events if hasattr(event, "tile") and _is_draw(event))
-    return face_down[0]
-
-
-def _is_draw(event):
-    return type(event).__name__ == "TileRevealed"
+    events, first = [], world.stack[0]
+    game.advance(world, action, events)
+    tiles = (event.tile for event in events if type(event).__name__ == "TileRevealed")
+    return next(tiles) if hasattr(world, "aside") else first
 
 
 def test_a_code_that_chance_cannot_choose_is_refused():
@@ -148,18 +141,17 @@ SHORT = (
 )
 
 
-@pytest.mark.parametrize("text", SHORT)
+WHOLE = ("gridgames_powergrid", "gridgames_eletrika(players=3)")
+
+
+@pytest.mark.parametrize(
+    "text", [*SHORT, *(pytest.param(text, marks=pytest.mark.long) for text in WHOLE)]
+)
 def test_openspiel_finds_nothing_wrong(spiel, text):
     spiel.random_sim_test(spiel.load_game(text), 1, serialize=True, verbose=False)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("text", ["gridgames_powergrid", "gridgames_eletrika(players=3)"])
-def test_openspiel_finds_nothing_wrong_with_whole_games(spiel, text):
-    spiel.random_sim_test(spiel.load_game(text), 2, serialize=True, verbose=False)
-
-
-@pytest.mark.parametrize("text", SHORT)
+@pytest.mark.parametrize("text", SHORT[::2])
 def test_the_search_the_rollouts_and_the_bots_of_openspiel_play(spiel, text):
     from open_spiel.python import rl_environment
     from open_spiel.python.algorithms import evaluate_bots, mcts

@@ -4,7 +4,9 @@ import errno
 import itertools
 import json
 import os
+import re
 from dataclasses import replace
+from functools import partial
 from statistics import fmean
 from types import MappingProxyType
 
@@ -62,7 +64,7 @@ def answered(home, *words):
     return json.loads(done.stdout)
 
 
-def test_each_mistake_is_a_turning_point_with_what_was_better(record, tmp_path):
+def test_each_mistake_is_a_turning_point_and_the_curve_tells_who_was_ahead(record, tmp_path):
     told = answered(tmp_path, record)
     found = [(one["seat"], one["action"], one["loss"]) for one in told["turning_points"]]
     assert found == [(1, 1, 1.0), (0, 2, 1.0), (1, 3, 1.0), (0, 4, 1.0)]
@@ -74,48 +76,42 @@ def test_each_mistake_is_a_turning_point_with_what_was_better(record, tmp_path):
     assert 0 < first["interval"][0] < first["loss"]
     assert (told["decisions"], told["flagged"], told["finished"]) == (7, 4, True)
     assert (told["unsettled"], told["pairs"], told["effort"]["level"]) == (0, 64, "easy")
+    curve = [(one["round"], one["action"], one["worths"]) for one in told["curve"]]
+    assert curve == [(1, 0, [0, 1]), (2, 2, [1, 0]), (3, 4, [1, 0]), (4, 6, [0, 1]), (4, 8, [0, 1])]
 
 
-def test_the_curve_tells_who_was_ahead_as_each_round_began_and_at_the_end(record, tmp_path):
-    told = answered(tmp_path, record)
-    assert [one["round"] for one in told["curve"]] == [1, 2, 3, 4, 4]
-    assert [one["action"] for one in told["curve"]] == [0, 2, 4, 6, 8]
-    assert [one["worths"] for one in told["curve"]] == [[0, 1], [1, 0], [1, 0], [0, 1], [0, 1]]
-
-
-@pytest.mark.parametrize(("typed", "seats"), [("Ana", [0]), ("b", [1]), ("2", [1])])
-def test_a_seat_is_named_or_numbered(record, tmp_path, typed, seats):
-    told = answered(tmp_path, record, "--seat", typed)
+@pytest.mark.parametrize(
+    ("players", "words", "seats"),
+    [
+        ("Ana Bia", ("--seat", "Ana"), [0]),
+        ("Ana Bia", ("--seat", "b"), [1]),
+        ("Ana Bia", ("--seat", "2"), [1]),
+        ("easy Ana", (), [1]),
+        ("easy random", (), [0, 1]),
+    ],
+)
+def test_who_is_named_is_reviewed_and_else_people_and_else_all(tmp_path, players, words, seats):
+    names = [name if name.istitle() else f"{name} 1" for name in players.split()]
+    told = answered(tmp_path, written(tmp_path / "game.jsonl", TAKEN, names), *words)
     assert told["seats"] == seats
     assert {one["seat"] for one in told["turning_points"]} == set(seats)
 
 
-def test_people_are_reviewed_where_there_are_some_and_else_all(tmp_path):
-    for players, seats in ((("easy 1", "Ana"), [1]), (("easy 1", "random 2"), [0, 1])):
-        record = written(tmp_path / "game.jsonl", TAKEN, players)
-        assert answered(tmp_path, record)["seats"] == seats
-
-
-def test_a_game_that_is_not_over_is_reviewed_so_far(tmp_path):
-    record = written(tmp_path / "game.jsonl", TAKEN[:3])
+@pytest.mark.parametrize("players", [("Ana", "Bia"), ("bot:Idle 1", "bot:Idle 2")])
+def test_a_game_that_is_not_over_is_reviewed_so_far(tmp_path, players):
+    record = written(tmp_path / "game.jsonl", TAKEN[:3], players)
     assert "The game is not over" in gridgames(tmp_path, "review", record).stdout
     told = answered(tmp_path, record)
-    assert not told["finished"]
+    assert (told["finished"], told["seats"]) == (False, [0, 1])
     assert [one["action"] for one in told["turning_points"]] == [1, 2]
     assert [one["worths"] for one in told["curve"]] == [[0, 1], [1, 0]]
 
 
 def test_a_drawn_review_has_the_board_at_each_turning_point(record, tmp_path):
     told = gridgames(tmp_path, "review", record, "--draw").stdout
-    plain = gridgames(tmp_path, "review", record).stdout
-    added = [line for line in told.splitlines() if line and line not in plain.splitlines()]
-    heaps = [line for line in added if line.startswith("left: ")]
-    assert heaps == ["left: 11", "left: 10", "left: 9", "left: 6"]
-    places = [told.index(line) for line in heaps]
-    points = [told.index(f"{number}. Round") for number in (1, 2, 3, 4)]
-    assert sorted([*places, *points]) == [
-        one for pair in zip(points, places, strict=True) for one in pair
-    ]
+    found = re.findall(r"^left: \d+|\d\. Round", told, re.MULTILINE)
+    heaps = ("1. Round", "left: 11"), ("2. Round", "left: 10"), ("3. Round", "left: 9")
+    assert found == [*itertools.chain(*heaps), "4. Round", "left: 6"]
 
 
 def test_the_review_is_told_in_words(record, tmp_path):
@@ -183,7 +179,7 @@ def test_a_kept_review_of_anything_else_is_made_again(record, tmp_path, made):
     for foreign in ({"sum": ""}, {"program": "9.9"}, {"version": 1}, {"record": "0"}, whole):
         kept.write_text(json.dumps(json.loads(kept.read_text("utf-8")) | foreign), "utf-8")
         assert answered(tmp_path, record)["turning_points"][0]["loss"] == 1
-    assert made == [60] * 6
+    assert len(made) == 6
     written(record, TAKEN[:6])
     assert not answered(tmp_path, record)["finished"]
 
@@ -235,13 +231,11 @@ def test_a_replay_stops_at_the_marks_in_lines_of_text(record, tmp_path):
 
 def test_deeper_means_more_of_everything():
     depths = [budget_of(BEST, effort) for effort in EFFORTS]
-    for less, more in itertools.pairwise(depths):
-        assert less.first.samples < more.first.samples
-        assert less.again.samples < more.again.samples
-        assert less.draws < more.draws
+    for kind in ("first", "again"):
+        samples = [getattr(depth, kind).samples for depth in depths]
+        assert samples == sorted(set(samples))
     assert list(EFFORTS.values()) == sorted(EFFORTS.values())
-    for depth in depths:
-        assert depth.again.samples > depth.worths.samples
+    assert all(depth.again.samples > depth.worths.samples for depth in depths)
 
 
 def test_what_cannot_be_reviewed_is_refused(record, tmp_path):
@@ -262,13 +256,6 @@ def test_what_cannot_be_reviewed_is_refused(record, tmp_path):
         assert told in " ".join(done.stderr.split()), done.stderr
 
 
-def test_a_game_broken_off_between_strangers_is_reviewed_up_to_there(tmp_path):
-    record = written(tmp_path / "part.jsonl", TAKEN[:4], ("bot:Idle 1", "bot:Idle 2"))
-    told = answered(tmp_path, record)
-    assert [one["action"] for one in told["turning_points"]] == [1, 2, 3]
-    assert (told["finished"], told["seats"]) == (False, [0, 1])
-
-
 def test_a_game_that_nothing_values_is_refused(record, tmp_path, monkeypatch):
     monkeypatch.setattr(Wing, "evaluator", None)
     assert "review" not in gridgames(tmp_path, "resume", record).stdout
@@ -279,7 +266,11 @@ def test_a_game_that_nothing_values_is_refused(record, tmp_path, monkeypatch):
 
 def test_a_replay_on_the_full_screen_goes_from_mark_to_mark(record):
     session = Save(record).read()
-    session.marks = marks(session, review(session, (0, 1)))
+    steps = []
+    found = review(session, (0, 1), progress=lambda *step: steps.append(step))
+    assert steps == sorted(steps), "it never goes back"
+    assert {count for _, count in steps} == {steps[-1][0]} == {2 * (7 + 4)}
+    session.marks = marks(session, found)
     assert list(session.marks) == [1, 2, 3, 4]
     app = ReplayApp(session, pause=0)
 
@@ -295,14 +286,6 @@ def test_a_replay_on_the_full_screen_goes_from_mark_to_mark(record):
         assert app.place == 3
 
     driven(app, script, (80, 24))
-
-
-def test_progress_never_goes_back_and_reaches_the_end(record):
-    steps = []
-    review(Save(record).read(), (0, 1), progress=lambda *step: steps.append(step))
-    assert steps == sorted(steps)
-    assert {count for _, count in steps} == {2 * (7 + 4)}
-    assert steps[-1] == (22, 22)
 
 
 def test_a_draw_is_told_apart_from_the_decision_before_it(tmp_path, monkeypatch):
@@ -375,9 +358,8 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatc
         assert [move.action for move in session.moves[point.first : point.last]] == [*point.done]
     for standing in found.curve:
         assert sum(standing.worths) == pytest.approx(1 if unit == "chance" else 0)
-    assert len({(one.seat, str(one.stage)) for one in found.turning_points}) == len(
-        found.turning_points
-    ), "one of each stage"
+    stages = [(one.seat, str(one.stage)) for one in found.turning_points]
+    assert len(set(stages)) == len(stages), "one of each stage"
     again = review_from_json(session, json.loads(json.dumps(review_to_json(session, found))))
     assert again == found, "as kept"
     with use_language(Language("pt_BR")):
@@ -413,16 +395,14 @@ def test_what_was_better_ends_where_the_decision_does(game, monkeypatch):
     """Neither the next phase belongs to it, nor what a seat does once something was drawn."""
     session = new_session(Choice(game), ("Ana", "Bia"), 7)
     monkeypatch.setattr(Wing, "evaluator", Hasty(session.game))
-    while len(session.moves) < 40:
+    while len(session.moves) < 24:
         session.act(session.bot_choice("easy")[0])
     shorter = 0
     for point in review(session, (0, 1)).turning_points:
         state, events = session.state_after(point.first).copy(), []
         for action in point.better:
-            assert (action.seat, str(session.face.review_stage(state))) == (
-                point.seat,
-                str(point.stage),
-            )
+            stage = str(session.face.review_stage(state))
+            assert (action.seat, stage) == (point.seat, str(point.stage))
             assert not any(isinstance(event, session.face.draws) for event in events)
             session.game.advance(state, action, events)
         follows = point.line[len(point.better) - 1 :]
@@ -434,7 +414,7 @@ def compared(done, better, level="random", left=9):
     """Return the comparison of two first takes of seat 0, from a heap."""
     state = toy.State(toy.Ruleset(), 0, left, (0, 0), 0)
     lines = ([toy.Take(0, done)], [toy.Take(0, better)])
-    return Comparison(NIM, state, 2, 0, *lines, level, lambda *key: derived_seed(7, *key))
+    return Comparison(NIM, state, 2, 0, *lines, level, partial(derived_seed, 7))
 
 
 def test_the_lines_of_a_pair_have_the_same_luck():
@@ -461,11 +441,11 @@ def test_time_decides_only_how_many_pairs_are_played():
 
 
 def test_no_sign_is_wrong_where_chance_plays_on():
-    """Compared with 1500 games from each choice: the intervals hold what these say."""
+    """Compared with 700 games from each choice: the intervals hold what these say."""
     ends = {}
     for take in (1, 2, 3):
         many = compared(take, take, left=6)
-        for _ in range(1500):
+        for _ in range(700):
             many.play_pair()
         ends[take] = fmean(pair[0] for pair in many._pairs)
     flagged = 0
@@ -473,7 +453,7 @@ def test_no_sign_is_wrong_where_chance_plays_on():
         one = compared(done, better, left=6)
         play_pairs([one], 60, lambda _: None)
         found, loss = one.result(), ends[better] - ends[done]
-        assert found.low - 0.02 < loss < found.high + 0.02
+        assert found.low - 0.03 < loss < found.high + 0.03
         if found.low > 0:
             flagged += 1
             assert loss > 0
@@ -513,15 +493,8 @@ def test_a_review_shows_what_an_error_cost_in_income():
             break
         session.act(session.bot_choice("normal")[0])
     lines = [[min(runs, key=lambda one: len(one.plants))], [max(runs, key=lambda one: one.plants)]]
-    one = Comparison(
-        session.wing,
-        session.state,
-        2,
-        seat,
-        *lines,
-        "random",
-        lambda *key: derived_seed(7, *key),
-    )
+    seeds = partial(derived_seed, 7)
+    one = Comparison(session.wing, session.state, 2, seat, *lines, "random", seeds)
     one.tried = 2
     found, now = effect_of(session.face, one), session.state.round
     assert (found.measure, found.round, found.done) == ("gain", now, 10)

@@ -21,13 +21,6 @@ def bids(*spans):
     return Spans([(BIDS, least, most + 1) for least, most in spans])
 
 
-def test_no_actions_are_an_empty_sequence():
-    assert_like(LegalActions([]), [])
-    assert LegalActions([]) == []
-    with pytest.raises(IndexError):
-        LegalActions([]).pick(Random(1))
-
-
 def test_a_kind_comes_first_when_one_is_picked():
     actions = LegalActions([bids((4, 12)), [Pass(0)]])
     random = Random(5)
@@ -42,31 +35,22 @@ def test_bids_beyond_those_that_are_kept_are_made_each_time():
     span = bids((508, 515), (0, 3))
     listed = [Bid(0, amount) for amount in (*range(508, 516), *range(4))]
     assert_like(LegalActions([span]), listed)
+    assert_like(LegalActions([]), [])
+    with pytest.raises(IndexError):
+        LegalActions([]).pick(Random(1))
     assert span[0] is span[0]
     assert span[7] == Bid(0, 515) == Bid(0, 10**9 - 10**9 + 515)
     assert bids((5 * 10**9, 5 * 10**9 + 3))[2] == Bid(0, 5 * 10**9 + 2)
 
 
-def test_each_action_is_told_apart_from_that_of_another_seat_or_kind():
-    span = bids((4, 12))
-    assert Bid(0, 7) in span
-    assert Bid(1, 7) not in span
-    assert Take(0, 7) not in span
-
-
-def test_what_is_legal_reads_well():
+def test_what_is_legal_reads_well_and_is_told_apart():
+    span, shown = bids((4, 12)), "9 from Bid(seat=0, amount=4) to Bid(seat=0, amount=12)"
     assert repr(LegalActions([])) == "<legal actions: none>"
-    shown = "9 from Bid(seat=0, amount=4) to Bid(seat=0, amount=12)"
-    assert repr(bids((4, 12))) == f"<{shown}>"
-    actions = LegalActions([bids((4, 12)), [Pass(seat=0)]])
-    assert repr(actions) == f"<legal actions: {shown}, Pass(seat=0)>"
-
-
-def test_actions_from_elsewhere_are_grouped_by_kind():
+    assert repr(span) == f"<{shown}>"
+    assert repr(LegalActions([span, [Pass(0)]])) == f"<legal actions: {shown}, Pass(seat=0)>"
+    assert [one in span for one in (Bid(0, 7), Bid(1, 7), Take(0, 7))] == [True, False, False]
     listed = [Bid(0, 4), Bid(0, 5), Pass(0)]
-    assert by_kind(listed) == [listed[:2], listed[2:]]
-    actions = LegalActions([bids((4, 5)), [Pass(0)]])
-    assert by_kind(actions) is actions.kinds
+    assert by_kind(listed) == [listed[:2], listed[2:]], "from elsewhere"
     assert by_kind([]) == []
 
 

@@ -77,26 +77,21 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     sys.modules.pop("toygame", None)
 
 
-@pytest.mark.usefixtures("toy")
-def test_code_is_named_by_module_and_qualified_name():
-    assert enforcing_code("EL-TOY-01", "toygame") == [
-        "toygame.inner.board",
-        "toygame.inner.board:Board.check",
-    ]
-    assert enforcing_code("EL-TOY-02", "toygame") == [
-        "toygame.inner.board",
-        "toygame.inner.board:Board.check",
-        "toygame.inner.board:Board.check.inner",
-    ]
-    assert enforcing_code("EL-TOY-03", "toygame") == []
-
-
-def test_tests_are_named_as_pytest_does(toy):
+def test_code_is_named_by_its_qualified_name_and_tests_as_pytest_does(toy):
+    board, test = "toygame.inner.board", "tests/test_toy.py::"
+    first = [board, f"{board}:Board.check"]
+    assert enforcing_code("EL-TOY-01", "toygame") == first
+    assert enforcing_code("EL-TOY-02", "toygame") == [*first, f"{board}:Board.check.inner"]
     assert proving_tests("EL-TOY-01", "toygame", toy) == [
-        "tests/test_toy.py::test_both",
-        "tests/test_toy.py::TestIt::test_within",
+        f"{test}test_both",
+        f"{test}TestIt::test_within",
     ]
-    assert proving_tests("EL-TOY-03", "toygame", toy) == []
+    found = coverage("toygame", toy)
+    for name, trace in found.traces.items():
+        assert trace.code == enforcing_code(name, "toygame")
+        assert trace.tests == proving_tests(name, "toygame", toy)
+    assert found.without_code == found.without_tests == ["EL-TOY-03"]
+    assert found.unknown == []
 
 
 def test_a_table_of_rows_that_lists_rules_is_a_test(toy):
@@ -104,15 +99,6 @@ def test_a_table_of_rows_that_lists_rules_is_a_test(toy):
     (toy / "rows.toml").write_text(f"about = 1\n{rows}", encoding="utf-8")
     assert proving_tests("EL-TOY-03", "toygame", toy) == ["tests/rows.toml::high_bid"]
     assert coverage("toygame", toy).without_tests == []
-
-
-def test_coverage_says_the_same_as_the_single_questions(toy):
-    found = coverage("toygame", toy)
-    for name, trace in found.traces.items():
-        assert trace.code == enforcing_code(name, "toygame")
-        assert trace.tests == proving_tests(name, "toygame", toy)
-    assert found.without_code == found.without_tests == ["EL-TOY-03"]
-    assert found.unknown == []
 
 
 def test_ids_without_a_ledger_line_are_told(toy):
