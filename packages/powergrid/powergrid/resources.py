@@ -80,10 +80,10 @@ def max_purchase(state: State, seat: Seat, good: Fuel) -> int:
 
 
 def _max_purchase(state: State, seat: Seat, good: Fuel, bound: int) -> int:
-    """Return the most tokens the seat can buy, with room for ``bound``."""
-    if bound <= 0:
-        return 0
+    """Return the most tokens the seat can buy, with room for ``bound``; 0 if its money is hidden."""
     money = state.money[seat]
+    if bound <= 0 or money < 0:
+        return 0
     if good == DEPOT:
         return min(bound, available(state, DEPOT), money // max(1, state.terms.depot_price))
     in_market = state.market[good]
