@@ -80,7 +80,7 @@ def max_purchase(state: State, seat: Seat, good: Fuel) -> int:
 
 
 def _max_purchase(state: State, seat: Seat, good: Fuel, bound: int) -> int:
-    """Return the most tokens the seat can buy, with room for ``bound``; 0 if its money is hidden."""
+    """Return the most tokens the seat can buy, with room for ``bound``; 0 if money is hidden."""
     money = state.money[seat]
     if bound <= 0 or money < 0:
         return 0
