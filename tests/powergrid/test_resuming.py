@@ -59,12 +59,17 @@ def test_a_view_of_it_is_redrawn(state, rng):
 
 @given(positions())
 def test_the_keys_of_a_check_line_are_enough_where_nothing_is_pending(state):
-    """What a check line does not tell is who sits on a plant too many, and where the Cartel is."""
+    """A check line has no surplus, no houses of the Cartel, and not who was first in a city."""
     if state.surplus or state.terms.cartel or state.phase == SETUP:
         return
     facts = json.loads(json.dumps(powergrid.facts(state)))
     if state.marked:
         facts["marked"] = full_facts(state)["marked"]
+    lower: set[str] = set()  # the cities of lower seats, which get the cheaper slots
+    for cities in facts["cities"]:
+        if cities and lower.issuperset(cities):
+            facts["houses"] = full_facts(state)["houses"]
+        lower.update(cities)
     other = from_facts(state.terms.ruleset, state.terms.seats, facts)
     assert powergrid.facts(other) == powergrid.facts(state)
 
