@@ -14,8 +14,6 @@ from gridcommon.game_loop import start
 from gridcommon.records import Header
 from gridgames.games.menus import Menu
 from gridgames.games.registry import face_of, game_of, table_of
-from gridgames.languages.catalogue import Catalogue
-from gridgames.languages.messages import say, use_catalogue
 from gridgames.wings.eletrika.description import narration as eletrika_narration
 from gridgames.wings.powergrid.description import narration as powergrid_narration
 from gridgames.wings.powergrid.description.places import fuel_place, plant_place
@@ -106,20 +104,6 @@ def test_the_refill_to_come_is_marked_at_a_glance(seats, sure):
     assert compact_panels.fuel(state, 39).note.endswith("refill" if sure else "refill?")
 
 
-def test_no_two_events_sound_alike():
-    for narration, events in (
-        (powergrid_narration, get_args(power_events.Event)),
-        (eletrika_narration, get_args(eletrika_events.Event)),
-    ):
-        told = [
-            narration.narrate_event(
-                made(event, **({"fuel": 1} if event is power_events.FuelBought else {})), NAMES
-            )
-            for event in events
-        ]
-        assert len(set(told)) == len(told)
-
-
 def reachable(menu: Menu) -> list[Any]:
     """Return every action that can be chosen from the pages of a menu and those it opens."""
     found: list[Any] = []
@@ -176,13 +160,6 @@ def test_every_legal_action_has_a_number_and_every_move_is_told(game, ruleset, s
         rules.advance(state, bots[seat].choose(view, actions), [])
     told = list(face.narrate_result(rules.result(state), names))
     assert len(told) == seats + 1
-
-
-def test_another_language_is_a_catalogue_of_templates():
-    with use_catalogue(Catalogue({"{name} bids {amount}": "{name} dá o lance de {amount}"})):
-        assert say("{name} bids {amount}", name="Ana", amount=7) == "Ana dá o lance de 7"
-        assert say("{name} passes", name="Ana") == "Ana passes"
-    assert say("{name} bids {amount}", name="Ana", amount=7) == "Ana bids 7"
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
