@@ -6,43 +6,40 @@ import socket
 import pytest
 
 from plain_games import PROGRAM, environment, gridgames, recorded_actions
-from terminals import interrupted, rest_of, terminal
+from terminals import interrupted, rest_of, talk, terminal
 
 pytest.importorskip("fcntl", reason="terminals as POSIX has them")
 pexpect = pytest.importorskip("pexpect")
 
-POWER = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,easy", "--seed", "7")
+slow = pytest.mark.slow
+POWER = "play powergrid --plain --seats Ana=human,easy,easy --seed 7"
 # Ana opens, easy 2 bids or passes, and whatever it chooses Bia is asked in the same auction.
-AUCTION = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,Bia=human", "--seed", "7")
-WHOLE = (*(word for word in POWER if word != "--plain"), "--no-save")
-BATCH = ("simulate", "eletrika", "--seats", "random,random", "--games", "3")
-ESCAPE = "\x1b["
+AUCTION = "play powergrid --plain --seats Ana=human,easy,Bia=human --seed 7"
+WHOLE = "play powergrid --seats Ana=human,easy,easy --seed 7 --no-save"
+EDIT = "eletrika edit"
+BATCH = "simulate eletrika --seats random,random --games 3"
+HIDDEN = "play powergrid --plain --seats Ana=human,Bea=human --option hidden_money=true --no-save"
+SCREEN, F10 = "\x1b[?1049h", "\x1b[21~"
 
 
+@slow
 def test_a_game_goes_on_after_control_d(tmp_path):
     save = tmp_path / "game.jsonl"
-    with terminal(tmp_path, *AUCTION, "--save", save) as child:
-        child.expect("Ana> ")
-        child.sendline("open 4 4")
-        child.expect("Bia> ")
-        child.sendeof()
-        assert f"gridgames resume {save}" in rest_of(child)
-        assert child.exitstatus == 0
-    with terminal(tmp_path, "resume", save, "--plain") as child:
-        child.expect("leads with")
-        child.expect("Bia> ")
-        child.sendline("u")
-        child.expect("Undone: open 4 4")
-        child.expect("Ana> ")
-        child.sendline("q")
-        assert "gridgames resume" in rest_of(child)
+    said, code = talk(
+        tmp_path, f"{AUCTION} --save {save}", ("Ana> ", "open 4 4\r"), ("Bia> ", None)
+    )
+    assert (f"gridgames resume {save}" in said, code) == (True, 0)
+    steps = ("leads with", ""), ("Bia> ", "u\r"), ("Undone: open 4 4", ""), ("Ana> ", "q\r")
+    said, _ = talk(tmp_path, f"resume {save} --plain", *steps)
+    assert "gridgames resume" in said
     assert recorded_actions(save) == []
 
 
 def test_control_c_ends_with_130_and_a_saved_game(tmp_path):
     save = tmp_path / "game.jsonl"
-    with terminal(tmp_path, *POWER, "--save", save) as child:
+    with terminal(tmp_path, *POWER.split(), "--save", save) as child:
         child.expect("Ana> ")
+        assert "\x1b[3" in child.before, "a terminal that shows colour gets it"
         child.sendline("open 4 4")
         child.expect("Round [0-9]+, step")  # all that followed is told, and Ana is asked again
         child.expect("Ana> ")
@@ -55,61 +52,45 @@ def test_control_c_ends_with_130_and_a_saved_game(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.jsonl"]
 
 
-@pytest.mark.slow
-def test_a_whole_game_at_a_terminal(tmp_path):
-    words = ("play", "eletrika", "--plain", "--seats", "human,easy", "--seed", "2")
-    with terminal(tmp_path, *words, NO_COLOR="1") as child:
-        child.delaybeforesend = None
-        seen = ""
-        while child.expect(["> ", pexpect.EOF]) == 0:
-            seen += child.before
-            child.sendline("q" if "first place, by" in seen else "1")
-        seen += child.before
-        assert "first place, by" in seen
-        assert ESCAPE not in seen.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "")
-
-
-@pytest.mark.parametrize("words", [POWER, WHOLE, ("eletrika", "edit"), ("doctor",), BATCH, ()])
-@pytest.mark.parametrize("term", ["dumb", "", None])
+@pytest.mark.parametrize(
+    ("words", "term"),
+    [(WHOLE, "dumb")]
+    + [pytest.param(one, "dumb", marks=slow) for one in (POWER, EDIT, "doctor", BATCH, "")]
+    + [pytest.param(WHOLE, "", marks=slow), pytest.param(EDIT, None, marks=slow)],
+)
 def test_a_terminal_without_a_name_gets_no_control_sequence(term, words, tmp_path):
-    with terminal(tmp_path, *words, TERM=term) as child:
-        child.expect("Ana> |Which game|editing needs|For a report|on average")
-        said = child.before
-        child.sendeof()
-        said += rest_of(child)
+    prompts = "Ana> |Which game|editing needs|For a report|on average"
+    said, _ = talk(tmp_path, words, (prompts, None), TERM=term)
     assert "\x1b" not in said
     is_told = said.count("gridgames: no full screen: TERM names no terminal")
-    assert is_told == (words in (WHOLE, ("eletrika", "edit"), ()))
+    assert is_told == (words in (WHOLE, EDIT, ""))
 
 
+@slow
 @pytest.mark.parametrize(
-    ("more", "reason"),
+    ("encoding", "reason"),
     [
-        ({"PYTHONIOENCODING": "latin-1"}, "it needs UTF-8, and the output is iso8859-1\r\n"),
-        ({"PYTHONIOENCODING": "ascii"}, "it needs UTF-8, and the output is ascii\r\n"),
-        ({"PYTHONIOENCODING": "U8"}, ""),
-        ({"LC_ALL": "C", "PYTHONIOENCODING": None}, ""),  # Python writes UTF-8 there
+        ("latin-1", "it needs UTF-8, and the output is iso8859-1\r\n"),
+        ("ascii", "it needs UTF-8, and the output is ascii\r\n"),
+        ("U8", ""),
+        (None, ""),  # in the locale C Python writes UTF-8
     ],
-    ids=str,
 )
-def test_an_output_that_is_not_utf8_gets_lines_and_the_reason(more, reason, tmp_path):
-    with terminal(tmp_path, *WHOLE, encoding="latin-1", **more) as child:
-        child.expect("Ana> " if reason else "\x1b\\[\\?1049h")
-        if not reason:
-            child.expect("\u2500".encode().decode("latin-1"))
-        assert child.before.count("gridgames: no full screen: ") == bool(reason)
-        assert reason in child.before
-        assert r"\u25" not in child.before
+def test_an_output_that_is_not_utf8_gets_lines_and_the_reason(encoding, reason, tmp_path):
+    more = {"encoding": "latin-1", "LC_ALL": "C", "PYTHONIOENCODING": encoding}
+    line = "\u2500".encode().decode("latin-1")
+    steps = [("Ana> ", None)] if reason else [(line, ""), ("commands", "\x11")]
+    said, _ = talk(tmp_path, WHOLE, *steps, **more)
+    assert said.count("gridgames: no full screen: ") == bool(reason) != said.count(SCREEN)
+    assert reason in said
+    assert r"\u25" not in said
 
 
+@slow
 def test_a_screen_that_would_go_to_a_file_is_lines(tmp_path):
-    child = pexpect.spawn(
-        "/bin/sh",
-        ["-c", f'exec "$@" 2>"{tmp_path}/errors"', "sh", *PROGRAM, *WHOLE],
-        env=environment(tmp_path, TERM="xterm-256color"),
-        encoding="utf-8",
-        timeout=60,
-    )
+    words = ["-c", f'exec "$@" 2>"{tmp_path}/errors"', "sh", *PROGRAM, *WHOLE.split()]
+    env = environment(tmp_path, TERM="xterm-256color")
+    child = pexpect.spawn("/bin/sh", words, env=env, encoding="utf-8", timeout=60)
     child.expect("Ana> ")
     child.sendeof()
     rest_of(child)
@@ -117,112 +98,71 @@ def test_a_screen_that_would_go_to_a_file_is_lines(tmp_path):
     assert told == "gridgames: no full screen: standard error is not a terminal\n"
 
 
+@slow
 def test_a_terminal_that_cannot_show_the_menu_is_asked_for_the_game(tmp_path):
-    with terminal(tmp_path, "--lang", "pt", TERM="dumb") as child:
-        child.expect("sem tela cheia.*1  Power Grid.*2  Eletrika.*Qual jogo")
-        child.sendline("3")
-        child.expect("Qual jogo")
-        child.sendline("2")
-        child.expect("Semente")
-        child.expect("Jogador 1> ")
-        assert "Eletrika" in child.before
-        child.sendeof()
-        rest_of(child)
-        assert child.exitstatus == 0
+    menu = "sem tela cheia.*1  Power Grid.*2  Eletrika.*Qual jogo"
+    steps = (menu, "3\r"), ("Qual jogo", "2\r"), ("Semente", ""), ("Eletrika", "")
+    said = talk(tmp_path, "--lang pt", *steps, ("Jogador 1> ", None), TERM="dumb")
+    assert said[1] == 0
+    assert talk(tmp_path, "--lang pt_BR", ("o que jogar", F10))[1] == 0
 
 
-def test_a_tiny_window_wraps_at_forty(tmp_path):
-    with terminal(tmp_path, *POWER, "--no-save", size=(5, 20), NO_COLOR="1") as child:
-        child.expect("Ana> ")
-        told = child.before[child.before.index("Round 1, step 1, auction") :].splitlines()
-        assert max(map(len, told)) <= 40
-        assert "open 3 1: 2 oil" in " ".join(told)
+@slow
+def test_a_tiny_window_wraps_at_forty_and_who_plays_need_not_be_said(tmp_path):
+    words, steps = "play powergrid --plain --seed 7 --no-save", (("Player 1> ", None),)
+    said, _ = talk(tmp_path, words, *steps, size=(5, 20), NO_COLOR="1")
+    told = said[said.index("Round 1, step 1, auction") : said.index("Player 1> ")].splitlines()
+    assert max(map(len, told)) <= 40
+    assert "bid 7: leaves 43" in " ".join(told)
 
 
 def test_one_is_asked_which_game_to_resume(tmp_path):
     for game in ("powergrid", "eletrika"):
-        gridgames(
-            tmp_path, "play", game, "--seats", "Ana=human,easy", "--seed", "1", typed="1\n1\n1\n"
-        )
-    with terminal(tmp_path, "resume", "--plain") as child:
-        child.expect("Which one?")
-        told = " ".join(child.before.split())
-        assert re.search(r"\b1 [-0-9: ]{16} Eletrika, round 1: Ana, Otto; Ana is to act", told)
-        assert re.search(r"\b2 [-0-9: ]{16} Power Grid, round 0: Ana, Otto; Ana is to act", told)
-        child.sendline("2")
-        child.expect("Power Grid recharged")
-        child.expect("Ana> ")
-        child.sendline("q")
-        rest_of(child)
-    with terminal(tmp_path, "resume", "--plain") as child:
-        child.expect("Which one?")
-        child.sendline("")
-        assert "Power Grid" not in rest_of(child)
-        assert child.exitstatus == 0
+        words = ("play", game, "--seats", "Ana=human,easy", "--seed", "1")
+        gridgames(tmp_path, *words, typed="1\n1\n1\n")
+    steps = ("Which one?", "2\r"), ("Power Grid recharged", ""), ("Ana> ", "q\r")
+    told = " ".join(talk(tmp_path, "resume --plain", *steps)[0].split())
+    assert re.search(r"\b1 [-0-9: ]{16} Eletrika, round 1: Ana, Otto; Ana is to act", told)
+    assert re.search(r"\b2 [-0-9: ]{16} Power Grid, round 0: Ana, Otto; Ana is to act", told)
 
 
+@slow
 def test_several_people_do_not_see_what_the_last_one_saw(tmp_path):
-    words = ("play", "powergrid", "--plain", "--seats", "Ana=human,Bea=human", "--seed", "3")
-    with terminal(tmp_path, *words, "--option", "hidden_money=true", "--no-save") as child:
-        child.expect("press Enter> ")
-        before = child.before
-        child.sendline("")
-        child.expect("(Ana|Bea)> ")
-        assert "\r\n" * 24 in before or "\r\n\r\n" * 12 in before
+    said, _ = talk(tmp_path, HIDDEN, ("press Enter> ", "\r"), ("(Ana|Bea)> ", None))
+    assert re.search(r"(\r\n){24}", said.partition("press Enter")[0])
 
 
-def test_who_plays_need_not_be_said_at_a_terminal(tmp_path):
-    with terminal(tmp_path, "play", "powergrid", "--plain", "--seed", "3") as child:
-        child.expect("Player 1: 50 Elektro")
-        told = child.before
-        child.expect("Player 1> ")
-        assert ESCAPE + "3" in told + child.before, "a terminal that shows colour gets it"
-        child.sendline("q")
-        rest_of(child)
-        assert child.exitstatus == 0
-
-
+@slow
 def test_a_hostile_name_reaches_no_terminal(tmp_path):
     save = tmp_path / "game.jsonl"
-    gridgames(tmp_path, *POWER, "--save", save, typed="1\n")
+    gridgames(tmp_path, *POWER.split(), "--save", save, typed="1\n")
     record = save.read_text(encoding="utf-8").replace('"Ana"', r'"An\u001b]0;HACK\u0007a"', 1)
     save.write_text(record, encoding="utf-8")
-    with terminal(tmp_path, "resume", save, "--plain") as child:
-        child.expect(r"An\\x1b]0;HACK\\x07a> ")
-        child.sendeof()
-        said = child.before + rest_of(child)
-    assert "\x1b]0;" not in said
-    assert "\x07" not in said
+    steps = ((r"An\\x1b]0;HACK\\x07a> ", None),)
+    said, _ = talk(tmp_path, f"resume {save} --plain", *steps)
+    assert not re.search("\x1b]0;|\x07", said)
 
 
+@slow
 def test_what_is_to_be_copied_is_left_to_the_terminal_to_wrap(tmp_path):
-    save = tmp_path / ("a long name " * 6).strip() / "game.jsonl"
-    with terminal(tmp_path, *POWER, "--save", save, size=(24, 40)) as child:
-        child.expect("Ana> ")
-        child.sendeof()
-        assert f"continue with: gridgames resume '{save}'\r\n" in rest_of(child)
-    with terminal(tmp_path, *POWER, "--save", save, size=(24, 40)) as child:
-        assert f"gridgames resume '{save}'\r\n" in rest_of(child)
+    (tmp_path / "a long name").mkdir()
+    save = tmp_path / "a long name" / f"{'x' * 50}.jsonl"
+    for words in ("continue with: gridgames resume", "gridgames resume"):
+        with terminal(tmp_path, *POWER.split(), "--save", save, size=(24, 40)) as child:
+            if "continue" in words:
+                child.expect("Ana> ")
+                child.sendeof()
+            assert f"{words} '{save}'\r\n" in rest_of(child)
 
 
-def test_the_program_alone_shows_a_menu_in_the_language_that_is_asked_for(tmp_path):
-    with terminal(tmp_path, "--lang", "pt_BR") as child:
-        child.expect("o que jogar")
-        child.send("\x1b[21~")  # F10
-        rest_of(child)
-        assert child.exitstatus == 0
-
-
+@slow
 @pytest.mark.parametrize(("encoding", "has_code"), [("utf-8", True), ("latin-1", False)])
 def test_a_code_to_photograph_is_shown_only_in_characters_that_are_there(
     encoding, has_code, tmp_path
 ):
     with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    words = ("serve", "eletrika", "--seats", "Ana,easy", "--lan", "--port", port)
-    more = {"PYTHONIOENCODING": encoding}
-    with terminal(tmp_path, *words, encoding=encoding, size=(60, 100), **more) as child:
-        child.expect("Ctrl-C stops")
-        assert ("█" in child.before) == has_code
-        assert "???" not in child.before
-        interrupted(child)
+        words = f"serve eletrika --seats Ana,easy --lan --port {free.getsockname()[1]}"
+    more = {"encoding": encoding, "PYTHONIOENCODING": encoding, "size": (60, 100)}
+    said, _ = talk(tmp_path, words, ("Ctrl-C stops", "\x03"), **more)
+    assert ("█" in said) == has_code
+    assert "???" not in said

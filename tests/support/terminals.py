@@ -35,6 +35,21 @@ def terminal(
         child.close(force=True)
 
 
+def talk(home: Path, words: str, *steps: tuple[str, str | None], **more) -> tuple[str, int]:
+    """Return all that the program says to what is typed after each prompt, and its exit code.
+
+    None is Ctrl-D, without which the program ends by itself after the last step.
+    """
+    said = ""
+    with terminal(home, *words.split(), **more) as child:
+        for prompt, typed in steps:
+            child.expect(prompt)
+            said += child.before + child.after
+            child.sendeof() if typed is None else child.send(typed)
+        said += rest_of(child)
+    return said, child.exitstatus
+
+
 def typed_until(child, line: str, is_so: Callable[[], object]) -> None:
     """Type a line until something is so: what comes too early is not heard."""
     import pexpect
@@ -67,3 +82,12 @@ def rest_of(child) -> str:
     child.expect(pexpect.EOF)
     child.close()
     return str(child.before)
+
+
+def unread(stream: int) -> int:
+    """Return how many bytes of a pipe or terminal nobody has read yet."""
+    import fcntl
+    import struct
+    import termios
+
+    return int(struct.unpack("i", fcntl.ioctl(stream, termios.FIONREAD, b"\0" * 4))[0])
