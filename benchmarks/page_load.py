@@ -1,22 +1,17 @@
-"""The server under load: many tables at once, each with four players who tap as fast as they can.
+"""The server under load: many tables, each with four programs that move as fast as they can.
 
-    python benchmarks/page_load.py [--tables 20] [--seconds 60] [--programs] [--short]
+    python benchmarks/page_load.py [--tables 20] [--seconds 60] [--short]
 
-Starts ``gridgames serve`` and sets up tables of both games. Every player is a client of its own: it
-waits for news, fetches the page, and taps a random choice when it is their turn. First one table of
-each game plays alone, which gives the CPU time of a tap and the size of its answer. Then all play.
-With ``--programs`` the players are programs connected over the protocol instead, which make a
-random action as soon as they are asked.
-
-In the middle the server is killed and started again; every player continues with the
-same link. In the end each record must hold every move that was answered, and pass ``gridgames
-verify``; otherwise the exit code is 1. Needs Linux.
+Starts ``gridgames serve`` and sets up tables of both games. Every player is a program of its own,
+connected over the protocol, that makes a random action as soon as it is asked. In the middle the
+server is killed and started again; every program continues with the same link. In the end each
+record must hold every move that was answered, and pass ``gridgames verify``; otherwise the exit
+code is 1. Needs Linux.
 """
 
 import argparse
 import asyncio
 import gzip
-import html
 import json
 import random
 import re
@@ -45,12 +40,11 @@ NAMES = ("Ana", "Bia", "Cid", "Dora")
 
 @dataclass
 class Figures:
-    """The figures of a run: seconds of taps, seconds of CPU, bytes of pages (gzip) or views."""
+    """The figures of a run: seconds of answers, bytes of views, answers by kind."""
 
     waits: list[float] = field(default_factory=list)
-    cpu: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
-    answers: Counter[int | str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass
@@ -64,91 +58,12 @@ class Table:
     is_over: bool = False
 
 
-class Player:
-    """A page that somebody plays on."""
+class Program:
+    """A program that plays over the protocol, and connects again whenever its line is gone."""
 
     def __init__(self, base: str, table: Table, key: str, chance: random.Random) -> None:
-        self.base, self.table, self.key, self.chance = f"{base}/{key}/", table, key, chance
-        self.news = asyncio.Event()
+        self.base, self.table, self.chance = f"{base}/{key}/", table, chance
         self.figures = Figures()
-        self.version = ""
-
-    async def ask(
-        self, client: aiohttp.ClientSession, path: str, form: dict[str, str] | None = None
-    ) -> str:
-        """Fetch a page until the server answers, or send a form; return the page.
-
-        Raises ClientError if a form was sent and not answered.
-        """
-        headers = {"HX-Request": "true"}
-        while True:
-            begun = time.perf_counter()
-            try:
-                method = "GET" if form is None else "POST"
-                async with client.request(
-                    method, self.base + path, data=form, headers=headers
-                ) as answer:
-                    body = await answer.read()
-                    self.figures.answers[answer.status] += 1
-                    if answer.status == 200:
-                        self.figures.waits.append(time.perf_counter() - begun)
-                        self.figures.sizes.append(len(body))
-                        return gzip.decompress(body).decode()
-            except aiohttp.ClientError:
-                if form:  # perhaps it was done: nobody knows
-                    raise
-            await asyncio.sleep(0.2)
-
-    async def tap(self, client: aiohttp.ClientSession, page: str) -> str:
-        """Tap a random choice, through its menus, and return the page after it."""
-        while True:
-            lines = re.findall(r'name="line" value="([^"]+)" class="choice', page)
-            opens = re.findall(r'class="choice more[^"]*" href="([^"]+)"', page)
-            if not lines and not opens:
-                return page
-            found = self.chance.choice([*lines, *opens])
-            if found in lines:
-                break
-            page = await self.ask(client, html.unescape(found))
-        form = {"line": html.unescape(found), "v": version_of(page)}
-        try:
-            page = await self.ask(client, "do/line", form)
-            if doubted := re.search(r'name="line" value="([^"]+)" class="strong"', page):
-                form |= {"line": html.unescape(doubted[1]), "v": version_of(page)}
-                page = await self.ask(client, "do/line", form)
-        except aiohttp.ClientError:
-            return await self.ask(client, "")
-        self.table.moves += '<div class="notice' not in page
-        return page
-
-    async def listen(self, client: aiohttp.ClientSession) -> None:
-        """Wait for news, again and again."""
-        while True:
-            with suppress(aiohttp.ClientError):
-                async with client.get(f"{self.base}events?v={self.version}") as stream:
-                    async for line in stream.content:
-                        if line.startswith(b"data:"):
-                            self.news.set()
-            self.news.set()
-            await asyncio.sleep(0.2)
-
-    async def play(self, client: aiohttp.ClientSession, until: float) -> None:
-        """Play until a time, or the end of the game."""
-        listening = asyncio.create_task(self.listen(client))
-        while time.monotonic() < until and not self.table.is_over:
-            page = await self.ask(client, "")
-            while 'data-turn="mine"' in page and time.monotonic() < until:
-                page = await self.tap(client, page)
-            self.version = version_of(page)
-            self.table.is_over |= 'data-turn="over"' in page
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.news.wait(), min(2, max(0.1, until - time.monotonic())))
-            self.news.clear()
-        listening.cancel()
-
-
-class Program(Player):
-    """A program that plays over the protocol, and connects again whenever its line is gone."""
 
     async def play(self, client: aiohttp.ClientSession, until: float) -> None:
         """Play until a time, or the end of the game."""
@@ -185,25 +100,16 @@ class Program(Player):
                 await socket.send_json({"do": action, "version": view["version"]})
 
 
-def version_of(page: str) -> str:
-    """Return the version that a page shows."""
-    found = re.search(r'data-version="(\d+)"', page)
-    assert found, page[:500]
-    return found[1]
-
-
 def cpu_of(pid: int) -> float:
     """Return the CPU seconds of a process, to the nanosecond."""
     threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(one.read_text().split()[0]) for one in threads) / 1e9
 
 
-async def set_up(
-    server: Server, client: aiohttp.ClientSession, count: int, known: Sequence[Table] = ()
-) -> list[Table]:
-    """Let the host set up more tables of both games, and return these."""
+async def set_up(server: Server, client: aiohttp.ClientSession, count: int) -> list[Table]:
+    """Let the host set up tables of both games, and return them."""
     base = f"http://127.0.0.1:{server.port}/{server.links['the host']}/"
-    tables = {table.ident: table for table in known}
+    tables: dict[str, Table] = {}
     for number in range(count):
         form = {"do": "new", "game": GAMES[number % 2], "seats": ",".join(NAMES)}
         async with client.post(base, data=form) as answer:
@@ -215,36 +121,7 @@ async def set_up(
             if ident not in tables:
                 tables[ident] = Table(form["game"], ident, keys[: len(NAMES)])
         await asyncio.sleep(0.1)
-    return [*tables.values()][len(known) :]
-
-
-async def alone(
-    server: Server, client: aiohttp.ClientSession, table: Table, seconds: float
-) -> Figures:
-    """Let the players of one table tap in turn, and measure each tap by itself."""
-    figures = Figures()
-    base = f"http://127.0.0.1:{server.port}"
-    chance = random.Random(1)
-    players = [Player(base, table, key, chance) for key in table.keys]
-    until = time.monotonic() + seconds
-
-    def goes_on() -> bool:
-        return not figures.waits or time.monotonic() < until
-
-    while goes_on() and not table.is_over:
-        for player in players:
-            page = await player.ask(client, "")
-            while 'data-turn="mine"' in page and goes_on():
-                waits = len(player.figures.waits)
-                before = cpu_of(server.process.pid)
-                page = await player.tap(client, page)
-                taps = len(player.figures.waits) - waits
-                figures.cpu.append((cpu_of(server.process.pid) - before) / max(1, taps))
-                figures.waits.append(player.figures.waits[-1])
-                figures.sizes.append(player.figures.sizes[-1])
-                await asyncio.sleep(0.03)
-            table.is_over |= 'data-turn="over"' in page
-    return figures
+    return [*tables.values()]
 
 
 def moves_in_record(server: Server, table: Table) -> tuple[int, Path]:
@@ -257,21 +134,7 @@ def moves_in_record(server: Server, table: Table) -> tuple[int, Path]:
     return path.read_bytes().count(b'"do":'), path
 
 
-def tell(name: str, figures: Figures) -> None:
-    """Print the figures of taps."""
-    waits, sizes = figures.waits, figures.sizes
-    cpu = figures.cpu
-    told = f"wait {1000 * median(waits):.0f} ms (up to {1000 * max(waits):.0f}), "
-    if cpu:
-        told += f"CPU {1000 * median(cpu):.0f} ms (up to {1000 * max(cpu):.0f}), "
-    print(
-        f"{name}: {len(waits)} answers, {told}"
-        f"{median(sizes) / 1000:.1f} kB (up to {max(sizes) / 1000:.1f})",
-        flush=True,
-    )
-
-
-async def measure(server: Server, count: int, seconds: float, *, as_programs: bool) -> bool:
+async def measure(server: Server, count: int, seconds: float) -> bool:
     """Make all measurements, and return whether nothing was lost."""
     server.start()
     base = f"http://127.0.0.1:{server.port}"
@@ -283,14 +146,11 @@ async def measure(server: Server, count: int, seconds: float, *, as_programs: bo
         auto_decompress=False,
         headers={"Accept-Encoding": "gzip"},
     ) as client:
-        first = await set_up(server, client, 0 if as_programs else 2)
-        for table in first:
-            tell(f"{table.game} alone", await alone(server, client, table, seconds / 4))
         before = server.memory
-        tables = await set_up(server, client, count, first)
+        tables = await set_up(server, client, count)
         made = server.memory - before
         players = [
-            (Program if as_programs else Player)(base, table, key, random.Random(f"{number} {key}"))
+            Program(base, table, key, random.Random(f"{number} {key}"))
             for number, table in enumerate(tables)
             for key in table.keys
         ]
@@ -317,7 +177,12 @@ async def measure(server: Server, count: int, seconds: float, *, as_programs: bo
         together.waits += player.figures.waits
         together.sizes += player.figures.sizes
         together.answers += player.figures.answers
-    tell(f"{len(tables)} tables at once", together)
+    waits, sizes = together.waits, together.sizes
+    print(
+        f"{len(tables)} tables at once: {len(waits)} answers, wait {1000 * median(waits):.0f} ms"
+        f" (up to {1000 * max(waits):.0f}), {median(sizes) / 1000:.1f} kB"
+        f" (up to {max(sizes) / 1000:.1f})"
+    )
     after = sum(table.moves for table in tables) - moves
     print(f"{moves / took:.1f} moves a second with {len(players)} players; CPU {used / took:.0%}")
     told = f"{grown / len(tables):.2f} MiB a table with its players and moves"
@@ -345,16 +210,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--programs", action="store_true", help="play over the protocol")
     parser.add_argument("--short", action="store_true", help="2 tables for 8 seconds")
     given = parser.parse_args()
     tables, seconds = (2, 8.0) if given.short else (given.tables, given.seconds)
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
-            return int(
-                not asyncio.run(measure(server, tables, seconds, as_programs=given.programs))
-            )
+            return int(not asyncio.run(measure(server, tables, seconds)))
         finally:
             server.kill(signal.SIGTERM)
 

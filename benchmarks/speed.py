@@ -14,14 +14,12 @@ one engine right after the other, in changing order. Figures are games per CPU s
 the rounds; after them comes the ratio to the engine here, or to the one of ``--to``: its median,
 minimum and maximum. Each engine has a separate, warmed-up process.
 
-``pick``: random play by ``legal_actions``, their ``pick`` and ``advance`` (older engines have none:
-there it is ``bare``); ``bare``: the same with a kind of action chosen by the loop; ``loop`` and
-``index``: after a look at every legal action, in a loop or by its index; ``play``: by
-``gridcommon.game_loop.play`` with bots of the level random; ``normal``: the same with those of the
-level normal. Below the table is the speed of ``play`` relative to ``bare``. If Catanatron is
-installed, an engine of Catan that is also Python and also lists all legal actions, four of its
-random players play as ours do. Times of different games do not compare the engines: the row is a
-measure of this machine.
+``pick``: random play by ``legal_actions``, their ``pick`` and ``advance``; ``listed``: the same
+after a look at every legal action; ``play``: by ``gridcommon.game_loop.play`` with bots of the
+level random; ``normal``: the same with those of the level normal. If Catanatron is installed, an
+engine of Catan that is also Python and also lists all legal actions, four of its random players
+play as ours do. Times of different games do not compare the engines: the row is a measure of this
+machine.
 """
 
 import argparse
@@ -35,47 +33,31 @@ import tempfile
 import zipfile
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Any
 
+from gridcommon import game_loop
+
 SEATS = 4
 HERE = "here"
 PEER = "catanatron"
-STARTS = "kind_starts"  # where older engines list the actions of Power Grid
-
-Loop = Callable[[Any, Any, random.Random], None]  # with a game, a state and a source of chance
 
 
-def picked(game: Any, state: Any, chance: random.Random) -> None:
+def picked(name: str, seed: int) -> None:
     """Play at random as a user would write it, without views or checks."""
-    actions = game.legal_actions(state)
-    if not hasattr(actions, "pick"):  # of an older engine
-        by_kind(game, state, chance)
+    game: Any = importlib.import_module(name)
+    state, chance = game.new_game(game.Ruleset(), SEATS, seed, game.Setup()), random.Random(seed)
     while actions := game.legal_actions(state):
         game.advance(state, actions.pick(chance))
 
 
-def by_kind(game: Any, state: Any, chance: random.Random) -> None:
-    """Play at random: choose a kind here, then an action of it. For older engines too."""
-    eletrika = game.NAME == "eletrika"
-    starts = None if eletrika else getattr(importlib.import_module("powergrid.bots"), STARTS, None)
-    while actions := game.legal_actions(state):
-        if starts is None:
-            kinds = actions.kinds
-            kind = kinds[int(chance.random() * len(kinds))]
-            action = kind[int(chance.random() * len(kind))]
-        else:
-            places = [*starts(actions), len(actions)]
-            place = int(chance.random() * (len(places) - 1))
-            begin, end = places[place], places[place + 1]
-            action = actions[begin + int(chance.random() * (end - begin))]
-        game.advance(state, action)
-
-
-def looked_at(game: Any, state: Any, chance: random.Random) -> None:
-    """Play at random after looking at every legal action, in a loop."""
+def listed(name: str, seed: int) -> None:
+    """Play at random after looking at every legal action."""
+    game: Any = importlib.import_module(name)
+    state, chance = game.new_game(game.Ruleset(), SEATS, seed, game.Setup()), random.Random(seed)
     while actions := game.legal_actions(state):
         kinds: dict[type, list[Any]] = {}
         for action in actions:
@@ -83,32 +65,12 @@ def looked_at(game: Any, state: Any, chance: random.Random) -> None:
         game.advance(state, chance.choice(chance.choice(list(kinds.values()))))
 
 
-def indexed(game: Any, state: Any, chance: random.Random) -> None:
-    """Play at random after looking at every legal action, by its index."""
-    while actions := game.legal_actions(state):
-        kinds: dict[type, list[Any]] = {}
-        for place in range(len(actions)):
-            kinds.setdefault(type(actions[place]), []).append(actions[place])
-        game.advance(state, chance.choice(chance.choice(list(kinds.values()))))
-
-
-def bare(name: str, loop: Loop, seed: int) -> None:
-    """Play a game at random in a loop."""
-    game: Any = importlib.import_module(name)
-    loop(game, game.new_game(game.Ruleset(), SEATS, seed, game.Setup()), random.Random(seed))
-
-
 def play(name: str, level: str, seed: int) -> None:
     """Play a game of bots as the program does."""
     game: Any = importlib.import_module(name)
     state = game.new_game(game.Ruleset(), SEATS, seed, game.Setup())
     bots = [game.make_bot(level, seed + seat) for seat in range(SEATS)]
-    playing = importlib.import_module("gridcommon.game_loop").play
-    try:
-        moves = playing(game, state, bots, with_events=False)
-    except TypeError:  # older engines make them always
-        moves = playing(game, state, bots)
-    for _ in moves:
+    for _ in game_loop.play(game, state, bots, with_events=False):
         pass
 
 
@@ -120,19 +82,16 @@ def peer(seed: int) -> None:
     catan.Game([catan.RandomPlayer(colour) for colour in colours], seed=seed).play()
 
 
-WAYS: dict[str, tuple[int, Callable[[int], None]]] = {  # the games of a round, and how to play one
-    "powergrid pick": (10, lambda seed: bare("powergrid", picked, seed)),
-    "powergrid bare": (10, lambda seed: bare("powergrid", by_kind, seed)),
-    "powergrid loop": (10, lambda seed: bare("powergrid", looked_at, seed)),
-    "powergrid index": (10, lambda seed: bare("powergrid", indexed, seed)),
-    "powergrid play": (10, lambda seed: play("powergrid", "random", seed)),
-    "powergrid normal": (1, lambda seed: play("powergrid", "normal", seed)),
-    "eletrika pick": (10, lambda seed: bare("eletrika", picked, seed)),
-    "eletrika bare": (10, lambda seed: bare("eletrika", by_kind, seed)),
-    "eletrika loop": (3, lambda seed: bare("eletrika", looked_at, seed)),
-    "eletrika index": (3, lambda seed: bare("eletrika", indexed, seed)),
-    "eletrika play": (5, lambda seed: play("eletrika", "random", seed)),
-    "eletrika normal": (1, lambda seed: play("eletrika", "normal", seed)),
+# The games of a round, and how to play one
+WAYS: dict[str, tuple[int, Callable[[int], None]]] = {
+    "powergrid pick": (10, partial(picked, "powergrid")),
+    "powergrid listed": (10, partial(listed, "powergrid")),
+    "powergrid play": (10, partial(play, "powergrid", "random")),
+    "powergrid normal": (1, partial(play, "powergrid", "normal")),
+    "eletrika pick": (10, partial(picked, "eletrika")),
+    "eletrika listed": (3, partial(listed, "eletrika")),
+    "eletrika play": (5, partial(play, "eletrika", "random")),
+    "eletrika normal": (1, partial(play, "eletrika", "normal")),
     PEER: (2, peer),
 }
 
@@ -252,11 +211,6 @@ def main() -> None:
         for name, rate in zip(names, found, strict=False):
             shown = PEER if way == PEER else name
             print(f"{way:<20}{shown:<12}{median(rate):>9.1f}{spread(rate, found[base])}")
-    print("\nplay beside bare")
-    for game in ("powergrid", "eletrika"):
-        pairs = zip(names, rates[f"{game} play"], rates[f"{game} bare"], strict=True)
-        for name, played, bare_rates in pairs:
-            print(f"{game:<20}{name:<12}{'':>9}{spread(played, bare_rates)}")
 
 
 if __name__ == "__main__":

@@ -15,10 +15,8 @@ import argparse
 import json
 import os
 import re
-import select
 import shlex
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -419,32 +417,23 @@ class Screen:
     """A command in a terminal of 100 columns and 30 lines, which the program has to itself."""
 
     def __init__(self, step: Step, where: Place) -> None:
-        import fcntl
-        import pty
-        import struct
-        import termios
+        import pexpect
 
-        self.step, self.shown = step, b""
-        self._pid, self._terminal = pty.fork()
-        if not self._pid:
-            os.chdir(where.folder)
-            os.execve("/bin/sh", ["/bin/sh", "-c", f"exec {step.command}"], where.env)
-        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        words = ["-c", f"exec {step.command}"]
+        self._child = pexpect.spawn(
+            "/bin/sh", words, cwd=where.folder, env=where.env, dimensions=(30, 100)
+        )
+        self.shown = b""
 
-    def wait(self, done: Callable[[str], object], patience: float = PATIENCE) -> str:
+    def wait(self, done: Callable[[str], object], patience: float) -> str:
         """Read until ``done`` holds for all that was shown, or the program has ended."""
+        import pexpect
+
         end = time.monotonic() + patience
-        while time.monotonic() < end:
-            if select.select([self._terminal], [], [], 1)[0]:
-                try:
-                    more = os.read(self._terminal, 65536)
-                except OSError:
-                    more = b""
-                if not more:
-                    break
-                self.shown += more
-            if done(self.text):
-                break
+        with suppress(pexpect.EOF):
+            while time.monotonic() < end and not done(self.text):
+                with suppress(pexpect.TIMEOUT):
+                    self.shown += self._child.read_nonblocking(65536, 1)
         return self.text
 
     @property
@@ -452,31 +441,21 @@ class Screen:
         """Return all that was shown, with its control sequences."""
         return self.shown.decode("utf-8", "replace")
 
-    def type(self, keys: str) -> None:
-        """Type some keys."""
-        os.write(self._terminal, keys.encode())
-
     def leave(self, *keys: str) -> int:
         """Type until the program ends, and return its exit code; 255 if it does not end."""
         for typed in keys * 3:
-            with_end = time.monotonic() + 5
             with suppress(OSError):
-                self.type(typed)
-            while time.monotonic() < with_end:
-                self.wait(lambda _: True, 0.5)
-                pid, status = os.waitpid(self._pid, os.WNOHANG)
-                if pid:
-                    os.close(self._terminal)
-                    return os.waitstatus_to_exitcode(status)
-        os.kill(self._pid, signal.SIGKILL)
-        os.waitpid(self._pid, 0)
-        os.close(self._terminal)
-        return 255
+                self._child.send(typed)
+            self.wait(lambda _: not self._child.isalive(), 2)
+            if not self._child.isalive():
+                break
+        self._child.close(force=True)
+        return 255 if self._child.exitstatus is None else int(self._child.exitstatus)
 
 
 F10, YES, CONTROL_C = "\x1b[21~", "\r", "\x03"
 ON_SCREEN = "\x1b[?1049h"  # the full screen of a terminal
-READY = r"F1\b"  # in its bottom line
+READY = r"F1\b|↑↓"  # in its bottom line, in a game and in the start menu
 
 
 def look_at_screen(step: Step, where: Place) -> None:

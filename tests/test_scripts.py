@@ -10,14 +10,11 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 600  # seconds, on a busy machine
-ENDURANCE = "benchmarks/endurance.py"
-KILL = "scripts/kill_test.py"
-LOAD = "benchmarks/page_load.py"
 SHORT = {
     "benchmarks/drawing.py": ("--short", "--check"),
-    ENDURANCE: ("--short",),
+    "benchmarks/endurance.py": ("--short",),
     "benchmarks/inputs.py": ("--short",),
-    LOAD: ("--short",),
+    "benchmarks/page_load.py": ("--short",),
     "benchmarks/screen.py": ("--short",),
     "benchmarks/speed.py": ("--short",),
     "benchmarks/startup.py": ("--short",),
@@ -27,7 +24,6 @@ SHORT = {
     "scripts/attack_page.py": ("--times", "50"),
     "scripts/deep_eletrika.py": ("--actions", "100"),
     "scripts/deep_powergrid.py": ("--actions", "300"),
-    "scripts/deep_powergrid_bots.py": ("--games", "1"),
     "scripts/digests.py": ("--games", "1", "--game", "eletrika"),
     "scripts/fit_eletrika.py": (
         "--games",
@@ -48,14 +44,13 @@ SHORT = {
     "scripts/frequencies.py": ("--games", "1", "--workers", "1", "--output", "{tmp}/counted.json"),
     "scripts/fuzz.py": ("--inputs", "20", "--found", "{tmp}"),
     "scripts/kill_batches.py": ("--times", "1"),
-    KILL: ("--kills", "2", "--seed", "3"),
+    "scripts/kill_test.py": ("--kills", "2", "--seed", "3"),
     "scripts/pictures.py": ("--short",),
     "scripts/train.py": ("eletrika", "--games", "4", "--test", "2", "--at-once", "2"),
     "scripts/remake_golden_eletrika.py": ("{tmp}/golden.jsonl",),
 }
 LONG = ("scripts/attack_page.py", "benchmarks/strength.py")  # so they begin first
 ELSEWHERE = {
-    "scripts/addresses.py": "scripts/docs",
     "benchmarks/answering.py": "benchmarks/strength.py",
     "scripts/bom.py": "tests/test_release.py",
     "scripts/compile.py": ".ci/run",
@@ -89,9 +84,6 @@ def test_each_one_has_a_short_form():
     ("script", "words"),
     [
         *sorted(SHORT.items(), key=lambda one: one[0] not in LONG),
-        (ENDURANCE, (*SHORT[ENDURANCE], "--batches")),
-        (KILL, (*SHORT[KILL], "--screen")),
-        (LOAD, (*SHORT[LOAD], "--programs")),
     ],
 )
 def test_it_runs(script, words, tmp_path):
