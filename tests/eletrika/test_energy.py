@@ -12,7 +12,6 @@ from eletrika.position import UNKNOWN_TILE, Network, Position, Structure
 from eletrika.ruleset import READINGS
 from eletrika.tables import CITY, PLANT
 from eletrika_positions import (
-    analysed,
     boards,
     conducts,
     is_strict,
@@ -54,20 +53,11 @@ def test_lit_is_what_every_simple_path_says(reading: str, network: Network) -> N
     assert lit_under(network, reading) == lit_by_brute_force(network, reading)
 
 
-@pytest.mark.rule("EL-NRG-01")
-@given(wired)
-def test_strict_lies_within_path_and_path_within_component(network: Network) -> None:
-    lit = {reading: lit_under(network, reading) for reading in READINGS}
-    assert lit["strict"] <= lit["path"] <= lit["component"]
-
-
 @pytest.mark.rule("EL-NRG-05")
 @given(boards, structures, st.integers(0, 999), readings)
 def test_a_new_structure_darkens_none(
     board: Position, structure: Structure, choice: int, reading: str
 ) -> None:
-    if reading == "strict" and structure.kind in (PLANT, CITY):
-        return  # it may stand only at the end of a path, but it takes no path away either: below
     before = lit_under(board.network(), reading)
     free = sorted({c for own in board.structures for c in neighbours(own)} - set(board.structures))
     cell = free[choice % len(free)]
@@ -76,25 +66,15 @@ def test_a_new_structure_darkens_none(
     assert before <= lit_under(board.network(), reading)
 
 
-@pytest.mark.rule("EL-NRG-05")
-@given(boards, st.sampled_from([PLANT, CITY]), st.integers(0, 999))
-def test_a_new_plant_or_city_darkens_none_under_strict(
-    board: Position, kind: int, choice: int
-) -> None:
-    before = lit_under(board.network(), "strict")
-    free = sorted({c for own in board.structures for c in neighbours(own)} - set(board.structures))
-    board.structures[free[choice % len(free)]] = Structure(kind)
-    assert before <= lit_under(board.network(), "strict")
-
-
-@pytest.mark.rule("EL-NRG-06")
+@pytest.mark.rule("EL-NRG-01", "EL-NRG-06")
 @given(wired)
 def test_plants_and_cities_are_lit_where_their_network_holds_the_other(network: Network) -> None:
-    lit = lit_under(network, "path")
+    lit = {reading: lit_under(network, reading) for reading in READINGS}
+    assert lit["strict"] <= lit["path"] <= lit["component"]
     for place, structure in enumerate(network.structures):
         found = {network.structures[v].kind for v in part_of(network, place)}
         if structure.kind in (PLANT, CITY):
-            assert (place in lit) == ({PLANT, CITY} <= found)
+            assert (place in lit["path"]) == ({PLANT, CITY} <= found)
 
 
 @pytest.mark.rule("EL-NRG-01")
@@ -124,13 +104,11 @@ def test_a_witness_of_component_is_a_walk_and_a_path_where_there_is_one(network:
         if witness is None:
             continue
         assert place in witness
-        assert network.structures[witness[0]].kind == PLANT
-        assert network.structures[witness[-1]].kind == CITY
+        ends = [network.structures[one].kind for one in (witness[0], witness[-1])]
+        assert ends == [PLANT, CITY]
         assert all(conducts(network, one, other) for one, other in pairwise(witness))
         lengths = [len(path) for path in paths if place in path]
-        if lengths:
-            assert tuple(witness) in paths
-            assert len(witness) == min(lengths)
+        assert not lengths or (tuple(witness) in paths and len(witness) == min(lengths))
 
 
 def ways_out(network: Network, place: int, lit: set[int]) -> dict[int, int]:
@@ -179,38 +157,6 @@ def test_a_reason_for_darkness_is_true(network: Network, reading: str) -> None:
             assert (darkness.reason == "beyond") == (reading == "strict" and terminal)
 
 
-@given(boards, st.integers(0, 5), st.tuples(st.integers(-9, 9), st.integers(-9, 9)), readings)
-def test_turning_and_moving_the_board_changes_nobodys_light(
-    board: Position, sixths: int, by: tuple[int, int], reading: str
-) -> None:
-    here = analysed(board, reading)
-    there = analysed(board.moved(sixths, by), reading)
-    assert here.explanation.lit == there.explanation.lit
-    for place in range(len(here.network.names)):
-        one, other = here.explanation.witness(place), there.explanation.witness(place)
-        assert (one is None) == (other is None)
-        assert one is None or other is None or len(one) == len(other)
-        reasons = here.explanation.darkness(place), there.explanation.darkness(place)
-        assert [r and r.reason for r in reasons] == [reasons[0] and reasons[0].reason] * 2
-
-
-@pytest.mark.rule("EL-NRG-01", "EL-CONN-01")
-def test_a_wire_between_kinds_that_may_not_touch_carries_nothing() -> None:
-    network = parse_wire("U-P-C")  # U-P is forbidden
-    assert lit_under(network, "path") == lit_under(network, "component") == set()
-    assert [explained(network, "path").darkness(v).reason for v in range(3)] == [
-        "no_city",
-        "no_plant",
-        "no_plant",
-    ]
-
-
-@pytest.mark.rule("EL-NRG-02")
-def test_alternative_routes_are_all_lit() -> None:
-    network = parse_wire("U-T1-S1-P-C; T1-T2-S2-P; S1-T3")
-    assert {network.names[v] for v in lit_under(network, "path")} == set(network.names) - {"T3"}
-
-
 @pytest.mark.rule("EL-NRG-01", "EL-NRG-04")
 def test_a_witness_takes_the_long_way_round_where_the_short_one_would_come_back() -> None:
     network = parse_wire("U-T1-S1-P-C; T1-T2-T3-T4-S2-P")
@@ -220,7 +166,7 @@ def test_a_witness_takes_the_long_way_round_where_the_short_one_would_come_back(
 
 
 def test_a_network_longer_than_any_board_needs_no_recursion() -> None:
-    count = 20_000
+    count = 5_000
     kinds = [PLANT] + [1] * count + [2, 3, CITY]
     chain = [[v for v in (here - 1, here + 1) if 0 <= v < len(kinds)] for here in range(len(kinds))]
     for reading in READINGS:

@@ -29,45 +29,36 @@ GAMES = sorted((ORACLE / "eletrika").glob("*.jsonl"))
 
 # Each action, its record line without the seat, and the short notation.
 ACTIONS = [
-    (
-        LayTile(2, 13, 2, (1, -3)),
-        {"do": "tile", "tile": 13, "turn": 2, "at": [1, -3]},
-        "tile 13/2 1,-3",
-    ),
+    (LayTile(2, 13, 2, (1, -3)), '"tile", "tile": 13, "turn": 2, "at": [1, -3]', "tile 13/2 1,-3"),
     (
         LayTile(2, 0, 0, (1, 0), marker=2),
-        {"do": "tile", "tile": 0, "turn": 0, "at": [1, 0], "marker": 2},
+        '"tile", "tile": 0, "turn": 0, "at": [1, 0], "marker": 2',
         "tile 0/0 1,0 marker 2",
     ),
     (
         LayTile(2, 37, 5, (1, 0), build=4),
-        {"do": "tile", "tile": 37, "turn": 5, "at": [1, 0], "build": "C"},
+        '"tile", "tile": 37, "turn": 5, "at": [1, 0], "build": "C"',
         "tile 37/5 1,0 build C",
     ),
-    (Build(2, 0, (0, 1)), {"do": "build", "kind": "U", "at": [0, 1]}, "build U 0,1"),
-    (Abandon(2, ((0, 1), (-2, 3))), {"do": "abandon", "at": [[0, 1], [-2, 3]]}, "abandon 0,1 -2,3"),
-    (Abandon(2, ()), {"do": "abandon", "at": []}, "abandon"),
-    (Score(2, ()), {"do": "score", "set": []}, "score"),
-    (Score(2, (), forests=False), {"do": "score", "set": [], "forests": False}, "score no forests"),
-    (Score(2, ((0, 1), (-2, 3))), {"do": "score", "set": [[0, 1], [-2, 3]]}, "score 0,1 -2,3"),
-    (
-        Score(2, ((0, 1),), forests=False),
-        {"do": "score", "set": [[0, 1]], "forests": False},
-        "score 0,1 no forests",
-    ),
-    (Recall(2, (4, 4)), {"do": "recall", "at": [4, 4]}, "recall 4,4"),
-    (EndTurn(2), {"do": "end"}, "end"),
-    (Pass(2), {"do": "pass"}, "pass"),
+    (Build(2, 0, (0, 1)), '"build", "kind": "U", "at": [0, 1]', "build U 0,1"),
+    (Abandon(2, ((0, 1), (-2, 3))), '"abandon", "at": [[0, 1], [-2, 3]]', "abandon 0,1 -2,3"),
+    (Abandon(2, ()), '"abandon", "at": []', "abandon"),
+    (Score(2, ()), '"score", "set": []', "score"),
+    (Score(2, (), forests=False), '"score", "set": [], "forests": false', "score no forests"),
+    (Score(2, ((0, 1), (-2, 3))), '"score", "set": [[0, 1], [-2, 3]]', "score 0,1 -2,3"),
+    (Recall(2, (4, 4)), '"recall", "at": [4, 4]', "recall 4,4"),
+    (EndTurn(2), '"end"', "end"),
+    (Pass(2), '"pass"', "pass"),
 ]
 
 
 @pytest.mark.parametrize(("action", "line", "text"), ACTIONS)
 def test_each_action_is_written_and_read_back(action, line, text):
-    assert action_to_json(action) == {"seat": 2, **line}
-    assert action_from_json({"seat": 2, **line}) == action
+    data = json.loads(f'{{"seat": 2, "do": {line}}}')
+    assert action_to_json(action) == data
+    assert action_from_json(data) == action
     assert format_action(action) == text
-    assert TABLE.parse(text, 2) == action
-    assert TABLE.parse(f"  {text.upper()} ", 2) == action
+    assert TABLE.parse(text, 2) == TABLE.parse(f"  {text.upper()} ", 2) == action
 
 
 @pytest.mark.parametrize(
@@ -116,7 +107,7 @@ def differences(lines):
     return [found for _, _, found in replay(game, state, rest, "a.jsonl") if found]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize(
     "options",
     [

@@ -4,35 +4,18 @@ from collections import Counter
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-import eletrika as game
-from eletrika import determinize, facts, legal_actions, new_game, observe, result
+from eletrika import determinize, facts, legal_actions, new_game, observe, result, spectate
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN
 from eletrika.tables import HIDDEN
 from eletrika.view import unseen
 from eletrika_games import act
 from eletrika_invariants import assert_sound, snapshot
-from eletrika_play import LAKES, chosen, random_rules, walk
+from eletrika_play import LAKES, walk
+from eletrika_states import SEEDS, positions
 from examples import examples
 from gridcommon.chance import fork, seeded
-
-SEEDS = st.integers(0, 2**32)
-
-
-@st.composite
-def positions(draw):
-    """A state that random play under random rules reaches."""
-    rules, rng = random_rules(seeded(draw(SEEDS)))
-    state = new_game(rules, draw(st.integers(2, 4)), draw(SEEDS))
-    for _ in range(draw(st.integers(0, 100))):
-        actions = legal_actions(state)
-        if not actions:
-            break
-        action, rng = chosen(state, actions, rng, lively=True)
-        game.advance(state, action)
-    return state
 
 
 @pytest.mark.rule("EL-SETUP-03", "EL-SETUP-04", "EL-SETUP-06")
@@ -40,6 +23,8 @@ def positions(draw):
 def test_a_view_hides_stack_aside_and_chance_and_nothing_else(state):
     view = observe(state, 0)
     public = view.public
+    seen = spectate(state)
+    assert (seen.stack, seen.aside, seen.row) == (public.stack, public.aside, public.row)
     assert public.stack == state.stack[: state.under] + [HIDDEN] * (len(state.stack) - state.under)
     assert public.aside == [HIDDEN] * len(state.aside)
     assert (public.rng, public.draws) == (0, None)
@@ -85,15 +70,15 @@ def test_every_hidden_tile_is_as_likely_in_every_place():
     hidden = [*state.stack, *state.aside]
     assert len(hidden) == 8
     view = observe(state, 0)
-    rounds = 1600
+    rounds = 400
     places = Counter()
     for number in range(rounds):
         other = determinize(view, fork(seeded(5), number))
         for place, tile in enumerate([*other.stack, *other.aside]):
             places[place, tile] += 1
     assert len(places) == 64
-    # 200 are expected; five standard deviations are 66
-    assert max(abs(count - rounds / 8) for count in places.values()) < 66
+    # 50 are expected; five standard deviations are 33
+    assert max(abs(count - rounds / 8) for count in places.values()) < 34
 
 
 @pytest.mark.rule("EL-SETUP-08")

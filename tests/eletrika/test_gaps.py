@@ -107,8 +107,8 @@ ENDINGS = [
 @pytest.mark.parametrize("options", ENDINGS, ids=lambda options: " ".join(options.values()))
 def test_the_tiles_to_come_are_those_that_are_turned_up(options):
     exact = 0
-    for seed in range(4):
-        state = new_game(Ruleset(**options), 2 + seed % 3, seed)
+    for seed in range(2):
+        state = new_game(Ruleset(**options), 2 + seed, seed)
         bots = [make_bot("easy", seat) for seat in range(state.seats)]
         for _ in play(eletrika, state, bots):
             if state.phase == SETUP or len(state.stack) > 3:

@@ -27,6 +27,7 @@ from eletrika_positions import LINE, legal_boards
 from eletrika_states import positions
 from gridcommon.game_loop import play
 
+CITY_BUILT, ITS_SCORE = Build(0, CITY, (5, 0)), Score(0, ((2, 0), (4, 0)))
 WHOLE = ((1, 0), (2, 0), (3, 0), (4, 0), (5, 0))
 
 
@@ -38,19 +39,15 @@ def line() -> State:
 @pytest.mark.rule("EL-NRG-01", "EL-SHORT-03", "EL-MARK-04", "EL-SCORE-05")
 def test_a_plan_says_what_it_lights_closes_returns_and_scores(line):
     before = observe(line, 0).public
-    build, score = Build(0, CITY, (5, 0)), Score(0, ((2, 0), (4, 0)))
-    found = project(line, 0, [build, score])
-    assert found.refusal is None
+    found = project(line, 0, [CITY_BUILT, ITS_SCORE])
     first, second = found.effects
     assert first.lit == WHOLE
     assert first.closed == ((4, 1), (5, -1)), "also a cell that holds no tile yet"
     assert [(one.seat, one.points) for one in first.markers] == [(1, 0)], "closed, so taken back"
-    assert (first.points, second.points) == (0, 2)
-    assert second.items == items_of_score(apply(line, build), score)
-    assert (first.turn, second.turn) == (0, 0)
-    assert found.points == 0, "one structure of the seat is left"
-    assert line.lit == before.lit, "looking changes nothing"
-    assert line.kinds == before.kinds
+    assert (first.points, second.points, first.turn, second.turn) == (0, 2, 0, 0)
+    assert second.items == items_of_score(apply(line, CITY_BUILT), ITS_SCORE)
+    assert (found.refusal, found.points) == (None, 0), "one structure of the seat is left"
+    assert (line.lit, line.kinds) == (before.lit, before.kinds), "looking changes nothing"
 
 
 @pytest.mark.rule("EL-CONN-03")
@@ -60,48 +57,49 @@ def test_a_plan_says_what_can_no_longer_be_built(line):
     assert found.effects[0].barred == ()
     assert ((6, 0), TOWER) in found.effects[1].barred
     assert ((6, 0), CITY) not in found.effects[1].barred
-    assert project(line, 0, [Build(0, TOWER, (2, 1))]).refusal.rule == "EL-SHORT-01"
 
 
 @pytest.mark.rule("EL-TURN-01", "EL-CITY-02")
 def test_a_second_main_action_is_one_of_the_next_turn(line):
     tile = next(one for one in legal_actions(line) if isinstance(one, LayTile))
-    found = project(line, 0, [Build(0, CITY, (5, 0)), tile, Score(0, ((2, 0), (4, 0)))])
+    found = project(line, 0, [CITY_BUILT, tile, ITS_SCORE])
     assert [one.turn for one in found.effects] == [0, 1, 1]
     assert found.state.bonus == CITY, "the City has put the next kind in high demand"
     assert found.effects[2].points == 1, "so a Pole is no longer worth more"
-    assert project(line, 0, [Build(0, CITY, (5, 0))] * 2).refusal.rule == "EL-BUILD-02"
-    twice = [Build(0, CITY, (5, 0)), Score(0, ((2, 0), (4, 0))), Score(0, ((5, 0),))]
-    assert project(line, 0, twice).refusal.rule == "EL-SCORE-01"
 
 
-@pytest.mark.rule("EL-END-03")
-def test_a_plan_ends_with_the_game(line):
-    line.end_round = line.round
-    found = project(line, 0, [Abandon(0, ((2, 0),)), Build(0, CITY, (5, 0))])
-    assert found.refusal.rule == "EL-END-03"
-    assert [one.action for one in found.effects] == [Abandon(0, ((2, 0),))]
-    found = suggestions(line, 0)
-    assert found
-    assert all(len(one.actions) == 1 for one in found), "no turn is left for more"
+@pytest.mark.rule("EL-TURN-06", "EL-END-03", "EL-SHORT-01", "EL-SCORE-01")
+@pytest.mark.parametrize(
+    ("seat", "actions", "rule", "ends", "made"),
+    [
+        (0, [CITY_BUILT, CITY_BUILT], "EL-BUILD-02", False, 1),
+        (0, [CITY_BUILT, ITS_SCORE, Score(0, ((5, 0),))], "EL-SCORE-01", False, 2),
+        (0, [Build(0, TOWER, (2, 1))], "EL-SHORT-01", False, 0),
+        (1, [Build(1, CITY, (5, 0))], None, False, 1),  # in the turn to come
+        (1, [CITY_BUILT], "EL-TURN-06", False, 0),
+        (0, [Abandon(0, ((2, 0),)), CITY_BUILT], "EL-END-03", True, 1),
+    ],
+)
+def test_a_plan_ends_where_an_action_is_refused(line, seat, actions, rule, ends, made):
+    line.end_round = line.round if ends else 0
+    found = project(line, seat, actions)
+    assert (found.refusal and found.refusal.rule) == rule
+    assert [one.action for one in found.effects] == actions[:made]
+    turn, refusal = state_at_turn(line, 1)
+    assert (refusal, turn.actor, turn.turn, line.actor) == (None, 1, 1, 0)
+    line.phase = OVER
+    assert state_at_turn(line, 1)[1].rule == "EL-END-03"
+    assert project(line, 0, [CITY_BUILT] * 2).refusal.rule == "EL-END-03"
 
 
 @pytest.mark.rule("EL-TURN-01", "EL-END-03")
-def test_proposals_after_a_main_action_are_for_the_next_turn(line):
+def test_proposals_are_for_the_turns_that_are_left(line):
     line.phase = AFTER
-    assert any(one.actions == (Build(0, CITY, (5, 0)),) for one in suggestions(line, 0))
+    assert any(one.actions == (CITY_BUILT,) for one in suggestions(line, 0))
     line.end_round = line.round
     assert suggestions(line, 0) == []
-    line.phase = OVER
-    assert project(line, 0, [Build(0, CITY, (5, 0))] * 2).refusal.rule == "EL-END-03"
-
-
-@pytest.mark.rule("EL-TURN-06")
-def test_a_plan_may_be_for_a_turn_to_come(line):
-    found = project(line, 1, [Build(1, CITY, (5, 0))])
-    assert found.refusal is None
-    assert found.effects[0].lit == WHOLE
-    assert project(line, 1, [Build(0, CITY, (5, 0))]).refusal.rule == "EL-TURN-06"
+    line.phase = MAIN
+    assert {len(one.actions) for one in suggestions(line, 0)} == {1}
 
 
 @pytest.mark.rule("EL-NRG-01", "EL-BONUS-03")
@@ -111,15 +109,8 @@ def test_proposals_hold_builds_tiles_with_builds_and_tiles_before_builds(line):
     assert kinds >= {(Build,), (LayTile,), (LayTile, Build)}
     points = [one.points for one in found]
     assert points == sorted(points, reverse=True)
-    build = next(one for one in found if one.actions == (Build(0, CITY, (5, 0)),))
+    build = next(one for one in found if one.actions == (CITY_BUILT,))
     assert (build.lit, build.own, build.points, build.gain) == (WHOLE, 3, 2, 2)
-
-
-def in_the_next_turn(state: State, seat: int) -> State:
-    """Return the state at the next turn of ``seat``, if nobody else did anything."""
-    state = state.copy()
-    state.actor, state.phase, state.scored = seat, MAIN, False
-    return state
 
 
 @settings(max_examples=40)
@@ -135,7 +126,8 @@ def test_no_proposal_is_refused_and_each_brings_what_it_says(state):
         after = state
         for number, action in enumerate(found.actions):
             if number:
-                after = in_the_next_turn(after, seat)
+                after = after.copy()
+                after.actor, after.phase, after.scored = seat, MAIN, False
             else:
                 assert action in offered
             assert check(after, action) is None
@@ -211,15 +203,6 @@ def test_of_a_position_that_says_little_nothing_is_proposed_that_is_refused(boar
         assert check(state, found.actions[0]) is None
     first, _ = next(iter(bot_turn(make_bot("normal", 1), state, state.actor)))
     assert check(state, first) is None
-
-
-@pytest.mark.rule("EL-TURN-06")
-def test_the_turn_of_another_seat_is_its_next_one(line):
-    turn, refusal = state_at_turn(line, 1)
-    assert refusal is None
-    assert (turn.actor, turn.turn, line.actor) == (1, 1, 0)
-    line.phase = OVER
-    assert state_at_turn(line, 1)[1].rule == "EL-END-03"
 
 
 @pytest.mark.rule("EL-TILE-06", "EL-END-01", "EL-END-02")

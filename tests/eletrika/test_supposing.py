@@ -18,7 +18,7 @@ from eletrika.position import to_position
 from eletrika.ruleset import Ruleset
 from eletrika.sites import around, closed_by, is_closed
 from eletrika.state import AFTER, MAIN, NO_CELL, OVER, SETUP
-from eletrika.tables import HIDDEN, PLANT
+from eletrika.tables import HIDDEN
 from eletrika.tile_edges import encode_edges, is_known_tile
 from eletrika.view import unseen
 from eletrika_positions import legal_boards, told_positions
@@ -37,9 +37,6 @@ turn K
 """
 
 
-# What is left out
-
-
 def test_a_position_that_says_all_is_the_game_it_tells():
     told = parse_full(WHOLE, RULES.tiles)
     supposed = assume_game(told, RULES)
@@ -53,9 +50,12 @@ def test_a_position_that_says_all_is_the_game_it_tells():
     assert list(legal_actions(supposed.state)) == list(legal_actions(game))
 
 
+def assumed(text: str):
+    return assume_game(parse_position(text, RULES.tiles), RULES)
+
+
 def test_what_is_left_out_is_said():
-    told = parse_position("      U   TR2\n", RULES.tiles)
-    supposed = assume_game(told, RULES)
+    supposed = assumed("      U   TR2\n")
     state = supposed.state
     assert set(supposed.assumed) == {"hand", "score", "markers", "turn", "row", "stack", "bonus"}
     assert supposed.owners == (0, 2), "a second player plays"
@@ -67,31 +67,53 @@ def test_what_is_left_out_is_said():
 
 
 @pytest.mark.rule("EL-BUILD-02")
-def test_the_source_may_lie_anywhere():
-    told = parse_full("3,1 src/2\n4,1 ......\n", RULES.tiles)
-    state = assume_game(told, RULES).state
-    assert state.source == (3, 1)
-    assert {build.at for build in legal_builds(state)} == {(4, 1)}
+@pytest.mark.parametrize(
+    ("text", "source", "builds"),
+    [
+        ("3,1 src/2\n4,1 ......\n", (3, 1), {(4, 1)}),
+        ("0,0 src UW\n1,0 llllll\n", (0, 0), {(1, 0)}),
+    ],
+)
+def test_the_source_may_lie_anywhere_and_nothing_more_is_built_on_it(text, source, builds):
+    state = assumed(text).state
+    assert state.source == source
+    assert {build.at for build in legal_builds(state)} == builds
 
 
-@pytest.mark.rule("EL-BUILD-02")
-def test_a_structure_on_the_source_takes_no_other_tile():
-    told = parse_full("0,0 src UW\n1,0 llllll\n", RULES.tiles)
-    state = assume_game(told, RULES).state
-    assert state.kinds == {(0, 0): PLANT}
-    assert {build.at for build in legal_builds(state)} == {(1, 0)}
+@pytest.mark.rule("EL-END-01", "EL-END-02", "EL-END-03", "EL-SETUP-04")
+@pytest.mark.parametrize(
+    ("text", "end_round", "aside", "to_come", "said"),
+    [
+        (WHOLE, 0, 4, 31, None),
+        ("0,0 src\n1,0 13/0\n", 0, 4, 33, None),
+        (f"{WHOLE}round 9\nlast 10\n", 10, 0, 4, None),
+        (f"{WHOLE}round 9\nlast 9\nfirst K\n", 9, 0, 2, None),
+        (WHOLE.replace("stack 27", "stack 31"), 3, 0, 6, "last"),  # nothing is set aside
+        ("0,0 src\nlast 14", 14, 0, 6, "round"),
+    ],
+)
+def test_the_end_is_as_told_or_follows_from_the_stack(text, end_round, aside, to_come, said):
+    supposed = assumed(text)
+    state = supposed.state
+    assert (state.end_round, len(state.aside), tiles_to_come(state)) == (end_round, aside, to_come)
+    assert said is None or said in supposed.assumed
+    if said == "round":
+        assert str(supposed.assumed["round"]) == "it is round 12"
+    if end_round == 9:
+        state.phase = AFTER
+        assert tiles_to_come(state) == 1
+        state.phase = OVER
+        assert tiles_to_come(state) == 0
+    if not end_round:
+        assert {gap.by_end for gap in gaps(state) if gap.left} == {1.0}
+        assert check_cell(state, (0, 0)).rule == check_cell(state, (9, 9)).rule == "EL-TILE-01"
+        assert all(check_cell(state, gap.at) is None for gap in gaps(state))
 
 
-@pytest.mark.rule("EL-END-03")
-def test_the_last_round_is_as_told_or_follows_from_the_stack():
-    assert (
-        assume_game(parse_full(f"{WHOLE}round 9\nlast 10\n", RULES.tiles), RULES).state.end_round
-        == 10
-    )
-    out = WHOLE.replace("stack 27", "stack 31")  # nothing is set aside
-    supposed = assume_game(parse_full(out, RULES.tiles), RULES)
-    assert supposed.state.end_round == supposed.state.round + 2
-    assert "last" in supposed.assumed
+def test_an_unknown_face_up_tile_is_one_of_those_that_are_left():
+    state = assumed(WHOLE.replace("row 8 9 10", "row 8 ? r.t???")).state
+    assert state.row[2] == encode_edges("r.t???")
+    assert all(is_known_tile(fit.tile) for gap in gaps(state) for fit in gap.row)
 
 
 @settings(max_examples=60)
@@ -125,9 +147,6 @@ def test_a_game_written_down_offers_the_same(state):
     assert offered == {one for one in legal_actions(again) if not isinstance(one, LayTile)}
     if not (state.discarded or state.under):  # what was seen and no position tells
         assert gaps(again) == gaps(observe(state, 0).public)
-
-
-# Gaps
 
 
 @pytest.mark.rule("EL-TILE-01", "EL-TILE-02")
@@ -174,28 +193,6 @@ def test_a_chance_is_that_of_counting_all_stacks(count, draws, under, data):
     assert chance_of(state, sorted(wanted), draws, left) == pytest.approx(good / len(stacks))
 
 
-@pytest.mark.rule("EL-END-01", "EL-END-03")
-def test_in_the_last_rounds_no_more_tiles_come_than_there_are_turns():
-    state = assume_game(parse_full(f"{WHOLE}round 9\nlast 9\nfirst K\n", RULES.tiles), RULES).state
-    assert tiles_to_come(state) == 2
-    state.phase = AFTER
-    assert tiles_to_come(state) == 1
-    state.phase = OVER
-    assert tiles_to_come(state) == 0
-    state.end_round = 0
-    assert tiles_to_come(state) == len(state.stack)
-
-
-def test_an_unknown_face_up_tile_is_one_of_those_that_are_left():
-    text = WHOLE.replace("row 8 9 10", "row 8 ? r.t???")
-    state = assume_game(parse_full(text, RULES.tiles), RULES).state
-    assert state.row[2] == encode_edges("r.t???")
-    assert all(is_known_tile(fit.tile) for gap in gaps(state) for fit in gap.row)
-
-
-# What closes a tile
-
-
 @pytest.mark.rule("EL-SHORT-01", "EL-SHORT-02")
 @given(legal_boards())
 def test_two_structures_that_touch_close_a_tile(board):
@@ -209,27 +206,3 @@ def test_two_structures_that_touch_close_a_tile(board):
             assert {one, other} <= kinds.keys()
             places = {place: number for number, place in enumerate(kinds)}
             assert places[other] in board.network().neighbours[places[one]]
-
-
-def test_a_gap_is_an_empty_cell_beside_the_board():
-    state = assume_game(parse_full(WHOLE, RULES.tiles), RULES).state
-    assert check_cell(state, (1, 0)).rule == check_cell(state, (9, 9)).rule == "EL-TILE-01"
-    assert all(check_cell(state, gap.at) is None for gap in gaps(state))
-
-
-@pytest.mark.rule("EL-END-03")
-def test_the_round_follows_from_the_last_one():
-    told = assume_game(parse_full("0,0 src\nlast 14", Ruleset().tiles), Ruleset())
-    assert (told.state.round, told.state.end_round) == (12, 14)
-    assert str(told.assumed["round"]) == "it is round 12"
-
-
-@pytest.mark.rule("EL-SETUP-04", "EL-END-02")
-def test_the_tiles_set_aside_come_by_the_end():
-    for told in (WHOLE, "0,0 src\n1,0 13/0\n"):
-        state = assume_game(parse_full(told, RULES.tiles), RULES).state
-        assert len(state.aside) == 4
-        assert tiles_to_come(state) == len(state.stack) + 4
-    state = assume_game(parse_full(WHOLE, RULES.tiles), RULES).state
-    assert tiles_to_come(state) == len(unseen(state))
-    assert {gap.by_end for gap in gaps(state) if gap.left} == {1.0}

@@ -89,24 +89,17 @@ def test_it_fits_where_its_known_edges_fit(told, beside):
 def test_a_tile_that_is_laid_tells_what_was_unknown():
     state = unknown_game()
     assert state.drawn == HIDDEN
-    fitting = next(
-        one
-        for turn in range(6)
-        for number in range(37, 0, -1)
-        if not eletrika.check(state, one := lay(state, number, (1, 0), turn))
-    )
+    tries = (lay(state, number, (1, 0), turn) for turn in range(6) for number in range(37, 0, -1))
+    fitting = next(one for one in tries if not eletrika.check(state, one))
     last = [eletrika.check(state, lay(state, 37, at)) for at in state.frontier]
     assert None in last, "the last tile of the box"
     after = eletrika.apply(state, fitting)
     assert after.laid[1, 0] == (fitting.tile, fitting.rotation)
     for seen in (fitting.tile, TILES.source):
-        again = replace(fitting, seat=after.actor, tile=seen, at=(0, 1))
-        assert eletrika.check(after, again).rule == "EL-COMP-01"
+        assert eletrika.check(after, lay(after, seen, (0, 1))).rule == "EL-COMP-01"
     assert eletrika.check(after, lay(after, 38, (0, 1))).rule in ("EL-SETUP-08", "EL-COMP-01")
     for at in ((0, 1), (1, -1)):  # two tiles that look alike
-        told = lay(after, "......", at)
-        assert eletrika.check(after, told) is None
-        after = eletrika.apply(after, told)
+        after = eletrika.apply(after, lay(after, "......", at))
     assert after.phase == MAIN
     assert eletrika.check(after, lay(after, fitting.tile, (-1, 0))).rule == "EL-COMP-01"
 
@@ -244,17 +237,11 @@ def test_a_game_begun_at_a_position_is_the_game_that_goes_on_from_it(seed):
 @pytest.mark.rule("EL-STUCK-03")
 def test_what_is_turned_up_may_begin_the_last_rounds():
     state = unknown_game()
-    tell(
-        state,
-        "set",
-        position="0,0 src\n" + "".join(f"{q},{r} {'r' * 6}\n" for q, r in state.frontier),
-        turn=0,
-        round=1,
-    )
+    rivers = "".join(f"{q},{r} {'r' * 6}\n" for q, r in state.frontier)
+    tell(state, "set", position=f"0,0 src\n{rivers}", turn=0, round=1)
     assert not state.end_round
     tell(state, "reveal", row=["......", ".....u", "....uu"])
-    assert state.end_round == 3
-    assert not state.aside
+    assert (state.end_round, state.aside) == (3, [])
 
 
 def test_what_the_table_says_is_put_as_given():
@@ -369,14 +356,14 @@ def test_points_that_are_told_are_sure_and_those_of_a_position_may_not_be():
 def test_what_is_unknown_of_the_bonus_tiles_is_drawn_for_bots_alone():
     state = line_of("bonus ?\nqueue ? S ? ?")
     whole = determinize(eletrika.observe(state, 0), 5)
-    assert sorted((whole.bonus, *whole.queue)) == [0, 1, 2, 3, 4]
-    assert whole.queue[1] == 2
+    drawn = from_position(to_position(state), Ruleset(), 3)
+    for one in (whole, drawn):
+        assert sorted((one.bonus, *one.queue)) == [0, 1, 2, 3, 4]
+        assert one.queue[1] == 2
     assert (state.bonus, state.queue) == (-2, (-2, 2, -2, -2))
     for level in ("random", "normal", "hard"):
         bot = quick_bot(level, 1)
         assert bot.choose(eletrika.observe(state, 0), eletrika.legal_actions(state))
-    drawn = from_position(to_position(state), Ruleset(), 3)
-    assert sorted((drawn.bonus, *drawn.queue)) == [0, 1, 2, 3, 4]
 
 
 @given(st.lists(st.sampled_from("UTSPC?"), min_size=5, max_size=5))
