@@ -88,7 +88,9 @@ def _lacking(reason: str) -> str:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that writes transcripts anew."""
+    """Add the option that writes transcripts and scenarios anew."""
     parser.addoption(
-        "--write", action="store_true", help="write transcripts anew instead of comparing them"
+        "--write",
+        action="store_true",
+        help="write transcripts and scenarios anew instead of comparing",
     )
