@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bad_rows import bad_rows
 from gridcommon.action_table import ActionTable, Field, kind, optional
 from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader
 from gridcommon.errors import NotationError
@@ -184,28 +185,7 @@ def test_what_may_be_typed(text, action):
 @pytest.mark.parametrize(
     ("text", "column", "words"),
     [
-        ("", None, "buy, run, tile, score, pass"),
-        ("sell 3", 1, "choose one of buy, run"),
-        (" by coal 3", 2, "nearest: buy"),
-        ("buy", 4, "expected: buy FUEL COUNT"),
-        ("buy coal", 9, "expected: buy FUEL COUNT"),
-        ("buy coal 3 4", 12, "expected: buy FUEL COUNT"),
-        ("buy cole 3", 5, "nearest: coal"),
-        ("buy zzz 3", 5, "coal, oil"),
-        ("buy coal ٣", 10, "whole number, found '٣'"),
-        ("buy coal 1234567890", 10, "whole number"),
-        ("buy coal -3", 10, "whole number"),
-        ("run 7 51", 7, "from 3 to 50, found 51"),
-        ("run 7 12", None, "plant 12"),
-        ("tile", 5, "tile TILE[/ROTATION] Q,R [marker 1|2] [build KIND], as in tile 13/2"),
-        ("tile 13/6 1,0", 9, "from 0 to 5, found 6"),
-        ("tile 39/1 1,0", 6, "from 0 to 38, found 39"),
-        ("tile 13/1 1.0", 11, "q,r"),
-        ("tile 13/1 1,0 maker 1", 15, "expected: tile"),
-        ("tile 13/1 1,0 marker 3", 22, "from 1 to 2"),
-        ("tile 13/1 1,0 marker", 21, "expected: tile"),
-        ("score 0,0 no", 11, "q,r"),
-        ("score 0,0 no forests 1,1", 22, "score [Q,R ...] [no forests]"),
+        *bad_rows("action"),
         ("pass " + "x" * 9000, 6, "expected: pass"),
         ("buy " + "x" * 9000, 5, "xxx..."),
     ],
@@ -220,24 +200,11 @@ def test_what_cannot_be_read(text, column, words):
 
 @pytest.mark.parametrize(
     ("change", "key", "words"),
-    [
-        ({"do": "lay"}, "do", "'lay'; choose one of buy, run"),
-        ({"do": ["tile"]}, "do", "choose one of buy"),
-        ({"seat": 4}, "seat", "from 0 to 3, found 4"),
-        ({"seat": True}, "seat", "from 0 to 3, found True"),
-        ({"turn": 6}, "turn", "from 0 to 5, found 6"),
-        ({"turn": 1.0}, "turn", "from 0 to 5, found 1.0"),
-        ({"at": [1]}, "at", "[q, r], found [1]"),
-        ({"marker": 0}, "marker", "from 1 to 2, found 0"),
-        ({"build": "X"}, "build", "'X'; choose one of U, T, P"),
-        ({"rotation": 2}, "rotation", "a 'tile' line has seat, do, tile, turn, at, marker, build"),
-        ({"do": "score", "set": 3}, "tile", "a 'score' line has seat, do, set, forests"),
-        ({"tile": "x" * 9000}, "tile", "xxx..."),
-    ],
+    [*bad_rows("action_line"), (json.dumps({"tile": "x" * 9000}), "tile", "xxx...")],
 )
 def test_a_line_that_cannot_be_read(change, key, words):
     with pytest.raises(NotationError) as caught:
-        ACTIONS.from_json(GOOD | change)
+        ACTIONS.from_json(GOOD | json.loads(change))
     assert caught.value.key == key
     assert words in caught.value.message
     assert len(str(caught.value)) < 400
@@ -302,13 +269,8 @@ def test_completion(text, lines):
 
 
 def test_names_with_spaces_are_completed_and_narrowed():
-    @dataclass(frozen=True)
-    class Build:
-        seat: int
-        city: int
-
     towns = OneOf("CITY", ["St. Louis", "Saint Paul", "Berlin"])
-    table: ActionTable[Build] = ActionTable(kind(Build, "build", city=towns))
+    table: ActionTable[Score] = ActionTable(kind(Score, "build", set=towns, forests=Flag("far")))
     assert table.completions("build st. l") == ["build St. Louis"]
     assert table.completions("build S", known={"CITY": ["Saint Paul"]}) == ["build Saint Paul"]
 

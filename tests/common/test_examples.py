@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from bad_rows import bad_rows
 from gridcommon import examples
 from gridcommon.errors import NotationError, Refusal
 from gridcommon.examples import Answer, ExampleRunner, Unplayable, read_examples, run_example
@@ -80,14 +81,7 @@ def test_a_side_is_written_one_way(typed, name):
 
 @pytest.mark.parametrize(
     ("typed", "said"),
-    [
-        ("nw", "nearest are new"),
-        ("old,new", "one edition"),
-        ("slwo=true", "nearest are slow"),
-        ("most=4", "3 or 5"),
-        ("most=3,most=5", "twice"),
-        ("slow=true", "never slow"),
-    ],
+    bad_rows("side"),
 )
 def test_what_no_side_has_is_refused_with_what_is_near(typed, said):
     with pytest.raises(NotationError, match=said):

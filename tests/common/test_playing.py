@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import toy
-from gridcommon.chance import choose, fork, seeded
+from gridcommon.chance import fork, seeded
 from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.game_loop import (
     SAMPLED,
@@ -36,17 +36,6 @@ class Always:
     def choose(self, view: toy.View, actions: Sequence[Take]) -> Take:
         self.seen.append(view)
         return Take(actions[0].seat if self.seat is None else self.seat, self.count)
-
-
-class Chancer:
-    """Takes what its own generator says."""
-
-    def __init__(self, rng: int) -> None:
-        self.rng = rng
-
-    def choose(self, _view: toy.View, actions: Sequence[Take]) -> Take:
-        action, self.rng = choose(actions, self.rng)
-        return action
 
 
 def new(heap: int = 7, seats: int = 2) -> toy.State:
@@ -158,7 +147,7 @@ def test_a_record_has_a_header_the_actions_the_checks_and_the_result():
 @given(st.sampled_from([7, 12, 20]), st.integers(2, 4), st.integers(), st.data())
 def test_whatever_is_recorded_replays_and_no_changed_count_goes_unnoticed(heap, seats, seed, data):
     def once() -> list[str]:
-        bots = [Chancer(fork(seeded(seed), seat)) for seat in range(seats)]
+        bots = [toy.make_bot("random", fork(seeded(seed), seat)) for seat in range(seats)]
         return record(new(heap, seats), bots, seed)
 
     lines = once()

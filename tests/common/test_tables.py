@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bad_rows import bad_rows
 from gridcommon.errors import NotationError
 from gridcommon.tables import (
     check_keys,
@@ -51,17 +52,7 @@ def test_a_file_is_read_as_a_table(raw, table, tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "line", "column"),
-    [
-        ("a = 1\nb = = 2\n", 2, 5),
-        ("a = 1\na = 2\n", 2, 6),
-        ("[set]\nx = 1\n[set]\n", 3, 5),
-        ("a = [1, 2\nb = 3\n", 2, 1),
-        ("a = 01\n", 1, 6),
-        ("\x00", 1, 1),
-        *((text, None, None) for text in ("a = '", 'a = """\nx', "a = {", "just words")),
-        ("a = " + "[" * 20_000, None, None),
-        ("a = " + "9" * 5_000, None, None),
-    ],
+    [*bad_rows("toml"), ("a = " + "[" * 20_000, None, None), ("a = " + "9" * 5_000, None, None)],
 )
 def test_what_is_not_toml_is_refused_with_its_place(text, line, column):
     problem = refused(parse_toml, text, "scoring.toml")
@@ -170,17 +161,7 @@ def test_a_table_that_would_take_long_is_refused_before_it_is_read(tmp_path, tex
 
 @pytest.mark.parametrize(
     ("key", "line"),
-    [
-        ("meta.version", 3),
-        ("meta.unknown", 2),
-        ("tile 0.edges", 6),
-        ("tile 1.edges", 9),
-        ("tile 1", 8),
-        ("tile 7", None),
-        ("set.equal.2", 12),
-        ("forest.u.alias", 15),
-        ("elsewhere", None),
-    ],
+    bad_rows("key"),
 )
 def test_a_key_stands_in_a_line(key: str, line: int | None) -> None:
     text = (
