@@ -15,6 +15,8 @@ from powergrid import (
     PlaceCartel,
     Run,
     Scrap,
+    action_from_json,
+    action_to_json,
     advance,
     check,
     format_action,
@@ -23,8 +25,9 @@ from powergrid import (
 from powergrid.notation import ACTIONS
 from powergrid.plant_market import minimum_bid
 from powergrid.state import RESOURCES
-from powergrid.tables import CITY_OF
+from powergrid.tables import CITY_OF, DEPOT, GOODS
 from powergrid_positions import deal
+from powergrid_rows import position
 
 
 @pytest.mark.parametrize(
@@ -38,6 +41,7 @@ from powergrid_positions import deal
         ("scrap 5 nothing", Scrap(2, 5, (0, 0, 0, 0))),
         ("scrap 5", Scrap(2, 5, None)),
         ("buy coal 3", Buy(2, 0, 3)),
+        ("buy depot 2", Buy(2, DEPOT, 2)),
         ("build Essen", Build(2, CITY_OF["Essen"])),
         ("build St. Louis", Build(2, CITY_OF["St. Louis"])),
         ("run 7 12 coal 2 oil 3", Run(2, (7, 12), (2, 3, 0, 0))),
@@ -52,6 +56,22 @@ from powergrid_positions import deal
 def test_both_ways(text, action):
     assert ACTIONS.parse(text, 2) == action
     assert format_action(action) == text
+    assert action_from_json(action_to_json(action)) == action
+
+
+@pytest.mark.rule("PG-RES-01", "PG-BUR-01", "PG-PLANT-01")
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        (Buy(0, len(GOODS), 1), "PG-RES-01"),
+        (Run(0, (10, 7), (2, 3, 0, 0)), "PG-BUR-01"),
+        (Run(0, (7, 7), (0, 6, 0, 0)), "PG-PLANT-01"),
+    ],
+)
+def test_actions_that_no_text_means_are_refused(action, rule):
+    phase = "resources" if isinstance(action, Buy) else "bureaucracy"
+    state = position(f"phase {phase} | turn A | A: plants 7 10 15; fuel coal 8, oil 6")
+    assert check(state, action).rule == rule
 
 
 @pytest.mark.parametrize(

@@ -145,16 +145,15 @@ class Table:
         elif found := re.fullmatch(r"(\S.*?) (=|has|lacks)(?: (.*))?", step):
             key, how, value = found.groups()
             self.hold(step, words(self.answer(key)), how, words(value or ""))
+        elif found := re.fullmatch(r"(\w+) plays on", step):
+            turn = self.state.actor, self.state.phase
+            while (self.state.actor, self.state.phase) == turn:
+                self.make(self.choose(found[1]))
         elif found := re.fullmatch(r"(\w+) plays (.+)", step):
-            seat, phase, action = self.state.actor, self.state.phase, self.choose(found[1])
-            while found[2] == "on" and (self.state.actor, self.state.phase) == (seat, phase):
-                self.make([action])
-                action = self.choose(found[1]) if self.state.actor >= 0 else None
-            if found[2] == "on":
-                return
+            action = self.choose(found[1])
             text = powergrid.format_action(action)
             assert text.startswith(found[2]), f"{step}: {text}, {self.reason}"
-            self.make([action])
+            self.make(action)
         elif found := re.fullmatch(r"(\w+) bids (\d+)-(\d+)", step):
             assert int(found[2]) <= self.last_bid(found[1]) <= int(found[3]), step
         elif found := re.fullmatch(r"until (\w+) ?(\d*)", step):
@@ -167,8 +166,7 @@ class Table:
             cards = tuple(map(int, step.split()[1:]))
             self.state.draws = replace(self.state.draws, after_step3=cards)
         else:
-            times = self.state.terms.seats if step.startswith("all ") else 1
-            self.make([step.removeprefix("all ")] * times)
+            self.say(step)
 
     @staticmethod
     def hold(step: str, found: list[str], how: str, value: list[str]) -> None:
@@ -178,14 +176,16 @@ class Table:
             is_part = f" {' '.join(value)} " in f" {' '.join(found)} "
             assert is_part == (how == "has"), f"{step}: {' '.join(found)}"
 
-    def make(self, actions: list) -> None:
-        """Make actions, or the actions that texts mean for the seat to act."""
+    def say(self, text: str) -> None:
+        """Make the action that a text means for the seat to act."""
+        self.make(ACTIONS.parse(text, self.state.actor))
+
+    def make(self, action: powergrid.Action) -> None:
+        """Make a legal action, and keep its events."""
+        refusal = powergrid.check(self.state, action)
+        assert refusal is None, f"{action}: {refusal}"
         self.events = []
-        for one in actions:
-            action = ACTIONS.parse(one, self.state.actor) if isinstance(one, str) else one
-            refusal = powergrid.check(self.state, action)
-            assert refusal is None, f"{one}: {refusal}"
-            powergrid.advance(self.state, action, self.events)
+        powergrid.advance(self.state, action, self.events)
 
     def choose(self, level: str) -> powergrid.Action:
         bot = self.bots.setdefault(level, make_bot(level, 1))
@@ -198,12 +198,12 @@ class Table:
         while self.state.auction:
             high = self.state.auction.high
             if self.state.actor != seat:
-                self.make(["pass" if high >= max(self.state.money) else f"bid {high + 1}"])
+                self.say("pass" if high >= max(self.state.money) else f"bid {high + 1}")
             elif isinstance(action := self.choose(level), Pass):
                 return last
             else:
                 last = action.amount
-                self.make([action])
+                self.make(action)
         return last
 
     def answer(self, key: str) -> object:
