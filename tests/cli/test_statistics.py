@@ -2,13 +2,13 @@
 
 import csv
 import json
-import re
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eletrika.events import Scored
 from gridcommon.errors import Word
 from gridcommon.game_loop import play, start
 from gridcommon.records import Header
@@ -16,7 +16,6 @@ from gridgames.games.registry import Choice, game_of, register, wing_of
 from gridgames.games.statistics import Sheet
 from gridgames.games.wing import Wing
 from gridgames.review.statistics_text import sheet_lines
-from gridgames.saves.saves import Save
 from gridgames.terminal import output
 from gridgames.wings.powergrid.statistics import ExactSum
 from plain_games import gridgames
@@ -39,16 +38,7 @@ def played(game, levels, seed, **ruleset):
     return state, statistics, seen
 
 
-@pytest.fixture(scope="module")
-def record(tmp_path_factory):
-    """Return the save of a finished game of Power Grid."""
-    path = tmp_path_factory.mktemp("statistics") / "game.jsonl"
-    words = ("play", "powergrid", "--watch", "--seats", "easy,easy,easy", "--seed", "4")
-    assert gridgames(path.parent, *words, "--save", path).exit_code == 0
-    return path
-
-
-@given(st.lists(st.tuples(st.integers(-99, 99), st.integers(1, 99))))
+@given(st.lists(st.tuples(st.integers(-99, 99), st.integers(1, 99)), max_size=9))
 def test_sums_of_fractions_are_exact(fractions):
     total = ExactSum()
     for over, under in fractions:
@@ -58,12 +48,10 @@ def test_sums_of_fractions_are_exact(fractions):
     assert round(total) == round(wanted)
 
 
-def of_seat(events, kind, seat):
-    return [event for event in events if isinstance(event, kind) and event.seat == seat]
-
-
-@pytest.mark.parametrize("edition", ["recharged", "classic"])
-@pytest.mark.parametrize("levels", [("easy",) * 2, ("easy", "normal", "random", "easy")])
+@pytest.mark.parametrize(
+    ("edition", "levels"),
+    [("recharged", ("easy", "random")), ("classic", ("easy", "normal", "random"))],
+)
 def test_every_elektro_of_power_grid_is_counted(edition, levels):
     state, statistics, events = played("powergrid", levels, 3, edition=edition)
     result = game_of("powergrid").result(state)
@@ -71,15 +59,20 @@ def test_every_elektro_of_power_grid_is_counted(edition, levels):
     money, cities, powered, fuel = (statistics.by_seat(place) for place in range(4))
     (sheet,) = statistics.sheets()
     for seat in range(len(levels)):
+        mine = [event for event in events if getattr(event, "seat", None) == seat]
+
+        def of(kind, mine=mine):
+            return [event for event in mine if isinstance(event, kind)]
+
         assert money[seat][-1] == result.money[seat]
         assert cities[seat][-1] == result.cities[seat]
         assert powered[seat][-1] == result.powered[seat]
-        spent = sum(event.price for event in of_seat(events, FuelBought, seat))
-        incomes = [event.income for event in of_seat(events, Powered, seat) if event.plants]
-        others = [event.income for event in of_seat(events, Powered, seat) if not event.plants]
-        built = sum(one.path + one.slot_price for one in of_seat(events, CityConnected, seat))
+        spent = sum(event.price for event in of(FuelBought))
+        incomes = [event.income for event in of(Powered) if event.plants]
+        others = [event.income for event in of(Powered) if not event.plants]
+        built = sum(one.path + one.slot_price for one in of(CityConnected))
         rows = [dict(zip(sheet.columns, row, strict=True)) for row in sheet.rows if row[0] == seat]
-        prices = [event.price for event in of_seat(events, PlantSold, seat)]
+        prices = [event.price for event in of(PlantSold)]
         assert [row["price"] for row in rows] == prices
         assert sum(fuel[seat]) == spent
         assert sum(row["earned"] for row in rows) == pytest.approx(sum(incomes), abs=len(rows))
@@ -87,89 +80,23 @@ def test_every_elektro_of_power_grid_is_counted(edition, levels):
         assert 50 - sum(prices) - spent - built + sum(incomes) + sum(others) == money[seat][-1]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_every_point_of_eletrika_is_counted(seed):
-    state, statistics, _ = played("eletrika", ("normal", "easy", "random"), seed)
-    points, pawns = statistics.by_seat(0), statistics.by_seat(1)
-    assert [values[-1] for values in points] == state.scores
+def test_every_point_set_and_forest_of_eletrika_is_counted():
+    state, statistics, events = played("eletrika", ("normal", "easy", "random"), 1)
+    assert [values[-1] for values in statistics.by_seat(0)] == state.scores
     left = [0] * 3
     for cell, owner in state.owners.items():
         left[owner] += state.pawns[cell]
-    assert [values[-1] for values in pawns] == left
-    sheets = {sheet.key: sheet for sheet in statistics.sheets()}
-    for seat, row in enumerate(sheets["points"].rows):
-        told = dict(zip(sheets["points"].columns, row, strict=True))
-        assert told["total"] == state.scores[seat]
-        assert sum(row[1:]) == 2 * told["total"]
-
-
-def test_sets_and_forests_of_eletrika_are_those_that_were_scored():
-    _, statistics, events = played("eletrika", ("normal", "normal"), 5)
-    scored = [event for event in events if type(event).__name__ == "Scored"]
+    assert [values[-1] for values in statistics.by_seat(1)] == left
+    points, sets, _ = statistics.sheets()
+    for row, score in zip(points.rows, state.scores, strict=True):
+        assert row[-1] == score
+        assert sum(row[1:]) == 2 * score
+    scored = [event for event in events if isinstance(event, Scored)]
     assert scored
-    sets = next(sheet for sheet in statistics.sheets() if sheet.key == "sets")
-    *kinds, forests = sets.columns
-    assert sum(sum(row[1 : len(kinds)]) for row in sets.rows) == len(scored)
-    counted = sum(item.what == "forest" for event in scored for item in event.items)
-    assert sum(row[-1] for row in sets.rows) == counted
-    assert forests == "forests"
-
-
-def test_a_game_without_a_collector_is_told_by_its_facts():
-    with register(TOY):
-        state, statistics, _ = played("nim", ("random", "easy"), 1)
-    assert statistics.to_json()["series"][0]["key"] == "taken"
-    assert [values[-1] for values in statistics.by_seat(0)] == list(state.taken)
-
-
-def test_show_names_the_winner_and_the_final_scoring(record, tmp_path):
-    text = gridgames(tmp_path, "powergrid", "show", record).stdout
-    assert re.search(r"first place, by \d+ .+ \(PG-END-0[345]\)", text)
-    assert "money by round" in text
-    assert "plants: what they cost and earned" in text
-    assert max(map(len, text.splitlines())) <= 80
-    answer = json.loads(gridgames(tmp_path, "powergrid", "show", record, "--json").stdout)
-    assert answer["result"]["winners"]
-    series = {one["key"]: one["by_seat"] for one in answer["statistics"]["series"]}
-    assert [values[-1] for values in series["money"]] == answer["result"]["money"]
-    assert answer["statistics"]["tables"][0]["rows"][0].keys() >= {"seat", "plant", "earned"}
-    early = json.loads(
-        gridgames(tmp_path, "powergrid", "show", record, "--at", "9", "--json").stdout
-    )
-    assert early["result"] is None
-    assert early["statistics"]["rounds"] == []
-
-
-def test_the_end_of_a_replay_is_told_in_numbers(record, tmp_path):
-    told = gridgames(tmp_path, "replay", record, "--all", "--lang", "pt_BR").stdout
-    assert "dinheiro por rodada" in told
-    assert "by round" not in told
-    assert max(map(len, told.splitlines())) <= 80
-
-
-def test_a_replay_shows_the_numbers_so_far(record, tmp_path):
-    typed = ["chart", "round 3", "chart", "q"]
-    early, late = gridgames(tmp_path, "replay", record, typed=typed).stdout.split("After move")
-    assert "No round is over yet." in early
-    (heads, *_) = [line.split() for line in late.splitlines() if line.startswith("round ")]
-    assert heads == ["round", "1", "2"]
-
-
-def test_a_game_is_exported(record, tmp_path):
-    names = [tmp_path / name for name in ("a.jsonl", "a.csv", "a.json", "a.xls", "a.csv")]
-    typed = [*(f"export {name}" for name in names), "export", "q"]
-    done = gridgames(tmp_path, "replay", record, typed=typed)
-    told = " ".join(done.stdout.split())
-    assert "ends with .html, .jsonl, .csv, .json, .txt, .svg or .png" in told
-    assert "already exists and is not overwritten" in told
-    assert gridgames(tmp_path, "verify", names[0]).exit_code == 0
-    assert Save(names[0]).read().result is not None
-    rows = list(csv.DictReader(names[1].read_text(encoding="utf-8").splitlines()))
-    answer = json.loads(names[2].read_text(encoding="utf-8"))
-    assert len(rows) == 3 * len(answer["statistics"]["rounds"])
-    assert list(rows[0]) == ["round", "seat", "player", "money", "cities", "powered", "fuel"]
-    assert [int(row["money"]) for row in rows[-3:]] == answer["result"]["money"]
-    assert not names[3].exists()
+    assert [*sets.columns][-1] == "forests"
+    assert sum(sum(row[1:-1]) for row in sets.rows) == len(scored)
+    forests = sum(item.what == "forest" for event in scored for item in event.items)
+    assert sum(row[-1] for row in sets.rows) == forests
 
 
 @pytest.mark.parametrize(
@@ -187,27 +114,19 @@ def test_a_game_is_exported(record, tmp_path):
         ("Ana-1", "Ana-1"),
     ],
 )
-def test_a_name_is_no_formula_of_a_table(record, tmp_path, name, told):
-    lines = record.read_text(encoding="utf-8").splitlines(True)
-    header = json.loads(lines[0])
+def test_a_name_is_no_formula_of_a_table(tmp_path, name, told):
+    record, table = tmp_path / "game.jsonl", tmp_path / "a.csv"
+    words = ("play", "eletrika", "--watch", "--seats", "random,random", "--seed", "1")
+    gridgames(tmp_path, *words, "--rounds", "1", "--save", record)
+    head, *lines = record.read_text(encoding="utf-8").splitlines(True)
+    header = json.loads(head)
     header["players"][0] = name
-    changed = tmp_path / "game.jsonl"
-    changed.write_text(json.dumps(header) + "\n" + "".join(lines[1:]), encoding="utf-8")
-    gridgames(tmp_path, "replay", changed, typed=[f"export {tmp_path / 'a.csv'}"])
-    with (tmp_path / "a.csv").open(encoding="utf-8", newline="") as file:
+    record.write_text(json.dumps(header) + "\n" + "".join(lines), encoding="utf-8")
+    gridgames(tmp_path, "export", record, "-o", table)
+    with table.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["player"] for row in rows if row["seat"] == "0"] == [told] * (len(rows) // 3)
-    assert all(int(row["money"]) >= 0 for row in rows)
-
-
-def test_what_is_hidden_is_not_charted_before_the_end(tmp_path):
-    words = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "4", "--no-save")
-    typed = ["chart", "rematch", "q"]
-    told = gridgames(tmp_path, *words, "--option", "hidden_money=true", typed=typed).stdout
-    assert "it reveals hidden information" in " ".join(told.split())
-    assert "A rematch is possible only after the game is over." in told
-    told = gridgames(tmp_path, *words, typed=typed).stdout
-    assert "No round is over yet." in told
+    assert list(rows[0]) == ["round", "seat", "player", "points", "pawns"]
+    assert [(row["player"], row["points"]) for row in rows if row["seat"] == "0"] == [(told, "0")]
 
 
 def test_a_rematch_has_the_same_players_and_another_seed(tmp_path):
@@ -217,14 +136,14 @@ def test_a_rematch_has_the_same_players_and_another_seed(tmp_path):
         done = gridgames(tmp_path, *words, "--save", tmp_path / "game.jsonl", typed=typed)
         assert done.exit_code == 0, done.output
         first, second = sorted(tmp_path.glob("*.jsonl"))
-        headers = [json.loads(path.read_text().splitlines()[0]) for path in (first, second)]
-        assert headers[0]["players"] == headers[1]["players"] == ["Ana", "easy 2"]
-        assert headers[0]["ruleset"] == headers[1]["ruleset"]
-        assert headers[0]["seed"] != headers[1]["seed"]
+        one, two = (json.loads(path.read_text().splitlines()[0]) for path in (first, second))
+        assert one["players"] == two["players"] == ["Ana", "easy 2"]
+        assert one["ruleset"] == two["ruleset"]
+        assert one["seed"] != two["seed"]
         assert gridgames(tmp_path, "verify", first, second).exit_code == 0
     assert done.stdout.count("Seed ") == 2
     assert "You have to choose here." not in done.stdout, "go, when nothing is left to choose"
-    assert "taken by round" in done.stdout
+    assert "taken by round" in done.stdout, "a game without a collector is told by its facts"
 
 
 @pytest.mark.parametrize(("columns", "heads"), [(80, 1), (20, 3)])
