@@ -21,6 +21,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = ("packages/common", "packages/powergrid", "packages/eletrika", "cli")
 POWERGRID, ELETRIKA = "packages/powergrid/powergrid", "packages/eletrika/eletrika"
 WINGS = "cli/gridgames/wings"
+GAMES = pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 
 
 class Tree:
@@ -30,6 +31,7 @@ class Tree:
         self.root = root
         self.touched: set[str] = set()
         self._process: subprocess.Popen[str] | None = None
+        self._records = 0
 
     def create(self, path: str, text: str) -> None:
         """Write a new file."""
@@ -57,6 +59,14 @@ class Tree:
         found, told, complained = self._ask([words, typed])
         assert found == code, complained
         return str(told)
+
+    def record(self, game: str, seats: str, *more: str) -> str:
+        """Let bots play a game, and return its record."""
+        self._records += 1
+        folder = f"games {self._records}"
+        words = ("simulate", game, "--seats", seats, "--games", "1", "--seed", "1")
+        self.run(*words, *more, "--records", folder)
+        return f"{folder}/{game}-1.jsonl"
 
     def python(self, code: str) -> str:
         """Run Python with the modules of the copy, and return its output."""
@@ -87,7 +97,7 @@ class Tree:
             self._process.communicate()
 
 
-# One process answers all of a test: to begin takes longer than most answers
+# One process answers all: to begin takes longer than most answers
 _ANSWERING = """
 import contextlib, io, json, sys
 from typer.testing import CliRunner
@@ -113,17 +123,23 @@ def link(source: str, target: str) -> None:
         shutil.copy2(source, target)
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> Iterator[Tree]:
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tree]:
+    """One copy with all additions, each of which touches as many files as it may."""
+    root = tmp_path_factory.mktemp("tree")
     for source in SOURCES:
-        shutil.copytree(ROOT / source, tmp_path / source, copy_function=link)
-    tree = Tree(tmp_path)
+        shutil.copytree(ROOT / source, root / source, copy_function=link)
+    tree = Tree(root)
+    for add, most in ADDITIONS.items():
+        tree.touched.clear()
+        add(tree)
+        assert len(tree.touched) == most, add.__name__
     yield tree
     tree.end()
-    shutil.rmtree(tmp_path)
+    shutil.rmtree(root)
 
 
-def test_an_option_touches_four_files(tree: Tree) -> None:
+def add_an_option(tree: Tree) -> None:
     tree.insert(
         f"{POWERGRID}/rules.md",
         "| `hidden_money` |",
@@ -154,20 +170,19 @@ def test_an_option_touches_four_files(tree: Tree) -> None:
         'values.order = { text = "order", ask = "turn_order", is = "C B A", but = '
         '{ cartel = "B A", "first_order=seats" = "A B C" } }\n\n',
     )
-    assert len(tree.touched) == 4
 
+
+def test_an_option_is_explained_chosen_recorded_and_in_the_menu(tree: Tree) -> None:
     page = tree.run("rules", "first_order")
     assert "Is the first turn order (PG-SETUP-03) random?" in page
     assert "first_order=seats\n    order: A B C" in page
-    words = ("simulate", "powergrid", "--seats", "random,random,random", "--games", "1")
-    tree.run(*words, "--option", "first_order=seats", "--records", "games")
-    record = next((tree.root / "games").glob("*.jsonl"))
-    header = json.loads(record.read_text("utf-8").splitlines()[0])
+    seats = ("powergrid", "random,random,random", "--option", "first_order=seats")
+    record = tree.record(*seats)
+    header = json.loads((tree.root / record).read_text("utf-8").splitlines()[0])
     assert header["ruleset"]["options"] == {"first_order": "seats"}
-    shown = tree.run("powergrid", "show", str(record), "--at", "0", "--json")
+    shown = tree.run("powergrid", "show", record, "--at", "0", "--json")
     assert json.loads(shown)["state"]["turn_order"] == [0, 1, 2]
-    rows = tree.python(_MENU)
-    assert "option first_order|First turn order|random" in rows
+    assert "option first_order|First turn order|random" in tree.python(_MENU)
 
 
 _MENU = """
@@ -208,20 +223,18 @@ def _toyland() -> str:
     )
 
 
-def test_a_map_touches_two_files(tree: Tree) -> None:
+def add_a_map(tree: Tree) -> None:
     tree.create(f"{POWERGRID}/data/toyland.toml", _toyland())
     tree.insert(f"{POWERGRID}/data/tables.toml", "[tokens]", 'toyland = { title = "Toyland" }\n\n')
-    assert len(tree.touched) <= 3
 
+
+def test_a_map_is_played_on_drawn_and_compared(tree: Tree) -> None:
     assert "--map germany|usa|toyland" in tree.run("play", "--help")
     assert "--map|Map|Toyland" in tree.python(_MENU)
-    words = ("simulate", "powergrid", "--map", "toyland", "--seats", "easy,easy,easy")
-    tree.run(*words, "--games", "1", "--records", "games")
-    record = next((tree.root / "games").glob("*.jsonl"))
-    assert "holds" in tree.run("verify", str(record))
-    shown = tree.run("powergrid", "show", str(record), "--at", "40")
-    assert "Toyland" in shown
-    tree.run("draw", str(record), "--at", "40", "-o", "map.svg")
+    record = tree.record("powergrid", "easy,easy,easy", "--map", "toyland")
+    assert "holds" in tree.run("verify", record)
+    assert "Toyland" in tree.run("powergrid", "show", record, "--at", "40")
+    tree.run("draw", record, "--at", "40", "-o", "map.svg")
     assert "Fztoy" in (tree.root / "map.svg").read_text("utf-8")
     compared = tree.run("compare", "network", "--between", "powergrid:map=toyland", "eletrika")
     assert "map=toyland" in compared
@@ -258,47 +271,44 @@ def ask(subject: QuerySubject) -> Seats:
 '''
 
 
-@pytest.mark.parametrize(
-    ("game", "module", "count", "name"),
-    [
-        ("powergrid", "position_input", "len(subject.names)", "players"),
-        ("eletrika", "query_subject", "len(subject.players)", "players"),
-    ],
-)
-def test_a_question_touches_two_files(
-    game: str, module: str, count: str, name: str, tree: Tree
-) -> None:
-    text = _QUESTION.format(name=name, game=game, module=module, count=count)
-    tree.create(f"{WINGS}/{game}/companion/questions/{name}.py", text)
+def add_a_question(tree: Tree, game: str, module: str, count: str) -> None:
+    text = _QUESTION.format(name="players", game=game, module=module, count=count)
+    tree.create(f"{WINGS}/{game}/companion/questions/players.py", text)
     tree.insert(
         f"{WINGS}/{game}/companion/commands.py",
         '        "convert": """',
-        f'        "{name}": "Show how many players sit at the table.",\n',
+        '        "players": "Show how many players sit at the table.",\n',
     )
-    assert len(tree.touched) == 2
 
+
+def add_a_question_of_powergrid(tree: Tree) -> None:
+    add_a_question(tree, "powergrid", "position_input", "len(subject.names)")
+
+
+def add_a_question_of_eletrika(tree: Tree) -> None:
+    add_a_question(tree, "eletrika", "query_subject", "len(subject.players)")
+
+
+@GAMES
+def test_a_question_is_answered_in_words_and_json(game: str, tree: Tree) -> None:
     assert "Show how many players sit" in tree.run(game, "--help")
-    words = ("simulate", game, "--seats", "random,random", "--games", "1", "--records", "games")
-    tree.run(*words)
-    record = str(next((tree.root / "games").glob("*.jsonl")))
-    assert "2 players" in tree.run(game, name, record)
-    assert json.loads(tree.run(game, name, record, "--json"))["players"] == 2
+    record = tree.record(game, "random,random")
+    assert "2 players" in tree.run(game, "players", record)
+    assert json.loads(tree.run(game, "players", record, "--json"))["players"] == 2
 
 
-def test_a_statistic_touches_one_file(tree: Tree) -> None:
+def add_a_statistic(tree: Tree) -> None:
     path = f"{WINGS}/powergrid/statistics.py"
     measure = '        Measure("fuel", Word("paid for fuel")),\n'
     tree.replace(path, measure, measure + '        Measure("plants", Word("plants owned")),\n')
     values = "list(state.money), list(state.city_count), powered, spent"
     tree.replace(path, values, f"{values}, [len(plants) for plants in state.plants]")
-    assert len(tree.touched) == 1
 
-    words = ("simulate", "powergrid", "--seats", "random,random", "--games", "1")
-    tree.run(*words, "--records", "games", "-o", "games.csv")
-    assert "plants" in (tree.root / "games.rounds.csv").read_text("utf-8").splitlines()[0].split(
-        ","
-    )
-    record = str(next((tree.root / "games").glob("*.jsonl")))
+
+def test_a_statistic_is_counted_shown_and_written(tree: Tree) -> None:
+    record = tree.record("powergrid", "random,random", "-o", "games.csv")
+    head, *_ = (tree.root / "games.rounds.csv").read_text("utf-8").splitlines()
+    assert "plants" in head.split(",")
     assert "plants owned" in tree.run("powergrid", "show", record)
     told = json.loads(tree.run("powergrid", "show", record, "--json"))["statistics"]["series"]
     assert told[-1]["key"] == "plants"
@@ -327,25 +337,31 @@ class LastBot:
 '''
 
 
-@pytest.mark.parametrize(("game", "package"), [("powergrid", POWERGRID), ("eletrika", ELETRIKA)])
-def test_a_bot_touches_two_files(game: str, package: str, tree: Tree) -> None:
+def add_a_bot(tree: Tree, game: str, package: str) -> None:
     tree.create(f"{package}/bots/last_bot.py", _BOT)
     path = f"{package}/bots/__init__.py"
     tree.insert(path, f"from {game}.bots.normal", f"from {game}.bots.last_bot import LastBot\n")
     tree.insert(path, '    "easy": EasyBot,\n', '    "last": LastBot,\n')
-    assert len(tree.touched) == 2
 
-    table = tree.run("simulate", game, "--seats", "last,random", "--games", "2")
-    assert "last" in table
-    rows = tree.python(
-        f"from gridgames.bots.roster import bots_of;print(bots_of({game!r}).choices())"
-    )
-    assert "random, beginner, last, easy" in rows
+
+def add_a_bot_of_powergrid(tree: Tree) -> None:
+    add_a_bot(tree, "powergrid", POWERGRID)
+
+
+def add_a_bot_of_eletrika(tree: Tree) -> None:
+    add_a_bot(tree, "eletrika", ELETRIKA)
+
+
+@GAMES
+def test_a_bot_plays_and_may_be_chosen(game: str, tree: Tree) -> None:
+    assert "last" in tree.run("simulate", game, "--seats", "last,random", "--games", "2")
+    code = f"from gridgames.bots.roster import bots_of; print(bots_of({game!r}).choices())"
+    assert "random, beginner, last, easy" in tree.python(code)
     if game == "eletrika":
         assert "--level random|beginner|last|easy" in tree.run(game, "best", "--help")
 
 
-def test_a_language_touches_one_folder(tree: Tree) -> None:
+def add_a_language(tree: Tree) -> None:
     folder = "cli/gridgames/languages/eo"
     tree.create(f"{folder}/messages.po", 'msgid "Usage: "\nmsgstr "Uzado: "\n')
     tree.create(
@@ -355,6 +371,8 @@ def test_a_language_touches_one_folder(tree: Tree) -> None:
     )
     assert {str(Path(path).parent) for path in tree.touched} == {folder}
 
+
+def test_a_language_is_shown_and_understood(tree: Tree) -> None:
     assert tree.run("play", "--help", "--lang", "eo").startswith("Uzado: ")
     assert "--lang en|eo|pt_BR" in tree.run("--help")
     names = "from gridgames.languages.language import *; print(*map(catalogue, Language))"
@@ -389,8 +407,11 @@ _LARGER_MATRIX = """\
 """
 
 
-def test_a_kind_of_structure_touches_few_files(tree: Tree) -> None:
-    """An accumulator beside a substation: it is never energized."""
+def add_a_kind_of_structure(tree: Tree) -> None:
+    """Add an accumulator beside a substation: it is never energized.
+
+    The ledger, the help page of the companion and the lesson would name it too.
+    """
     tables = f"{ELETRIKA}/tables.py"
     tree.replace(tables, 'KINDS = "UTSPC"', 'KINDS = "UTSPCA"')
     tree.replace(tables, '"Pole", "City")', '"Pole", "City", "Accumulator")')
@@ -409,23 +430,20 @@ def test_a_kind_of_structure_touches_few_files(tree: Tree) -> None:
     signs = f"{WINGS}/eletrika/drawing/signs.py"
     tree.insert(signs, _ICON, '    "A": (("M-7 8V-8H7V8Z", True),),\n')
     tree.insert(signs, '    "c": ("M-5', '    "a": ("M-4 -6H4V2H-4Z", "M0 2V5"),\n')
-    assert len(tree.touched) == 4, "and the ledger, the help page of the companion and the lesson"
 
+
+def test_a_kind_of_structure_is_checked_played_and_drawn(tree: Tree) -> None:
     table = "0,0 src\n1,0 ?\n2,0 ?\n3,0 ? S:K\n4,0 ? A:W\n"
-    found = tree.run("eletrika", "check", "-", typed=table)
-    assert "Accumulator 4,0 (White's)" in found
-    assert "EL-CONN-03" in tree.run(
-        "eletrika", "check", "-", typed=table.replace("S:K", "T:K"), code=1
-    )
-    words = ("simulate", "eletrika", "--seats", "random,easy", "--games", "1", "--seed", "1")
-    tree.run(*words, "--records", "games")
-    record = str(next((tree.root / "games").glob("*.jsonl")))
+    assert "Accumulator 4,0 (White's)" in tree.run("eletrika", "check", "-", typed=table)
+    wrong = table.replace("S:K", "T:K")
+    assert "EL-CONN-03" in tree.run("eletrika", "check", "-", typed=wrong, code=1)
+    record = tree.record("eletrika", "random,easy")
     assert "holds" in tree.run("verify", record)
     tree.run("draw", record, "-o", "board.svg")
     assert "Accumulator" in (tree.root / "board.svg").read_text("utf-8")
 
 
-def test_a_game_touches_one_line_of_the_program(tree: Tree) -> None:
+def add_a_game(tree: Tree) -> None:
     shutil.copytree(ROOT / "tests/support/toy", tree.root / "cli/toy")
     tree.create(
         f"{WINGS}/nim/__init__.py",
@@ -437,8 +455,9 @@ def test_a_game_touches_one_line_of_the_program(tree: Tree) -> None:
         '    "eletrika": "gridgames',
         '    "nim": "gridgames.wings.nim",\n',
     )
-    assert len(tree.touched) == 2
 
+
+def test_a_game_is_played_and_in_the_menu(tree: Tree) -> None:
     assert "[powergrid|nim|eletrika]" in tree.run("play", "--help")
     assert "random" in tree.run("simulate", "nim", "--seats", "random,easy", "--games", "3")
     assert "game|Game|Nim" in tree.python(_MENU.replace("--map", "game"))
@@ -449,3 +468,17 @@ def test_modules_of_the_program_stay_small() -> None:
     modules = (ROOT / "cli").rglob("*.py")
     lines = {path: path.read_text(encoding="utf-8").count("\n") for path in modules}
     assert {str(path): count for path, count in lines.items() if count > 900} == {}
+
+
+ADDITIONS = {  # and how many files each touches
+    add_an_option: 4,
+    add_a_map: 2,
+    add_a_question_of_powergrid: 2,
+    add_a_question_of_eletrika: 2,
+    add_a_statistic: 1,
+    add_a_bot_of_powergrid: 2,
+    add_a_bot_of_eletrika: 2,
+    add_a_language: 2,  # of one folder
+    add_a_kind_of_structure: 4,
+    add_a_game: 2,
+}
