@@ -26,13 +26,7 @@ def test_what_a_command_answers_is_shown(step, tmp_path, monkeypatch):
     newcomer.check_output(step, done.exit_code, done.output)
 
 
-def test_two_commands_at_the_top_do_all_the_set_up():
-    top = README.partition("\n## ")[0]
-    command = "    python3 -m venv .venv && .venv/bin/pip install -q '.[{}]' && .venv/bin/{}\n"
-    commands = [command.format("web", "gridgames"), command.format("test", "pytest")]
-    assert re.findall(r"^    .*\n", top, re.MULTILINE) == commands
-
-
+@pytest.mark.slow
 def test_skipped_tests_are_told_in_one_line_and_do_not_fail(tmp_path):
     test = "tests/cli/test_manual.py::test_a_page_is_read_without_a_warning"
     done = subprocess.run(
@@ -53,7 +47,11 @@ def test_skipped_tests_are_told_in_one_line_and_do_not_fail(tmp_path):
     assert (tmp_path / "skipped").read_text(encoding="utf-8") == f"{test}\n"
 
 
-def test_each_reader_has_three_lines_and_one_command():
+def test_set_up_takes_two_commands_and_each_reader_has_three_lines_and_one():
+    top = README.partition("\n## ")[0]
+    command = "    python3 -m venv .venv && .venv/bin/pip install -q '.[{}]' && .venv/bin/{}\n"
+    commands = [command.format("web", "gridgames"), command.format("test", "pytest")]
+    assert re.findall(r"^    .*\n", top, re.MULTILINE) == commands
     sections = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", README, re.MULTILINE))
     assert tuple(sections)[:5] == READERS
     for reader in READERS:

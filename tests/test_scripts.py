@@ -10,44 +10,30 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 600  # seconds, on a busy machine
-SHORT = {
-    "benchmarks/drawing.py": ("--short", "--check"),
-    "benchmarks/endurance.py": ("--short",),
-    "benchmarks/inputs.py": ("--short",),
-    "benchmarks/page_load.py": ("--short",),
-    "benchmarks/screen.py": ("--short",),
-    "benchmarks/speed.py": ("--short",),
-    "benchmarks/startup.py": ("--short",),
-    "benchmarks/strength.py": ("--short",),
-    "benchmarks/terminal_picture.py": ("--short", "--check"),
-    "scripts/architecture.py": ("--check",),
-    "scripts/attack_page.py": ("--times", "50"),
-    "scripts/deep_eletrika.py": ("--actions", "100"),
-    "scripts/deep_powergrid.py": ("--actions", "300"),
-    "scripts/digests.py": ("--games", "1", "--game", "eletrika"),
-    "scripts/fit_eletrika.py": (
-        "--games",
-        "1",
-        "--seats",
-        "2",
-        "--output",
-        "{tmp}/evaluation.toml",
-    ),
-    "scripts/fit_powergrid.py": (
-        "--games",
-        "5",
-        "--seats",
-        "2",
-        "--output",
-        "{tmp}/evaluation.toml",
-    ),
-    "scripts/frequencies.py": ("--games", "1", "--workers", "1", "--output", "{tmp}/counted.json"),
-    "scripts/fuzz.py": ("--inputs", "20", "--found", "{tmp}"),
-    "scripts/kill_batches.py": ("--times", "1"),
-    "scripts/kill_test.py": ("--kills", "2", "--seed", "3"),
-    "scripts/pictures.py": ("--short",),
-    "scripts/train.py": ("eletrika", "--games", "4", "--test", "2", "--at-once", "2"),
-    "scripts/remake_golden_eletrika.py": ("{tmp}/golden.jsonl",),
+SHORT = {  # what each is run with
+    "benchmarks/drawing.py": "--short --check",
+    "benchmarks/endurance.py": "--short",
+    "benchmarks/inputs.py": "--short",
+    "benchmarks/page_load.py": "--short",
+    "benchmarks/screen.py": "--short",
+    "benchmarks/speed.py": "--short",
+    "benchmarks/startup.py": "--short",
+    "benchmarks/strength.py": "--short",
+    "benchmarks/terminal_picture.py": "--short --check",
+    "scripts/architecture.py": "--check",
+    "scripts/attack_page.py": "--times 5",
+    "scripts/deep_eletrika.py": "--actions 100",
+    "scripts/deep_powergrid.py": "--actions 300",
+    "scripts/digests.py": "--games 1 --game eletrika",
+    "scripts/fit_eletrika.py": "--games 1 --seats 2 --output {tmp}/evaluation.toml",
+    "scripts/fit_powergrid.py": "--games 5 --seats 2 --output {tmp}/evaluation.toml",
+    "scripts/frequencies.py": "--games 1 --workers 1 --output {tmp}/counted.json",
+    "scripts/fuzz.py": "--inputs 20 --found {tmp}",
+    "scripts/kill_batches.py": "--times 1",
+    "scripts/kill_test.py": "--kills 2 --seed 3",
+    "scripts/pictures.py": "--short",
+    "scripts/train.py": "eletrika --games 4 --test 2 --at-once 2",
+    "scripts/remake_golden_eletrika.py": "{tmp}/golden.jsonl",
 }
 LONG = ("scripts/attack_page.py", "benchmarks/strength.py")  # so they begin first
 ELSEWHERE = {
@@ -82,14 +68,11 @@ def test_each_one_has_a_short_form():
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "words"),
-    [
-        *sorted(SHORT.items(), key=lambda one: one[0] not in LONG),
-    ],
+    sorted(SHORT.items(), key=lambda one: one[0] not in LONG),
 )
 def test_it_runs(script, words, tmp_path):
-    words = [word.format(tmp=tmp_path) for word in words]
     done = subprocess.run(
-        [sys.executable, ROOT / script, *words],
+        [sys.executable, ROOT / script, *words.format(tmp=tmp_path).split()],
         capture_output=True,
         text=True,
         timeout=PATIENCE,

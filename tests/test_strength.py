@@ -44,25 +44,20 @@ def test_wins_are_of_the_first_bot_and_deals_are_the_unit(strength):
     assert low < 25
     assert high > 90
 
-
-def test_a_random_bot_without_points_is_none_that_stopped_playing(strength):
-    score = strength.Score()
+    score = strength.Score()  # a random bot without points is none that stopped playing
     score.add(line(0, [[[0], [9, 0]], [[1], [0, 7]]], bots=("easy", "random")))
     assert score.pointless == 0
 
 
-def test_what_is_there_is_not_played_again(strength):
+def test_what_is_there_is_not_played_again_and_a_line_cut_off_is_left_out(strength, tmp_path):
     one = next(strength.encounters("eletrika", None))
     assert len(strength.tasks_of([one], 5, {})) == 5
     left = strength.tasks_of([one], 5, {one.key: {0, 3}})
     assert [task.deal for task in left] == [1, 2, 4]
-
-
-def test_a_line_that_was_cut_off_is_left_out(strength, tmp_path):
     path = tmp_path / "results.jsonl"
-    head = {"format": strength.FORMAT, "version": strength.VERSION}
+    head = json.dumps({"format": strength.FORMAT, "version": strength.VERSION})
     whole = json.dumps(line(0, [[[0], [1, 0]]]))
-    path.write_text(f"{json.dumps(head)}\n{whole}\n{whole[:40]}", encoding="utf-8")
+    path.write_text(f"{head}\n{whole}\n{whole[:40]}", encoding="utf-8")
     assert [one["deal"] for one in strength.read(path)] == [0]
     path.write_text(f"{whole}\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="no results"):
@@ -103,14 +98,13 @@ def test_the_commit_that_all_are_measured_against_still_plays(strength, game, tm
     strength.elsewhere.cache_clear()
 
 
-def rated(games):
-    ratings = Ratings()
-    for players, winners in games:
-        ratings.add(players, winners)
-    return ratings.found()
-
-
 def test_a_rating_goes_by_wins_and_needs_two_players():
+    def rated(games):
+        ratings = Ratings()
+        for players, winners in games:
+            ratings.add(players, winners)
+        return ratings.found()
+
     games = [(("a", "b"), (0,)), (("b", "c"), (0,)), (("a", "b", "b", "b"), (0,))] * 10
     found = rated([*games, (("a", "a"), (0,))])
     assert list(found) == ["a", "b", "c"]

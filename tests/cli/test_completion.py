@@ -39,54 +39,56 @@ def words(table: dict[str, Any], typed: str) -> list[str]:
     return [word for word, _ in answer(table, [*before, f":{current}"])]
 
 
-def test_what_can_follow_is_completed(table, tmp_path):
-    assert words(table, "tour") == ["tournament"]
-    assert "doctor" in words(table, "")
-    assert words(table, "doctor --j") == ["--json"]
-    assert words(table, "powergrid map ch") == ["check"]
-    assert words(table, "play --map ") == ["germany", "usa"]
-    assert words(table, "play --map=u") == ["--map=usa"]  # zsh and fish
-    assert words(table, "play --map = u") == ["usa"]  # bash
-    assert [word for word, _ in answer(table, ["play", "--map", ":="])] == ["germany", "usa"]
-    assert words(table, "play powergrid --edition cl") == ["classic"]
-    assert words(table, "play --seed 3 e") == ["eletrika"]
-    assert words(table, "powergrid cost x ess") == ["Essen"]
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("tour", "tournament"),
+        ("doctor --j", "--json"),
+        ("powergrid map ch", "check"),
+        ("play --map ", "germany usa"),
+        ("play --map=u", "--map=usa"),  # zsh and fish
+        ("play --map = u", "usa"),  # bash
+        ("play --map =", "germany usa"),
+        ("play powergrid --edition cl", "classic"),
+        ("play --seed 3 e", "eletrika"),
+        ("powergrid cost x ess", "Essen"),
+        ("rules pg-auc-01", "PG-AUC-01"),
+        ("rules PG-AUC-01 EL-SHORT-01", "EL-SHORT-01"),
+        ("compare sou", "/ sources"),
+        ("verify two", "/ two-turns"),
+        ("simulate --output two", "/"),
+        ("schema doc", "doctor"),
+        ("completion z", "zsh"),
+        ("new powergrid --option hidden_money=f", "hidden_money=false"),
+        ("new powergrid extra --seed ", ""),
+    ],
+)
+def test_what_can_follow_is_completed(table, typed, found):
+    assert words(table, typed) == found.split()
+
+
+def test_names_of_several_words_and_saves_are_completed(table, tmp_path):
     assert words(table, "powergrid cost x Essen kan") == ["Kansas City"]
-    assert words(table, "rules pg-auc-01") == ["PG-AUC-01"]
-    assert words(table, "rules PG-AUC-01 EL-SHORT-01") == ["EL-SHORT-01"]
-    assert words(table, "compare sou") == ["/", "sources"]
-    assert words(table, "verify two") == ["/", "two-turns"]
-    assert words(table, "simulate --output two") == ["/"]
-    assert words(table, "schema doc") == ["doctor"]
-    assert words(table, "completion z") == ["zsh"]
-    assert words(table, "new powergrid --option hidden_money=f") == ["hidden_money=false"]
-    assert words(table, "new powergrid extra --seed ") == []
-    saves = tmp_path / "saves"
-    saves.mkdir()
-    (saves / "eletrika-1.jsonl").touch()
-    assert words(table | {"saves": str(saves)}, "resume ") == ["/", str(saves / "eletrika-1.jsonl")]
+    assert "doctor" in words(table, "")
+    saved = tmp_path / "saves" / "eletrika-1.jsonl"
+    saved.parent.mkdir()
+    saved.touch()
+    assert words(table | {"saves": str(saved.parent)}, "resume ") == ["/", str(saved)]
     assert Path(table["saves"]) == saves_directory()
 
 
 def test_every_placeholder_has_words_or_is_free(table):
-    missing = set()
-
-    def look(command: Any) -> None:
-        context = command.context_class(command)
-        for one in command.get_params(context):
+    missing, waiting = set(), [(program(), table["commands"])]
+    while waiting:
+        command, known = waiting.pop()
+        every = command.get_params(command.context_class(command))
+        places = [one.name for one in every if one.param_type_name == "argument"]
+        for one in every:
             options = known["options"].get(one.opts[0])
             kinds = options[1] if options else known["arguments"][places.index(one.name)]
             if not kinds and not getattr(one, "is_flag", False):
                 missing.add(one.metavar or "N")
-
-    waiting = [(program(), table["commands"])]
-    while waiting:
-        command, known = waiting.pop()
         context = command.context_class(command)
-        places = [
-            one.name for one in command.get_params(context) if one.param_type_name == "argument"
-        ]
-        look(command)
         waiting += [
             (command.get_command(context, name), of) for name, of in known["commands"].items()
         ]
@@ -131,20 +133,24 @@ def test_a_tab_loads_no_command_and_makes_a_missing_table_anew(tmp_path):
     assert not HEAVY & (set(more.split()) - bare)
 
 
+def scripted(home: Path, shell: str) -> tuple[dict[str, str], str]:
+    """Return an environment in which the program is found, and its script for a shell."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    env = environment(home, PATH=path, TERM="xterm", LC_ALL="C.UTF-8")
+    env |= {"XDG_CACHE_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
+    command = [sys.executable, "-m", "gridgames", "completion", shell]
+    return env, subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_completes_with_its_script(shell, tmp_path):
     pexpect = pytest.importorskip("pexpect")
     if not shutil.which(shell):
         pytest.skip(shell)
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    env = environment(tmp_path, PATH=path, TERM="xterm", LC_ALL="C.UTF-8")
-    env |= {"XDG_CACHE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    env, text = scripted(tmp_path, shell)
     script = tmp_path / "script"
-    made = subprocess.run(
-        [sys.executable, "-m", "gridgames", "completion", shell],
-        env=env, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    script.write_text(made.stdout, encoding="utf-8")
+    script.write_text(text, encoding="utf-8")
     (tmp_path / "notes file.txt").touch()
     bare = {"bash": ["--norc", "--noprofile"], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
     child = pexpect.spawn(
@@ -171,17 +177,13 @@ def test_powershell_completes_with_its_script(tmp_path):
     shell = shutil.which("pwsh") or shutil.which("powershell")
     if not shell:
         pytest.skip("PowerShell")
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    env = environment(tmp_path, PATH=path, XDG_CACHE_HOME=str(tmp_path))
-    command = [sys.executable, "-m", "gridgames", "completion", "powershell"]
-    made = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
-    lines = ("gridgames tourn", "gridgames powergrid cost x kans", "gridgames play --map u")
     asked = "".join(
         f"([Management.Automation.CommandCompletion]::CompleteInput('{line}', {len(line)}, $null))"
         ".CompletionMatches | ForEach-Object CompletionText\n"
-        for line in lines
+        for line in ("gridgames tourn", "gridgames powergrid cost x kans", "gridgames play --map u")
     )
-    (tmp_path / "ask.ps1").write_text(made.stdout + asked, encoding="utf-8-sig")
+    env, script = scripted(tmp_path, "powershell")
+    (tmp_path / "ask.ps1").write_text(script + asked, encoding="utf-8-sig")
     words = [shell, "-NoProfile", "-ExecutionPolicy", "Bypass", "-File", str(tmp_path / "ask.ps1")]
     done = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
     assert done.stdout.split("\n")[:3] == ["tournament", "'Kansas City'", "usa"]

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from eletrika_positions import EXAMPLES
 from plain_games import environment
 
 # Runs the program, then writes what it has loaded to the file named first.
@@ -25,10 +24,14 @@ finally:
     with open(file, "w", encoding="utf-8") as written:
         written.write("\\n".join(sys.modules))
 """
-POSITION = str(EXAMPLES / "full-scoring.eletrika")
 LIBRARIES = {"PIL", "hypothesis", "markdown_it", "networkx", "numpy", "platformdirs", "plotext"}
 LIBRARIES |= {"resvg_py", "rich", "shapely", "sqlite3", "textual"}
 GAMES = {"powergrid", "eletrika"}
+
+
+ROOMS = {
+    f"gridgames.{one}" for one in ("batches", "comparison", "play", "rules", "screen", "serving")
+}
 
 
 def watched(home: Path, *words: str) -> tuple[list[str], Path]:
@@ -39,11 +42,7 @@ def watched(home: Path, *words: str) -> tuple[list[str], Path]:
 
 def within(names: set[str], modules: set[str]) -> set[str]:
     """Return those of ``modules`` that are, or are in, one of the modules ``names``."""
-    return {
-        module
-        for module in modules
-        if any(module == name or module.startswith(f"{name}.") for name in names)
-    }
+    return {one for one in modules if any(f"{one}.".startswith(f"{name}.") for name in names)}
 
 
 def loaded(home: Path, *words: str) -> set[str]:
@@ -57,42 +56,54 @@ def test_the_version_loads_next_to_nothing(tmp_path: Path) -> None:
     heavy = LIBRARIES | GAMES | {"typer", "click", "gridcommon", "gridgames.commands"}
     heavy |= {"dataclasses", "enum", "inspect", "json", "re", "tomllib", "typing"}
     modules = loaded(tmp_path, "--version")
-    assert within({"gridgames"}, modules) == {
-        "gridgames",
-        "gridgames.__main__",
-        "gridgames.system",
-        "gridgames.system.exit_codes",
-    }
-    started = subprocess.run(  # an environment may load some of them for every program
-        [sys.executable, "-c", "import sys; print(*sys.modules)"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    parts = ("", ".__main__", ".system", ".system.exit_codes")
+    assert within({"gridgames"}, modules) == {f"gridgames{part}" for part in parts}
+    bare = [sys.executable, "-c", "import sys; print(*sys.modules)"]  # may load some of them too
+    started = subprocess.run(bare, capture_output=True, text=True, check=True)
     assert not within(heavy, modules - set(started.stdout.split()))
 
 
-@pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["eletrika", "--help"]])
-def test_help_loads_no_game_and_no_rich(words: list[str], tmp_path: Path) -> None:
-    modules = loaded(tmp_path, *words)
-    assert not within(LIBRARIES | GAMES, modules)
-    rooms = {"batches", "comparison", "play", "rules", "screen", "serving"}
-    assert not within({f"gridgames.{room}" for room in rooms}, modules)
+@pytest.mark.parametrize(
+    ("words", "unwanted"),
+    [
+        ("play --help", LIBRARIES | GAMES | ROOMS),
+        ("eletrika --help", LIBRARIES | GAMES | ROOMS),
+        (
+            "eletrika check full-scoring --json",  # no other game, what plays one, nor a rulebook
+            LIBRARIES
+            | ROOMS
+            | {"powergrid", "html"}
+            | {f"eletrika.{one}" for one in ("actions", "bots", "events", "game")}
+            | {f"gridcommon.{one}" for one in ("codecs", "ledger", "records")}
+            | {"gridgames.games.parts", "gridgames.companion.misreading"}
+            | {"gridgames.terminal.pictures.asking"},
+        ),
+        ("eletrika check full-scoring", {"json"}),
+        (
+            "rules PG-AUC-07",
+            {"powergrid.ruleset", "powergrid.tables", "eletrika.tables", "json", "sqlite3"}
+            | {f"gridgames.rules.{one}" for one in ("search", "options", "pictured")}
+            | {"importlib.resources", "rich"},
+        ),
+        (
+            "compare connecting",
+            {"gridgames.sessions", "gridgames.review", "gridgames.saves", "platformdirs"}
+            | {"importlib.resources", "sqlite3"},
+        ),
+        (
+            "play eletrika --plain --watch --seats random,random --seed 1 --rounds 1 --no-save",
+            {"gridgames.rules", "markdown_it", "rich.console", "statistics", "textual"},
+        ),
+    ],
+)
+def test_a_command_loads_no_more_than_it_needs(
+    words: str, unwanted: set[str], tmp_path: Path
+) -> None:
+    assert not within(unwanted, loaded(tmp_path, *words.split()))
 
 
-@pytest.mark.parametrize("more", [[], ["--json"]])
-def test_a_check_loads_no_more_than_it_needs(more: list[str], tmp_path: Path) -> None:
-    """Neither another game, nor what plays one, nor the rulebook."""
-    modules = loaded(tmp_path, "eletrika", "check", POSITION, *more)
-    assert "eletrika.analysis" in modules
-    assert not within(LIBRARIES | {"powergrid"}, modules)
-    assert ("json" in modules) == bool(more)
-    rooms = {"batches", "comparison", "play", "rules", "screen", "serving"}
-    assert not within({f"gridgames.{room}" for room in rooms}, modules)
-    assert not within({f"eletrika.{one}" for one in ("actions", "bots", "events", "game")}, modules)
-    assert not within({f"gridcommon.{one}" for one in ("codecs", "ledger", "records")}, modules)
-    unused = {"games.parts", "companion.misreading", "terminal.pictures.asking"}
-    assert not within({"html"} | {f"gridgames.{one}" for one in unused}, modules)
+def test_a_question_loads_what_questions_need(tmp_path: Path) -> None:
+    assert "sqlite3" in loaded(tmp_path, "rules", "tie")
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
@@ -118,33 +129,3 @@ def test_the_first_screen_loads_no_dialog_that_may_never_open(game: str, tmp_pat
     unused = {"comparison", "rules", "serving", "languages.ledgers", "play.statistics_text"}
     unused |= {f"screen.{one}" for one in ("charts", "lesson", "replay", "start", "timeline")}
     assert not within({f"gridgames.{one}" for one in unused}, modules)
-
-
-def test_a_rule_by_its_id_loads_no_tables_and_no_search(tmp_path: Path) -> None:
-    modules = loaded(tmp_path, "rules", "PG-AUC-07")
-    unwanted = {
-        "powergrid.ruleset",
-        "powergrid.tables",
-        "eletrika.tables",
-        "gridgames.rules.search",
-        "gridgames.rules.options",
-        "gridgames.rules.pictured",
-        "json",
-        "importlib.resources",
-        "rich",
-    }
-    assert not within(unwanted, modules)
-
-
-def test_a_comparison_of_a_topic_loads_no_records_and_no_statistics(tmp_path: Path) -> None:
-    modules = loaded(tmp_path, "compare", "connecting")
-    unwanted = {"gridgames.sessions", "gridgames.review", "gridgames.saves", "platformdirs"}
-    unwanted |= {"importlib.resources"}
-    assert not within(unwanted, modules)
-
-
-def test_a_plain_game_of_bots_loads_no_rulebook(tmp_path: Path) -> None:
-    words = ("--watch", "--seats", "random,random", "--seed", "1", "--rounds", "1", "--no-save")
-    modules = loaded(tmp_path, "play", "eletrika", "--plain", *words)
-    unwanted = {"gridgames.rules", "markdown_it", "rich.console", "statistics", "textual"}
-    assert not within(unwanted, modules)

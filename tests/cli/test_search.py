@@ -1,8 +1,6 @@
 """Questions in one's own words: those of players, two commands that are asked, and misses."""
 
 import json
-import subprocess
-import sys
 import tomllib
 from operator import ge
 from pathlib import Path
@@ -231,23 +229,6 @@ def test_a_python_without_full_text_search_says_so(monkeypatch):
     monkeypatch.setattr(index, "_TABLES", "CREATE VIRTUAL TABLE words USING fts99(a)")
     with pytest.raises(NotationError, match="FTS5"):
         index.build(":memory:", ())
-
-
-# By command
-
-
-def test_only_a_question_loads_what_questions_need():
-    """An id or a topic is answered without SQLite."""
-    program = (
-        "import sys; from typer.testing import CliRunner; from gridgames.app import app;"
-        "run = lambda *words: CliRunner().invoke(app, words).exit_code;"
-        "print(run('rules', 'PG-AUC-07'), run('compare', 'winner'), 'sqlite3' in sys.modules,"
-        " run('rules', 'tie'), 'sqlite3' in sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.split() == ["0", "0", "False", "0", "True"]
 
 
 @pytest.mark.parametrize(
