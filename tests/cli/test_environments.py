@@ -137,12 +137,15 @@ def test_what_cannot_be_is_refused_by_its_key(name, more, key):
     assert key in (..., problem.value.key)
 
 
-def test_a_number_that_may_not_be_chosen_is_refused_and_nothing_is_done():
-    position = Position.new("powergrid", players=2, seed=1)
+def test_a_number_that_may_not_be_chosen_is_refused_and_higher_bids_have_higher_features():
+    position = Position.new("powergrid", players=3, seed=1)
     for code, said in ((1, r"1 \(pass\) may not"), (99999, "no number: there are")):
         with pytest.raises(ValueError, match=said):
             position.apply_action(code)
     assert position.path == ()
+    position.apply_action(position.legal_actions()[0])  # a plant, then the bid
+    column = position.encoding.feature_names.index("Elektro")
+    assert (np.diff(position.action_features()[:, column]) > 0).all()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -161,24 +164,6 @@ def test_a_runner_plays_the_same_games_as_positions_do(name):
         seat = position.current_player()
         assert (one.observations[place] == position.observation(seat)).all()
         assert (one.masks[place] == position.legal_actions_mask()).all()
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_only_choices_are_asked_for_unless_all_are_wanted(name):
-    asked = {True: 0, False: 0}
-    for every in asked:
-        position = Position.new(name, players=2, seed=8, ask_forced=every)
-        for at in played(position, 8, 400):
-            asked[every] += len(at.legal_actions()) == 1
-    assert asked[False] == 0
-    assert asked[True] > 0 or name == "eletrika"  # there a turn ends by itself
-
-
-def test_a_higher_bid_has_a_higher_amount_among_its_features():
-    position = Position.new("powergrid", players=3, seed=1)
-    position.apply_action(position.legal_actions()[0])  # a plant
-    column = position.encoding.feature_names.index("Elektro")
-    assert (np.diff(position.action_features()[:, column]) > 0).all()
 
 
 # PettingZoo
@@ -230,10 +215,12 @@ def test_an_agent_learns_against_bots(env):
     assert "random: " in table.render()
 
 
-@pytest.mark.parametrize("every", [False, True])
-def test_agents_and_runners_are_asked_for_forced_choices_only_if_wanted(env, every):
-    runner = Runner("powergrid", 1, seed=8, ask_forced=every)
-    table = env("powergrid", players=2, ask_forced=every)
+@pytest.mark.parametrize(
+    ("name", "every"), [("powergrid", False), ("powergrid", True), ("eletrika", False)]
+)
+def test_agents_and_runners_are_asked_for_forced_choices_only_if_wanted(env, name, every):
+    runner = Runner(name, 1, seed=8, ask_forced=every)
+    table = env(name, players=2, ask_forced=every)
     table.reset(seed=8)
     rng = np.random.default_rng(8)
     forced = {"runner": 0, "agent": 0}
@@ -283,13 +270,10 @@ def test_the_guide_tells_what_choosing_by_chance_gets(name, rival, mean, games):
         seats = runner.players.copy()
         rewards, ended = runner.step(codes)
         got += [rewards[place, seats[place]] for place in np.flatnonzero(ended)]
+    rivals = itertools.product(GAMES, ("random", "easy"))
+    assert [row[:2] for row in told_before()] == list(rivals)
     error = np.sqrt((1 - mean**2) / len(got))
     assert np.mean(got) == pytest.approx(mean, abs=3 * error + 0.01)
-
-
-def test_the_guide_tells_of_both_games_against_two_rivals():
-    expected = list(itertools.product(GAMES, ("random", "easy")))
-    assert [row[:2] for row in told_before()] == expected
 
 
 @pytest.mark.long

@@ -40,8 +40,9 @@ def play_at_random(position, seed, most):
 
 
 @pytest.mark.parametrize(("name", "players", "ruleset"), RULES)
-def test_codes_are_told_and_nothing_face_down_is_known_before_its_node(name, players, ruleset):
-    position = ChancePosition(name, players=players, ruleset=ruleset, rounds=6)
+def test_codes_are_told_nothing_face_down_is_known_and_copies_are_the_same(name, players, ruleset):
+    options = {"players": players, "ruleset": ruleset, "deals": 5, "first_seed": 70}
+    position = ChancePosition(name, rounds=6, **options)
     assert position.show(None) == "before the deal"
     assert not position.observation(0).any()
     draws = 0
@@ -54,26 +55,16 @@ def test_codes_are_told_and_nothing_face_down_is_known_before_its_node(name, pla
                 other = at.game.determinize(at.game.observe(at.state, seat), 7)
                 seen = at.encoding.observation(at.game.observe(other, seat))
                 assert seen == at.encoding.observation(at.game.observe(at.state, seat))
+        if len(at.history) == 40:
+            text = ChancePosition.deserialize(at.serialize())
+            for twin in (copy.deepcopy(at), pickle.loads(pickle.dumps(at)), text):
+                assert twin.legal_actions() == at.legal_actions()
+                assert (twin.observation(1) == at.observation(1)).all()
+                assert twin.child(code).history == (*at.history, code)
+                assert twin.history == at.history
     assert draws > 10
     assert position.current_player() == TERMINAL
     assert sum(position.returns()) == pytest.approx(0)
-
-
-@pytest.mark.parametrize(("name", "players", "ruleset"), RULES)
-def test_a_copy_a_pickle_and_the_text_lead_to_the_same_position(name, players, ruleset):
-    position = ChancePosition(name, players=players, ruleset=ruleset, deals=5, first_seed=70)
-    for _ in play_at_random(position, 4, 40):
-        pass
-    for twin in (
-        copy.deepcopy(position),
-        pickle.loads(pickle.dumps(position)),
-        ChancePosition.deserialize(position.serialize()),
-    ):
-        assert twin.legal_actions() == position.legal_actions()
-        assert (twin.observation(1) == position.observation(1)).all()
-        code = twin.legal_actions()[-1]
-        assert twin.child(code).history == (*position.history, code)
-        assert twin.history == position.history
 
 
 @pytest.mark.parametrize(("name", "players", "ruleset"), RULES)

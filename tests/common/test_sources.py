@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 import rulebooks
+from bad_rows import bad_rows
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_disagreements, read_ledger, shipped_ledger
 from gridcommon.sources import (
@@ -54,17 +55,7 @@ def test_a_place_has_a_section_a_part_and_words():
     assert str(*found.places["PG-X-02"]) == "B-pt § All ex. 2"
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "problem"),
-    [
-        ("C-pt", "One", "unknown text; the known texts are A-pt, B-pt"),
-        ("A-pt", "Three | 1", "A-pt has no section Three"),
-        ("A-pt", "All", "A-pt has no section All"),
-        ("A-pt", "One | page 3", "unknown part page 3"),
-        ("A-pt", "One | ¶1 | a b c d e f g", "more than 6 words are quoted"),
-        ("A-pt", ["One", 3], "a place is a text in quotes"),
-    ],
-)
+@pytest.mark.parametrize(("text", "place", "problem"), bad_rows("place"))
 def test_a_place_that_cannot_be_is_refused_with_the_rule(text, place, problem):
     with pytest.raises(NotationError, match=re.escape(problem)) as caught:
         sources(PG_X_01={text: place})
