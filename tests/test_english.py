@@ -2,11 +2,9 @@
 
 import ast
 import re
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 
-import pytest
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parent.parent
@@ -35,7 +33,6 @@ HABITS = [
 ]
 
 
-@cache
 def texts() -> tuple[list[str], list[str], list[str]]:
     """Return all docstrings, all messages, and the lines of all pages without code."""
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -51,9 +48,12 @@ def texts() -> tuple[list[str], list[str], list[str]]:
     return docstrings, messages, [line for page in pages for line in page.splitlines()]
 
 
-@pytest.mark.parametrize(("habit", "pattern", "most"), HABITS, ids=[one[0] for one in HABITS])
-def test_a_habit_does_not_come_back(habit, pattern, most):
-    found = [[text for text in group if re.search(pattern, text)] for group in texts()]
-    counts = tuple(map(len, found))
-    worse = [text[:100] for group, limit in zip(found, most, strict=True) for text in group[limit:]]
-    assert not worse, f"{habit}: {counts}, allowed are {most}; see docs/style.md: {worse[-5:]}"
+def test_a_habit_does_not_come_back():
+    groups = texts()
+    for habit, pattern, most in HABITS:
+        found = [[text for text in group if re.search(pattern, text)] for group in groups]
+        counts = tuple(map(len, found))
+        worse = [
+            text[:99] for texts, limit in zip(found, most, strict=True) for text in texts[limit:]
+        ]
+        assert not worse, f"{habit}: {counts}, allowed are {most}; see docs/style.md: {worse[-5:]}"

@@ -68,47 +68,38 @@ def test_each_version_of_a_record_has_its_lines_in_an_archive():
     assert found[2] == {"seat", "check", "result", "note", "reveal", "set"}
 
 
-def test_each_record_still_leads_where_it_led(contents, folder):
+def test_each_record_still_leads_where_it_led_and_each_save_opens(contents, folder):
     assert len(contents["files"]) >= LEAST[folder.stem]
+    assert sum("/save" in name for name in contents["files"]) > 10
     for name, told in contents["files"].items():
-        if "cut off" in name:
-            continue
-        found = replayed(Path(name), tables=tables_for(name))
-        assert found.difference is None, (name, str(found.difference))
-        assert (found.actions, found.checks, found.has_result) == (
-            told["actions"],
-            told["checks"],
-            told["finished"],
-        ), name
+        found: Any = None
+        if "cut off" not in name:
+            found = replayed(Path(name), tables=tables_for(name))
+            assert found.difference is None, (name, str(found.difference))
+            assert (found.actions, found.checks, found.has_result) == (
+                *(told[one] for one in ("actions", "checks", "finished")),
+            ), name
+        if "/save" in name:
+            save = Save(Path(name), tables_for(name))
+            found = save.read()
+            assert (len(found.moves), save.has_dropped) == (told["actions"], "cut off" in name)
         facts = found.game.facts(found.state)
-        assert {key: facts[key] for key in told["end"]} == told["end"], name
-
-
-def test_each_save_still_opens(contents):
-    saves = {name: told for name, told in contents["files"].items() if "/save" in name}
-    assert len(saves) > 10
-    for name, told in saves.items():
-        save = Save(Path(name), tables_for(name))
-        session = save.read()
-        assert (len(session.moves), save.has_dropped) == (told["actions"], "cut off" in name), name
-        facts = session.game.facts(session.state)
         assert {key: facts[key] for key in told["end"]} == told["end"], name
 
 
 def test_each_value_of_each_option_of_that_time_is_in_a_record(contents):
     """And is one still: an option may get new values and new ones may join, none may go."""
-    seen = [header(name) for name in contents["files"]]
+    seen = {
+        (one["game"], option, json.dumps(value))
+        for one in map(header, contents["files"])
+        for option, value in one["ruleset"].get("options", {}).items()
+    }
     for game, options in contents["options"].items():
         for option, values in options.items():
+            known = game_of(game).OPTIONS[option]
             for value in values:
-                known = game_of(game).OPTIONS[option]
                 assert json.dumps(known.to_json(known.from_json(value))) == json.dumps(value)
-                assert any(
-                    one["game"] == game
-                    and option in one["ruleset"]["options"]
-                    and json.dumps(one["ruleset"]["options"][option]) == json.dumps(value)
-                    for one in seen
-                ), (game, option, value)
+                assert (game, option, json.dumps(value)) in seen
 
 
 def test_the_commands_read_them(contents, tmp_path):
@@ -119,7 +110,6 @@ def test_the_commands_read_them(contents, tmp_path):
     for game in contents["options"]:
         save = f"{game}/save middle.jsonl"
         assert gridgames(tmp_path, game, "show", save).exit_code == 0
-        assert gridgames(tmp_path, "replay", save, "--all").exit_code == 0
         kept = Path(save).read_bytes()
         own = tmp_path / Path(save).name
         for cut in ("middle", "cut off"):

@@ -16,6 +16,8 @@ from shutil import which
 import pytest
 from packaging.requirements import Requirement
 
+from gridgames import __version__
+
 ROOT = Path(__file__).parents[1]
 PATIENCE = 600  # seconds, on a busy machine
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -77,14 +79,8 @@ def test_the_source_archive_builds_the_same_archives_elsewhere_and_later(tmp_pat
     pytest.importorskip("hatchling")
     here = {"PYTHONHASHSEED": "1", "TZ": "America/Sao_Paulo"}
     source, _ = build(ROOT, "sdist", tmp_path / "source", **here)
-    wheel, told = build(
-        ROOT,
-        "wheel",
-        tmp_path / "wheel",
-        **here,
-        HATCH_BUILD_HOOKS_ENABLE="1",
-        CC="no-such-compiler",
-    )
+    no_compiler = {"HATCH_BUILD_HOOKS_ENABLE": "1", "CC": "no-such-compiler"}
+    wheel, told = build(ROOT, "wheel", tmp_path / "wheel", **here, **no_compiler)
     assert "no C compiler" in told
     assert wheel.name.endswith("-py3-none-any.whl")
 
@@ -97,14 +93,14 @@ def test_the_source_archive_builds_the_same_archives_elsewhere_and_later(tmp_pat
             os.utime(path)
         (tree,) = elsewhere.iterdir()
         there = {"PYTHONHASHSEED": "2", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
-        source_again, _ = build(tree, "sdist", tmp_path / "source again", **there)
-        wheel_again, _ = build(tree, "wheel", tmp_path / "wheel again", **there)
+        again = [
+            build(tree, one, tmp_path / f"{one} again", **there)[0] for one in ("sdist", "wheel")
+        ]
     finally:
         os.umask(usual)
-    assert source_again.name == source.name
-    assert source_again.read_bytes() == source.read_bytes()
-    assert wheel_again.name == wheel.name
-    assert wheel_again.read_bytes() == wheel.read_bytes()
+    for first, second in zip((source, wheel), again, strict=True):
+        assert first.name == second.name
+        assert first.read_bytes() == second.read_bytes()
     names = zipfile.ZipFile(wheel).namelist()
     for told in ("licenses/LICENSE", "fonts/LICENSE", "static/htmx.LICENSE", "bundled.cdx.json"):
         assert any(name.endswith(told) and ".dist-info/" in name for name in names)
@@ -145,18 +141,24 @@ def test_the_compiler_of_windows_is_looked_for_where_setuptools_does(monkeypatch
     import hatch_build
 
     finder = tmp_path / "Microsoft Visual Studio" / "Installer" / "vswhere.exe"
+    found = {"on the path": r"C:\bin\cl.exe", "found by Visual Studio": str(finder)}.get(how)
     if how == "found by Visual Studio":
         finder.parent.mkdir(parents=True)
         finder.touch()
     monkeypatch.setattr("sys.platform", "win32")
     monkeypatch.setenv("PROGRAMFILES(X86)", str(tmp_path))
-    there = {"cl": r"C:\bin\cl.exe"} if how == "on the path" else {}
+    there = {"cl": found} if how == "on the path" else {}
     monkeypatch.setattr(hatch_build.shutil, "which", there.get)
-    assert (
-        hatch_build.compiler()
-        == {
-            "on the path": r"C:\bin\cl.exe",
-            "found by Visual Studio": str(finder),
-            "nowhere": None,
-        }[how]
-    )
+    assert hatch_build.compiler() == found
+
+
+def test_the_version_is_the_same_everywhere():
+    told = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {__version__}\n" in told
+    assert '\n  - name: "the gridgames developers"\n' in told
+    (date,) = re.findall(r"^date-released: (\d{4}-\d\d-\d\d)$", told, re.MULTILINE)
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    titles = re.findall(r"^## (.+)$", changes, re.MULTILINE)
+    assert titles[:2] == ["Unreleased", f"{__version__} - {date}"]
+    formats = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    assert f'{{"schema": 1, "gridgames": "{__version__}",' in formats

@@ -34,13 +34,9 @@ def examples(tmp_path_factory):
 
 def test_mypy_finds_nothing_in_the_examples(examples):
     pytest.importorskip("mypy")
+    cache = os.environ.get("GRIDGAMES_MYPY_CACHE", str(ROOT / ".mypy_cache"))
     words = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
-    words += [
-        "--strict",
-        "--cache-dir",
-        os.environ.get("GRIDGAMES_MYPY_CACHE", str(ROOT / ".mypy_cache")),
-        *map(str, examples.glob("*.py")),
-    ]
+    words += ["--strict", "--cache-dir", cache, *map(str, examples.glob("*.py"))]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 

@@ -51,9 +51,8 @@ def test_escaped_text_is_shown_as_it_is(text):
     assert shown(bullets([escaped(text), code(text)])) == [text, text]
 
 
-@pytest.mark.parametrize("language", list(Language))
-def test_no_word_of_a_rule_is_lost(language):
-    for entry in open_book(language).values():
+def test_no_word_of_a_rule_is_lost():
+    for entry in (one for language in Language for one in open_book(language).values()):
         for text in (entry.rule.text, *(one.text for one in entry.rule.examples)):
             words = re.findall(r"\w+", " ".join(shown(text)))
             assert words == re.findall(r"\w+", text), entry.rule.id
