@@ -65,16 +65,6 @@ def test_a_position_is_told_all_the_rules_that_it_breaks(row):
     assert [one.refusal.rule for one in analysed(told).problems] == broken.split()
 
 
-@rows("played_on")
-def test_a_position_that_no_game_can_go_on_from_is_refused(row):
-    more, key, said = row
-    lines = BOARD | dict(line.split(maxsplit=1) for line in more.split("; "))
-    text = "\n".join(f"{head} {rest}" for head, rest in lines.items() if rest != "-")
-    problem = complaint(lambda: from_position(parse_full(text, FIELDS), Ruleset(tiles=FIELDS), 1))
-    assert (getattr(problem, "key", None) or "") == key
-    assert said in str(problem)
-
-
 @rows("typed")
 def test_a_typed_action_that_cannot_be_read_is_refused_with_its_column(row):
     text, column, *said = row
@@ -83,53 +73,44 @@ def test_a_typed_action_that_cannot_be_read_is_refused_with_its_column(row):
     assert "".join(said) in str(problem)
 
 
-@rows("action")
-def test_a_line_of_a_record_that_cannot_be_read_is_refused_by_key(row):
-    line, key = row
-    assert complaint(lambda: eletrika.action_from_json(json.loads(line))).key == key
+def played_on(more: str) -> State:
+    lines = BOARD | dict(line.split(maxsplit=1) for line in more.split("; "))
+    text = "\n".join(f"{head} {rest}" for head, rest in lines.items() if rest != "-")
+    return from_position(parse_full(text, FIELDS), Ruleset(tiles=FIELDS), 1)
 
 
-@rows("told")
-def test_what_cannot_be_told_is_refused_by_key_and_changes_nothing(row):
-    kind, data, key = row
-    state = unknown_game()
-    before = [getattr(state.copy(), name) for name in State.__dataclass_fields__]
-    problem = complaint(lambda: apply_declaration(state, kind, json.loads(data, strict=False)))
-    assert problem.key == key
-    assert [getattr(state, name) for name in State.__dataclass_fields__] == before
-
-
-@rows("queue")
-def test_bonus_tiles_that_cannot_be_are_refused(row):
-    queue, said = row
+def told(kind: str, data: str) -> None:
     state = unknown_game(queue=["?"] * 5)
-    problem = complaint(lambda: apply_declaration(state, "reveal", {"queue": json.loads(queue)}))
-    assert said in str(problem)
-    assert state.queue == unknown_game(queue=["?"] * 5).queue
+    before = [getattr(state.copy(), name) for name in State.__dataclass_fields__]
+    try:
+        apply_declaration(state, kind, json.loads(data, strict=False))
+    finally:
+        assert [getattr(state, name) for name in State.__dataclass_fields__] == before
 
 
-@rows("draws")
-def test_draws_that_cannot_be_are_refused_by_key(row):
-    key, value, said = row
+def drawn(key: str, value: str) -> State:
     given = DRAWS | {"first": 1, key: json.loads(value)}
-    problem = complaint(lambda: eletrika.new_game(Ruleset(), 2, 1, Setup.from_json(given)))
-    assert problem.key.startswith("setup.")
-    assert said in str(problem)
+    return eletrika.new_game(Ruleset(), 2, 1, Setup.from_json(given))
 
 
-@rows("options")
-def test_unknown_options_and_values_are_refused_by_key(row):
-    options, key = json.loads(row[0]), row[1]
-    assert complaint(lambda: make_ruleset(options)).key == f"ruleset.{key}"
-    complaint(lambda: Ruleset.from_json({"options": options}))
+READERS = {  # what the rows of a table are given to
+    "played_on": played_on,
+    "action": lambda line: eletrika.action_from_json(json.loads(line)),
+    "told": told,
+    "draws": drawn,
+    "options": lambda options: make_ruleset(json.loads(options)),
+    "ruleset": lambda data: Ruleset.from_json(json.loads(data)),
+}
 
 
 @pytest.mark.parametrize(
-    "ruleset",
-    [{"edition": "x"}, {"options": []}, {"tiles": 5}, {"scoring": None}, {"tiles": "no/such.toml"}],
+    ("table", "row"), [(name, row) for name in READERS for row in TABLES[name]["rows"]], ids=str
 )
-def test_an_unreadable_ruleset_is_refused(ruleset):
-    complaint(lambda: Ruleset.from_json(ruleset))
+def test_what_cannot_be_is_refused_by_key(table, row):
+    *given, key, said = row
+    problem = complaint(lambda: READERS[table](*given))
+    assert (getattr(problem, "key", None) or "") == key
+    assert said in str(problem)
 
 
 def refused_file(path: Path, load, text: str, key: str | None, said: str = "") -> None:

@@ -61,6 +61,7 @@ def test_apply_leaves_its_argument_alone_and_agrees_with_advance(state):
         assert getattr(twin, name) is not value or not isinstance(value, dict | list), name
 
 
+@examples(1 / 2)
 @given(positions())
 def test_legal_actions_behave_like_the_list_of_themselves(state):
     actions = legal_actions(state)

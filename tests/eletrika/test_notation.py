@@ -1,11 +1,15 @@
-"""The three forms of a position: what is written is read, and what cannot be read is told."""
+"""The three forms of a position: what is written is read, and what is typed askew is told."""
 
+import tomllib
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eletrika.analysis import analyse
+from eletrika.network_layout import laid_position
 from eletrika.notation import (
     detect_form,
     format_full,
@@ -17,9 +21,11 @@ from eletrika.notation import (
     parse_wire,
 )
 from eletrika.notation.wire import renamed
+from eletrika.pieces import MOST_FAULTS
 from eletrika.position import Marker, Network, PlacedTile, Position, Structure
 from eletrika.position_fields import SIDE_LINES
-from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER
+from eletrika.ruleset import Ruleset
+from eletrika.tables import CITY, KINDS, PLANT, POLE, SUBSTATION, TOWER
 from eletrika.tile_set import shipped_tiles
 from eletrika_positions import (
     EXAMPLES,
@@ -28,13 +34,10 @@ from eletrika_positions import (
     pictured_positions,
     told_positions,
 )
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, NotationErrors
 
 WHITE, BLACK, RED, GREEN = range(4)
 TILES = shipped_tiles()
-
-
-# Written and read
 
 
 @given(told_positions())
@@ -84,9 +87,6 @@ def test_every_example_is_written_as_it_is_read(file) -> None:
         assert parse_wire(format_wire(told)) == told
     else:
         assert parse_full(format_full(told), TILES) == told
-
-
-# The ledger's own words
 
 
 def test_the_full_form_of_the_ledger() -> None:
@@ -141,112 +141,44 @@ def test_cells_of_a_picture_row_stand_four_columns_apart_and_rows_shift_by_two()
     assert moved.structures == position.moved(0, (3, -1)).structures
 
 
-# What is forgiven
-
-NAMES = {
-    "usina": "plant",
-    "torre": "tower",
-    "subestacao": "substation",
-    "poste": "pole",
-    "cidade": "city",
-}
+NAMES = {"usina": "plant", "torre": "tower", "subestacao": "substation", "poste": "pole",
+         "cidade": "city"}  # fmt: skip
+PORTUGUESE = {"l": "e", "so": "sw", "de": "of", "fonte": "src", "vermelho": "red", "vez": "turn"}
+ROWS = tomllib.loads(Path(__file__).with_name("notation.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(
-    "word",
-    [
-        *("Plant", "plant", "PLANT", "Usina", "u", "U"),
-        *("Tower", "Torre", "t", "torre"),
-        *("Substation", "Subestação", "subestacao", "SUBESTAÇÃO", "Subestac\u0327a\u0303o"),
-        *("Pole", "Poste", "p"),
-        *("City", "Cidade", "c"),
-    ],
-)
-def test_structures_have_their_names_in_other_languages_and_any_case(word: str) -> None:
-    wanted = {"u": PLANT, "t": TOWER, "s": SUBSTATION, "c": CITY}.get(word[0].lower(), POLE)
-    if word.lower() == "plant":
-        wanted = PLANT
-    for text in (f"0,0 ? {word}:R2", f"0,0 ? {word}R2"):
-        assert parse_full(text, TILES, NAMES).structures == {(0, 0): Structure(wanted, RED, 2)}
-    assert parse_picture(f"{word}r", NAMES).structures == {(0, 0): Structure(wanted, RED, 1)}
-    assert parse_wire(f"{word}k7-T1", NAMES).structures[0] == Structure(wanted, BLACK, 1)
-    assert parse_full(f"0,0 ?\nbonus {word}", TILES, NAMES).bonus == wanted
+def rows(name: str):
+    return pytest.mark.parametrize("row", ROWS[name]["rows"], ids=lambda row: repr(row)[:30])
 
 
-# Which form it is
+@rows("words")
+def test_structures_have_their_names_in_other_languages_and_any_case(row: list[str]) -> None:
+    for word in row[1:]:
+        wanted = KINDS.index(row[0])
+        for text in (f"0,0 ? {word}:R2", f"0,0 ? {word}R2"):
+            assert parse_full(text, TILES, NAMES).structures == {(0, 0): Structure(wanted, RED, 2)}
+        assert parse_picture(f"{word}r", NAMES).structures == {(0, 0): Structure(wanted, RED, 1)}
+        assert parse_wire(f"{word}k7-T1", NAMES).structures[0] == Structure(wanted, BLACK, 1)
+        assert parse_full(f"0,0 ?\nbonus {word}", TILES, NAMES).bonus == wanted
 
 
-@pytest.mark.parametrize(
-    ("text", "form"),
-    [
-        ("U-T", "wire"),
-        ("U - T", "wire"),
-        ("U; T", "wire"),
-        ("U1;", "wire"),
-        ("# U-T\nU   T", "picture"),
-        ("U", "picture"),
-        ("@-1,-2 U   T", "picture"),
-        (". . .", "picture"),
-        ("0,0 ?", "full"),
-        ("  -1,-2 src", "full"),
-        ("bonus T\n0,0 src", "full"),
-        ("# U-T\n0,0 src", "full"),
-    ],
-)
-def test_the_form_is_recognised(text: str, form: str) -> None:
-    assert detect_form(text) == form
+@rows("forms")
+def test_the_form_is_recognised(row: list[str]) -> None:
+    assert {detect_form(text) for text in row[1:]} == {row[0]}
 
 
-# What cannot be read, and where
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "." * 9000,
-        "U-T" + "1" * 9000,
-        "U-TR" + "k" * 9000,
-        "0,0 " + "9" * 9000,
-        "0,0 1/" + "9" * 9000,
-        "0,0 ? T:R" + "2" * 9000,
-        *("0,0 ?\n" + word + "x" * 9000 for word in ("hand W", "row ", "turn ", "sun ", "bonus U")),
-    ],
-    ids=lambda text: text[:10],
-)
+@pytest.mark.parametrize("text", [*ROWS["long"]["rows"], "." * 99], ids=repr)
 def test_a_complaint_is_short_however_long_the_word(text: str) -> None:
     with pytest.raises(NotationError) as caught:
-        parse_position(text, TILES)
+        parse_position(text + text[-1] * 9000, TILES)
     assert len(str(caught.value)) < 500
 
 
-@pytest.mark.parametrize(
-    ("text", "same"),
-    [
-        *(
-            (dash.join("UTS"), "U-T-S")
-            for dash in ("-", " - ", "\u2013", "\u2014", "\u2212", "\u2010")
-        ),
-        *(
-            (arrow.join("UTS"), "U-T-S")
-            for arrow in ("->", " --> ", "=>", ">", "→", "\u27a1\ufe0f", "–>")
-        ),
-        ("U-T1-S\nT1-Tw\n", "U-T1-S; T1-Tw;"),
-        ("Uk-Tw-T01; tower1-plantK", "Uk-Tw-T1; T1-Uk"),
-        (
-            "0,0 src   \r\n1,0 13/2 T:R2\t# two\r\n\r\nbonus T\r\n",
-            "0,0 src\n1,0 13/2 T:R2\nbonus T",
-        ),
-        ("0,0 ygbvo.", "0,0 tcusp."),
-        ("0,0 YGBVO.", "0,0 tcusp."),
-        ("0,0 SRC", "0,0 src/0"),
-        ("0,0 ? T\u2013R2\n1,0 ? S\u2014W", "0,0 ? T:R2\n1,0 ? S:W"),
-        ("U\n\nT\n", "0,0 ? U\n-1,2 ? T"),
-        ("U\n# the next row\n  T\n", "U\n  T\n"),
-    ],
-)
-def test_what_is_spelt_otherwise_says_the_same(text: str, same: str) -> None:
-    told, wanted = parse_position(text, TILES), parse_position(same, TILES)
-    assert told == wanted
+@rows("same")
+def test_what_is_spelt_otherwise_says_the_same(row: list[str]) -> None:
+    first, *others = (parse_position(text, TILES) for text in row)
+    assert others
+    assert all(other == first for other in others)
 
 
 def test_every_line_beside_the_board_is_listed_for_a_reader() -> None:
@@ -254,9 +186,6 @@ def test_every_line_beside_the_board_is_listed_for_a_reader() -> None:
         parse_full("0,0 src\nnonsense 3", TILES)
     listed = str(caught.value).partition("one of ")[2].split(", ")
     assert sorted(listed) == sorted(SIDE_LINES)
-
-
-# What cannot be written
 
 
 def test_a_plus_tells_of_a_second_pawn_in_the_wire_form() -> None:
@@ -291,3 +220,55 @@ def test_a_misspelt_position_is_read_or_complained_of(
         text = text[:start] + put + text[start + length :]
     with suppress(NotationError):
         parse_position(text, TILES)
+
+
+@rows("cells")
+def test_a_cell_is_told_from_another(row: list[str]) -> None:
+    line, cell = row
+    text = f"A=2,-2 src\n# between\n2,-1 ?\n{line}".replace("2,-1 ?\nB", "B")
+    assert "{},{}".format(*list(parse_full(text, TILES).tiles)[-1]) == cell
+
+
+def test_a_walk_goes_on_from_the_line_above_and_ends_where_it_began() -> None:
+    text = "5,5 src\nE 1\nSW 2\nW 3\nNW 4\nNE 5\nhand W3\nE E 6/2 Tred2 *white1\nW of 4,5 7"
+    told = parse_full(text, TILES)
+    assert [land.tile for land in told.tiles.values()] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert list(told.tiles)[1:6] == [(6, 5), (5, 6), (4, 6), (4, 5), (5, 4)]
+    assert told == parse_full(text.replace("E E 6", "7,4 6"), TILES)
+
+
+def test_words_of_another_language_tell_the_same() -> None:
+    assert parse_full(
+        "A=0,0 fonte\nL de A 13 T:vermelho2\nSO ? *Vermelho1\nvez vermelho", TILES, PORTUGUESE
+    ) == parse_full("A=0,0 src\nE of A 13 T:R2\nSW ? *R1\nturn R", TILES)
+
+
+def test_there_is_an_end_to_faults_and_one_that_leads_the_rest_astray_stands_alone() -> None:
+    with pytest.raises(NotationErrors) as caught:
+        parse_position("0,0 ?" + " X" * 90, TILES)
+    assert len([*caught.value.each()]) == MOST_FAULTS
+    with pytest.raises(NotationError) as caught:
+        parse_picture("U   T\n   S   P\n")
+    assert not isinstance(caught.value, NotationErrors)
+    assert "at column 3 it would lie on 0,1 (below U and T)" in caught.value.message
+    assert "at column 7 on 1,1 (below T)" in caught.value.message
+
+
+@rows("astray")
+def test_a_row_that_touches_nothing_is_remarked_on(row: list[str]) -> None:
+    text, *remarks = row
+    found = [f"{one.line}: {one.message}" for one in parse_picture(text).remarks]
+    assert len(found) == len(remarks)
+    assert all(said in told for said, told in zip(remarks, found, strict=True))
+
+
+@rows("numbers")
+def test_a_number_that_looks_like_two_pawns_is_remarked_on(row: list[str]) -> None:
+    text, *remarks = row
+    network = parse_wire(text)
+    assert len(network.remarks) == len(remarks)
+    for remark, said in zip(network.remarks, remarks, strict=True):
+        assert said in remark.message
+        assert remark.line == 1 + text[: text.index("2")].count("\n")
+        assert analyse(network, Ruleset()).remarks == network.remarks
+        assert laid_position(network).remarks == network.remarks

@@ -1,4 +1,7 @@
-"""Plans: what turns come to, and which builds and tiles are worth a look."""
+"""Plans and gaps, also of positions that do not say all; and that a board shows legal builds."""
+
+from itertools import combinations, product
+from math import comb
 
 import pytest
 from hypothesis import given, settings
@@ -16,19 +19,30 @@ from eletrika import (
     observe,
 )
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
+from eletrika.analysis import Analysis, analyse, analyse_game
 from eletrika.assumed_game import assume_game
-from eletrika.notation import parse_full
+from eletrika.building import legal_builds
+from eletrika.events import TileRevealed
+from eletrika.gaps import NEXT, chance_of, gap_at, gaps, tiles_to_come
+from eletrika.notation import format_full, parse_full, parse_position
+from eletrika.placement import check_cell
+from eletrika.position import to_position
 from eletrika.projection import best_score, bot_turn, project, state_at_turn, suggestions
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.scoring import items_of_score, legal_scores
-from eletrika.state import AFTER, MAIN, OVER, SETUP, State
-from eletrika.tables import CITY, POLE, TOWER
-from eletrika_positions import LINE, legal_boards
+from eletrika.sites import around, closed_by, is_closed
+from eletrika.state import AFTER, MAIN, NO_CELL, OVER, SETUP, State
+from eletrika.tables import CITY, HIDDEN, LAND_CLASS, POLE, TOWER
+from eletrika.tile_edges import encode_edges, is_known_tile
+from eletrika.view import unseen
+from eletrika_positions import LINE, legal_boards, told_positions
 from eletrika_states import positions
 from gridcommon.game_loop import play
+from gridcommon.hexes import Hex, neighbours, opposite
 
 CITY_BUILT, ITS_SCORE = Build(0, CITY, (5, 0)), Score(0, ((2, 0), (4, 0)))
-WHOLE = ((1, 0), (2, 0), (3, 0), (4, 0), (5, 0))
+CLOCK = ("end_round", "round", "turn", "actor", "phase")
+LINE_CELLS = ((1, 0), (2, 0), (3, 0), (4, 0), (5, 0))
 
 
 @pytest.fixture
@@ -41,7 +55,7 @@ def test_a_plan_says_what_it_lights_closes_returns_and_scores(line):
     before = observe(line, 0).public
     found = project(line, 0, [CITY_BUILT, ITS_SCORE])
     first, second = found.effects
-    assert first.lit == WHOLE
+    assert first.lit == LINE_CELLS
     assert first.closed == ((4, 1), (5, -1)), "also a cell that holds no tile yet"
     assert [(one.seat, one.points) for one in first.markers] == [(1, 0)], "closed, so taken back"
     assert (first.points, second.points, first.turn, second.turn) == (0, 2, 0, 0)
@@ -110,7 +124,7 @@ def test_proposals_hold_builds_tiles_with_builds_and_tiles_before_builds(line):
     points = [one.points for one in found]
     assert points == sorted(points, reverse=True)
     build = next(one for one in found if one.actions == (CITY_BUILT,))
-    assert (build.lit, build.own, build.points, build.gain) == (WHOLE, 3, 2, 2)
+    assert (build.lit, build.own, build.points, build.gain) == (LINE_CELLS, 3, 2, 2)
 
 
 @settings(max_examples=40)
@@ -140,20 +154,23 @@ def test_no_proposal_is_refused_and_each_brings_what_it_says(state):
             assert max(sum(item.points for item in items) for items in sets) == found.points
 
 
+def by_choice(action):
+    """Return an action without the rotation of its tile, which may differ."""
+    return (action.at, action.tile, action.build) if isinstance(action, LayTile) else action
+
+
 @settings(max_examples=25)
 @given(positions())
 def test_no_build_that_lights_anything_is_left_out(state):
     if state.phase != MAIN:
         return
-    found = {one.actions[0] for one in suggestions(state, state.actor) if len(one.actions) == 1}
-    lights = {
-        (action.at, action.tile, action.build) if isinstance(action, LayTile) else action
-        for action in legal_actions(state)
-        if (isinstance(action, Build) or (isinstance(action, LayTile) and action.build is not None))
-        and apply(state, action).lit - state.lit
-    }
-    turned = {(one.at, one.tile, one.build) if isinstance(one, LayTile) else one for one in found}
-    assert lights <= turned
+    found = {by_choice(one.actions[0]) for one in suggestions(state, state.actor)}
+    builds = (
+        one
+        for one in legal_actions(state)
+        if isinstance(one, Build) or getattr(one, "build", None) is not None
+    )
+    assert {by_choice(one) for one in builds if apply(state, one).lit - state.lit} <= found
 
 
 @settings(max_examples=25)
@@ -162,19 +179,14 @@ def test_an_outlook_agrees_with_the_game_as_far_as_nothing_is_drawn(state):
     if state.phase == OVER:
         return
     seat = state.actor
-    kinds = [LayTile, Build, Abandon, Score]
-    for kind in kinds:
-        some = [one for one in legal_actions(state) if isinstance(one, kind)][:6]
-        for action in some:
+    for kind in (LayTile, Build, Abandon, Score):
+        for action in [one for one in legal_actions(state) if isinstance(one, kind)][:6]:
             found = project(observe(state, seat).public, seat, [action])
             after = apply(state, action)
             assert found.refusal is None
             assert found.effects[0].lit == tuple(sorted(after.lit - state.lit))
-            assert found.state.kinds == after.kinds
-            assert found.state.scores == after.scores
-            assert found.state.markers == after.markers
-            assert found.state.hands == after.hands
-            assert found.state.lands == after.lands
+            for name in ("kinds", "scores", "markers", "hands", "lands"):
+                assert getattr(found.state, name) == getattr(after, name)
     if state.phase == AFTER:
         again = state.copy()
         advance(again, EndTurn(seat))
@@ -205,7 +217,7 @@ def test_of_a_position_that_says_little_nothing_is_proposed_that_is_refused(boar
     assert check(state, first) is None
 
 
-@pytest.mark.rule("EL-TILE-06", "EL-END-01", "EL-END-02")
+@pytest.mark.rule("EL-TILE-06", "EL-END-01", "EL-END-02", "EL-TURN-06")
 @pytest.mark.parametrize("refill", OPTIONS["refill"].values)
 @pytest.mark.parametrize("aside_from", OPTIONS["aside_from"].values)
 def test_the_next_turn_is_that_after_the_open_one(refill, aside_from):
@@ -221,8 +233,294 @@ def test_the_next_turn_is_that_after_the_open_one(refill, aside_from):
                 continue
             turn, refusal = state_at_turn(observe(state, 0).public, after.actor)
             assert refusal is None
-            told = ("reserve", "end_round", "round", "turn", "actor", "phase", "aside_due", "bonus")
-            assert [getattr(turn, one) for one in told] == [getattr(after, one) for one in told]
+            for name in (*CLOCK, "reserve", "aside_due", "bonus"):
+                assert getattr(turn, name) == getattr(after, name), name
             assert (len(turn.stack), len(turn.aside)) == (len(after.stack), len(after.aside))
             ended += bool(after.end_round) > bool(state.end_round)
     assert ended or refill == "placement"
+
+
+RULES = Ruleset()
+WHOLE = """\
+0,0 src
+1,0 7/1 UK
+2,0 33/0 TW
+3,0 36/0
+hand W4 K4
+stack 27
+row 8 9 10
+turn K
+"""
+
+
+def assumed(text: str):
+    return assume_game(parse_position(text, RULES.tiles), RULES)
+
+
+def test_what_is_left_out_is_said():
+    supposed = assumed("      U   TR2\n")
+    state = supposed.state
+    assert set(supposed.assumed) == {"hand", "score", "markers", "turn", "row", "stack", "bonus"}
+    assert supposed.owners == (0, 2), "a second player plays"
+    assert state.actor == 1, "Red, who has built"
+    assert state.hands == [5, 3]
+    assert (state.source, state.row) == (NO_CELL, [HIDDEN] * 3)
+    assert len(state.stack) == 37 - 2 - 3 - 4, "the source is none of them"
+    assert RULES.tiles.source not in unseen(state)
+
+
+@pytest.mark.rule("EL-BUILD-02")
+@pytest.mark.parametrize(
+    ("text", "source", "builds"),
+    [
+        ("3,1 src/2\n4,1 ......\n", (3, 1), {(4, 1)}),
+        ("0,0 src UW\n1,0 llllll\n", (0, 0), {(1, 0)}),
+    ],
+)
+def test_the_source_may_lie_anywhere_and_nothing_more_is_built_on_it(text, source, builds):
+    state = assumed(text).state
+    assert state.source == source
+    assert {build.at for build in legal_builds(state)} == builds
+
+
+@pytest.mark.rule("EL-END-01", "EL-END-02", "EL-END-03", "EL-SETUP-04")
+@pytest.mark.parametrize(
+    ("text", "end_round", "aside", "to_come", "said"),
+    [
+        (WHOLE, 0, 4, 31, None),
+        ("0,0 src\n1,0 13/0\n", 0, 4, 33, None),
+        (f"{WHOLE}round 9\nlast 10\n", 10, 0, 4, None),
+        (f"{WHOLE}round 9\nlast 9\nfirst K\n", 9, 0, 2, None),
+        (WHOLE.replace("stack 27", "stack 31"), 3, 0, 6, "last"),  # nothing is set aside
+        ("0,0 src\nlast 14", 14, 0, 6, "round"),
+    ],
+)
+def test_the_end_is_as_told_or_follows_from_the_stack(text, end_round, aside, to_come, said):
+    supposed = assumed(text)
+    state = supposed.state
+    assert (state.end_round, len(state.aside), tiles_to_come(state)) == (end_round, aside, to_come)
+    assert said is None or said in supposed.assumed
+    if said == "round":
+        assert str(supposed.assumed["round"]) == "it is round 12"
+    if end_round == 9:
+        state.phase = AFTER
+        assert tiles_to_come(state) == 1
+        state.phase = OVER
+        assert tiles_to_come(state) == 0
+    if not end_round:
+        assert {gap.by_end for gap in gaps(state) if gap.left} == {1.0}
+        assert check_cell(state, (0, 0)).rule == check_cell(state, (9, 9)).rule == "EL-TILE-01"
+        assert all(check_cell(state, gap.at) is None for gap in gaps(state))
+
+
+def test_an_unknown_face_up_tile_is_one_of_those_that_are_left():
+    state = assumed(WHOLE.replace("row 8 9 10", "row 8 ? r.t???")).state
+    assert state.row[2] == encode_edges("r.t???")
+    assert all(is_known_tile(fit.tile) for gap in gaps(state) for fit in gap.row)
+
+
+@settings(max_examples=30)
+@given(told_positions())
+def test_any_position_can_be_taken_for_a_game(told):
+    supposed = assume_game(told, RULES)
+    assert set(supposed.state.laid) == set(told.tiles)
+    assert set(supposed.state.kinds) == set(told.structures)
+    legal_actions(supposed.state)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_position_that_says_all_is_the_game_it_tells(seat):
+    told = parse_full(WHOLE.replace("turn K", f"turn {'WK'[seat]}"), RULES.tiles)
+    supposed, game = assume_game(told, RULES), from_position(told, RULES, None)
+    assert set(supposed.assumed) == {"score", "markers", "bonus"}
+    for name in ("lands", "hands", "reserve", "markers_in_hand", "actor", "turn"):
+        assert getattr(supposed.state, name) == getattr(game, name), name
+    assert list(legal_actions(supposed.state)) == list(legal_actions(game))
+
+
+@settings(max_examples=40)
+@given(legal_boards(), st.integers(0, 3))
+def test_what_may_be_built_is_what_the_analysis_says(board, owner):
+    board.hands = {owner: 1, (owner + 1) % 4: 1}
+    for one in board.structures.values():
+        if one.owner is not None:
+            board.hands.setdefault(one.owner, 1)
+    board.to_act = owner
+    state = assume_game(board, RULES).state
+    listed = {(site.at, kind) for site in analyse(board, RULES).free for kind in site.kinds}
+    assert {(build.at, build.kind) for build in legal_builds(state)} == listed
+
+
+@settings(max_examples=20)
+@given(positions())
+def test_a_game_written_down_offers_the_same(state):
+    told = parse_full(format_full(to_position(state)), state.ruleset.tiles)
+    again = assume_game(told, state.ruleset).state
+    offered = {one for one in legal_actions(state) if not isinstance(one, LayTile)}
+    assert offered == {one for one in legal_actions(again) if not isinstance(one, LayTile)}
+    if not (state.discarded or state.under):  # what was seen and no position tells
+        assert gaps(again) == gaps(observe(state, 0).public)
+
+
+@pytest.mark.rule("EL-SETUP-04")
+@given(st.integers(0, 7), st.integers(0, 7), st.integers(0, 3), st.data())
+def test_a_chance_is_that_of_counting_all_stacks(count, draws, under, data):
+    """Of ``count`` unseen tiles some lie in the stack, above ``under`` known ones."""
+    state = assume_game(parse_full(WHOLE, RULES.tiles), RULES).state
+    tiles = unseen(state)
+    state.discarded = tuple(tiles[count + under :])
+    left, known = tiles[:count], tiles[count : count + under]
+    hidden = data.draw(st.integers(0, count))
+    state.stack, state.under, state.aside = known + [HIDDEN] * hidden, under, []
+    wanted = data.draw(st.sets(st.sampled_from(tiles[: count + under]))) if count + under else set()
+    assert unseen(state) == left
+    stacks = list(combinations(left, min(hidden, draws)))
+    below = known[::-1][: max(0, draws - hidden)]
+    good = sum(bool(wanted & {*drawn, *below}) for drawn in stacks)
+    assert chance_of(state, sorted(wanted), draws, left) == pytest.approx(good / len(stacks))
+
+
+@pytest.mark.rule("EL-SHORT-01", "EL-SHORT-02")
+@given(legal_boards())
+def test_two_structures_that_touch_close_a_tile(board):
+    kinds = board.kinds()
+    for cell in {*board.tiles} - {*kinds}:
+        surroundings = around(kinds, cell)
+        pair = closed_by(surroundings, cell)
+        assert (pair is not None) == is_closed(surroundings)
+        if pair:
+            one, other = pair
+            assert {one, other} <= kinds.keys()
+            places = {place: number for number, place in enumerate(kinds)}
+            assert places[other] in board.network().neighbours[places[one]]
+
+
+MOST = 2000  # draws that are counted one by one
+
+
+def agrees(lands: dict[Hex, str], cell: Hex, edges: str) -> bool:
+    """Say whether a tile meets like with like on every side."""
+    return all(
+        LAND_CLASS[edges[side]] == LAND_CLASS[lands[beside][opposite(side)]]
+        for side, beside in enumerate(neighbours(cell))
+        if beside in lands
+    )
+
+
+def turns(lands: dict[Hex, str], cell: Hex, faces: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the turns at which a tile agrees, one of those that look alike."""
+    different = [turn for turn in range(6) if faces[turn] not in faces[:turn]]
+    return tuple(turn for turn in different if agrees(lands, cell, faces[turn]))
+
+
+def counted(left: list[int], wanted: set[int], draws: int) -> float:
+    """Return in how many of all draws a tile is one of ``wanted``."""
+    found = [bool(wanted & set(drawn)) for drawn in combinations(left, draws)]
+    return sum(found) / len(found)
+
+
+@settings(max_examples=30)
+@given(positions())
+@pytest.mark.rule("EL-TILE-01", "EL-TILE-02", "EL-COMP-01")
+def test_what_fits_a_gap_is_what_fits_it_tile_by_tile_and_draw_by_draw(state):
+    lands = {cell: land.edges for cell, land in to_position(state).tiles.items()}
+    faces = state.ruleset.tiles.faces
+    hidden = [*state.stack[state.under :], *state.aside]
+    left = sorted({tile.number for tile in state.ruleset.tiles.tiles} & set(hidden))
+    public = observe(state, 0).public
+    found = gaps(public)
+    assert {gap.at for gap in found} == {
+        cell for laid in lands for cell in neighbours(laid) if cell not in lands
+    }
+    for gap in found:
+        assert gap == gap_at(public, gap.at)
+        assert gap.beside == sum(beside in lands for beside in neighbours(gap.at))
+        row = [*state.row, state.drawn] if state.phase == SETUP else state.row
+        for shown, tiles in ((gap.row, row), (gap.left, left)):
+            tried = {tile: turns(lands, gap.at, faces[tile]) for tile in tiles}
+            assert {fit.tile: fit.rotations for fit in shown} == {
+                t: at for t, at in tried.items() if at
+            }
+        if state.under:  # tiles that everybody has seen come last
+            continue
+        wanted = {fit.tile for fit in gap.left}
+        to_come = tiles_to_come(public)
+        for chance, most in ((gap.soon, min(NEXT, to_come)), (gap.by_end, to_come)):
+            draws = min(most, len(state.stack) + len(state.aside))
+            if comb(len(left), draws) <= MOST:
+                assert chance == pytest.approx(counted(left, wanted, draws))
+
+
+def turned_up(state):
+    """Return how many tiles are turned up by the end, and whether each turn to come lays one."""
+    found, lays_all = 0, True
+    while (actions := legal_actions(state)) or state.phase != OVER:
+        wanted = EndTurn if state.phase == AFTER else LayTile
+        kind = next((kind for kind in actions.kinds if isinstance(kind[0], wanted)), None)
+        if kind is None:
+            lays_all = False
+            kind = next(kind for kind in actions.kinds if not isinstance(kind[0], Score))
+        events = []
+        advance(state, kind[0], events)
+        found += sum(isinstance(event, TileRevealed) for event in events)
+    return found, lays_all
+
+
+ENDINGS = [
+    dict(zip(("refill", "end_trigger", "aside_from"), values, strict=True))
+    for values in product(*(OPTIONS[n].values for n in ("refill", "end_trigger", "aside_from")))
+]
+
+
+@pytest.mark.rule("EL-TILE-06", "EL-END-01", "EL-END-02", "EL-END-03")
+@pytest.mark.parametrize("options", ENDINGS, ids=lambda options: " ".join(options.values()))
+def test_the_tiles_to_come_are_those_that_are_turned_up(options):
+    exact = 0
+    for seed in range(2):
+        state = new_game(Ruleset(**options), 2 + seed, seed)
+        bots = [make_bot("easy", seat) for seat in range(state.seats)]
+        for _ in play(eletrika, state, bots):
+            if state.phase == SETUP or len(state.stack) > 3:
+                continue
+            found, lays_all = turned_up(state.copy())
+            assert found <= tiles_to_come(state)
+            if lays_all:
+                assert found == tiles_to_come(state)
+                exact += state.phase == AFTER
+    assert exact
+
+
+def letters(analysis: Analysis) -> set[tuple[tuple[int, int], int]]:
+    return {(site.at, kind) for site in analysis.free for kind in site.kinds}
+
+
+@pytest.mark.rule("EL-BUILD-01", "EL-BUILD-02", "EL-BUILD-03", "EL-CONN-02", "EL-ABAN-03")
+@given(positions())
+def test_the_letters_on_the_board_are_the_legal_builds(state):
+    legal = set()
+    if state.phase == MAIN:
+        legal = {(build.at, build.kind) for build in legal_builds(state)}
+    assert letters(analyse_game(state)) == legal
+    told = parse_full(format_full(to_position(state)), state.ruleset.tiles)
+    assert letters(analyse(told, state.ruleset)) == legal
+
+
+@pytest.mark.rule("EL-SCORE-01", "EL-TURN-02")
+@given(positions())
+def test_the_sets_that_are_listed_are_those_that_may_be_scored(state):
+    if state.phase != MAIN or state.scored:
+        return
+    analysis = analyse_game(state)
+    cells = analysis.network.cells
+    listed = {
+        tuple(sorted(cells[member] for member in found.members))
+        for found in analysis.scores.get(state.actor, ())
+    }
+    legal = {score.set for score in legal_scores(state)}
+    assert legal <= listed
+    assert legal == listed or not legal  # where neither a tile nor a build could follow
+
+
+def test_a_position_that_tells_nothing_leaves_the_whole_box():
+    told = parse_full("0,0 r.....\n", Ruleset().tiles)
+    assert letters(analyse(told, Ruleset())) == {((0, 0), kind) for kind in range(5)}

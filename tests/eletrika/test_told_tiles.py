@@ -1,4 +1,4 @@
-"""Tiles of which not all is known, and what the table tells: the real box beside the program."""
+"""Tiles of which not all is known, what the table tells, and illegal actions made anyway."""
 
 import os
 from dataclasses import replace
@@ -10,16 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import eletrika
-from eletrika.actions import LayTile
+from eletrika import apply_declaration
+from eletrika.actions import Abandon, Build, LayTile, Recall, Score
 from eletrika.events import TileRevealed
 from eletrika.notation import format_full, parse_full
+from eletrika.overrides import check_override, override_line
 from eletrika.placement import place_in
 from eletrika.position import to_position
 from eletrika.position_setup import from_position, opening_draws
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup
 from eletrika.state import MAIN, OVER, SETUP, State
-from eletrika.tables import EDGE_LETTERS, HIDDEN, LAND_CLASS, PLANT
+from eletrika.tables import CITY, EDGE_LETTERS, HIDDEN, LAND_CLASS, PLANT, POLE
 from eletrika.tile_edges import (
     decode_edges,
     encode_edges,
@@ -375,3 +377,64 @@ def test_a_queue_is_read_from_a_header_as_it_is_written(queue):
     else:
         with pytest.raises(NotationError, match="the bonus tiles in some order"):
             unknown_game(queue=queue)
+
+
+BOARD = "0,0 src\n1,0 ? T:W\n2,0 ? S:W\n3,0 ? P\n-1,0 ? *W2\n-2,0 ?\n"
+
+
+@pytest.mark.rule("EL-COMP-09", "EL-TURN-06", "EL-BONUS-03")
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        (Build(-1, POLE, (-2, 0)), "EL-TURN-06"),
+        (Build(1, POLE, (-2, 0)), None),  # out of turn
+        (Build(2, POLE, (-2, 0)), "EL-TURN-06"),
+        (Build(0, POLE, (-3, 0)), "EL-BUILD-01"),
+        (Build(0, POLE, (3, 0)), "EL-BUILD-02"),
+        (LayTile(0, 5, 0, (1, 0)), "EL-TILE-01"),
+        (LayTile(0, 37, 0, (9, 0)), None),  # neither in the row nor beside the table
+        (LayTile(0, 38, 0, (9, 0)), "EL-COMP-01"),
+        (Score(0, ((1, 0), (2, 0))), None),  # not lit
+        (Score(0, ((1, 0), (3, 0))), "EL-SCORE-01"),
+        (Score(1, ((1, 0), (2, 0))), "EL-SCORE-01"),
+        (Score(0, ((1, 0),)), "EL-SCORE-01"),
+        (Score(0, ((1, 0), (1, 0))), "EL-SCORE-01"),
+        (Abandon(0, ((1, 0),)), None),
+        (Abandon(0, ((1, 0), (3, 0))), "EL-ABAN-01"),
+        (Recall(0, (-1, 0)), None),
+        (Recall(1, (-1, 0)), "EL-MARK-04"),
+        (Recall(0, (-2, 0)), "EL-MARK-04"),
+    ],
+)
+def test_only_what_hands_can_do_is_an_override(action, rule):
+    found = check_override(table(BOARD), action)
+    assert (found.rule if found else None) == rule
+
+
+@pytest.mark.rule("EL-COMP-09", "EL-BUILD-01", "EL-BONUS-03")
+@pytest.mark.parametrize(
+    ("pawns", "build", "bonus"),
+    [(0, "EL-BUILD-01", "EL-BONUS-03"), (1, None, "EL-BONUS-03"), (2, None, None)],
+)
+def test_an_override_takes_the_pawns_of_a_build(pawns, build, bonus):
+    state = table(BOARD)
+    state.hands[0] = pawns
+    for action, rule in (
+        (Build(0, POLE, (-2, 0)), build),
+        (LayTile(0, 5, 0, (9, 0), build=POLE), bonus),
+        (LayTile(0, 5, 0, (9, 0)), None),
+    ):
+        found = check_override(state, action)
+        assert (found.rule if found else None) == rule
+    state.phase = OVER
+    assert check_override(state, LayTile(0, 5, 0, (9, 0))).rule == "EL-END-03"
+
+
+@pytest.mark.rule("EL-COMP-09")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_set_that_is_scored_anyway_leaves_the_turn(seat):
+    state = table(BOARD + f"turn {'WK'[seat]}\n")
+    apply_declaration(state, "set", override_line(state, Score(0, ((1, 0), (2, 0)))))
+    assert (state.actor, state.scores[0]) == (seat, 1)
+    apply_declaration(state, "set", override_line(state, Build(seat, CITY, (-2, 0))))
+    assert (state.actor, state.owners) == (1 - seat, {(-2, 0): seat})

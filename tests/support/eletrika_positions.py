@@ -7,7 +7,6 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from eletrika.analysis import Analysis, analyse
-from eletrika.analysis_json import to_json
 from eletrika.notation import parse_position
 from eletrika.notation.wire import renamed
 from eletrika.position import UNKNOWN_TILE, Marker, Network, PlacedTile, Position, Structure
@@ -177,11 +176,6 @@ def analysed(told: Position | Network | str, reading: str = "path", **options) -
 def example(name: str) -> str:
     """Return the text of one of the examples."""
     return (EXAMPLES / f"{name}.eletrika").read_text(encoding="utf-8")
-
-
-def lit_ids(told: Position | Network | str) -> dict[str, set[str]]:
-    """Return the ids of what is lit under each reading."""
-    return {name: set(ids) for name, ids in to_json(analysed(told))["readings"].items()}
 
 
 # Judged the slow way

@@ -1,0 +1,464 @@
+"""Set-up, options, tiles, scores and endings that no row of ``play.toml`` tells."""
+
+from dataclasses import replace
+
+import pytest
+
+import eletrika
+from eletrika import check, draws, facts, legal_actions, new_game, result, to_act
+from eletrika.actions import LayTile
+from eletrika.events import AsideReturned, RowDiscarded, Scored, StackRanOut, TilePutUnder
+from eletrika.items import Item
+from eletrika.notation.actions import parse_action
+from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
+from eletrika.scoring_table import load_scoring, scoring_from_json
+from eletrika.sets import forest_items
+from eletrika.setup import SETUP_KEYS, Setup
+from eletrika.state import NO_KIND, OVER, SETUP
+from eletrika.tile_set import shipped_tiles
+from eletrika_games import FIELD, act, in_row, kinds_of, refusal, say, shorten, table
+from eletrika_invariants import assert_sound, snapshot
+from eletrika_play import CHOICES, WIDER, walk
+from gridcommon.errors import NotationError
+from gridcommon.game_loop import header, start
+
+EXPLICIT = {
+    "stack": list(range(8, 38)),
+    "row": [1, 2, 3],
+    "aside": [4, 5, 6, 7],
+    "queue": ["U", "T", "S", "P", "C"],
+    "first": 1,
+}
+
+
+@pytest.mark.rule(
+    "EL-COMP-01", "EL-COMP-02", "EL-COMP-03", "EL-COMP-04", "EL-SETUP-01", "EL-SETUP-02",
+    "EL-SETUP-03", "EL-SETUP-04", "EL-SETUP-05", "EL-SETUP-06", "EL-SETUP-08", "EL-SETUP-09",
+)  # fmt: skip
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_tv_01_what_is_dealt_and_what_play_begins_with(seats):
+    state = new_game(Ruleset(), seats, 7)
+    assert state.laid == {(0, 0): (state.ruleset.tiles.source, 0)}
+    assert [len(state.row), len(state.aside), len(state.stack)] == [3, 4, 29]
+    known = [*state.row, *state.aside, *state.stack, state.drawn]
+    assert sorted(known) == list(range(1, 38))
+    assert (state.hands, state.scores) == ([5] * seats, [0] * seats)
+    assert state.markers_in_hand == [(1, 2)] * seats
+    assert (sorted(state.queue), state.bonus) == ([0, 1, 2, 3, 4], NO_KIND)
+    row = list(state.row)
+    while state.phase == SETUP:
+        drawn, below = state.drawn, state.stack[-1]
+        act(state, legal_actions(state)[0])
+        assert drawn in {tile for tile, _ in state.laid.values()}
+        assert state.phase != SETUP or state.drawn == below
+    assert (state.round, state.row, len(state.stack)) == (1, row, 30 - seats)
+    assert state.reserve == [3, 10, 4, 12, 5]
+
+
+@pytest.mark.rule("EL-SETUP-06", "EL-SETUP-07")
+def test_every_seat_may_begin_and_the_queue_is_shuffled():
+    games = [new_game(Ruleset(), 4, seed) for seed in range(40)]
+    assert {state.first for state in games} == {0, 1, 2, 3}
+    assert len({state.queue for state in games}) > 20
+
+
+@pytest.mark.rule("EL-SETUP-05", "EL-COMP-04")
+def test_one_structure_of_each_kind_is_set_aside():
+    three = "0,0 src\n1,0 ? U\n-1,1 ? U\n0,-1 ? U\n2,0 ?\n3,0 ?"
+    assert table(three).reserve == [0, 10, 4, 12, 5]
+    with pytest.raises(NotationError, match="EL-SETUP-05"):
+        table(f"{three} U")
+
+
+@pytest.mark.rule("EL-SETUP-08", "EL-TILE-02")
+def test_set_up_tiles_obey_cohesion_and_may_touch_any_tile():
+    state = new_game(Ruleset(), 2, None, Setup.from_json(EXPLICIT))
+    assert (to_act(state), state.drawn) == (1, 8)
+    for turn in range(6):
+        refused = check(state, LayTile(1, 8, turn, (1, 0)))
+        is_river = shipped_tiles().faces[8][turn][3] == "r"
+        assert (refused and refused.rule) == (None if is_river else "EL-TILE-02")
+    act(state, legal_actions(state)[0])
+    beyond = [cell for cell in state.frontier if max(map(abs, cell)) == 2]
+    assert {action.at for action in legal_actions(state)} & set(beyond)
+
+
+def test_explicit_draws_are_taken_and_told_as_they_are():
+    state = new_game(Ruleset(), 2, None, Setup.from_json(EXPLICIT))
+    assert draws(state).to_json() == EXPLICIT
+    assert header(eletrika, state, ["A", "B"], None).setup == EXPLICIT
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"setup_touch": "source"}, {"setup_redraw": False}, {"bonus_faces": (1, 1, 2, 3, 4)}],
+)
+def test_a_seed_alone_gives_the_game_that_its_recorded_draws_give(seats, options):
+    state = new_game(Ruleset(**options), seats, 99)
+    written = header(eletrika, state, ["x"] * seats, 99)
+    assert set(written.setup) == set(SETUP_KEYS)
+    for told in (written, replace(written, seed=None)):
+        again = start(eletrika, told)
+        again.rng = state.rng  # fewer draws were made; none is ever made in play
+        assert snapshot(again) == snapshot(state)
+
+
+@pytest.mark.parametrize("key", SETUP_KEYS)
+def test_draws_that_are_left_out_are_made_from_the_seed(key):
+    given = {name: value for name, value in EXPLICIT.items() if name != key}
+    state = new_game(Ruleset(), 2, 5, Setup.from_json(given))
+    found = draws(state).to_json()
+    assert {name: found[name] for name in given} == given
+    if key in ("stack", "row", "aside"):
+        assert sorted(found[key]) == sorted(EXPLICIT[key])
+    with pytest.raises(NotationError) as problem:
+        new_game(Ruleset(), 2, None, Setup.from_json(given))
+    assert problem.value.key == f"setup.{key}"
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5])
+def test_wrong_numbers_of_players_are_refused(seats):
+    with pytest.raises(NotationError, match="2 to 4 players") as problem:
+        new_game(Ruleset(), seats, 1)
+    assert problem.value.key == "players"
+
+
+@pytest.mark.rule("EL-COMP-01", "EL-SETUP-08")
+def test_a_tile_file_that_makes_set_up_impossible_is_refused_before_the_game():
+    tiles = shipped_tiles()
+    lake = tuple(replace(tile, edges="llllll") for tile in tiles.tiles[1:])
+
+    def box(source_edges):
+        source = replace(tiles.tiles[0], edges=source_edges)
+        return type(tiles)("lakes", (source, *lake), 0, tiles.forests)
+
+    with pytest.raises(NotationError, match="EL-SETUP-08") as problem:
+        make_ruleset({}, box("r....."))
+    assert problem.value.key == "ruleset.tiles"
+    assert make_ruleset({}, box("l.....")).tiles.name == "lakes"
+
+
+DEFAULTS = {
+    "source_in_38": True, "bonus_faces": (0, 1, 2, 3, 4), "first_player_rotates": False,
+    "setup_touch": "any", "setup_redraw": True, "stuck_may_score": False, "end_trigger": "empty",
+    "refill": "placement", "row_redraw": False, "no_fit_ends": True, "two_pawns_count": False,
+    "marker_recall": "auto", "recall_dead_tiles": False, "queue_empty": "keep",
+    "abandon_zero": False, "reoccupy": False, "energized": "path", "ask_forests": False,
+    "forest_touch": "edge", "forest_count": "edge", "aside_from": "now", "tie": "pawns",
+    "plant_towers": "any",
+}  # fmt: skip
+
+
+def test_every_option_is_a_field_with_the_default_of_the_ledger_and_all_values_are_read():
+    assert {name: getattr(Ruleset(), name) for name in OPTIONS} == DEFAULTS
+    for name, value in ((name, value) for name, values in CHOICES.items() for value in values):
+        rules = make_ruleset({name: value})
+        assert getattr(rules, name) == value
+        written = rules.to_json()
+        assert written["options"] == ({} if value == OPTIONS[name].default else {name: value})
+        assert Ruleset.from_json(written) == rules
+
+
+@pytest.mark.rule("EL-COMP-01", "EL-SETUP-09")
+def test_a_01_the_source_besides_38_tiles_takes_a_table_of_39():
+    with pytest.raises(NotationError, match="EL-COMP-01") as problem:
+        make_ruleset({"source_in_38": False})
+    assert problem.value.key == "ruleset.tiles"
+    with pytest.raises(NotationError, match="EL-COMP-01"):
+        make_ruleset({}, WIDER)
+    state = new_game(make_ruleset({"source_in_38": False}, WIDER), 2, 4)
+    assert len(draws(state).to_json()["stack"]) == 31
+    for action, _ in walk(state, 4, lively=True):
+        act(state, action)
+    assert_sound(state)
+
+
+@pytest.mark.rule("EL-COMP-05")
+def test_a_02_another_mix_of_bonus_tiles():
+    rules = make_ruleset({"bonus_faces": ["T", "t", "Tower", "Plant", "C"]})
+    assert rules.bonus_faces == (1, 1, 1, 0, 4)
+    assert sorted(new_game(rules, 2, 1).queue) == [0, 1, 1, 1, 4]
+    assert rules.to_json()["options"] == {"bonus_faces": ["T", "T", "T", "U", "C"]}
+    assert Ruleset.from_json(rules.to_json()) == rules
+
+
+@pytest.mark.rule("EL-SETUP-08")
+@pytest.mark.parametrize("redraw", [True, False])
+def test_a_05_a_set_up_tile_that_fits_nowhere(redraw):
+    tiles = table("0,0 src\nrow llllll llllll ......").ruleset.tiles  # 1 and 2 are lakes
+    rules = Ruleset(tiles=tiles, setup_redraw=redraw)
+    given = {"stack": [4, 1, *range(9, 37)], "row": [3, 5, 6], "aside": [2, 7, 8, 37]}
+    given |= {"queue": list("UTSPC"), "first": 0}
+    state = new_game(rules, 3, None, Setup.from_json(given))
+    assert draws(state).to_json() == given
+    assert TilePutUnder(1, 1) in act(state, legal_actions(state)[0])
+    assert (state.stack[0], state.under, to_act(state)) == (1, 1, 1 if redraw else 2)
+    while state.round == 0:
+        act(state, legal_actions(state)[0])
+    assert (len(state.laid), len(state.stack)) == ((4, 27) if redraw else (3, 28))
+    assert_sound(state)
+    first = given | {"stack": [1, 4, 2, *range(9, 36)], "aside": [36, 7, 8, 37], "first": 1}
+    state = new_game(rules, 2, None, Setup.from_json(first))
+    assert to_act(state) == (1 if redraw else 0)
+    assert draws(state).to_json() == first
+
+
+def lakes_come(left, **options):
+    """Return a game on fields in which the row will show three lakes after its one field tile."""
+    state = table("0,0 src\n1,0 ?\nround 3\nrow llllll llllll llllll\n")
+    # Lakes alone fit nowhere, and so begin the final phase (EL-STUCK-03): take that back.
+    state.end_round, state.stack, state.aside = 0, state.stack[:-4], state.stack[-4:]
+    state.reserve = [held - 1 for held in state.reserve]
+    state = shorten(state, left)
+    state.row[0], state.stack[-1] = state.stack[-1], state.row[0]
+    state.ruleset = replace(state.ruleset, **options)
+    return state, say(state, f"tile {state.row[0]}/0 2,0")
+
+
+@pytest.mark.rule("EL-TILE-08", "EL-TILE-09", "EL-END-01")
+def test_a_08_a_row_that_fits_nowhere_stays_or_is_discarded_at_the_start_of_a_turn():
+    state, _ = lakes_come(10)
+    assert not state.discarded[21:]
+    state, events = lakes_come(10, row_redraw=True)
+    redrawn = ["RowDiscarded", "TileRevealed", "TileRevealed", "TileRevealed"]
+    assert kinds_of(events)[1:] == ["TileRevealed", "TurnEnded", *redrawn]
+    assert RowDiscarded(state.discarded[-3:]) in events
+    assert (len(state.row), len(state.stack)) == (3, 6)
+    assert any(isinstance(one, LayTile) for one in legal_actions(state))
+    assert_sound(state)
+    last = table("0,0 src\n1,0 ?\nround 5\nlast 6\nrow llllll llllll llllll\n")
+    last.ruleset = replace(last.ruleset, row_redraw=True)
+    row = [*shorten(last, 0).row]  # nothing is left to draw
+    assert "RowDiscarded" not in kinds_of(say(last, "build T 1,0"))
+    assert (last.row, last.end_round) == (row, 6)
+
+
+@pytest.mark.rule("EL-TILE-08", "EL-END-01")
+@pytest.mark.parametrize("left", [1, 2, 3, 4])
+@pytest.mark.parametrize("aside_from", ["now", "next_turn"])
+def test_a_08_redrawing_may_end_the_stack(left, aside_from):
+    state, _ = lakes_come(left, row_redraw=True, aside_from=aside_from)
+    assert (state.end_round, state.actor) == (5, 1)
+    if aside_from == "next_turn" and left > 1:
+        # What is left of the row is played with; the set-aside tiles come with the next turn.
+        assert (len(state.row), state.stack, len(state.aside)) == (left - 1, [], 4)
+        assert_sound(state)
+        say(state, "build T 1,0")
+    assert (len(state.row), len(state.stack), state.aside) == (3, left, [])
+    assert_sound(state)
+
+
+@pytest.mark.parametrize("name", ["tie", "ask_forests", "queue_empty", "energized"])
+def test_an_option_changes_nothing_where_it_has_no_say(name):
+    """The same random play without a lit structure, by both values, is the same game."""
+    other = CHOICES[name][-1]
+    one, two = (new_game(Ruleset(**{name: value}), 2, 5) for value in (CHOICES[name][0], other))
+    for action, _ in walk(one, 5, lively=False):
+        if one.lit or one.round > 5:
+            break
+        assert list(legal_actions(one)) == list(legal_actions(two))
+        act(one, action)
+        act(two, action)
+        assert snapshot(one) == snapshot(two)
+    assert one.round > 1
+
+
+MEADOW = "0,0 src\n1,0 ?\n"
+
+
+@pytest.mark.rule("EL-TILE-01")
+def test_rotations_that_look_alike_are_offered_once():
+    state = table("0,0 src\nrow r..r.. tttttt ......")
+    river, wood = in_row(state, "r..r.."), in_row(state, "tttttt")
+    tiles = [one for one in legal_actions(state) if isinstance(one, LayTile)]
+    assert {(one.tile, one.rotation) for one in tiles if one.at == (1, 0)} == {
+        (river, 1), (river, 2), (wood, 0), (in_row(state, FIELD), 0),
+    }  # fmt: skip
+
+
+@pytest.mark.rule("EL-TILE-02", "EL-TILE-03", "EL-TILE-04")
+@pytest.mark.parametrize("laid", "rl.utspc")
+def test_river_meets_river_lake_meets_lake_and_all_land_meets(laid):
+    for beside in "rl.utspc":
+        state = table(f"0,0 src\n1,0 {laid}.....\nrow ...{beside}.. ...... ......")
+        tile = in_row(state, f"...{beside}..")
+        agree = laid == beside or not {laid, beside} & {"r", "l"}
+        assert refusal(state, f"tile {tile}/0 2,0") == (None if agree else "EL-TILE-02")
+        assert refusal(state, f"tile {tile}/0 -1,0") is None  # a river need not be followed
+
+
+@pytest.mark.rule("EL-TILE-05")
+def test_forests_change_nothing_about_what_may_be_laid_or_built():
+    plain, wooded = table(MEADOW), table(MEADOW.replace("?", "ttssuu"))
+    assert list(legal_actions(plain)) == list(legal_actions(wooded))
+
+
+@pytest.mark.rule("EL-MARK-01")
+def test_the_last_marker_in_hand_need_not_be_named():
+    state = table(MEADOW + "row r..... ...... ......")
+    tile = in_row(state, "r.....")
+    with pytest.raises(NotationError, match="MW"):
+        parse_action(f"tile {tile} 2,0 marker", state)
+    state.markers_in_hand[state.actor] = (3,)
+    laid = LayTile(state.actor, tile, 0, (2, 0), marker=3)
+    assert parse_action(f"tile {tile} 2,0 marker", state) == laid
+    assert parse_action(f"peca {tile} 2,0 marcador", state, {"peca": "tile", "marcador": "marker"})
+    with pytest.raises(NotationError):
+        parse_action(f"tile {tile} 2,0 marker x", state)
+
+
+LINE = "0,0 src\n0,1 ? U:W\n1,1 ? T:W\n2,1 ? S\n3,1 ? P\n4,1 ? C\n-1,0 ? *K2\n0,2 ...t..\nbonus T"
+
+
+@pytest.mark.rule("EL-SCORE-05", "EL-SCORE-06", "EL-FOREST-01")
+def test_a_score_is_told_item_by_item_and_its_points_may_be_those_of_a_file(tmp_path):
+    state = table(LINE)
+    (scored,) = (one for one in say(state, "score 0,1 1,1") if isinstance(one, Scored))
+    assert scored.items == (Item("set", 1), Item("high_demand", 1))
+    path = tmp_path / "points.toml"
+    path.write_text(
+        "[set.different]\n2 = 7\n[set.equal]\n3 = 9\n"
+        "[bonus]\nhigh_demand = 3\nforest_per_edge = 2\ninfluence = [4, 6]\n"
+    )
+    scoring = load_scoring(path)
+    state = table(LINE.replace("...t..", "....t.") + "\n1,2 ....t.", scoring=scoring)
+    say(state, "build T -1,0")
+    assert state.scores == [0, 6]
+    say(state, "score 0,1 1,1")
+    assert state.scores == [7 + 3 + 2, 6]
+    embedded = scoring_from_json(scoring.to_json())
+    assert embedded.to_json() == scoring.to_json()
+    assert (embedded.equal, embedded.caveats) == (scoring.equal, scoring.caveats)
+
+
+def forests(kind, lands, **options):
+    return [item.at for item in forest_items((0, 0), kind, lands, Ruleset(**options))]
+
+
+@pytest.mark.rule("EL-FOREST-01", "EL-FOREST-02", "EL-FOREST-03")
+@pytest.mark.parametrize("kind", range(5))
+@pytest.mark.parametrize("letter", "utspcrl.")
+def test_a_forest_pays_the_kind_of_its_colour_where_it_lies_on_the_shared_edge(kind, letter):
+    lands = {(0, 0): letter * 6, (1, 0): f"...{letter}..", (0, 1): f"{letter}....."}
+    assert forests(kind, lands) == ([(1, 0)] if letter == "utspc"[kind] else [])
+
+
+WOOD = {(0, 0): "tttttt", (1, 0): "t.....", (0, 1): "....t.", (-1, 0): "s....."}
+JOINED = {(0, 0): "......", (1, 0): "..tt..", (0, 1): "....tt"}
+APART = {(0, 0): "......", (1, 0): "...t..", (0, 1): "....tt"}
+ACROSS = {(0, 0): "tttttt", (1, 0): "...t..", (-1, 0): "t....."}  # not through the own tile
+
+
+@pytest.mark.rule("EL-FOREST-01", "EL-FOREST-02", "EL-FOREST-04")
+@pytest.mark.parametrize(
+    ("lands", "options", "at"),
+    [
+        (WOOD, {}, [(0, 1)]),
+        (WOOD, {"forest_touch": "tile"}, [(1, 0), (0, 1)]),
+        (WOOD | {(2, 0): "...t.."}, {"forest_touch": "tile"}, [(1, 0), (0, 1)]),
+        (JOINED, {}, [(1, 0), (0, 1)]),
+        (APART, {}, [(1, 0), (0, 1)]),
+        (JOINED, {"forest_count": "region"}, [(1, 0)]),
+        (APART, {"forest_count": "region"}, [(1, 0), (0, 1)]),
+        (ACROSS, {"forest_count": "region"}, [(1, 0), (-1, 0)]),
+    ],
+)
+def test_a_19_a_20_which_forests_count_and_how_often(lands, options, at):
+    assert forests(1, lands, **options) == at
+
+
+@pytest.mark.rule("EL-END-01", "EL-SETUP-09")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_stack_runs_out_with_the_thirty_less_n_th_tile_action(seats):
+    state = new_game(Ruleset(), seats, 11)
+    tiles = -seats
+    while not state.end_round:
+        act(state, next(one for one in legal_actions(state) if isinstance(one, LayTile)))
+        tiles += 1
+    assert tiles == 30 - seats
+
+
+@pytest.mark.rule("EL-END-03", "EL-END-01")
+def test_the_rounds_that_are_left_are_counted():
+    state = shorten(table("0,0 src\n1,0 ?\nturn R\nfirst W\nround 5", seats=3), 1)
+    rounds = []
+    while legal_actions(state):
+        rounds.append((state.round, facts(state)["final_rounds"]))
+        act(state, legal_actions(state)[0])
+    assert rounds == [(5, None)] + [(6, 2)] * 3 + [(7, 1)] * 3
+    assert facts(state)["final_rounds"] == 0
+
+
+@pytest.mark.rule("EL-END-03", "EL-END-05")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_random_games_end_two_rounds_after_the_stack(seats):
+    state = new_game(Ruleset(), seats, seats)
+    out = 0
+    for action, _ in walk(state, seats, lively=bool(seats % 2)):
+        if StackRanOut() in act(state, action):
+            out = state.round
+    assert (state.phase, state.round) == (OVER, out + 2)
+    assert_sound(state)
+
+
+STUCK = "0,0 src\n{}\nrow llllll llllll llllll\n"  # nothing fits: all land is field
+
+
+@pytest.mark.rule("EL-STUCK-03", "EL-END-02", "EL-END-03")
+def test_where_no_tile_fits_any_more_the_final_phase_begins():
+    state = table("0,0 src\n1,0 ?\nround 3\nrow llllll ...... ......\n")
+    assert state.end_round == 0
+    state.row[1:] = [state.row[0]] * 2  # as if the last tile that fits had been laid
+    left = len(state.stack)
+    events = say(state, "build T 1,0")
+    assert StackRanOut("EL-STUCK-03") in events
+    assert AsideReturned() in events
+    assert (state.end_round, state.reserve) == (5, [4, 10, 5, 13, 6])
+    assert len(state.stack) == left + 4
+
+
+@pytest.mark.rule("EL-STUCK-03", "EL-END-01", "EL-TILE-08")
+def test_a_08_taken_to_the_letter_only_the_empty_stack_begins_the_final_phase():
+    state = table(STUCK.format("1,0 ?\n2,0 ?"), no_fit_ends=False)
+    left = len(state.stack)
+    for count, (action, _) in enumerate(walk(state, 1, lively=True)):
+        events = act(state, action)
+        assert not [event for event in events if isinstance(event, StackRanOut)]
+        if count == 60:
+            break
+    assert (state.end_round, len(state.stack), len(state.aside)) == (0, left, 4)
+    assert_sound(state)
+
+
+@pytest.mark.rule("EL-STUCK-03", "EL-END-01")
+@pytest.mark.parametrize("end_trigger", ["empty", "failed_draw"])
+def test_a_08_taken_to_the_letter_changes_nothing_where_tiles_fit(end_trigger):
+    ends = []
+    for no_fit_ends in (True, False):
+        state = new_game(Ruleset(no_fit_ends=no_fit_ends, end_trigger=end_trigger), 3, 4)
+        for action, _ in walk(state, 4, lively=False):
+            act(state, action)
+        ends.append((facts(state), result(state)))
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.rule("EL-STUCK-03")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"reoccupy": True},
+        {"stuck_may_score": True, "abandon_zero": True},
+        {"end_trigger": "failed_draw"},
+        {"aside_from": "next_turn", "refill": "turn_end"},
+        {"first_player_rotates": True},
+    ],
+)
+def test_a_game_in_which_no_tile_fits_ends_under_every_option(options):
+    state = table(STUCK.format("1,0 ?\n2,0 ?\n1,1 ?\n2,1 ?"), **options)
+    assert state.end_round
+    for count, (action, _) in enumerate(walk(state, 1, lively=True)):
+        act(state, action)
+        assert count < 100
+    assert (state.phase, result(state) is not None) == (OVER, True)
