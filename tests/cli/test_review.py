@@ -1,6 +1,6 @@
 """``gridgames review``: the turning points of a game, by a player of Nim who sees to the end.
 
-What is printed and refused is in the transcripts ``toy/review`` and ``toy/review-refusals``.
+What is printed and refused is in the transcripts ``toy/review*``.
 """
 
 import errno
@@ -65,55 +65,6 @@ def answered(home, *words):
     done = gridgames(home, "review", *words, "--json")
     assert done.exit_code == 0, done.stderr
     return json.loads(done.stdout)
-
-
-@pytest.fixture
-def made(monkeypatch):
-    """Return a list of the times of the reviews that are made."""
-    times = []
-
-    def counted(*given):
-        times.append(given[4])
-        return review(*given)
-
-    monkeypatch.setattr("gridgames.review.kept_reviews.review", counted)
-    return times
-
-
-def test_a_review_is_kept_beside_its_record_and_not_made_twice(record, tmp_path, made):
-    first = gridgames(tmp_path, "review", record)
-    kept = tmp_path / "game.review.json"
-    assert (first.stderr, sorted(tmp_path.iterdir())) == ("", [record, kept])
-    second = gridgames(tmp_path, "review", record)
-    assert second.stdout == first.stdout
-    assert "game.review.json has this review already; --again makes it anew" in " ".join(
-        second.stderr.split()
-    )
-    shown = answered(tmp_path, record)
-    assert shown == json.loads(kept.read_text("utf-8"))["reviews"][0]
-    answered(tmp_path, record, "--effort", "quick", "--time", 5)
-    assert made == [60], "less is in what is kept"
-    assert answered(tmp_path, record, "--again") == shown
-    answered(tmp_path, record, "--time", 61)
-    answered(tmp_path, record, "--seat", "Bia")
-    answered(tmp_path, record, "--effort", "thorough", "--time", 61)
-    assert made == [60, 60, 61, 60, 61]
-    answered(tmp_path, record, "--seat", "Bia")
-    answered(tmp_path, record, "--time", 61)
-    assert len(made) == 5, "of both seats"
-
-
-def test_a_kept_review_of_anything_else_is_made_again(record, tmp_path, made):
-    answered(tmp_path, record)
-    kept = tmp_path / "game.review.json"
-    whole = json.loads(kept.read_text("utf-8"))
-    whole["reviews"][0]["turning_points"][0]["loss"] = 0.5
-    for foreign in ({"sum": ""}, {"program": "9.9"}, {"version": 1}, {"record": "0"}, whole):
-        kept.write_text(json.dumps(json.loads(kept.read_text("utf-8")) | foreign), "utf-8")
-        assert answered(tmp_path, record)["turning_points"][0]["loss"] == 1
-    assert len(made) == 6
-    written(record, TAKEN[:6])
-    assert not answered(tmp_path, record)["finished"]
 
 
 def test_a_review_that_cannot_be_kept_is_printed_all_the_same(record, tmp_path, monkeypatch):

@@ -1,4 +1,7 @@
-"""The game loop, the recorder and the strict replay, on the heap of the toy game."""
+"""The game loop, the recorder and the strict replay, on the heap of the toy game.
+
+What a replay says of lines that differ is in the transcript ``toy/replayed-strictly``.
+"""
 
 import json
 from collections.abc import Sequence
@@ -170,72 +173,16 @@ HEAD = DONE[0]
 TAKE = '{"seat":%d,"do":"take","count":%d}'
 
 
-@pytest.mark.parametrize(
-    ("line", "rule"),
-    [
-        (TAKE % (0, 4), "NI-TAKE-01"),
-        (TAKE % (1, 1), "NI-TAKE-02"),
-        (TAKE % (9, 1), "NI-TAKE-02"),
-    ],
-)
-def test_a_refused_action_is_a_difference_with_its_rule_and_changes_nothing(line, rule):
-    first, rest = read_record([HEAD, line, TAKE % (0, 1)], "nim.jsonl")
+def test_a_refused_action_is_a_difference_with_its_rule_and_changes_nothing():
+    first, rest = read_record([HEAD, TAKE % (0, 4), TAKE % (0, 1)], "nim.jsonl")
     state = start(toy, first)
     ((_, _, difference),) = replay(toy, state, rest, "nim.jsonl")
-    assert (difference.line, difference.key, difference.rule) == (2, "do", rule)
-    assert difference.expected == line
-    assert str(difference).endswith(f"({rule})")
+    assert (difference.line, difference.key, difference.rule) == (2, "do", "NI-TAKE-01")
+    assert difference.expected == TAKE % (0, 4)
     assert state == new(7)
     assert differences(*DONE, TAKE % (1, 1))[-1].rule == "NI-TAKE-02", "after the end"
-
-
-@pytest.mark.parametrize(
-    ("check", "key", "expected", "got"),
-    [
-        ('{"left":6}', "left", "6", "7"),
-        ('{"left":7,"round":2}', "round", "2", "1"),
-        ('{"round":null}', "round", "null", "1"),
-        ('{"left":7.0}', "left", "7.0", "7"),
-        ('{"left":"7"}', "left", '"7"', "7"),
-        ('{"round":true}', "round", "true", "1"),
-        ('{"taken":[0,false]}', "taken", "[0, false]", "[0, 0]"),
-        ('{"taken":[0]}', "taken", "[0]", "[0, 0]"),
-    ],
-)
-def test_a_check_that_differs_names_key_and_values(check, key, expected, got):
-    (difference,) = differences(HEAD, f'{{"check":{check}}}', "not even JSON")
-    assert difference == ReplayMismatch(2, key, expected, got)
-    assert str(difference) == f"line 2, {key}: expected {expected}, got {got}"
-
-
-@pytest.mark.parametrize(
-    ("lines", "place"),
-    [
-        ([TAKE % (0, 1), '{"check":{"left":6,"lefft":6}}'], (3, "lefft")),
-        ([*DONE[1:], '{"result":{"winner":0}}'], (8, "winner")),
-        ([TAKE % (0, 1), '{"seat":0,"do":"steal"}'], (3, "do")),
-        ([TAKE % (0, 1), '{"seat":0,"do":"take"}'], (3, "count")),
-        ([TAKE % (0, 1), '{"seat":1,"do":"ta'], (3, None)),
-    ],
-)
-def test_what_cannot_be_read_is_told_when_it_is_reached(lines, place):
-    first, rest = read_record([HEAD, *lines], "nim.jsonl")
-    found = []
-    with pytest.raises(NotationError) as caught:
-        found.extend(replay(toy, start(toy, first), rest, "nim.jsonl"))
-    problem = caught.value
-    assert (problem.source, problem.line, problem.key) == ("nim.jsonl", *place)
-    assert len(found) == place[0] - 2
-    if place[1] == "lefft":
-        assert "round, left, taken" in problem.message
-
-
-def test_a_result_that_differs_or_comes_too_early_is_a_difference():
-    wrong = differences(*DONE, '{"result":{"winners":[1]}}')[-1]
-    assert wrong == ReplayMismatch(8, "winners", "[1]", "[0]")
-    assert differences(*DONE, '{"result":{}}')[-1] is None
-    (early,) = differences(HEAD, '{"result":{"winners":[0]}}')
-    assert (early.line, early.key) == (2, "result")
+    (check,) = differences(HEAD, '{"check":{"left":6}}', "not even JSON")
+    assert check == ReplayMismatch(2, "left", "6", "7")
 
 
 def judged(check: str | bytes, *, is_lazy: bool) -> tuple[Any, ...]:
