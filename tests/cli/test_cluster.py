@@ -136,13 +136,9 @@ class Cluster:
         self.address = json.loads(self.file.read_text())["address"]
 
     def _begun(self, name: str, *words: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.{name}", *words, *self.common],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=environment(self.folder),
-            start_new_session=True,
-        )
+        program = [sys.executable, "-m", f"distributed.cli.{name}", *words, *self.common]
+        home, none = environment(self.folder), subprocess.DEVNULL
+        return subprocess.Popen(program, stdout=none, stderr=none, env=home, start_new_session=True)
 
     def add_worker(self) -> None:
         words = ("--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
@@ -206,10 +202,8 @@ def test_a_scheduler_that_is_lost_ends_a_batch_with_what_is_finished(cluster, tm
     cluster.scheduler.kill()
     said, complained = running.communicate(timeout=PATIENCE)
     assert running.returncode == 2
-    assert (
-        one_line(complained)
-        == "gridgames: key '--scheduler': the connection to the scheduler was lost"
-    )
+    lost = "gridgames: key '--scheduler': the connection to the scheduler was lost"
+    assert one_line(complained) == lost
     assert " of 1000000 games are finished." in said
     assert (tmp_path / "all.games.csv").exists()
 

@@ -77,10 +77,9 @@ def test_each_value_comes_from_equally_many_words(n, data):
 @pytest.mark.parametrize("n", [2, 7, 42])
 def test_values_come_equally_often(n):
     """Pearson's statistic over fixed draws lies within what chance allows one time in 10,000."""
-    rounds = 500 * n
-    rng = seeded(n)
     seen: Counter[int] = Counter()
-    for _ in range(rounds):
+    rng = seeded(n)
+    for _ in range(500 * n):
         value, rng = draw(rng, n)
         seen[value] += 1
     statistic = sum((seen[value] - 500) ** 2 for value in range(n)) / 500

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bad_rows import bad_rows
+from common_rows import rows_of
 from gridcommon.action_table import ActionTable, Field, kind, optional
 from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader
 from gridcommon.errors import NotationError
@@ -144,48 +144,25 @@ def test_what_is_written_is_read_back(action):
     assert ACTIONS.parse(ACTIONS.format(action), action.seat) == action
 
 
-@pytest.mark.parametrize(
-    ("action", "line", "text"),
-    [
-        (Buy(1, 0, 3), {"do": "buy", "fuel": "coal", "count": 3}, "buy coal 3"),
-        (Run(1), {"do": "run", "plants": []}, "run"),
-        (Run(1, (12,)), {"do": "run", "plants": [12]}, "run 12 burning 0"),
-        (Run(1, (7, 10)), {"do": "run", "plants": [7, 10]}, "run 7 10 burning 0"),
-        (Lay(1, 13, 2, (1, 0), 2), LAID | {"marker": 2}, "tile 13/2 1,0 marker 2"),
-        (Lay(1, 13, 2, (1, 0), build=1), LAID | {"build": "T"}, "tile 13/2 1,0 build T"),
-        (Score(1, ((0, 0), (3, 0))), {"do": "score", "set": [[0, 0], [3, 0]]}, "score 0,0 3,0"),
-        (Score(1, (), False), {"do": "score", "set": [], "forests": False}, "score no forests"),
-        (Pass(1), {"do": "pass"}, "pass"),
-    ],
-)
-def test_how_it_is_written(action, line, text):
+@pytest.mark.parametrize(("text", "line"), rows_of("written"))
+def test_how_it_is_written(text, line):
+    line = json.loads(line)
+    action = ACTIONS.from_json({"seat": 1} | line)
     assert ACTIONS.to_json(action) == {"seat": 1, **line}
     assert ACTIONS.format(action) == text
+    assert ACTIONS.parse(text, 1) == action
     assert ACTIONS.verb(action) == ACTIONS.verb(type(action)) == line["do"]
 
 
-@pytest.mark.parametrize(
-    ("text", "action"),
-    [
-        ("  BUY   Coal 03 ", Buy(0, 0, 3)),
-        ("comprar carvão 3", Buy(0, 0, 3)),
-        ("Peça 13 1,0 marcador 2", Lay(0, 13, 0, (1, 0), 2)),
-        ("tile 13/5 1,0 construir torre", Lay(0, 13, 5, (1, 0), build=1)),
-        ("tile 13 1,0 build plant", Lay(0, 13, 0, (1, 0), build=0)),
-        ("tile 13 1,0 marker 1 build p", Lay(0, 13, 0, (1, 0), 1, 2)),
-        ("pontuar 0,0 sem bosques", Score(0, ((0, 0),), False)),
-        ("run 10 7", Run(0, (7, 10), 17)),
-        ("run 10 12 burning 5", Run(0, (10, 12), 5)),
-    ],
-)
-def test_what_may_be_typed(text, action):
-    assert ACTIONS.parse(text, 0, PORTUGUESE) == action
+@pytest.mark.parametrize(("text", "same"), rows_of("typed"))
+def test_what_may_be_typed(text, same):
+    assert ACTIONS.parse(text, 0, PORTUGUESE) == ACTIONS.parse(same, 0)
 
 
 @pytest.mark.parametrize(
     ("text", "column", "words"),
     [
-        *bad_rows("action"),
+        *rows_of("action"),
         ("pass " + "x" * 9000, 6, "expected: pass"),
         ("buy " + "x" * 9000, 5, "xxx..."),
     ],
@@ -200,7 +177,7 @@ def test_what_cannot_be_read(text, column, words):
 
 @pytest.mark.parametrize(
     ("change", "key", "words"),
-    [*bad_rows("action_line"), (json.dumps({"tile": "x" * 9000}), "tile", "xxx...")],
+    [*rows_of("action_line"), (json.dumps({"tile": "x" * 9000}), "tile", "xxx...")],
 )
 def test_a_line_that_cannot_be_read(change, key, words):
     with pytest.raises(NotationError) as caught:
@@ -248,21 +225,7 @@ def test_usage_and_the_words_that_are_known_follow_from_the_fields():
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("", [*ACTIONS.verbs, "comprar", "peca", "passar", "pontuar", "construir"]),
-        ("p", ["pass", "peca", "passar", "pontuar"]),
-        ("Peç", ["peca"]),
-        ("buy ", ["buy coal", "buy oil"]),
-        ("comprar C", ["comprar coal"]),
-        ("buy x", []),
-        ("sell c", []),
-        ("tile 13/2 1,0 m", ["tile 13/2 1,0 marker"]),
-        ("score 0,0 no f", ["score 0,0 no forests"]),
-        ("tile 1 0,0 build t", ["tile 1 0,0 build T"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "lines"), rows_of("completion"))
 def test_completion(text, lines):
     found = ACTIONS.completions(text, {**PORTUGUESE, "construir": "tile"})
     assert found == lines

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bad_rows import bad_rows
+from common_rows import rows_of
 from gridcommon import examples
 from gridcommon.errors import NotationError, Refusal
 from gridcommon.examples import Answer, ExampleRunner, Unplayable, read_examples, run_example
@@ -81,7 +81,7 @@ def test_a_side_is_written_one_way(typed, name):
 
 @pytest.mark.parametrize(
     ("typed", "said"),
-    bad_rows("side"),
+    rows_of("side"),
 )
 def test_what_no_side_has_is_refused_with_what_is_near(typed, said):
     with pytest.raises(NotationError, match=said):

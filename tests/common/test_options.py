@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bad_rows import bad_rows
+from common_rows import rows_of
 from gridcommon.errors import NotationError, Wording
 from gridcommon.options import (
     Domain,
@@ -55,7 +55,7 @@ def test_a_value_is_read_from_text_and_from_json():
         assert OPTIONS[name].from_json(OPTIONS[name].to_json(value)) == value
 
 
-@pytest.mark.parametrize(("name", "value", "expected"), bad_rows("option"))
+@pytest.mark.parametrize(("name", "value", "expected"), rows_of("option"))
 def test_another_value_is_refused_with_what_is_expected(name, value, expected):
     with pytest.raises(NotationError) as caught:
         OPTIONS[name].from_json(json.loads(value))

@@ -19,7 +19,7 @@ from eletrika.position import to_position
 from eletrika.tile_set import TileSet
 from eletrika_play import WIDER
 from gridcommon.chance import draw, seeded
-from gridcommon.errors import IllegalAction, NotationError
+from gridcommon.errors import NotationError
 from gridcommon.lazy_actions import LazyActions
 from gridcommon.pickling import VERSION, restore
 from gridgames.environments import Position, Runner, env
@@ -179,13 +179,3 @@ def test_a_pickle_of_another_version_is_refused():
     known = r": expected powergrid\.actions:Open seat plant bid, found .* seat plant sum$"
     with pytest.raises(NotationError, match=known):
         pickle.loads(raw.replace(b"plant bid", b"plant sum"))
-
-
-def test_refusals_and_their_errors_come_back():
-    state = powergrid.new_game(powergrid.Ruleset(), 2, 7)
-    action = powergrid.Bid(0, 3)
-    refusal = powergrid.check(state, action)
-    for way in WAYS:
-        assert way(refusal) == refusal
-        again = way(IllegalAction(action, refusal))
-        assert (again.action, again.refusal, str(again)) == (action, refusal, str(refusal))

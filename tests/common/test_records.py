@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bad_rows import bad_rows
+from common_rows import rows_of
 from gridcommon.errors import NotationError
 from gridcommon.records import Header, Line, format_line, format_lines, read_record
 
@@ -186,7 +186,7 @@ def test_a_header_cut_anywhere_is_refused(length):
 @pytest.mark.parametrize(
     ("line", "key", "words"),
     [
-        *bad_rows("record_line"),
+        *rows_of("record_line"),
         (f'{{"do":"x","n":{DIGITS}}}', None, ""),
         (f'{{"do":"x","n":{DIGITS}.0e999}}', None, ""),
         ('{"do":"é'.encode() + b'\xe9"}', None, "0xe9"),

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 import rulebooks
-from bad_rows import bad_rows
+from common_rows import rows_of
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_disagreements, read_ledger, shipped_ledger
 from gridcommon.sources import (
@@ -55,7 +55,7 @@ def test_a_place_has_a_section_a_part_and_words():
     assert str(*found.places["PG-X-02"]) == "B-pt § All ex. 2"
 
 
-@pytest.mark.parametrize(("text", "place", "problem"), bad_rows("place"))
+@pytest.mark.parametrize(("text", "place", "problem"), rows_of("place"))
 def test_a_place_that_cannot_be_is_refused_with_the_rule(text, place, problem):
     with pytest.raises(NotationError, match=re.escape(problem)) as caught:
         sources(PG_X_01={text: place})
@@ -159,35 +159,3 @@ def test_each_disagreement_has_the_words_of_both_texts(package):
     assert wrong == []
     without = [row.topic for row in rows if not all(quotes[row.topic])]
     assert len(without) == {"powergrid": 1, "eletrika": 5}[package]  # of texts that we lack
-
-
-def test_a_text_is_parted_into_steps_paragraphs_examples_and_tables():
-    raw = """\
-        Chapter one
-        1. First step.
-
-        More of it.
-        - 2. Second
-        step.
-
-        | a | b |
-        | 1 | 2 |
-        Exemplo: like this.
-        7
-        Two: begins here
-
-        and **goes** on.
-        """
-    sections = rulebooks.split(raw, {"One": "Chapter one", "Two": "Two"})
-    assert [(part.mark, part.step, part.text) for part in sections["One"]] == [
-        ("¶1", 1, "1. First step."),
-        ("¶2", None, "More of it."),
-        ("¶3", 2, "2. Second step."),
-        ("tab. 1", None, "| a | b | | 1 | 2 |"),
-        ("ex. 1", None, "Exemplo: like this."),
-    ]
-    assert [part.text for part in sections["Two"]] == ["begins here", "and goes on."]
-    assert rulebooks.cited(sections["One"], "1") == "1. First step. More of it."
-    assert rulebooks.cited(sections["One"], "3") is None
-    with pytest.raises(ValueError, match="no heading 'Three'"):
-        rulebooks.split(raw, {"Three": "Three"})

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bad_rows import bad_rows
+from common_rows import rows_of
 from gridcommon.errors import NotationError
 from gridcommon.tables import (
     check_keys,
@@ -52,7 +52,7 @@ def test_a_file_is_read_as_a_table(raw, table, tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "line", "column"),
-    [*bad_rows("toml"), ("a = " + "[" * 20_000, None, None), ("a = " + "9" * 5_000, None, None)],
+    [*rows_of("toml"), ("a = " + "[" * 20_000, None, None), ("a = " + "9" * 5_000, None, None)],
 )
 def test_what_is_not_toml_is_refused_with_its_place(text, line, column):
     problem = refused(parse_toml, text, "scoring.toml")
@@ -161,7 +161,7 @@ def test_a_table_that_would_take_long_is_refused_before_it_is_read(tmp_path, tex
 
 @pytest.mark.parametrize(
     ("key", "line"),
-    bad_rows("key"),
+    rows_of("key"),
 )
 def test_a_key_stands_in_a_line(key: str, line: int | None) -> None:
     text = (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import eletrika
 import powergrid
 from any_positions import STATES
-from bad_rows import bad_rows
+from common_rows import rows_of
 from eletrika_play import LAKES, WIDER
 from gridcommon.errors import GridgamesError, NotationError
 from gridcommon.game_loop import header, play, play_recorded
@@ -114,7 +114,7 @@ def test_a_schema_refuses_what_is_not_written(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(("change", "message"), bad_rows("view"))
+@pytest.mark.parametrize(("change", "message"), rows_of("view"))
 def test_a_document_that_cannot_be_read_gets_one_clear_message(name, change, message):
     game = GAMES[name]
     state = game.new_game(game.Ruleset(), 3, 7, game.Setup())
