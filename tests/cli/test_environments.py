@@ -181,6 +181,16 @@ def chosen(rng, mask):
     return int(rng.choice(np.flatnonzero(mask)))
 
 
+def played_by_agents(table, seed):
+    """Play a game to its end by chance, and yield who acts, with what is to get and how it ends."""
+    table.reset(seed=seed)
+    rng = np.random.default_rng(seed)
+    for agent in table.agent_iter():
+        seen, reward, over, broken, _ = table.last()
+        yield agent, reward, over, broken
+        table.step(None if over or broken else chosen(rng, seen["action_mask"]))
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_pettingzoo_finds_nothing_wrong(env, name):
     from pettingzoo.test import api_test, seed_test
@@ -204,14 +214,9 @@ def test_pettingzoo_finds_nothing_wrong_with_what_is_shown(env, name, capsys):
 
 def test_an_agent_learns_against_bots(env):
     table = env("eletrika", players=2, bots={0: "random"}, render_mode="ansi")
-    table.reset(seed=3)
-    assert table.agents == ["player_1"]
-    rng = np.random.default_rng(3)
-    for agent in table.agent_iter():
-        seen, reward, over, _, _ = table.last()
-        assert agent == "player_1"
-        table.step(None if over else chosen(rng, seen["action_mask"]))
-    assert reward in {-1.0, 0.0, 1.0}
+    agents, rewards, *_ = zip(*played_by_agents(table, 3), strict=True)
+    assert set(agents) == {"player_1"}
+    assert rewards[-1] in {-1.0, 0.0, 1.0}
     assert "random: " in table.render()
 
 
@@ -241,14 +246,8 @@ def test_a_game_that_is_broken_off_is_truncated_and_a_mode_that_is_none_refused(
     with pytest.raises(ValueError, match="render_mode 'loud': one of ansi, rgb_array, human"):
         env("eletrika", render_mode="loud")
     table = env("powergrid", players=2, rounds=1)
-    table.reset(seed=1)
-    rng = np.random.default_rng(1)
-    ends = []
-    for _ in table.agent_iter():
-        seen, _, over, broken, _ = table.last()
-        ends.append((over, broken))
-        table.step(None if broken else chosen(rng, seen["action_mask"]))
-    assert set(ends) == {(False, False), (False, True)}
+    ends = {(over, broken) for _, _, over, broken in played_by_agents(table, 1)}
+    assert ends == {(False, False), (False, True)}
 
 
 def told_before() -> list[tuple[str, str, float]]:

@@ -6,10 +6,8 @@ from random import Random
 
 import pytest
 
-import eletrika
-import powergrid
 from gridcommon.lazy_actions import LegalActions, Numbered, Spans, by_kind
-from legal_lists import assert_like, assert_picks
+from legal_lists import assert_like
 from powergrid import Bid, Pass
 from toy import Take
 
@@ -52,12 +50,3 @@ def test_what_is_legal_reads_well_and_is_told_apart():
     listed = [Bid(0, 4), Bid(0, 5), Pass(0)]
     assert by_kind(listed) == [listed[:2], listed[2:]], "from elsewhere"
     assert by_kind([]) == []
-
-
-@pytest.mark.parametrize("game", [powergrid, eletrika])
-def test_a_game_is_played_by_picking(game):
-    state, random = game.new_game(game.Ruleset(), 2, 3), Random(3)
-    while actions := game.legal_actions(state):
-        assert_picks(actions, 2)
-        game.advance(state, actions.pick(random))
-    assert game.result(state)
