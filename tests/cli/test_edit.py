@@ -1,5 +1,6 @@
 """Entering positions: keys, buttons and lines in, a position out; plain text is in transcripts."""
 
+import json
 import os
 import re
 from collections.abc import Iterable
@@ -7,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import eletrika
@@ -14,6 +17,7 @@ from browsers import opened, serious
 from eletrika.notation import format_full
 from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
+from examples import examples
 from gridcommon.game_loop import play
 from gridcommon.hexes import neighbours
 from gridgames.app import app
@@ -30,7 +34,7 @@ from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
 from gridgames.wings.eletrika.companion.editing.neighbours import Neighbours
 from gridgames.wings.powergrid.companion.editing.editor import new_editor
 from gridgames.wings.powergrid.companion.position_input import load_position
-from pointing import keys_for
+from pointing import STEPS, keys_for
 from powergrid.position_fields import full_facts
 from powergrid.state import CARTEL
 from powergrid.tables import CITY_OF
@@ -106,6 +110,9 @@ def test_a_recorded_table_takes_at_most_90_keys_and_60_without_faces(name: str) 
         ("f right r right r", ["*R1\n", "*R2\n"]),
         ("f right c right u left", ["EL-CONN-03"]),
         ("pageup u u p", ["1,-1   35"]),
+        ("right . r t . r p", ["EL-TILE-02", "1,0: tile "]),
+        ("pageup s backspace u u p", ["1,-1   35"]),
+        ("pageup s delete u u p", ["1,-1   35"]),
         ("down l l l s s c", ["EL-COMP-01 no tile left in the table has the edges lllssc"]),
         ("right 1 t w w delete", ["0,0    src\n1,0    1\n"]),
     ],
@@ -183,6 +190,9 @@ def test_what_cannot_be_read_or_shown_changes_nothing() -> None:
         assert not editor.do(f"line {far}")
         assert "too far apart" in editor.told.text
     assert editor.text() == before
+    done(editor, f"text {'T   ' * 38}")
+    assert editor.picture(80, 24, 0).lines
+    assert done(editor, "undo").text() == before
 
 
 def test_any_table_can_be_entered_by_its_neighbours() -> None:
@@ -208,6 +218,24 @@ def test_any_table_can_be_entered_by_its_neighbours() -> None:
     assert asked == len(around | wanted.tiles.keys()) - 1
 
 
+KEYS = [*STEPS, *"utspcwkgrl.?f0123", "space", "enter", "delete", "backspace", "shift+left"]
+
+
+@examples(1 / 3)
+@given(st.lists(st.sampled_from(KEYS), min_size=9, max_size=30))
+def test_the_editor_shows_what_check_finds(keys: list[str]) -> None:
+    editor = PositionEditor.begin(Ruleset())
+    for key in keys:
+        editor.press(SIGNS.get(key, key))
+    words = ["eletrika", "check", "-", "--json"]
+    found = json.loads(CliRunner().invoke(app, words, input=editor.text()).stdout)
+    said = texts(editor)
+    assert f"Energized: {len(found['lit'])} of {len(found['structures'])}" in said
+    assert all(problem["rule"] in said for problem in found["problems"])
+    lit = {name: sorted(cells) for name, cells in found["readings"].items()}
+    assert ("In dispute" in said) == (len({*map(tuple, lit.values())}) > 1)
+
+
 # Power Grid
 
 
@@ -231,8 +259,8 @@ def test_a_written_position_is_pointed_in_and_equals_the_recorded_one() -> None:
     done(editor, "line plants 12 15 16 18 20 22 25 31", "line stack 18")
     assert full_facts(editor.state) == full_facts(wanted.table())
     assert "With 31 Elektro: 2 cities" in texts(done(editor, "focus 0"))
-    for question in editor.questions():
-        assert list(editor.answer(question))
+    assert all(list(editor.answer(question)) for question in editor.questions())
+    assert all(map(editor.form, editor.forms()))
 
 
 @pytest.mark.parametrize(
