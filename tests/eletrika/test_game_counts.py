@@ -26,12 +26,9 @@ from gridcommon.game_loop import start
 from gridcommon.records import Header
 
 EXPLICIT = {
-    "stack": list(range(8, 38)),
-    "row": [1, 2, 3],
-    "aside": [4, 5, 6, 7],
-    "queue": ["U", "T", "S", "P", "C"],
-    "first": 0,
-}
+    "stack": list(range(8, 38)), "row": [1, 2, 3], "aside": [4, 5, 6, 7],
+    "queue": ["U", "T", "S", "P", "C"], "first": 0,
+}  # fmt: skip
 LIT = "0,0 src\n0,1 ? U:W\n1,1 ? T:W2\n2,1 ? S:K\n3,1 ? P:W\n4,1 ? C:K\n5,1 ?\n"
 STUCK = LIT.replace("5,1 ?\n", "") + "row llllll llllll llllll\n"
 LAST = LIT + "round 4\nlast 4\nfirst K\n"  # White ends the game
@@ -51,15 +48,10 @@ POSITIONS = {
     "stuck": lambda: table(STUCK),
     "last turn": lambda: table(LAST),
     "all options": lambda: table(
-        LIT,
-        stuck_may_score=True,
-        abandon_zero=True,
-        reoccupy=True,
-        ask_forests=True,
-        two_pawns_count=True,
-        marker_recall="owner",
+        LIT, stuck_may_score=True, abandon_zero=True, reoccupy=True, ask_forests=True,
+        two_pawns_count=True, marker_recall="owner",
     ),
-}
+}  # fmt: skip
 
 
 def count(state, length):

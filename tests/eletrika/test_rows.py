@@ -9,9 +9,13 @@
           made. ``{a b}`` or ``{a | b}`` stands for each of them. ``#1`` is the first tile of the
           row, ``top`` that of the stack, ``drawn`` that in hand; edges tell one of the row too.
 `start`   in `play`, begins again: with options, and with more lines of the board behind ``|``
+`set`, `reveal`  in `play`, tell what the table says, as a line of a record does; ``anyway`` before
+          an action makes it though it is illegal, or asks whether hands can
+`told`    a position without what it does not tell, in place of `board`
 `stack`, `reserve`  in `play`, leave so many tiles in the stack, or pieces of each kind
 """
 
+import json
 import re
 import tomllib
 from itertools import product
@@ -19,9 +23,12 @@ from pathlib import Path
 
 import pytest
 
-from eletrika import check, legal_actions, new_game, result, to_act
+from eletrika import apply_declaration, check, facts, legal_actions, new_game, result, to_act
 from eletrika.examples import table
+from eletrika.notation import parse_full
 from eletrika.notation.actions import ACTIONS, format_action
+from eletrika.overrides import check_override, override_line
+from eletrika.position_setup import from_position
 from eletrika.ruleset import make_ruleset
 from eletrika.setup import Setup
 from eletrika.state import NO_KIND
@@ -48,6 +55,9 @@ def begin(row, options: str = "", more: str = ""):
     """Return the game of a row at its start."""
     told = (word.split("=") for word in options.split())
     rules = make_ruleset({name: {"true": True, "false": False}.get(v, v) for name, v in told})
+    if "told" in row:
+        text = re.sub(" *; *", "\n", row["told"])
+        return from_position(parse_full(text, rules.tiles), rules, None)
     if "deal" in row:
         rules = make_ruleset(rules.to_json()["options"], FIELDS)
         return new_game(rules, row["deal"], 1, Setup(first=0))
@@ -102,9 +112,17 @@ FACTS = {
     "winners": lambda state, _: " ".join(SEATS[seat] for seat in result(state).winners),
     "decided": lambda state, _: result(state).decided_by,
     "pawns": lambda state, _: numbers(result(state).pawns_on_board),
+    "unsure": lambda state, _: (
+        " ".join(SEATS[seat] for seat in facts(state).get("unsure", "")) or "-"
+    ),
     "may": lambda state, _: (
         " ".join(dict.fromkeys(format_action(one).split()[0] for one in legal_actions(state)))
         or "-"
+    ),
+    "turns": lambda state, at: numbers(  # in which a tile is offered on a cell
+        sorted(
+            {one.rotation for one in legal_actions(state) if format_action(one).split()[2] == at}
+        )
     ),
     "on": lambda state, at: on_cell(state, tuple(map(int, at.split(",")))),
     "takes": lambda state, at: "".join(k for k, r in builds(state, at).items() if not r) or "-",
@@ -114,7 +132,8 @@ FACTS = {
         sorted({one.at for one in legal_actions(state) if format_action(one).startswith(verb)})
     ),
 }
-WITH_A_WORD = ("on", "takes", "bars", "offered", "places")
+SOUND = (assert_board, assert_caches, assert_turn)
+WITH_A_WORD = ("turns", "on", "takes", "bars", "offered", "places")
 
 
 def action_of(state, text: str):
@@ -133,7 +152,8 @@ def action_of(state, text: str):
 
 
 def refusal(state, text: str) -> str | None:
-    found = check(state, action_of(state, text))
+    judge = check_override if text.startswith("anyway ") else check
+    found = judge(state, action_of(state, text.removeprefix("anyway ")))
     return found.rule if found else None
 
 
@@ -164,21 +184,27 @@ def test_a_row_is_played_as_it_says(name):
     lines, events = row["play"].strip().splitlines(), []
     state = None if lines[0].startswith("start") else begin(row)
     for line in lines:
-        step, _, facts = line.partition(": ")
+        step, _, told = line.partition(": ")
         step = step.strip()
         if step.split()[:1] == ["start"]:
             options, _, more = step.removeprefix("start").partition("|")
             state = begin(row, options, more)
         elif found := re.fullmatch(r"stack (\d+)", step):
             shorten(state, int(found[1]))
-        elif step.startswith("reserve "):
-            state.reserve = list(map(int, step.split()[1:]))
         elif found := re.fullmatch(r"(.*) (?:ok|! (EL-\w+-\d\d))", step):
             for text in spread(found[1]):
                 assert refusal(state, text) == found[2], line
+        elif found := re.fullmatch(r"(set|reveal) (\{.*\})", step):
+            events = []
+            apply_declaration(state, found[1], json.loads(found[2]), events)
+        elif step.startswith("anyway "):
+            line_told = override_line(state, action_of(state, step.removeprefix("anyway ")))
+            apply_declaration(state, "set", line_told)
+        elif step.startswith("reserve "):
+            state.reserve = list(map(int, step.split()[1:]))
         elif step:
             events = act(state, action_of(state, step))
-            for assert_holds in (assert_board, assert_caches, assert_turn):
+            for assert_holds in () if "told" in row else SOUND:
                 assert_holds(state)
-        for fact in facts.split(", ") if facts else ():
+        for fact in told.split(", ") if told else ():
             assert_fact(state, events, fact.strip())

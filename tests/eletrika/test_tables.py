@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from eletrika.scoring_table import load_scoring, shipped_scoring
-from eletrika.tables import EDGE_LETTERS, FORESTS
+from eletrika.tables import EDGE_LETTERS, FORESTS, KINDS, STRUCTURES
 from eletrika.tile_edges import forests_on, rotated_edges
 from eletrika.tile_set import load_tiles, shipped_tiles
 from gridcommon.errors import NotationError
@@ -36,29 +36,24 @@ def edited(text: str, old: str, new: str) -> str:
 # As shipped
 
 
-@pytest.mark.rule("EL-COMP-01")
-def test_there_are_38_tiles_one_of_them_the_source() -> None:
+@pytest.mark.rule("EL-COMP-01", "EL-FOREST-03", "EL-COMP-04")
+def test_there_are_38_tiles_of_the_alphabet_no_two_alike_and_39_structures() -> None:
     tiles = shipped_tiles()
     assert [tile.number for tile in tiles.tiles] == list(range(38))
-    assert tiles.source == 0
-    assert tiles.name == "reconstructed"
+    assert (tiles.source, tiles.name) == (0, "reconstructed")
     assert tiles.caveat
     assert tiles.caveat.degree == "reconstructed"
-
-
-@pytest.mark.rule("EL-COMP-01", "EL-FOREST-03")
-def test_every_tile_is_of_the_alphabet_and_no_two_are_alike() -> None:
     shapes = Counter()
-    for tile in shipped_tiles().tiles:
+    for tile in tiles.tiles:
         assert len(tile.edges) == 6
         assert set(tile.edges) <= set(EDGE_LETTERS)
         forests = [letter for letter, _ in forests_on(tile.edges)]
         assert len(set(forests)) == len(forests)
         shapes[min(rotated_edges(tile.edges, sixths) for sixths in range(6))] += 1
     assert max(shapes.values()) == 1
-    forests = {f.colour: letter for letter, f in zip(FORESTS, shipped_tiles().forests, strict=True)}
-    assert forests["yellow"] == "t"
-    assert forests["grey"] == "c"
+    colours = {letter: f.colour for letter, f in zip(FORESTS, tiles.forests, strict=True)}
+    assert (colours["t"], colours["c"], len({*colours.values()})) == ("yellow", "grey", 5)
+    assert dict(zip(KINDS, STRUCTURES, strict=True)) == {"U": 4, "T": 11, "P": 13, "S": 5, "C": 6}
 
 
 @pytest.mark.rule("EL-SCORE-05", "EL-SCORE-06", "EL-FOREST-01", "EL-COMP-03")

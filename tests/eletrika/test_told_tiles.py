@@ -1,4 +1,4 @@
-"""Tiles of which not all is known, what the table tells, and illegal actions made anyway."""
+"""Tiles of which not all is known, and what the table tells. More: ``play.toml``."""
 
 import os
 from dataclasses import replace
@@ -10,18 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import eletrika
-from eletrika import apply_declaration
-from eletrika.actions import Abandon, Build, LayTile, Recall, Score
+from eletrika.actions import LayTile
 from eletrika.events import TileRevealed
 from eletrika.notation import format_full, parse_full
-from eletrika.overrides import check_override, override_line
 from eletrika.placement import place_in
 from eletrika.position import to_position
 from eletrika.position_setup import from_position, opening_draws
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup
 from eletrika.state import MAIN, OVER, SETUP, State
-from eletrika.tables import CITY, EDGE_LETTERS, HIDDEN, LAND_CLASS, PLANT, POLE
+from eletrika.tables import EDGE_LETTERS, HIDDEN, LAND_CLASS, PLANT
 from eletrika.tile_edges import (
     decode_edges,
     encode_edges,
@@ -32,7 +30,7 @@ from eletrika.tile_edges import (
 from eletrika.tile_set import shipped_tiles
 from eletrika.turns import change_bonus
 from eletrika.view import determinize, faces_of, unseen
-from eletrika_games import table, unknown_game
+from eletrika_games import unknown_game
 from eletrika_play import quick_bot
 from gridcommon.errors import NotationError
 from gridcommon.events import NOBODY_LISTENS
@@ -246,49 +244,6 @@ def test_what_is_turned_up_may_begin_the_last_rounds():
     assert (state.end_round, state.aside) == (3, [])
 
 
-def test_what_the_table_says_is_put_as_given():
-    state = unknown_game()
-    told = {
-        "round": 2, "turn": 1, "scores": [3, 7], "hands": [5, 2], "markers": [[1], []],
-        "stack": 9, "row": [3, "r.tr.."], "bonus": "P", "final_rounds": 2,
-    }  # fmt: skip
-    tell(state, "set", **told, reserve={"U": 0})
-    facts = eletrika.facts(state)
-    assert {key: facts[key] for key in told} == told
-    assert facts["reserve"]["U"] == 0
-    assert (state.phase, state.aside, state.reserve[1]) == (MAIN, [], 11)
-    tell(state, "set", position="1,0 src\n2,0 ? T:K\n", lit=[[1, 0]], final_rounds=None)
-    assert state.laid == {(0, 0): (TILES.source, 0), (1, 0): (HIDDEN, 0)}
-    assert (state.owners, state.scores, state.lit) == ({(1, 0): 1}, [3, 7], frozenset({(1, 0)}))
-    tell(state, "set", turn=None)
-    assert eletrika.result(state).winners == (1,)
-
-
-@pytest.mark.rule("EL-END-02", "EL-END-03", "EL-TURN-06")
-@pytest.mark.parametrize(
-    ("before", "left", "end", "phase"),
-    [
-        (0, 0, 4, OVER),
-        (0, 1, 4, MAIN),
-        (0, 2, 6, MAIN),
-        (3, 2, 6, MAIN),
-        (4, 2, 6, MAIN),
-        (5, 2, 5, MAIN),  # the next round and this one
-        (6, 1, 4, MAIN),
-    ],
-)
-def test_the_final_rounds_that_are_left_end_the_game(before, left, end, phase):
-    state = table("0,0 src\n1,0 ?\nround 4\n")
-    state.end_round, state.scored = before, True
-    tell(state, "set", final_rounds=left)
-    assert (state.end_round, state.phase) == (end, phase)
-    tell(state, "set", turn=state.actor)
-    assert state.phase == MAIN
-    assert state.scored == (phase == MAIN), "a turn in progress goes on"
-    tell(state, "set", turn=1 - state.actor)
-    assert not state.scored
-
-
 def line_of(more: str = "bonus ?", beside: str = "......") -> State:
     lines = [
         "0,0 src", "-1,0 .l.... U:W", "-2,0 ...... T:W", "-3,0 ...... S", "-4,0 ...... P",
@@ -303,34 +258,6 @@ def scored(state: State) -> State:
 
 
 @pytest.mark.rule("EL-COMP-09")
-def test_an_unknown_bonus_tile_makes_a_score_unsure_until_it_is_told():
-    after = scored(line_of())
-    assert eletrika.facts(after)["unsure"] == [0]
-    assert format_full(to_position(after)).count("score W8? K3") == 1
-    told = after.copy()
-    events = tell(told, "reveal", queue=["T", "?", "?", "?", "?"])
-    assert [type(one).__name__ for one in events] == ["BonusTold", "ScoreSettled"]
-    assert told.scores == [9, 3]
-    assert "unsure" not in eletrika.facts(told)
-    later = after.copy()
-    change_bonus(later, NOBODY_LISTENS)
-    tell(later, "reveal", queue=["T", "C", "?", "?", "?"])
-    assert later.scores == [9, 3], "by the bonus tile of that turn"
-    tell(after, "set", bonus="C")
-    assert (after.scores, after.unsettled) == ([8, 3], ())
-
-
-@pytest.mark.rule("EL-COMP-05")
-def test_a_bonus_tile_that_was_told_is_not_another_one():
-    state = line_of()
-    tell(state, "reveal", queue=["T", "?", "S", "?", "?"])
-    tell(state, "reveal", queue=["T", "?", "?", "?", "?"])  # the same again, or nothing
-    with pytest.raises(NotationError, match="bonus tile 1 is T, not U"):
-        tell(state, "reveal", queue=["U", "?", "S", "?", "?"])
-    assert state.queue == (-2, 2, -2, -2)
-
-
-@pytest.mark.rule("EL-COMP-09")
 def test_land_that_is_not_told_makes_a_score_unsure_until_it_is():
     for edges, points in (("....u.", 8), ("....t.", 9)):
         after = scored(line_of("bonus C", beside="....?."))
@@ -342,21 +269,25 @@ def test_land_that_is_not_told_makes_a_score_unsure_until_it_is():
     assert "unsure" not in eletrika.facts(scored(line_of("bonus C", beside="????..")))
 
 
-def test_points_that_are_told_are_sure_and_those_of_a_position_may_not_be():
+def test_the_points_of_a_position_may_not_be_sure():
     after = scored(line_of())
-    tell(after, "set", scores=[None, 4])
-    assert eletrika.facts(after)["unsure"] == [0]
-    tell(after, "set", scores=[8, None])
-    assert "unsure" not in eletrika.facts(after)
-    assert after.scores == [8, 4]
-    tell(after, "set", position=format_full(to_position(after)).replace("W8 K4", "W8 K4?"))
+    assert format_full(to_position(after)).count("score W8? K3") == 1
+    later = after.copy()
+    change_bonus(later, NOBODY_LISTENS)
+    tell(later, "reveal", queue=["T", "C", "?", "?", "?"])
+    assert later.scores == [9, 3], "by the bonus tile of that turn"
+    tell(after, "set", position=format_full(to_position(after)).replace("W8? K3", "W8 K3?"))
     assert eletrika.facts(after)["unsure"] == [1]
-    again = from_position(to_position(after), Ruleset(), 1)
-    assert eletrika.facts(again)["unsure"] == [1]
+    assert eletrika.facts(from_position(to_position(after), Ruleset(), 1))["unsure"] == [1]
 
 
+@pytest.mark.rule("EL-COMP-05")
 def test_what_is_unknown_of_the_bonus_tiles_is_drawn_for_bots_alone():
-    state = line_of("bonus ?\nqueue ? S ? ?")
+    state = line_of()
+    tell(state, "reveal", queue=["?", "?", "S", "?", "?"])
+    tell(state, "reveal", queue=["?"] * 5)  # the same again, or nothing
+    with pytest.raises(NotationError, match="bonus tile 3 is S, not U"):
+        tell(state, "reveal", queue=["?", "?", "U", "?", "?"])
     whole = determinize(eletrika.observe(state, 0), 5)
     drawn = from_position(to_position(state), Ruleset(), 3)
     for one in (whole, drawn):
@@ -377,64 +308,3 @@ def test_a_queue_is_read_from_a_header_as_it_is_written(queue):
     else:
         with pytest.raises(NotationError, match="the bonus tiles in some order"):
             unknown_game(queue=queue)
-
-
-BOARD = "0,0 src\n1,0 ? T:W\n2,0 ? S:W\n3,0 ? P\n-1,0 ? *W2\n-2,0 ?\n"
-
-
-@pytest.mark.rule("EL-COMP-09", "EL-TURN-06", "EL-BONUS-03")
-@pytest.mark.parametrize(
-    ("action", "rule"),
-    [
-        (Build(-1, POLE, (-2, 0)), "EL-TURN-06"),
-        (Build(1, POLE, (-2, 0)), None),  # out of turn
-        (Build(2, POLE, (-2, 0)), "EL-TURN-06"),
-        (Build(0, POLE, (-3, 0)), "EL-BUILD-01"),
-        (Build(0, POLE, (3, 0)), "EL-BUILD-02"),
-        (LayTile(0, 5, 0, (1, 0)), "EL-TILE-01"),
-        (LayTile(0, 37, 0, (9, 0)), None),  # neither in the row nor beside the table
-        (LayTile(0, 38, 0, (9, 0)), "EL-COMP-01"),
-        (Score(0, ((1, 0), (2, 0))), None),  # not lit
-        (Score(0, ((1, 0), (3, 0))), "EL-SCORE-01"),
-        (Score(1, ((1, 0), (2, 0))), "EL-SCORE-01"),
-        (Score(0, ((1, 0),)), "EL-SCORE-01"),
-        (Score(0, ((1, 0), (1, 0))), "EL-SCORE-01"),
-        (Abandon(0, ((1, 0),)), None),
-        (Abandon(0, ((1, 0), (3, 0))), "EL-ABAN-01"),
-        (Recall(0, (-1, 0)), None),
-        (Recall(1, (-1, 0)), "EL-MARK-04"),
-        (Recall(0, (-2, 0)), "EL-MARK-04"),
-    ],
-)
-def test_only_what_hands_can_do_is_an_override(action, rule):
-    found = check_override(table(BOARD), action)
-    assert (found.rule if found else None) == rule
-
-
-@pytest.mark.rule("EL-COMP-09", "EL-BUILD-01", "EL-BONUS-03")
-@pytest.mark.parametrize(
-    ("pawns", "build", "bonus"),
-    [(0, "EL-BUILD-01", "EL-BONUS-03"), (1, None, "EL-BONUS-03"), (2, None, None)],
-)
-def test_an_override_takes_the_pawns_of_a_build(pawns, build, bonus):
-    state = table(BOARD)
-    state.hands[0] = pawns
-    for action, rule in (
-        (Build(0, POLE, (-2, 0)), build),
-        (LayTile(0, 5, 0, (9, 0), build=POLE), bonus),
-        (LayTile(0, 5, 0, (9, 0)), None),
-    ):
-        found = check_override(state, action)
-        assert (found.rule if found else None) == rule
-    state.phase = OVER
-    assert check_override(state, LayTile(0, 5, 0, (9, 0))).rule == "EL-END-03"
-
-
-@pytest.mark.rule("EL-COMP-09")
-@pytest.mark.parametrize("seat", [0, 1])
-def test_a_set_that_is_scored_anyway_leaves_the_turn(seat):
-    state = table(BOARD + f"turn {'WK'[seat]}\n")
-    apply_declaration(state, "set", override_line(state, Score(0, ((1, 0), (2, 0)))))
-    assert (state.actor, state.scores[0]) == (seat, 1)
-    apply_declaration(state, "set", override_line(state, Build(seat, CITY, (-2, 0))))
-    assert (state.actor, state.owners) == (1 - seat, {(-2, 0): seat})
