@@ -4,10 +4,12 @@ import asyncio
 from collections.abc import Iterator
 from inspect import iscoroutinefunction, signature
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from browsers import launched
 from gridgames.app import app
 from gridgames.serving.access.limits import ServingLimits
 from served import PATIENCE, Served, served
@@ -27,6 +29,13 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         answer = CliRunner().invoke(app, [*arguments, "--records", str(directory)])
         assert answer.exit_code == 0, answer.output
     return {name: directory / f"{game}-{seed}.jsonl" for name, (game, seed, *_) in wanted.items()}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A browser without a window."""
+    with launched() as found:
+        yield found
 
 
 @pytest.fixture

@@ -14,21 +14,13 @@ from contextlib import contextmanager
 
 import pytest
 
-from browsers import AXE, launched, serious
+from browsers import AXE, DESK, PHONE, serious
 from gridgames.saves.saves import Save, write_copy
 from plain_games import gridgames
 
 pytestmark = pytest.mark.slow
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-DESK = {"viewport": {"width": 1280, "height": 800}}
 GAMES = ("powergrid", "eletrika")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with launched() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -65,8 +57,7 @@ def place_of(page):
     return page.locator("#slider").input_value()
 
 
-@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "screen"), [("powergrid", PHONE), ("eletrika", DESK)])
 def test_the_slider_shows_each_move(game, screen, exported, browser):
     session, path = exported[game]
     names = session.names
@@ -139,9 +130,8 @@ def test_long_names_fit_on_a_phone(exported, browser, tmp_path):
         assert seen.evaluate("document.documentElement.scrollWidth") == 390
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_without_javascript_the_end_is_there(game, exported, browser):
-    session, path = exported[game]
+def test_without_javascript_the_end_is_there(exported, browser):
+    session, path = exported["eletrika"]
     with shown(browser, path, java_script_enabled=False, **PHONE) as page:
         assert page.locator("#drawing").is_visible()
         assert not page.locator("#slider").is_visible()

@@ -22,6 +22,7 @@ from gridgames.rules.links import SITE, anchor_of, page_of, permalink
 from gridgames.rules.pictured import pictured_rules
 from gridgames.rules.search.texts import texts as searched
 from gridgames.terminal.markdown import escaped
+from shared import made_once
 
 BASE = "https://example.org/grid"
 BROKEN = "example.org|javascript:alert(1)|https://|https://[|{0}?a|{0}#b|" + "x" * 999
@@ -32,14 +33,17 @@ def run(*words: str, site: str | None = None) -> Result:
 
 
 @pytest.fixture(
-    scope="module", params=[Language.ENGLISH, pytest.param(Language.PT_BR, marks=pytest.mark.slow)]
+    scope="session", params=[Language.ENGLISH, pytest.param(Language.PT_BR, marks=pytest.mark.slow)]
 )
 def pages(request, tmp_path_factory) -> tuple[Language, dict[str, str]]:
     """The pages of a language by name, and the pictures by name and suffix."""
-    folder: Path = tmp_path_factory.mktemp("pages")
-    answer = run("rules", "--export", str(folder), "--lang", request.param)
-    assert answer.exit_code == 0
-    assert bool(answer.output) == (find_spec("typst") is None)  # which the cards need
+
+    def export(folder: Path) -> None:
+        answer = run("rules", "--export", str(folder), "--lang", request.param)
+        assert answer.exit_code == 0
+        assert bool(answer.output) == (find_spec("typst") is None)  # which the cards need
+
+    folder = made_once(tmp_path_factory, f"pages-{request.param}", export)
     files = (file for file in folder.rglob("*") if file.is_file() and file.suffix != ".pdf")
     return request.param, {
         file.relative_to(folder).as_posix().removesuffix(".md"): file.read_text("utf-8")

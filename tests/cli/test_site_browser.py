@@ -21,13 +21,14 @@ from urllib.parse import unquote
 
 import pytest
 
-from browsers import AXE, opened
+from browsers import AXE
 from gridcommon.ledger import read_ledger
 from gridcommon.tables import load_toml
 from gridgames.games.registry import names
 from gridgames.languages.language import Language
 from gridgames.rules.links import SITE, permalink
 from gridgames.rules.search.query import search
+from shared import made_once
 
 pytestmark = pytest.mark.slow
 
@@ -35,28 +36,24 @@ ROOT = Path(__file__).parents[2]
 PHONE, DESK = 360, 1280  # pixels
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
-    """The folder of the site, built; CI has built it already."""
+    """The folder of the site, built once in a run; CI has built it already."""
     if built := os.environ.get("GRIDGAMES_BUILT_SITE"):
         return Path(built)
-    pytest.importorskip("sphinx")
-    pytest.importorskip("furo")
-    pytest.importorskip("playwright.sync_api")
-    folder: Path = tmp_path_factory.mktemp("site")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        [ROOT / "scripts" / "docs", folder],
-        env={**os.environ, "PATH": path, SITE: ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return folder
+    for needed in ("sphinx", "furo", "playwright.sync_api"):
+        pytest.importorskip(needed)
+
+    def build(folder: Path) -> None:
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        env = {**os.environ, "PATH": path, SITE: ""}
+        words = [ROOT / "scripts" / "docs", folder]
+        subprocess.run(words, env=env, capture_output=True, check=True)
+
+    return made_once(tmp_path_factory, "site", build)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
     """Where the site is served."""
 
@@ -72,10 +69,17 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    """A page of a browser without a window."""
-    with opened(PHONE, 740) as found:
-        yield found
+def tab(browser: Any) -> Iterator[Any]:
+    found = browser.new_context().new_page()
+    yield found
+    found.context.close()
+
+
+@pytest.fixture
+def page(tab: Any) -> Any:
+    """A page of a desk."""
+    tab.set_viewport_size({"width": DESK, "height": 740})
+    return tab
 
 
 class Links(HTMLParser):
@@ -116,13 +120,11 @@ def test_every_link_leads_somewhere(site):
 def test_every_rule_is_at_its_address(site):
     for language in Language:
         for rule in (rule for game in names() for rule in read_ledger(game)):
-            name, _, anchor = str(permalink(rule, language, {SITE: f"file://{site}"})).partition(
-                "#"
-            )
-            assert f'id="{anchor}"' in Path(name.removeprefix("file://")).read_text("utf-8")
-            assert f'class="headerlink" href="#{anchor}"' in Path(
-                name.removeprefix("file://")
-            ).read_text("utf-8")
+            address = str(permalink(rule, language, {SITE: f"file://{site}"}))
+            name, _, anchor = address.removeprefix("file://").partition("#")
+            text = Path(name).read_text("utf-8")
+            assert f'id="{anchor}"' in text
+            assert f'class="headerlink" href="#{anchor}"' in text
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
@@ -137,7 +139,6 @@ def test_no_page_is_wider_than_the_screen(site, page, width):
 
 
 def test_an_address_shows_its_rule_and_code_is_folded_away(address, page):
-    page.set_viewport_size({"width": DESK, "height": 740})
     page.goto(f"{address}/rules/pg-auc.html#pg-auc-07")
     heading = page.locator("#pg-auc-07 h2")
     page.wait_for_function(
@@ -210,28 +211,26 @@ def test_what_the_search_cannot_answer_it_says_so(site, page):
     page.wait_for_selector('#found a[href="rules/pg-end.html#pg-end-04"]')
     assert page.locator("#found .unsure").count() == 0
     page.fill("#question", "<img src=x onerror=alert(1)>")
-    page.wait_for_timeout(400)
+    page.wait_for_selector('#found a[href="rules/pg-end.html#pg-end-04"]', state="detached")
     assert page.locator("#found img").count() == 0
     page.fill("#question", "?!")
     page.wait_for_selector("#found > p:has-text('Ask in your own words')")
 
 
-def test_the_other_language_is_the_same_page(address, page):
-    page.set_viewport_size({"width": DESK, "height": 740})
-    page.goto(f"{address}/rules/el-win.html")
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [
+        ("rules/el-win", "pt_BR/rules/el-win"),
+        ("pt_BR/rules/el-win", "rules/el-win"),
+        ("faq", "pt_BR/faq"),
+        ("players", "pt_BR/players"),
+        ("systems", "pt_BR/index"),
+    ],
+)
+def test_the_other_language_is_the_same_page(address, page, here, there):
+    page.goto(f"{address}/{here}.html")
     page.click(".other-language a")
-    assert page.url == f"{address}/pt_BR/rules/el-win.html"
-    page.click(".other-language a")
-    assert page.url == f"{address}/rules/el-win.html"
-    page.goto(f"{address}/faq.html")
-    page.click(".other-language a")
-    assert page.url == f"{address}/pt_BR/faq.html"
-    page.goto(f"{address}/players.html")
-    page.click(".other-language a")
-    assert page.url == f"{address}/pt_BR/players.html"
-    page.goto(f"{address}/systems.html")
-    page.click(".other-language a")
-    assert page.url == f"{address}/pt_BR/index.html"
+    assert page.url == f"{address}/{there}.html"
 
 
 def test_a_portuguese_guide_has_the_pictures_and_leads_to_english_pages(address, page):
@@ -245,7 +244,6 @@ def test_a_portuguese_guide_has_the_pictures_and_leads_to_english_pages(address,
 
 def test_a_picture_is_played_by_a_click_and_seen_without_a_script(site, page):
     """From a folder: both positions beside each other, then one after the other on one stage."""
-    page.set_viewport_size({"width": DESK, "height": 740})
     page.goto(f"file://{site}/rules/el-nrg.html")
     figure = page.locator("#el-nrg-01-picture")
     before, after = figure.locator(".before"), figure.locator(".after")

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
 AXE = os.environ.get("GRIDGAMES_AXE", "")  # the path of the script of axe-core
 # Without these a browser looks for its maker, which a closed network refuses many times.
 FLAGS = (
