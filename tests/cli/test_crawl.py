@@ -6,10 +6,7 @@ from crawling import Page, Visitor
 from gridgames.serving.hosting.tables import GameTable
 from served import Served, limited
 
-pytestmark = [
-    limited(rate=1e6, burst=1_000_000),
-    pytest.mark.usefixtures("quick_hints"),
-]
+pytestmark = [limited(rate=1e6, burst=1_000_000), pytest.mark.usefixtures("quick_hints")]
 POWER = "Open Bid Pass Decline Buy Done Build Scrap Run"
 TILES = "LayTile Build Abandon Score EndTurn"
 
@@ -59,10 +56,7 @@ async def press_all(visitor: Visitor, address: str, page: Page, table: GameTable
 
 @pytest.mark.parametrize(
     ("game", "seats", "moments", "rule"),
-    [
-        ("powergrid", "Ana,Bia,Cid", POWER, "PG-AUC-02"),
-        ("eletrika", "Ana,Bia", TILES, "EL-NRG-01"),
-    ],
+    [("powergrid", "Ana,Bia,Cid", POWER, "PG-AUC-02"), ("eletrika", "Ana,Bia", TILES, "EL-NRG-01")],
 )
 async def test_every_link_and_button_of_a_table_answers(
     server: Served, game: str, seats: str, moments: str, rule: str

@@ -362,10 +362,7 @@ def test_who_asked_is_told_that_a_choice_stands_and_by_whom(power: GameTable) ->
             lambda: power.agree_to_undo(follower, agrees=False),
             f"{power.names[follower]} does not agree: your choice stands.",
         ),
-        (
-            lambda: power.answer(follower, "pass"),
-            "The game has gone on: your choice stands.",
-        ),
+        (lambda: power.answer(follower, "pass"), "The game has gone on: your choice stands."),
     ):
         power.chairs[seat].answers = [power.ask_undo(seat)]
         end()

@@ -25,11 +25,7 @@ from gridgames.serving.pages.questions import QuestionClient
 from plain_games import PROGRAM, environment, gridgames
 from served import PATIENCE, Served, acting, key_of, limited, plain_text, served, until
 
-BOX = {
-    "regions": "northwest,west,southwest",
-    "order": "Bia,Ana",
-    "faceup": "3 4 5 7 8 11 13 14",
-}
+BOX = {"regions": "northwest,west,southwest", "order": "Bia,Ana", "faceup": "3 4 5 7 8 11 13 14"}
 FORM = {"do": "new", "game": "powergrid", "seats": "Ana, Bia", "edition": "classic"}
 KEPT = FORM | BOX | {"keep": "yes", "edition": "recharged"}
 ELETRIKA = FORM | {"game": "eletrika"}
@@ -690,9 +686,7 @@ async def test_a_question_that_takes_too_long_ends_and_the_next_is_answered() ->
     await client.close()
 
 
-async def test_a_page_that_waits_stops_nobody_and_its_question_ends_with_it(
-    server: Served,
-) -> None:
+async def test_a_page_that_waits_stops_nobody_and_its_question_ends_with_it(server: Served) -> None:
     server.questions._module, server.questions._seconds = "slow_worker", 600
     mine, other = server.house.host_key, key_of(server.table(), 0)
     ask = f"{mine}/edit?game=eletrika&ask=check"
