@@ -343,15 +343,6 @@ def test_what_was_turned_up_is_taken_back_only_when_the_others_agree(
         asked.add(seat)
 
 
-def test_alone_with_bots_a_choice_is_taken_back_at_once(power: GameTable) -> None:
-    seat = acting(power)
-    power.answer(seat, "open 3 3")
-    for other in power.chairs.keys() - {seat}:
-        power.stand_in(other, "easy")
-    power.ask_undo(seat)
-    assert not power.session.moves
-
-
 def test_who_asked_is_told_that_a_choice_stands_and_by_whom(power: GameTable) -> None:
     seat = acting(power)
     power.answer(seat, "open 3 3")

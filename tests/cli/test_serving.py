@@ -163,18 +163,6 @@ async def test_pages_do_not_wait_for_bots_that_think(server: Served) -> None:
     await asyncio.gather(*thinking)
 
 
-async def test_a_bot_plays_for_a_while(server: Served) -> None:
-    table = server.table("eletrika", "Ana,easy", seed=3)
-    key = key_of(table, 0)
-    await server.form(key, "seat", level="easy")
-    await until(lambda: len(table.session.moves) > 6)
-    assert "A bot plays for you" in await server.do(key, "hint")
-    await server.form(key, "seat", level="")
-    await until(lambda: table.waits_for() == 0)
-    assert table.session.header.players[0] == "Ana"
-    assert "This bot does not exist" in await server.form(key, "seat", level="god")
-
-
 async def test_a_seat_is_taken_back_while_its_bot_waits(server: Served) -> None:
     table = server.table(seats="Ana,Bia,Cid")
     seat = acting(table)
@@ -184,13 +172,6 @@ async def test_a_seat_is_taken_back_while_its_bot_waits(server: Served) -> None:
         table.stand_in(seat, "")
         await moving
     assert (table.fault, table.session.moves) == ("", [])
-
-
-async def test_when_the_time_is_up_a_bot_plays_on(server: Served) -> None:
-    table = server.table("eletrika", "Ana,easy", clock=Clock(0.1))
-    await until(lambda: table.chairs[0].stand_in)
-    assert table.chairs[0].stand_in == "normal"
-    assert "0:00" in (await server.get(f"{key_of(table, 0)}/"))[1]
 
 
 @pytest.mark.usefixtures("runner")
@@ -258,20 +239,6 @@ async def test_the_host_sets_tables_up_and_closes_them(server: Served) -> None:
     assert power.may_overrule
     assert tiles.may_overrule
     assert power.state.turn_order == (1, 0)
-
-
-async def test_everybody_enters_what_happens_at_a_real_table(server: Served) -> None:
-    table = server.table("eletrika", "", flags={"keep": "Ana,Bea"}, seed=None)
-    other = key_of(table, 1 - acting(table))
-    for entry in ("20 e", "1 se"):
-        await server.do(key_of(table), entry)
-    _, page = await server.get(f"{other}/")
-    assert "is to act" in page
-    assert 'id="choice-1"' in page
-    assert "Let a bot play" not in page
-    moves = len(table.session.moves)
-    assert "Undone" in await server.do(other, "undo")
-    assert len(table.session.moves) < moves
 
 
 async def test_a_drawn_plant_is_asked_for_and_entered_with_a_tap(server: Served) -> None:
@@ -589,6 +556,7 @@ async def test_a_player_does_nothing_that_is_no_doing(server: Served) -> None:
         assert (await server.post(f"{key}/do/{what}", {"game": "eletrika"}))[0] == 404
     for line in ("", "0", "1", "9" * 400, ";;", "go", "!", "quit", "export x.svg"):
         await server.do(key, line)
+    assert "This bot does not exist" in await server.form(key, "seat", level="god")
 
 
 async def test_only_the_files_of_the_page_are_sent(server: Served) -> None:

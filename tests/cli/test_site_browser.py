@@ -22,11 +22,8 @@ from urllib.parse import unquote
 import pytest
 
 from browsers import AXE
-from gridcommon.ledger import read_ledger
 from gridcommon.tables import load_toml
-from gridgames.games.registry import names
-from gridgames.languages.language import Language
-from gridgames.rules.links import SITE, permalink
+from gridgames.rules.links import SITE
 from gridgames.rules.search.query import search
 from shared import made_once
 
@@ -115,16 +112,6 @@ def test_every_link_leads_somewhere(site):
             if not target.is_file() or (target in pages and anchor not in pages[target].anchors):
                 dead.append((page.relative_to(site), link))
     assert dead == []
-
-
-def test_every_rule_is_at_its_address(site):
-    for language in Language:
-        for rule in (rule for game in names() for rule in read_ledger(game)):
-            address = str(permalink(rule, language, {SITE: f"file://{site}"}))
-            name, _, anchor = address.removeprefix("file://").partition("#")
-            text = Path(name).read_text("utf-8")
-            assert f'id="{anchor}"' in text
-            assert f'class="headerlink" href="#{anchor}"' in text
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
