@@ -1,4 +1,4 @@
-"""Limits in auctions, playing on to the next real choice, and what is asked twice."""
+"""Limits in auctions and undo, and what is asked twice; transcripts show how they are typed."""
 
 import pytest
 
@@ -17,15 +17,7 @@ def people() -> Session:
     return session
 
 
-def settled(session: Session) -> list[object]:
-    """Make what need not be chosen, and return it."""
-    made = []
-    while session.to_act is not None and not session.waits_for_human:
-        made.append(session.next_move().action)
-    return made
-
-
-def test_a_limit_ends_with_its_round_and_with_off():
+def test_a_limit_ends_with_its_round():
     session = people()
     session.order(1, "limite 4 9")
     session.order(1, "limite todas 5")
@@ -33,14 +25,10 @@ def test_a_limit_ends_with_its_round_and_with_off():
     assert len(list(session.standing[1].describe(state))) == 2
     state.round = 2
     assert list(session.standing[1].describe(state)) == []
-    state.round = 1
-    state.phase = RESOURCES  # the next auction is that of round 2
+    state.round, state.phase = 1, RESOURCES  # the next auction is that of round 2
     session.order(1, "limit 4 7")
-    assert list(session.standing[1].describe(state)) == ["plant 4: up to 7"]
-    state.round, state.phase = 2, AUCTION
-    assert list(session.standing[1].describe(state)) == ["plant 4: up to 7"]
-    session.order(1, "limits off")
-    assert list(session.standing[1].describe(state)) == []
+    for state.round, state.phase in ((1, RESOURCES), (2, AUCTION)):
+        assert list(session.standing[1].describe(state)) == ["plant 4: up to 7"]
 
 
 @pytest.mark.parametrize("removed", ["limits off", "limit all 0"])
@@ -57,24 +45,26 @@ def test_an_undo_brings_back_no_limit_that_another_has_removed(removed):
     assert session.waits_for_human == (removed == "limits off")
 
 
-def test_an_undo_brings_back_no_limit_that_its_owner_has_removed_since():
+@pytest.mark.parametrize(
+    ("first", "later", "kept"),
+    [
+        ((0, "limit 4 31"), (0, "limits off"), []),
+        (None, (1, "limit all 9"), ["every other plant: up to 9"]),
+    ],
+)
+def test_a_redo_changes_no_orders_given_since(first, later, kept):
     session = people()
-    session.order(0, "limit 4 31")
+    if first:
+        session.order(*first)
     session.act(Open(0, 4, 4))
-    session.order(0, "limits off")
+    if first:
+        session.order(*later)
     session.undo()
-    assert session.orders() == []
+    if not first:
+        session.order(*later)
+    assert session.orders() == kept
     session.redo()
-    assert session.orders() == []
-
-
-def test_a_redo_changes_no_orders_of_another():
-    session = people()
-    session.act(Open(0, 4, 4))
-    session.undo()
-    session.order(1, "limit all 9")
-    session.redo()
-    assert session.orders() == ["every other plant: up to 9"]
+    assert session.orders() == kept
 
 
 def test_one_plays_on_past_choices_with_one_answer():
@@ -86,7 +76,6 @@ def test_one_plays_on_past_choices_with_one_answer():
     assert session.waits_for_human
     assert session.skip_forced_moves()
     assert session.next_move().action == Done(0)
-    state = session.state
     assert not session.plays_on, "the next one has a choice"
 
 
@@ -105,7 +94,6 @@ def test_what_would_be_thrown_away_is_told_once(phase, money, action, told):
     session = people()
     state = session.state
     state.phase, state.round, state.plants[0], state.money[0] = phase, 2, (4,), money
-    state.actor = 0
     doubt = session.confirmation_for(action)
     assert told in doubt if told else doubt is None
     assert session.confirmation_for(action) is None, "asked again it is meant"
@@ -120,6 +108,6 @@ def test_with_every_plant_beyond_its_limit_none_is_opened():
     session = people()
     session.state.round = 2
     session.order(0, "limit all 2")
-    assert settled(session) == [], "the discount makes plant 3 cheap enough"
+    assert session.waits_for_human, "the discount makes plant 3 cheap enough"
     assert session.order(0, "limit 3 0")
     assert session.moves[0].action == Decline(0)
