@@ -5,14 +5,10 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-import eletrika
-import powergrid
-from gridcommon.game_loop import is_too_long, play
 from gridgames.app import app
 from gridgames.saves.saves_text import describe_saves
 from gridgames.saves.start_menu import _is_unfinished
 
-GAMES = {"powergrid": powergrid, "eletrika": eletrika}
 BATCH = ("--seats", "random,random", "--games", "1", "--seed", "1")
 
 
@@ -20,15 +16,6 @@ def run(*words):
     done = CliRunner().invoke(app, [*map(str, words)])
     assert done.exit_code == 0, done.output
     return done.stdout
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_game_loop_ends_without_an_end_of_the_game(game):
-    state = game.new_game(game.Ruleset(), 2, 1)
-    list(play(game, state, [game.make_bot("random", 0)] * 2, rounds=2))
-    assert state.round == 3
-    assert is_too_long(game, state, 2)
-    assert game.result(state) is None
 
 
 def test_parquet_has_no_points_where_there_are_none(tmp_path):

@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 import pytest
 import shapely
 from shapely import LineString, Point
-from typer.testing import CliRunner
 
 from eletrika.analysis import analyse
 from eletrika.notation import parse_position
@@ -14,7 +13,6 @@ from eletrika.tables import FIELD, FORESTS, LAKE, RIVER
 from eletrika.tile_set import shipped_tiles
 from gridcommon.hex_layout import HexLayout
 from gridcommon.hexes import neighbours, opposite
-from gridgames.app import app
 from gridgames.games.registry import face_of
 from gridgames.wings.eletrika.drawing import scene_of_position, signs
 from gridgames.wings.eletrika.drawing.board import shut_cells
@@ -116,17 +114,3 @@ def test_the_frames_of_a_film_keep_every_tile_in_its_place():
     svg = "{http://www.w3.org/2000/svg}"
     boards = {picture.find(f"{svg}g").get("transform") for picture in pictures}
     assert len(boards) == 1
-
-
-def test_an_unknown_bonus_tile_is_drawn_as_one() -> None:
-    typed = "0,0 src\n1,0 r.tr.. U\nbonus ?\nqueue ? S P C\nscore W3? K1\nhand W5 K5\n"
-    runner = CliRunner()
-    drawn = runner.invoke(app, ["eletrika", "convert", "-", "--to", "svg"], input=typed)
-    assert drawn.exit_code == 0, drawn.output
-    assert "In high demand: not known yet" in drawn.stdout
-    document = runner.invoke(app, ["eletrika", "convert", "-", "--to", "json"], input=typed).stdout
-    assert '"bonus": "?"' in document
-    assert '"unsure": ["W"]' in document
-    full = runner.invoke(app, ["eletrika", "convert", "-", "--to", "full"], input=typed).stdout
-    assert "bonus ?\nqueue ? S P C\n" in full
-    assert "score W3? K1\n" in full
