@@ -153,8 +153,8 @@ def test_each_spot_is_found_at_its_place(game):
 @pytest.mark.parametrize("game", [powergrid, eletrika], ids=["powergrid", "eletrika"])
 def test_what_changed_is_cut_out_so_that_it_fits_into_the_picture_before(game):
     table, before, now, partial = None, None, None, 0
-    for number, state in zip(range(36), states(game, 2), strict=False):
-        if number % 3:
+    for number, state in zip(range(20), states(game, 2), strict=False):
+        if number % 2:
             continue
         if table is None:
             table = laid(state)
@@ -176,7 +176,7 @@ def test_what_changed_is_cut_out_so_that_it_fits_into_the_picture_before(game):
             now = whole
         before = drawn
         assert drawn.changed(drawn) is None
-    assert partial > 5
+    assert partial > 3
 
 
 def _marks(group_of: Any) -> str:
@@ -334,12 +334,6 @@ def test_a_new_tile_changes_the_land_only_at_its_own_place():
         left, top, wide, high = one.box
         assert (left + wide / 2, top + high / 2) == pytest.approx((x, y))
         assert max(wide, high) < 180
-
-
-def test_no_fragment_of_eletrika_is_larger_than_a_few_tiles():
-    session = advanced("eletrika", 40)
-    for one in picture(laid(session.state)).fragments:
-        assert max(one.box[2:]) < 300
 
 
 def _ground(state: Any) -> Any:

@@ -58,16 +58,6 @@ def test_all_names_are_shown_in_full_and_none_collide(one: Board) -> None:
     )
 
 
-@pytest.mark.parametrize("one", BOARDS[::6], ids=_name)
-def test_the_picture_shows_every_name(one: Board) -> None:
-    empty = MapScene([(EMPTY, EMPTY, EMPTY)] * len(one.cities), 1)
-    lines = draw(one, empty, *PANE)
-    text = "\n".join("".join(part for part, _ in line) for line in lines)
-    for city in one.cities:
-        assert CITY_NAMES[city] in text
-    assert all(len("".join(part for part, _ in line)) == PANE[0] for line in lines)
-
-
 @pytest.mark.parametrize("one", SOME_OR_ALL, ids=_name)
 def test_a_small_window_has_a_short_name_for_every_city_each_its_own(one: Board) -> None:
     for window in (SMALL, SMALLEST):
@@ -89,22 +79,6 @@ def test_every_price_stands_whole_on_the_map(one: Board, windows: tuple[Any, Any
     for step, window in zip((1, 3), windows, strict=True):
         text = _text(draw(one, MapScene(houses, step, prices=prices), *window))
         assert sorted(re.findall(r"=(\d+)(?!\d)", text)) == sorted(prices.values())
-
-
-@pytest.mark.parametrize("one", BOARDS[::4], ids=_name)
-@pytest.mark.parametrize("step", [1, 2, 3])
-@pytest.mark.parametrize("window", [SMALL, PANE], ids=str)
-def test_a_price_touches_its_city(one: Board, step: int, window: tuple[int, int]) -> None:
-    prices = {place: str(100 + place) for place in range(0, len(one.cities), 2)}
-    houses = [(EMPTY, EMPTY, EMPTY)] * len(one.cities)
-    lines = _text(draw(one, MapScene(houses, step, prices=prices), *window)).splitlines()
-    plan = layout(one, *window, step)
-    for place, price in prices.items():
-        line, first, end = plan.spots[place].bar(step)
-        at = next((y, text.index(f"={price}")) for y, text in enumerate(lines) if price in text)
-        apart = max(first - at[1] - len(price) - 1, at[1] - end)
-        assert abs(at[0] - line) <= 1
-        assert apart <= 0
 
 
 def _text(lines: list[Line]) -> str:
@@ -145,14 +119,6 @@ def test_a_cost_stands_at_its_link(one: Board, window: tuple[int, int], share: f
     assert max(aside) <= 3
 
 
-@pytest.mark.parametrize("window", [SMALL, (56, 24), PANE, (106, 44), (133, 48)], ids=str)
-def test_in_the_ruhr_each_link_shows_its_cost_beside_the_line(window: tuple[int, int]) -> None:
-    plan = layout(RUHR, *window, 1)
-    aside = {n: _steps_aside(plan, n, x, line, len(text)) for x, line, text, n in plan.costs}
-    assert len(aside) >= len(plan.links) - (window == SMALL)
-    assert max(aside.values()) <= 1 + (window == SMALL)
-
-
 @pytest.mark.parametrize("moves", [0, 30])
 @pytest.mark.parametrize("pane", [SMALL, PANE])
 def test_nothing_moves_when_a_panel_takes_lines_or_gives_them_back(
@@ -185,14 +151,6 @@ def test_a_network_is_drawn_in_the_colour_of_its_owner_and_by_way_of_other_citie
     assert not any(style.startswith(seat_style(1)) for style in without)
 
 
-def test_a_link_of_two_networks_has_both_colours() -> None:
-    pair = 1 << _place(RUHR, "Osnabrück") | 1 << _place(RUHR, "Hannover")
-    houses = [(EMPTY, EMPTY, EMPTY)] * len(RUHR.cities)
-    styles = _styles(draw(RUHR, MapScene(houses, 1, [pair, 0, pair]), *PANE), _is_dots)
-    for seat in (0, 2):
-        assert any(style.startswith(seat_style(seat)) for style in styles)
-
-
 def test_the_route_to_the_cursor_is_lit_with_its_cities_and_costs() -> None:
     route = [_place(RUHR, name) for name in ("Münster", "Osnabrück", "Hannover")]
     houses = [(EMPTY, EMPTY, EMPTY)] * len(RUHR.cities)
@@ -200,24 +158,6 @@ def test_the_route_to_the_cursor_is_lit_with_its_cities_and_costs() -> None:
     lit = "".join(part for line in lines for part, style in line if style.startswith("bold #fff"))
     for told in ("Münster", "Osnabrück", "7", "16"):
         assert told in lit
-
-
-def test_the_ground_has_the_tint_of_the_nearest_city_and_ends_far_from_all() -> None:
-    plan = layout(RUHR, *PANE)
-    colours = dict(zip(RUHR.map.regions, RUHR.map.colours, strict=True))
-    seen: dict[str, set[str]] = {}
-    lines = plan.ground.lines()
-    for place, spot in enumerate(plan.spots):
-        line, column, _ = spot.bar()
-        at = 0
-        for part, style in lines[line]:
-            if at <= column < at + len(part):
-                region = RUHR.map.region_of[RUHR.cities[place]]
-                seen.setdefault(colours[region], set()).add(style.rpartition("on ")[2])
-            at += len(part)
-    assert {len(tints) for tints in seen.values()} == {1}
-    assert len({tint for tints in seen.values() for tint in tints}) == len(RUHR.regions)
-    assert any(style == "" for line in lines for _, style in line), "the sea"
 
 
 @pytest.mark.parametrize("one", BOARDS[::6], ids=_name)

@@ -1,23 +1,17 @@
 """The editor of positions on the full screen: keys, clicks, typed lines, files and drafts."""
 
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from eletrika.position import to_position
 from eletrika.ruleset import Ruleset
 from gridgames.editing.drafts import Draft
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.editing.application import EditorApp
-from gridgames.screen.widgets.panels import Board
-from gridgames.sessions.record_files import replayed
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
-from pointing import keys_for
 from screens import driven, shown
 
-ORACLE = os.environ.get("GRIDGAMES_ORACLE")
 SIZES = [(80, 24), (120, 40), (200, 55), (50, 30)]
 
 
@@ -27,8 +21,7 @@ def app_of(folder: Path, file: Path | None = None) -> EditorApp:
     )
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(("size", "language"), list(zip(SIZES, [*Language] * 2, strict=True)))
 def test_a_tile_is_laid_and_built_on_by_keys(
     size: tuple[int, int], language: Language, tmp_path: Path
 ) -> None:
@@ -45,72 +38,6 @@ def test_a_tile_is_laid_and_built_on_by_keys(
 
     with use_language(language):
         driven(app, script, size)
-
-
-@pytest.mark.skipif(ORACLE is None, reason="../shared")
-def test_a_recorded_table_is_entered_with_the_keys_of_the_screen(tmp_path: Path) -> None:
-    assert ORACLE
-    state = replayed(Path(ORACLE, "eletrika", "4p-greedy-14.jsonl"), 33, {}).state
-    wanted = to_position(state)
-    keys = list(keys_for(PositionEditor.begin(state.ruleset), wanted))
-    app = app_of(tmp_path)
-
-    async def script(pilot: Any) -> None:
-        await pilot.press(*keys)
-        editor: Any = app.editor
-        assert editor.position.structures == wanted.structures
-        assert editor.position.markers == wanted.markers
-        assert {cell: land.edges for cell, land in editor.position.tiles.items()} == {
-            cell: land.edges for cell, land in wanted.tiles.items()
-        }
-
-    driven(app, script, (80, 24))
-
-
-def test_clicks_choose_the_place_the_face_and_the_pieces(tmp_path: Path) -> None:
-    app = app_of(tmp_path)
-
-    async def script(pilot: Any) -> None:
-        board = app.query_one(Board)
-        app.post_message(Board.Picked((1, 0)))
-        await pilot.pause()
-        assert app.editor.cursor == (1, 0)
-        assert board.spot_at(0, 0) is not None
-        lines = shown(app).splitlines()
-        y = next(number for number, line in enumerate(lines) if "  1  " in line)
-        x = lines[y].rindex("  1  ") + 2
-        await pilot.click(offset=(x, y))
-        await pilot.pause()
-        assert len(app.editor.position.tiles) == 2
-        lines = shown(app).splitlines()
-        y = next(number for number, line in enumerate(lines) if "T Tower" in line)
-        await pilot.click(offset=(lines[y].index("T Tower"), y))
-        await pilot.pause()
-        assert "T\n" in app.editor.text()
-        for _ in range(2):
-            app.post_message(Board.Picked((0, 1)))
-            await pilot.pause()
-        assert app.editor.text().endswith("0,1    ?\n")
-
-    driven(app, script, (120, 40))
-
-
-def test_a_line_is_typed_and_a_refused_one_stays_for_correction(tmp_path: Path) -> None:
-    app = app_of(tmp_path)
-
-    async def script(pilot: Any) -> None:
-        await pilot.press("colon", *"score W", "enter")
-        await pilot.pause()
-        assert app.line.value == "score W"
-        assert "a number follows the owner" in " ".join(shown(app).split())
-        await pilot.press("4", "enter")
-        await pilot.pause()
-        assert not app.line.has_focus
-        assert "score W4" in app.editor.text()
-        await pilot.press("colon", "x", "escape")
-        assert app.line.value == ""
-
-    driven(app, script, (80, 24))
 
 
 def test_it_is_saved_and_written_over_only_if_wanted(tmp_path: Path) -> None:

@@ -9,20 +9,16 @@ from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Tab
 
 from eletrika.ending import Result
-from gridcommon.evaluation import Effort
 from gridgames.games.registry import Choice, face_of, register
 from gridgames.games.wing import Wing
 from gridgames.games.winning import margin
 from gridgames.languages.language import Language, use_language
-from gridgames.review.paired_games import Comparison
-from gridgames.review.review import ReviewBudget
 from gridgames.saves.new_games import Match
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.charts import ChartDialog
 from gridgames.sessions.settings import Settings
 from gridgames.terminal.seat_styles import GLYPHS
-from plain_games import gridgames
 from screens import driven, new_session, shown, until
 
 
@@ -100,25 +96,6 @@ def test_an_export_is_clicked_or_typed_after_the_end(
     assert (tmp_path / "game.csv").read_text().startswith("round,seat,player,points,pawns\n")
 
 
-def test_a_long_result_is_scrolled_and_keys_do_not_reach_the_board_behind_it() -> None:
-    app = ReplayApp(ended("powergrid"), pause=0, at=9999)
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        pane = app.screen.query_one(VerticalScroll)
-        assert pane.max_scroll_y > 0
-        await pilot.press("pagedown")
-        assert pane.scroll_y > 0
-        await pilot.press("pageup", "right", "home")
-        assert (pane.scroll_y, app.place) == (0, len(app.session.moves))
-        await pilot.press("escape", *"log 1", "enter")
-        await pilot.pause()
-        await pilot.press("up", "down", "home", "pageup")
-        assert app.place == len(app.session.moves)
-
-    driven(app, script, (40, 18))
-
-
 def test_a_rematch_begins_on_the_same_screen() -> None:
     with register(Wing("nim", "Nim", engine="toy", package="toy")):
         session = new_session(Choice("nim"), ("Ana", "random 2"), 4)
@@ -171,8 +148,9 @@ def lost(game: str) -> Any:
     return session
 
 
-@pytest.mark.parametrize("language", [Language("en"), Language("pt_BR")])
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+@pytest.mark.parametrize(
+    ("game", "language"), [("powergrid", Language("pt_BR")), ("eletrika", Language("en"))]
+)
 def test_the_end_says_by_how_much_and_plots_how_it_went(game: str, language: Language) -> None:
     session = lost(game)
     with use_language(language):
@@ -195,87 +173,6 @@ def test_the_end_says_by_how_much_and_plots_how_it_went(game: str, language: Lan
             assert told in shown(app)  # and not what could be chosen before the end
 
         driven(app, script, (120, 40))
-
-
-def test_the_board_is_seen_beside_the_result() -> None:
-    app = GameApp(lost("powergrid"), None, pause=0, settings=Settings(motion=False))
-
-    async def script(pilot: Any) -> None:
-        await until(pilot, "You lost by")
-        box = app.screen.query_one(".box").region
-        board = app.screen_stack[0].query_one("#board").region
-        assert box.x >= board.right - 4
-        assert box.right == 120
-
-    driven(app, script, (120, 40))
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_what_can_be_done_after_the_end_has_numbers(size: tuple[int, int]) -> None:
-    app = GameApp(lost("eletrika"), None, pause=0, settings=Settings(motion=False))
-
-    async def script(pilot: Any) -> None:
-        await until(pilot, "You lost by")
-        for line in ("1 review", "2 replay", "3 export", "4 chart"):
-            assert line in shown(app)
-        await pilot.press("4")
-        await pilot.pause(0.1)
-        assert isinstance(app.screen, ChartDialog)
-
-    driven(app, script, size)
-
-
-def test_a_replay_follows_the_screen() -> None:
-    app = GameApp(lost("eletrika"), None, pause=0, settings=Settings(motion=False))
-
-    async def script(pilot: Any) -> None:
-        await until(pilot, "You lost by")
-        await pilot.press("2")
-        await pilot.pause(0.1)
-
-    driven(app, script, (120, 40))
-    assert app.replays
-
-
-def lost_pair(comparison: Comparison) -> None:
-    """Count a pair that was lost after what was done, and won after what was better."""
-    comparison.tried += 1
-    comparison._pairs.append((0.0, 2.0, 0.0, 1.0, 9.0))
-
-
-def test_the_moment_that_decided_is_found_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    cheap = ReviewBudget(Effort(1, 1), Effort(2, 2), Effort(1, 1), draws=2)
-    monkeypatch.setattr("gridgames.review.review.budget_of", lambda _best, _effort: cheap)
-    monkeypatch.setattr(Comparison, "play_pair", lost_pair)
-    app = GameApp(lost("eletrika"), None, pause=0, settings=Settings(motion=False))
-
-    async def script(pilot: Any) -> None:
-        await until(pilot, "You lost by")
-        await pilot.press("1")
-        await until(pilot, "Looking for the moment that decided")
-        await until(pilot, "better: ")
-        assert app.found_review() is not None
-        await pilot.press("1")
-        await until(pilot, "Review for Ana")
-
-    driven(app, script, (120, 40))
-
-
-def test_a_game_in_progress_has_no_review_and_no_replay(tmp_path: Any) -> None:
-    session = new_session(Choice("eletrika"), ("Ana", "easy 2"), 4)
-    app = GameApp(session, None, pause=0, settings=Settings(motion=False))
-
-    async def script(pilot: Any) -> None:
-        assert not app.do_line("review")
-        assert "A game can be reviewed after its end." in shown(app)
-        await pilot.pause()
-        assert not app.do_line("replay")
-        assert "A game can be watched again after its end." in shown(app)
-
-    driven(app, script, (120, 40))
-    words = ("play", "eletrika", "--seats", "Ana=human,easy", "--seed", "4", "--plain", "--no-save")
-    done = gridgames(tmp_path, *words, typed=["review"])
-    assert "A game can be reviewed after its end." in done.stdout
 
 
 def test_the_winner_hears_by_how_much_and_ties_are_shared() -> None:

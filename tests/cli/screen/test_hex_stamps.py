@@ -29,18 +29,6 @@ def test_every_pixel_is_covered_once_and_belongs_to_the_cell_that_covers_it(
 
 
 @STAMPS
-def test_a_stamp_is_as_large_as_the_lattice_says(stamp: HexSprite) -> None:
-    assert sum(1 for _ in stamp.pixels()) == stamp.width * stamp.step
-    assert stamp.step % 2 == 0, "rows of hexagons begin on a line of text"
-
-
-def test_the_sizes_are_those_of_the_design() -> None:
-    assert [(one.width, one.step // 2) for one in SIZES] == [(16, 7), (12, 5), (10, 4), (8, 3)]
-    for one in SIZES:
-        assert 0.8 < one.width / one.height < 1.1, "about as wide as high, as pixels are square"
-
-
-@STAMPS
 def test_the_wedges_are_six_of_about_the_same_size(stamp: HexSprite) -> None:
     edges = [edge for row in stamp.wedges for edge in row]
     sizes = [edges.count(edge) for edge in range(6)]

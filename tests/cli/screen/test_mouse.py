@@ -7,14 +7,11 @@ from textual.command import CommandPalette
 from textual.widgets import OptionList
 
 from gridgames.games.registry import Choice
-from gridgames.languages.language import Language
-from gridgames.lessons.lesson import LessonSession, read_lesson
-from gridgames.screen.lesson import LessonApp
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import MenuDialog, Question, RulesDialog, TextDialog
-from gridgames.screen.widgets.panels import Board, Panel, folded
+from gridgames.screen.widgets.panels import Board, Panel
 from gridgames.terminal.output import Clickable
-from powergrid.state import AUCTION, BUILDING, RESOURCES
+from powergrid.state import AUCTION, BUILDING
 from screens import driven, new_session, recorded, shown
 
 NAMES = ("Ana", "Bia")
@@ -78,42 +75,6 @@ def test_clicks_choose_open_and_press() -> None:
     driven(app, script, (120, 40))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_a_click_on_a_fuel_buys_one(size: tuple[int, int]) -> None:
-    session = recorded("powergrid/option house_limit 20", lambda state: state.phase == RESOURCES)
-    app = GameApp(session, None, pause=0)
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        before = session.state.market[0]
-        await click_twice(pilot, "coal    ")
-        assert session.state.market[0] == before - 1
-
-    driven(app, script, size)
-
-
-def test_clicks_turn_a_tile_and_take_another_bonus() -> None:
-    app = _app("eletrika")
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        before = app.table.at_cursor()
-        await click(pilot, "→ turn")
-        assert app.table.at_cursor() != before
-        await click_twice(pilot, "⏎")
-        assert len(app.session.moves) == 1
-
-    driven(app, script, (120, 40))
-
-
-def test_a_part_that_does_something_does_it_on_each_of_its_lines() -> None:
-    line = [("say ", ""), (Clickable("this or another thing", typed="x"), "bold"), (" now", "")]
-    parts = [part for piece in folded(line, 10) for part, _ in piece if "o" in part]
-    assert len(parts) > 2
-    does = [part.typed if isinstance(part, Clickable) else "" for part in parts]
-    assert does == ["x"] * (len(parts) - 1) + [""]
-
-
 def test_the_palette_offers_the_commands_of_the_table() -> None:
     app = _app("eletrika")
 
@@ -164,19 +125,6 @@ def test_a_phone_shows_the_parts_in_turn() -> None:
         assert "Players" not in shown(app)
 
     driven(app, script, (45, 30))
-
-
-def test_what_a_lesson_asks_to_type_is_done_by_a_click() -> None:
-    lesson = LessonSession(read_lesson("powergrid", Language.ENGLISH))
-    app = LessonApp(lesson)
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        first = lesson.step
-        await click_twice(pilot, "Type:")
-        assert lesson.step is not first
-
-    driven(app, script, (45, 40))
 
 
 async def _click_spot(pilot: Any, spot: Any) -> None:
@@ -245,26 +193,6 @@ def test_a_click_confirms_only_what_the_click_before_has_shown() -> None:
         assert app.session.moves[made].action == second
         await click(pilot, "1 ")
         assert len(app.session.moves) == made + 1
-
-    driven(app, script, (120, 40))
-
-
-def test_a_click_on_a_city_builds_no_other_that_was_shown_before() -> None:
-    app = GameApp(recorded("powergrid/option house_limit 20", _builds), None, pause=0)
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        made, spot = len(app.session.moves), app.table.targets()[-1]
-        await _click_spot(pilot, spot)
-        await click(pilot, "1 build")
-        other = app.table.menu.choices[0].action
-        assert app.face.format(other) in app.line.placeholder
-        for _ in range(2):
-            assert len(app.session.moves) == made
-            await _click_spot(pilot, spot)
-        built = app.session.moves[made].action
-        assert app.session.state.board.places[built.city] == spot
-        assert built != other
 
     driven(app, script, (120, 40))
 

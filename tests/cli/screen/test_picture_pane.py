@@ -63,12 +63,6 @@ def test_a_strip_is_cut_like_text():
     assert not strip.crop(3, 3).cell_length
 
 
-def test_half_blocks_have_the_colours_of_the_picture():
-    first, second = list(PictureStrip(row("0011"), {}, 0))
-    assert (first.text, second.text) == ("▀▀", "▀▀")
-    assert second.style.color.triplet == second.style.bgcolor.triplet == (40, 40, 40)
-
-
 def test_a_strip_sends_only_what_is_new():
     shown: Shown = {}
     first = row("0011")
@@ -134,12 +128,6 @@ def test_changes_lead_from_one_picture_to_the_next():
         expected = percents(image.getpixel((x, y)))
         assert all(abs(one - other) < 6 for one, other in zip(there, expected, strict=True))
     assert pixels[20][20] == percents((208, 48, 64))  # exactly
-
-
-def test_what_did_not_change_is_not_sent():
-    canvas = Canvas()
-    canvas.draw(job(1, (0, 0, 100, 54), RED, is_whole=True))
-    assert not canvas.draw(job(2, (0, 0, 40, 40), RED, is_whole=False)).lines
 
 
 def test_kitty_gets_the_whole_picture():
@@ -298,66 +286,6 @@ def test_another_size_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch):
                 and not board_of(app).region.contains(*place)
             ]
             assert not elsewhere
-
-    watched(app, script, monkeypatch)
-
-
-def test_the_picture_stays_while_one_of_another_height_is_made(monkeypatch: pytest.MonkeyPatch):
-    app = game("powergrid")
-
-    async def script(pilot: Any, terminal: PixelTerminal) -> None:
-        board = board_of(app)
-        before, waiting = seen(app, terminal), []
-        make = board._maker.make
-        board._maker.make = waiting.append
-        for height in (SIZE[1] - 2, SIZE[1] + 2):
-            await pilot.resize_terminal(SIZE[0], height)
-            await pilot.pause(0.3)
-            now = seen(app, terminal)
-            fitting = min(len(now), len(before))
-            assert now[:fitting] == before[:fitting]
-            below = [one for line in now[fitting:] for one in line if isinstance(one, tuple)]
-            assert not below
-        board._maker.make = make
-        for job in waiting:
-            make(job)
-        await settled(pilot)
-        assert len(seen(app, terminal)) > len(before)
-        assert seen(app, terminal) == wanted(app)
-
-    watched(app, script, monkeypatch)
-
-
-def test_tabs_of_a_narrow_screen_bring_the_picture_back(monkeypatch: pytest.MonkeyPatch):
-    app = game("powergrid")
-
-    async def script(pilot: Any, terminal: PixelTerminal) -> None:
-        await pilot.resize_terminal(50, 24)
-        await settled(pilot)
-        for tab in ("log", "panel", "board"):
-            app.action_view(tab)
-            await settled(pilot)
-        assert seen(app, terminal) == wanted(app)
-
-    watched(app, script, monkeypatch)
-
-
-def test_the_key_switches_between_picture_and_characters(monkeypatch: pytest.MonkeyPatch):
-    app = game("powergrid")
-    monkeypatch.setattr("gridgames.sessions.settings.way", lambda: WAY if is_on[0] else None)
-    monkeypatch.setattr("gridgames.sessions.settings.prefer", lambda _: None)
-    is_on = [False]
-
-    async def script(pilot: Any, terminal: PixelTerminal) -> None:
-        await pilot.press("ctrl+t")
-        await settled(pilot)
-        assert not any(isinstance(one, tuple) for line in seen(app, terminal) for one in line)
-        assert app.settings.picture == "off"
-        is_on[0] = True
-        await pilot.press("ctrl+t")
-        await settled(pilot)
-        assert app.settings.picture == "auto"
-        assert seen(app, terminal) == wanted(app)
 
     watched(app, script, monkeypatch)
 

@@ -33,17 +33,6 @@ def test_glyphs_and_letters_say_everything(size: HexSprite) -> None:
     assert text.count("p") >= 1, "the forest of the Pole"
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_picture_is_as_large_as_told_and_knows_its_cells(size: HexSprite) -> None:
-    window = around(size, SCENE.cells)
-    picture = draw(SCENE, window)
-    lines = _text(size)
-    assert (picture.width, len(lines)) == (window.columns, window.lines)
-    assert {len(line) for line in lines} == {picture.width}
-    for cell in (*SCENE.lands, *SCENE.spots):
-        assert picture.spot(*picture.where(cell)) == cell
-
-
 def test_a_lit_structure_differs_from_a_dark_one_without_colour() -> None:
     assert piece_text(Piece(4, True, 0, 1)) == "[C]○"
     assert piece_text(Piece(4, False, 0, 1)) == "(C)○"

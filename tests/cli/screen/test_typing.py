@@ -1,53 +1,56 @@
-"""Typing on the full screen is safe: letters are text, and nothing is thrown away unasked."""
+"""Typing, dialogs and leaving on the full screen: nothing is done or thrown away unasked."""
 
+import asyncio
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
+from textual.containers import VerticalScroll
 
 from gridgames.games.registry import Choice
-from gridgames.languages.catalogue import read_catalogue
-from gridgames.languages.language import folders
-from gridgames.languages.messages import use_catalogue
+from gridgames.languages.language import Language, use_language
+from gridgames.saves.saves import Save
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
-from gridgames.screen.widgets.command_line import CommandLine
-from gridgames.screen.widgets.dialogs import TypeThroughDialog
 from gridgames.sessions.settings import Settings, read_settings
 from gridgames.wings.eletrika.screen.table import GameTable as EletrikaTable
 from gridgames.wings.powergrid.screen.table import GameTable as PowerGridTable
 from powergrid.state import BUILDING
-from screens import driven, new_session, shown
-
-PORTUGUESE = read_catalogue(folders()["pt_BR"])
+from screens import driven, new_session, shown, until
 
 
-def table_keys() -> list[str]:
-    both = (*EletrikaTable.KEYS, *PowerGridTable.KEYS)
-    return [key for keys, _, _ in both for key in keys.split(",")]
+def app_of(game: str = "powergrid", names: Any = ("Ana", "Bia", "Caio"), **more: Any) -> GameApp:
+    return GameApp(new_session(Choice(game), names), None, pause=0, **more)
+
+
+def building() -> GameApp:
+    """Return a game in which Ana could build."""
+    app = app_of(names=("Ana", "Bia"))
+    while app.session.state.phase != BUILDING or app.session.to_act != 0:
+        app.session.act(app.session.bot_choice("normal")[0])
+    return app
 
 
 @pytest.mark.parametrize("app", [GameApp, ReplayApp])
 def test_no_key_is_a_letter_a_digit_or_a_sign(app: Any) -> None:
     keys = list(app._merged_bindings.key_to_bindings)
+    tables = (*EletrikaTable.KEYS, *PowerGridTable.KEYS)
+    keys += [key for some, _, _ in tables for key in some.split(",")]
     assert "f1" in keys
-    printable = [key for key in [*keys, *table_keys()] if len(key) == 1 or "question" in key]
-    assert printable == []
+    assert [key for key in keys if len(key) == 1 or "question" in key] == []
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_what_is_typed_does_nothing_before_enter(game: str) -> None:
-    app = GameApp(new_session(Choice(game), ("Ana", "Bia")), None, pause=0)
+    app = app_of(game)
     letters = "pdtyuqcbsare?:1 U"
 
     async def script(pilot: Any) -> None:
         picture = shown(app).splitlines()[:-3]
-        for key in letters:
-            await pilot.press(key)
-        assert app.query_one(CommandLine).value == letters
-        assert app.session.moves == []
-        assert not app.paused
-        assert len(app.screen_stack) == 1
+        await pilot.press(*letters)
+        assert letters in shown(app)
+        assert (app.session.moves, app.paused) == ([], False)
         assert shown(app).splitlines()[:-3] == picture
         await pilot.press("enter")
         assert "Not understood" in shown(app)
@@ -63,92 +66,59 @@ def test_what_is_typed_does_nothing_before_enter(game: str) -> None:
 
 @pytest.mark.parametrize("opened", ["f1", "f4", "ctrl+l"])
 def test_what_is_typed_over_an_open_dialog_goes_into_the_line(opened: str) -> None:
-    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia")), None, pause=0)
+    app = app_of()
 
     async def script(pilot: Any) -> None:
         await pilot.press(opened)
         await pilot.pause()
-        assert isinstance(app.screen, TypeThroughDialog)
+        assert len(app.screen_stack) == 2
         await pilot.press(*"jog 4")
-        assert len(app.screen_stack) == 1
-        assert app.line.value == "jog 4"
+        assert (len(app.screen_stack), app.line.value) == (1, "jog 4")
 
     driven(app, script, (80, 24))
 
 
-def test_a_command_of_lines_of_text_is_not_taken_for_an_action() -> None:
-    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia")), None, pause=0)
+REFUSED = {
+    "why opne 3": "unknown action 'opne'",
+    "y open 41 50": "unknown plant 41",
+    "log x": "expected a number, found 'x'",
+    "view x": "expected board, panel, log, found 'x'",
+    "porque abrir x": "expected a whole number, found 'x'",
+    "draw": "draw can be used only in plain text (--plain).",
+    "rematch": "A rematch is possible only after the game is over.",
+    "review": "A game can be reviewed after its end.",
+    "replay": "A game can be watched again after its end.",
+    "save": "Type save and the name",
+    "0000000001": "Choice 0000000001 does not exist; choose 1 to",
+}
+
+
+def test_a_text_that_is_refused_stays_to_be_corrected() -> None:
+    app = app_of()
 
     async def script(pilot: Any) -> None:
-        await pilot.press(*"draw", "enter")
-        assert "draw can be used only in plain text (--plain)." in shown(app)
-        assert app.line.value == "draw"
+        for typed, told in REFUSED.items():
+            app.line.value = typed
+            await pilot.press("enter")
+            await until(pilot, told.split()[0])
+            assert told in " ".join(shown(app).split()), typed
+            assert app.line.value in (typed, "save "), typed
+            await pilot.press("escape")
 
-    driven(app, script, (80, 24))
+    driven(app, script, (120, 40))
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ("why opne 3", "unknown action 'opne'"),
-        ("y open 41 50", "unknown plant 41"),
-        ("log x", "expected a number, found 'x'"),
-        ("view x", "expected board, panel, log, found 'x'"),
-        ("porque abrir x", "expected a whole number, found 'x'"),
-    ],
-)
-def test_a_text_that_is_refused_stays_to_be_corrected(typed: str, told: str) -> None:
-    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia")), None, pause=0)
+def test_what_is_allowed_is_completed_first() -> None:
+    app = app_of()
+    completed = {"op": "open 3 3", "rules PG-AU": "rules PG-AUC-01", "und": "undo ", "build": None}
 
     async def script(pilot: Any) -> None:
-        app.line.value = typed
-        await pilot.press("enter")
-        assert told in " ".join(shown(app).split())
-        assert app.line.value == typed
-        await pilot.press("x")
-        assert app.line.value == "x", "what is typed next replaces it"
-
-    driven(app, script, (80, 24))
-
-
-def test_a_command_of_the_palette_that_is_refused_stays_in_the_line() -> None:
-    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia")), None, pause=0)
-
-    async def script(_: Any) -> None:
-        app.take_command("rematch", whole=True)
-        assert "A rematch is possible only after the game is over." in shown(app)
-        assert app.line.value == "rematch"
-
-    driven(app, script, (80, 24))
-
-
-def test_a_plant_is_opened_at_its_lowest_bid_by_its_number_alone() -> None:
-    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia", "Caio")), None, pause=0)
-    plant = app.session.state.plant_market[1]
-
-    async def script(pilot: Any) -> None:
-        app.line.value = f"abrir {plant}"
-        await pilot.press("enter")
-        assert app.session.moves[0].action.bid == plant
-        assert app.line.value == ""
-
-    driven(app, script, (80, 24))
-
-
-def building() -> GameApp:
-    """Return a game in which Ana could build."""
-    session = new_session(Choice("powergrid"), ("Ana", "Bia"))
-    while session.state.phase != BUILDING or session.to_act != 0:
-        session.act(session.bot_choice("normal")[0])
-    return GameApp(session, None, pause=0)
-
-
-def test_all_choices_are_counted_also_those_of_other_pages() -> None:
-    app = building()
-    assert len(app.table.menu.choices) < len(app.session.legal_actions())
-
-    async def script(_: Any) -> None:
-        assert f"F4 all {len(app.session.legal_actions())} choices" in shown(app)
+        plant = app.session.state.current_market[0]
+        for typed, whole in completed.items():
+            found = await app.line.suggester.get_suggestion(typed)
+            assert found == whole or (typed == "op" and found.startswith(f"open {plant} "))
+        await pilot.press("tab")
+        assert not app.line.value
 
     driven(app, script, (120, 40))
 
@@ -170,45 +140,76 @@ def test_what_throws_something_away_is_asked_once_and_nothing_more() -> None:
     driven(app, script, (80, 24))
 
 
+def test_the_line_speaks_portuguese_and_its_keys_are_the_same() -> None:
+    async def script(pilot: Any) -> None:
+        assert "F1 ajuda" in shown(pilot.app)
+        await pilot.press(*"pronto", "enter")
+        assert "ainda poderia ser constru" in shown(pilot.app)
+        assert "Enter: pronto mesmo assim. Esc: não." in " ".join(shown(pilot.app).split())
+        await pilot.press("escape", *"pausa", "enter")
+        assert shown(pilot.app).startswith("  PAUSADO")
+
+    with use_language(Language("pt_BR")):
+        driven(building(), script, (80, 24))
+
+
 def test_a_pause_is_told_loudly_and_the_speed_is_remembered(tmp_path: Path) -> None:
-    session = new_session(Choice("powergrid"), ("random 1", "random 2"))
     settings = Settings(path=tmp_path / "deep" / "settings.json")
-    app = GameApp(session, None, pause=0.2, settings=settings)
+    app = app_of(names=("random 1", "random 2"), settings=settings)
+    app.desk.pause = 0.2
 
     async def script(pilot: Any) -> None:
         await pilot.press("f9")
-        assert app.paused
         await app.workers.wait_for_complete()
+        moves = len(app.session.moves)
         await pilot.press("f6")
-        (
-            first,
-            *_,
-        ) = shown(app).splitlines()
-        assert first.strip().startswith("PAUSED")
+        assert shown(app).strip().startswith("PAUSED")
         assert "Bots pause for 0.5 s" in shown(app)
         await pilot.press("escape")
         assert "PAUSED: the bots wait. F9: continue." in shown(app)
         assert read_settings(settings.path).pause == 0.5
         await pilot.press(*"confirm off", "enter")
         assert not read_settings(settings.path).confirm
-        await pilot.press("f7", "f7", "f7", "f9")
+        await pilot.press("f7", "f7", "f7")
+        assert len(app.session.moves) == moves
+        await pilot.press("f9")
         assert not shown(app).startswith(" PAUSED")
         assert read_settings(settings.path).pause == 0
 
     driven(app, script, (80, 24))
 
 
-def test_a_hint_that_comes_too_late_is_not_told() -> None:
-    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia", "Caio")), None, pause=0)
+def test_a_game_of_bots_alone_is_broken_off() -> None:
+    app = app_of(names=("random 1", "random 2"))
+    app.session.rounds = 2
 
     async def script(pilot: Any) -> None:
+        await until(pilot, "Stopped after round 2: no winner.")
+        assert (app.session.state.round, app.session.result) == (3, None)
+        await pilot.press("f9", "f9")
+        await pilot.pause()
+        assert app.session.state.round == 3
+
+    driven(app, script, (100, 30))
+
+
+def test_a_hint_is_forgotten_elsewhere_and_never_comes_late() -> None:
+    app = app_of()
+
+    async def script(pilot: Any) -> None:
+        for keys, is_done in ((("right", "enter"), False), (("enter",), True)):
+            await pilot.press("f2")
+            await app.workers.wait_for_complete()
+            await until(pilot, "Hint (Enter accepts it)")
+            hinted = app._hint[0]
+            await pilot.press(*keys)
+            assert (len(app.session.moves) > 0) is is_done
+        assert app.session.moves[0].action == hinted
         await pilot.press("f2")
         assert "thinking" in shown(app)
-        (worker,) = [one for one in app.workers if one.group == "hint"]
         app.session.act(app.session.legal_actions()[0])  # while the bot thinks
         app.go_on()
         await pilot.pause()
-        assert worker.is_cancelled
         assert app._hint == (None, None)
         assert "Hint" not in shown(app)
         assert "thinking" not in shown(app)
@@ -216,49 +217,10 @@ def test_a_hint_that_comes_too_late_is_not_told() -> None:
     driven(app, script, (120, 40))
 
 
-def test_limits_are_typed_on_the_screen_and_shown_while_they_hold() -> None:
-    session = new_session(Choice("powergrid"), ("Ana", "easy 2", "easy 3"), seed=3)
-    app = GameApp(session, None, pause=0)
-
-    async def script(pilot: Any) -> None:
-        await pilot.press(*"limite 4 6", "enter")
-        assert "Queued orders: plant 4: up to 6" in shown(app)
-        while not session.waits_for_human:
-            await pilot.pause(0.01)
-        await pilot.press("f8")
-        await pilot.press(*"open 4 up to 30", "enter")
-        assert session.moves
-        while not session.waits_for_human:
-            await pilot.pause(0.01)
-        await pilot.pause()
-        told = ["".join(part for part, _ in line) for line in app.history.lines]
-        contest = [line for line in told if "Plant 4 (" in line]
-        assert len(contest) == 1, "one line for a contest"
-        assert "sold to" in contest[0]
-
-    driven(app, script, (120, 40))
-
-
-def test_the_line_speaks_portuguese_and_its_keys_are_the_same() -> None:
-    with use_catalogue(PORTUGUESE):
-        app = building()
-
-        async def script(pilot: Any) -> None:
-            assert "F1 ajuda" in shown(app)
-            await pilot.press(*"pronto", "enter")
-            assert "ainda poderia ser constru" in shown(app)
-            assert "Enter: pronto mesmo assim. Esc: não." in " ".join(shown(app).split())
-            await pilot.press("escape", *"pausa", "enter")
-            assert shown(app).startswith("  PAUSADO")
-
-        driven(app, script, (80, 24))
-
-
-def test_a_limit_that_is_typed_while_a_bot_thinks_is_taken_after_its_move() -> None:
-    session = new_session(Choice("powergrid"), ("Ana", "Bia"))
-    app = GameApp(session, None, pause=0)
-    app.desk.is_thinking = True
+def test_an_order_that_is_typed_while_a_bot_thinks_is_taken_after_its_move() -> None:
+    app = app_of(names=("Ana", "Bia"))
     app.table.viewer = 0
+    app.desk.is_thinking = True
 
     async def script(pilot: Any) -> None:
         app.desk.is_thinking = True
@@ -267,15 +229,166 @@ def test_a_limit_that_is_typed_while_a_bot_thinks_is_taken_after_its_move() -> N
         assert app.line.value == ""
         await pilot.press(*"limit x 6", "enter")
         assert "expected: limit PLANT MOST" in shown(app)
-        assert not list(session.standing[0].describe(session.state))
+        assert not list(app.session.standing[0].describe(app.session.state))
         app.desk.is_thinking = False
         app._take_orders()
-        assert list(session.standing[0].describe(session.state)) == ["plant 4: up to 6"]
-
+        told = app.session.standing[0].describe(app.session.state)
+        assert list(told) == ["plant 4: up to 6"]
         await pilot.press("escape")
         app.desk.waiting_orders.append((0, "plan back"))
         app._take_orders()
         assert "the plan has no step to take back" in shown(app)
         assert app.line.value == "plan back", "what is refused later stays too"
+
+    driven(app, script, (80, 24))
+
+
+def test_a_move_that_arrives_while_the_screen_closes_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = app_of("eletrika", ("random 1", "random 2"))
+    is_asked, is_closed = Event(), Event()
+    move, close = app.session.next_move, app._close_all
+
+    def late() -> Any:
+        is_asked.set()
+        is_closed.wait(60)
+        return move()
+
+    async def closing() -> None:
+        await close()
+        is_closed.set()
+        await asyncio.sleep(0.1)  # so that the move arrives
+
+    monkeypatch.setattr(app.session, "next_move", late)
+    monkeypatch.setattr(app, "_close_all", closing)
+
+    async def script(pilot: Any) -> None:
+        while not is_asked.is_set():
+            await pilot.pause(0.01)
+
+    driven(app, script, (80, 24))
+    app._fade()  # a highlight that ends after the screen was left
+    assert app.table.changed == ()
+
+
+@pytest.mark.parametrize(("game", "size"), [("powergrid", (80, 20)), ("eletrika", (120, 40))])
+def test_all_of_a_long_text_can_be_reached(game: str, size: tuple[int, int]) -> None:
+    app = app_of(game)
+
+    async def script(pilot: Any) -> None:
+        await pilot.press("f1")
+        assert "Esc closes" in shown(app)
+        seen = [shown(app)]
+        pane = app.screen.query_one(VerticalScroll)
+        while pane.scroll_y < pane.max_scroll_y:
+            await pilot.press("pagedown")
+            seen.append(shown(app))
+        pages = [one + other for one, other in zip(seen, [*seen[1:], ""], strict=True)]
+        for line in app.help_lines():
+            text = "".join(part for part, _ in line).split()
+            assert any(all(word in page for word in text) for page in pages), text
+        await pilot.press("home")
+        assert shown(app) == seen[0]
+
+    driven(app, script, size)
+
+
+def test_rules_are_found_by_a_word() -> None:
+    app = app_of()
+
+    async def script(pilot: Any) -> None:
+        await pilot.press("f5", *"money end-0", "down", "up")
+        await until(pilot, "PG-END-04")
+        await pilot.press(*"xyzzy")
+        await until(pilot, "No rule contains this")
+        await pilot.press("escape")
+        assert len(app.screen_stack) == 1
+
+    driven(app, script, (120, 40))
+
+
+def test_hidden_money_is_covered_until_the_next_person_sits_there() -> None:
+    choice = Choice("powergrid", options=("hidden_money=true",), flags={"edition": "classic"})
+    app = GameApp(new_session(choice, ("Ana", "Bia", "Caio")), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        handed = 0
+        for _ in range(6):
+            await pilot.pause()
+            seat = app.session.to_act
+            if len(app.screen_stack) > 1:
+                handed += 1
+                assert app.table.names[seat] in shown(app)
+                assert "money" not in shown(app)
+                await pilot.press("enter")
+            others = [money for one, money in enumerate(app.table.state.money) if one != seat]
+            assert (app.table.viewer, {*others}) == (seat, {-1})
+            assert app.table.state.money[seat] >= 0
+            await pilot.press("1", "enter")
+        assert handed > 2
+
+    driven(app, script, (120, 40))
+
+
+@pytest.mark.parametrize("keys", [("ctrl+q",), ("ctrl+c", "ctrl+c"), ("f10", "s")])
+def test_leaving_asks_and_control_q_leaves_at_once(keys: tuple[str, ...]) -> None:
+    app = app_of("eletrika")
+
+    async def script(pilot: Any) -> None:
+        await pilot.press("ctrl+c", "n")
+        assert (len(app.screen_stack), app.return_code) == (1, None)
+        await pilot.press(*keys)
+        assert app.return_code == 0
+
+    driven(app, script, (80, 24))
+
+
+def test_trouble_with_the_disk_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    save = Save(tmp_path / "game.jsonl")
+    app = app_of()
+    save.create(app.session)
+    app = GameApp(app.session, save, pause=0)
+
+    async def script(pilot: Any) -> None:
+        (tmp_path / "blocked").touch()
+        save.path = tmp_path / "blocked" / "game.jsonl"
+        await pilot.press("1", "enter")
+        await until(pilot, "Not saved")
+        assert app.session.moves
+
+    driven(app, script, (120, 40))
+    save.close()
+
+
+# No size ends a game, however odd: each is filled again, and the smallest say so
+SIZES = [(1, 1), (3, 2), (20, 5), (45, 8), (59, 17), (45, 70), (79, 23), (300, 1), (300, 100)]
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_a_window_may_have_any_size(game: str) -> None:
+    app = app_of(game)
+
+    async def script(pilot: Any) -> None:
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert size != (59, 17) or "--plain" in shown(app)
+        for size in ((60, 20), (100, 30)):
+            await pilot.resize_terminal(*size)
+            await until(pilot, "F1 help")
+            assert len(shown(app).splitlines()) == size[1]
+
+    driven(app, script, (100, 30), is_painted=True)
+
+
+def test_a_message_does_not_move_the_map() -> None:
+    app = app_of()
+
+    async def script(pilot: Any) -> None:
+        before = app.query_one("#board").size
+        await pilot.press("enter")
+        assert "Type a number or a move" in shown(app)
+        assert app.query_one("#board").size == before
 
     driven(app, script, (80, 24))
