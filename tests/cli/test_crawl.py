@@ -4,7 +4,7 @@ import pytest
 
 from crawling import Page, Visitor
 from gridgames.serving.hosting.tables import GameTable
-from served import Served, limited
+from served import limited
 
 pytestmark = [limited(rate=1e6, burst=1_000_000), pytest.mark.usefixtures("quick_hints")]
 POWER = "Open Bid Pass Decline Buy Done Build Scrap Run"
@@ -12,7 +12,7 @@ TILES = "LayTile Build Abandon Score EndTurn"
 
 
 @pytest.fixture
-def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick_hints(monkeypatch):
     monkeypatch.setattr("gridgames.serving.hosting.tables._THINKING", 0.01)
 
 
@@ -58,9 +58,7 @@ async def press_all(visitor: Visitor, address: str, page: Page, table: GameTable
     ("game", "seats", "moments", "rule"),
     [("powergrid", "Ana,Bia,Cid", POWER, "PG-AUC-02"), ("eletrika", "Ana,Bia", TILES, "EL-NRG-01")],
 )
-async def test_every_link_and_button_of_a_table_answers(
-    server: Served, game: str, seats: str, moments: str, rule: str
-) -> None:
+async def test_every_link_and_button_of_a_table_answers(server, game, seats, moments, rule):
     table = server.table(game, seats)
     table.pause = 3600
     session, met = table.session, set()
@@ -91,9 +89,7 @@ async def test_every_link_and_button_of_a_table_answers(
 @pytest.mark.parametrize(
     ("language", "depth"), [("pt-BR", 2), pytest.param("en", 3, marks=pytest.mark.slow)]
 )
-async def test_every_link_and_button_of_the_other_pages_answers(
-    server: Served, language: str, depth: int
-) -> None:
+async def test_every_link_and_button_of_the_other_pages_answers(server, language, depth):
     server.table("eletrika", "Ana,Bia", flags={"keep": "Ana,Bia"}, seed=None)
     server.table("powergrid", "Ana,normal").pause = 3600
     home, visitor = f"{server.house.host_key}/", Visitor(server, language)
@@ -115,7 +111,7 @@ async def test_every_link_and_button_of_the_other_pages_answers(
     assert not server.house.tables
 
 
-async def test_the_visitor_notices_a_text_that_is_not_translated(server: Served) -> None:
+async def test_the_visitor_notices_a_text_that_is_not_translated(server):
     table = server.table("powergrid", "Ana,Bia")
     for key in (table.chairs[0].key, table.watch_key, server.house.host_key):
         status, text = await server.get(f"{key}/")

@@ -17,7 +17,7 @@ from gridgames.serving.hosting.lobby import new_table
 from gridgames.serving.hosting.tables import GameTable, UndoAnswered
 from gridgames.serving.pages.views import PageView, Parts, Pick
 from powergrid.actions import Open
-from served import Served, acting, key_of, plain_text, served_beside, until
+from served import acting, key_of, plain_text, served_beside, until
 
 GAMES = ("powergrid", "eletrika")
 KEPT = {
@@ -39,7 +39,7 @@ def table_of(
 
 
 @pytest.fixture
-def power(tmp_path: Path) -> GameTable:
+def power(tmp_path):
     return table_of(tmp_path, "powergrid")
 
 
@@ -82,9 +82,7 @@ class Watch:
 
 
 @pytest.mark.parametrize("others", [(0, 1), (2, 2)], ids=["two people", "a double tap"])
-def test_a_question_of_a_kept_table_is_answered_once(
-    tmp_path: Path, others: tuple[int, int]
-) -> None:
+def test_a_question_of_a_kept_table_is_answered_once(tmp_path, others):
     table = table_of(tmp_path, "powergrid", **KEPT)
     table.answer(0, "open 3 3")
     version = table.version
@@ -99,7 +97,7 @@ def test_a_question_of_a_kept_table_is_answered_once(
 
 
 @pytest.mark.slow
-def test_a_line_half_typed_is_late_when_another_enters_the_same(tmp_path: Path) -> None:
+def test_a_line_half_typed_is_late_when_another_enters_the_same(tmp_path):
     with served_beside(tmp_path) as beside, opened(1280, 800) as page:
         table = beside.table("powergrid", "", flags=KEPT, seed=None)
         beside.call(lambda: table.answer(0, "open 3 3"))
@@ -117,14 +115,14 @@ def test_a_line_half_typed_is_late_when_another_enters_the_same(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_question_that_a_bot_or_an_order_has_answered_is_late(tmp_path: Path, game: str) -> None:
+def test_a_question_that_a_bot_or_an_order_has_answered_is_late(tmp_path, game):
     table = table_of(tmp_path, game)
     seat, version = acting(table), table.version
     bot_moves(table, seat)
     assert "answered meanwhile" in tap(table, seat, first_line(table), version)
 
 
-def test_a_page_on_which_another_was_asked_makes_no_choice(power: GameTable) -> None:
+def test_a_page_on_which_another_was_asked_makes_no_choice(power):
     version, seat = power.version, acting(power)
     power.answer(seat, "open 3 3")
     follower = acting(power)
@@ -133,7 +131,7 @@ def test_a_page_on_which_another_was_asked_makes_no_choice(power: GameTable) -> 
     assert tap(power, third, "limit all 5", version) == "", "it is asked nothing"
 
 
-def test_a_button_goes_with_its_question_and_its_words_stay(power: GameTable) -> None:
+def test_a_button_goes_with_its_question_and_its_words_stay(power):
     seat, action = acting(power), power.session.legal_actions()[0]
     power.answer(seat, "help")
     power.chairs[seat].answers = [Confirm(action, "A doubt.")]
@@ -142,7 +140,7 @@ def test_a_button_goes_with_its_question_and_its_words_stay(power: GameTable) ->
     assert told(power, seat) == "A doubt. "
 
 
-def test_a_request_for_another_undo_is_not_agreed_to(power: GameTable) -> None:
+def test_a_request_for_another_undo_is_not_agreed_to(power):
     first = acting(power)
     power.answer(first, "open 3 3")
     second = acting(power)
@@ -159,7 +157,7 @@ def test_a_request_for_another_undo_is_not_agreed_to(power: GameTable) -> None:
     assert not power.undo.agreed
 
 
-async def test_the_editor_obeys_no_older_page_and_keeps_200_steps(server: Served) -> None:
+async def test_the_editor_obeys_no_older_page_and_keeps_200_steps(server):
     key = server.house.host_key
     path, editor = f"{key}/edit?game=eletrika", server.editors.of(key, "eletrika")
     for command in ("take 1", "kind T", "owner W", "undo"):
@@ -179,9 +177,7 @@ async def test_the_editor_obeys_no_older_page_and_keeps_200_steps(server: Served
     assert editor.text().count("S") == 1, "the position before the last 200"
 
 
-def test_one_person_plays_on_past_forced_moves_of_nobody_else(
-    power: GameTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_person_plays_on_past_forced_moves_of_nobody_else(power, monkeypatch):
     seat = acting(power)
     monkeypatch.setattr(power.session, "legal_actions", lambda: [Open(seat, 3, 3)])
     power.answer((seat + 1) % 3, "go")
@@ -193,15 +189,13 @@ def test_one_person_plays_on_past_forced_moves_of_nobody_else(
 
 
 @pytest.mark.parametrize(("count", "made"), [(20, 0), (19, 1)])
-def test_a_line_of_too_many_parts_does_nothing(power: GameTable, count: int, made: int) -> None:
+def test_a_line_of_too_many_parts_does_nothing(power, count, made):
     [first, *_] = power.answer(acting(power), "open 3 3;" + "log;" * count)
     assert ("at most 20 parts" in getattr(first, "text", "")) == (not made)
     assert len(power.session.moves) == made
 
 
-async def test_who_asks_much_keeps_nobody_waiting(
-    server: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_asks_much_keeps_nobody_waiting(server, monkeypatch):
     """The table answers one line of many; the page of another is not behind the rest."""
     table, answered = server.table("powergrid", "Ana,Bia"), []
     monkeypatch.setattr(table, "answer", lambda *_: answered.append(1) or [])
@@ -217,9 +211,7 @@ async def test_who_asks_much_keeps_nobody_waiting(
 # Clocks
 
 
-def test_time_is_credited_for_turns_that_were_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_time_is_credited_for_turns_that_were_played(tmp_path, monkeypatch):
     watch, clock = Watch(monkeypatch), Clock(60, 30)
     table = table_of(tmp_path, "powergrid", clock=clock)
     seat = acting(table)
@@ -234,9 +226,7 @@ def test_time_is_credited_for_turns_that_were_played(
     assert (clock.left(seat), clock.left(acting(table))) == (70, 55)
 
 
-def test_a_turn_is_credited_once_though_it_is_taken_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_turn_is_credited_once_though_it_is_taken_back(tmp_path, monkeypatch):
     watch, clock = Watch(monkeypatch), Clock(60, 30)
     table = table_of(tmp_path, "powergrid", "Ana,easy,easy", clock=clock)
     while table.session.to_act != 0:
@@ -254,9 +244,7 @@ def test_a_turn_is_credited_once_though_it_is_taken_back(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_bot_keeps_the_seat_whose_time_is_up_until_the_next_game(
-    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_keeps_the_seat_whose_time_is_up_until_the_next_game(tmp_path, game, monkeypatch):
     watch, table = Watch(monkeypatch), table_of(tmp_path, game, clock=Clock(60))
     seat = acting(table)
     table.changed()
@@ -272,7 +260,7 @@ def test_a_bot_keeps_the_seat_whose_time_is_up_until_the_next_game(
     assert table.refusal(acting(table), table.version) == ""
 
 
-async def test_a_seat_is_not_taken_back_and_moved_in_one_write(server: Served) -> None:
+async def test_a_seat_is_not_taken_back_and_moved_in_one_write(server):
     table = server.table("powergrid", "Ana,Bia", clock=Clock(0.05))
     table.pause = 1000
     chair = table.chairs[acting(table)]
@@ -292,7 +280,7 @@ async def test_a_seat_is_not_taken_back_and_moved_in_one_write(server: Served) -
     assert "time is up" in plain_text((await server.post(f"{server.house.host_key}/", form))[1])
 
 
-def test_no_bot_plays_at_a_real_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_bot_plays_at_a_real_table(tmp_path, monkeypatch):
     table = table_of(tmp_path, "powergrid", clock=Clock(60), **KEPT)
     watch, seat = Watch(monkeypatch), acting(table)
     table.changed()
@@ -314,9 +302,7 @@ def test_no_bot_plays_at_a_real_table(tmp_path: Path, monkeypatch: pytest.Monkey
         ("eletrika", "Ana,Bia,Cid"),
     ],
 )
-def test_what_was_turned_up_is_taken_back_only_when_the_others_agree(
-    tmp_path: Path, game: str, seats: str
-) -> None:
+def test_what_was_turned_up_is_taken_back_only_when_the_others_agree(tmp_path, game, seats):
     table = table_of(tmp_path, game, seats)
     session = table.session
     asked = set()
@@ -343,7 +329,7 @@ def test_what_was_turned_up_is_taken_back_only_when_the_others_agree(
         asked.add(seat)
 
 
-def test_who_asked_is_told_that_a_choice_stands_and_by_whom(power: GameTable) -> None:
+def test_who_asked_is_told_that_a_choice_stands_and_by_whom(power):
     seat = acting(power)
     power.answer(seat, "open 3 3")
     follower = acting(power)
@@ -360,7 +346,7 @@ def test_who_asked_is_told_that_a_choice_stands_and_by_whom(power: GameTable) ->
         assert told(power, seat).strip() == words
 
 
-def test_a_request_is_not_begun_anew_by_a_second_tap_or_by_another_person(tmp_path: Path) -> None:
+def test_a_request_is_not_begun_anew_by_a_second_tap_or_by_another_person(tmp_path):
     table = table_of(tmp_path, "powergrid", "Ana,Bia,Cid,Dora")
     first = acting(table)
     table.answer(first, "open 3 3")
@@ -377,7 +363,7 @@ def test_a_request_is_not_begun_anew_by_a_second_tap_or_by_another_person(tmp_pa
     assert table.undo.seat == first
 
 
-async def test_the_hosts_button_does_what_it_says_twice(server: Served) -> None:
+async def test_the_hosts_button_does_what_it_says_twice(server):
     table = server.table("powergrid", "Ana,Bia")
     table.pause = 1000
     host, chair = server.house.host_key, table.chairs[1]

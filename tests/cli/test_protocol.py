@@ -89,7 +89,7 @@ def bots_action(session: Session) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_greeting_and_a_view_tell_everything(server: Served, game: str) -> None:
+async def test_a_greeting_and_a_view_tell_everything(server, game):
     table = server.table(game, "Ana,Bia,Cid")
     session = table.session
     async with program(server, key_of(table)) as mine, program(server, table.watch_key) as all_:
@@ -114,7 +114,7 @@ async def test_a_greeting_and_a_view_tell_everything(server: Served, game: str) 
         assert all(one["event"] and one["rule"] for one in move["events"])
 
 
-async def test_many_actions_come_in_pages(server: Served) -> None:
+async def test_many_actions_come_in_pages(server):
     session = (table := server.table("eletrika", "Ana,Bia")).session
     while len(session.legal_actions()) <= 400:
         session.act(session.legal_actions()[-1])
@@ -129,7 +129,7 @@ async def test_many_actions_come_in_pages(server: Served) -> None:
     assert found == [session.game.action_to_json(one) for one in session.legal_actions()]
 
 
-async def test_the_messages_of_the_page_are_sent(server: Served) -> None:
+async def test_the_messages_of_the_page_are_sent(server):
     page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
     shown = page.rpartition("```js\n")[2].partition("\n```")[0]
     view, do, done, ask, error = map(read_sample, re.split(r"\n(?=\{)", shown))
@@ -143,7 +143,7 @@ async def test_the_messages_of_the_page_are_sent(server: Served) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_nothing_hidden_is_sent_at_any_point_of_a_game(server: Served, game: str) -> None:
+async def test_nothing_hidden_is_sent_at_any_point_of_a_game(server, game):
     """All messages are the same for two games that differ only in what is hidden."""
     options = ("hidden_money=true",) if game == "powergrid" else ()
     table = server.table(game, "Ana,Bia,Cid", options=options)
@@ -184,7 +184,7 @@ def hide_otherwise(state: Any, own: int, other: int) -> None:
         state.aside = hidden[count:]
 
 
-async def test_refusals_have_a_rule_and_a_reason(server: Served) -> None:
+async def test_refusals_have_a_rule_and_a_reason(server):
     table = server.table("powergrid", "Ana,Bia,Cid")
     async with program(server, key_of(table)) as mine, program(server, waiting(table)) as other:
         view = await mine.next("view")
@@ -218,7 +218,7 @@ UNREADABLE = {
 }
 
 
-async def test_what_cannot_be_read_is_told(server: Served) -> None:
+async def test_what_cannot_be_read_is_told(server):
     table = server.table("powergrid", "Ana,Bia")
     async with program(server, key_of(table)) as mine:
         for line, found in UNREADABLE.items():
@@ -230,7 +230,7 @@ async def test_what_cannot_be_read_is_told(server: Served) -> None:
     assert not table.session.moves
 
 
-async def test_other_versions_bytes_and_real_tables_are_turned_away(server: Served) -> None:
+async def test_other_versions_bytes_and_real_tables_are_turned_away(server):
     table = server.table("powergrid", "Ana,Bia")
     async with program(server, key_of(table)) as mine:
         assert (await mine.ask("done", hello=1))["version"] == table.version
@@ -247,7 +247,7 @@ async def test_other_versions_bytes_and_real_tables_are_turned_away(server: Serv
 
 
 @limited(rate=0.1, burst=20)
-async def test_somebody_talkative_is_slowed_and_then_sent_away(server: Served) -> None:
+async def test_somebody_talkative_is_slowed_and_then_sent_away(server):
     async with program(server, key_of(server.table("powergrid", "Ana,Bia"))) as mine:
         for number in range(80):
             await mine.socket.send_json({"ping": number})
@@ -256,9 +256,7 @@ async def test_somebody_talkative_is_slowed_and_then_sent_away(server: Served) -
 
 
 @limited(heartbeat=0.2)
-async def test_somebody_who_does_not_read_is_let_go(
-    server: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_somebody_who_does_not_read_is_let_go(server, monkeypatch):
     monkeypatch.setattr(Narrator, "news", lambda _: [{"message": "view", "long": "x" * 10**6}])
     table = server.table("eletrika", "easy,Ana")
     async with program(server, table.chairs[1].key) as mine:
@@ -276,7 +274,7 @@ async def test_somebody_who_does_not_read_is_let_go(
 
 
 @limited(heartbeat=0.2, streams_each=1)
-async def test_somebody_silent_is_let_go(server: Served) -> None:
+async def test_somebody_silent_is_let_go(server):
     """A program that hangs does not answer the heartbeat of its socket."""
     chair = server.table("eletrika", "Ana,Bia").chairs[0]
     async with program(server, chair.key, autoping=False) as hung:
@@ -290,7 +288,7 @@ async def test_somebody_silent_is_let_go(server: Served) -> None:
         assert (await mine.next("view"))["first"] == 0
 
 
-async def test_two_answers_to_one_question_make_one_move(server: Served) -> None:
+async def test_two_answers_to_one_question_make_one_move(server):
     """Two programs at one seat answer at once, and one answers twice."""
     table = server.table("powergrid", "Ana,Bia")
     async with program(server, key_of(table)) as one, program(server, key_of(table)) as other:
@@ -305,7 +303,7 @@ async def test_two_answers_to_one_question_make_one_move(server: Served) -> None
         assert "answered meanwhile" in late["reason"]
 
 
-async def test_a_clock_runs_out_while_a_program_sleeps(server: Served) -> None:
+async def test_a_clock_runs_out_while_a_program_sleeps(server):
     table = server.table("eletrika", "Ana,Bia", clock=Clock(0.1))
     async with program(server, key_of(table)) as mine, program(server, waiting(table)) as other:
         asked = await mine.next("view")
@@ -323,7 +321,7 @@ async def test_a_clock_runs_out_while_a_program_sleeps(server: Served) -> None:
     assert verified(table)
 
 
-async def test_many_reconnects_leave_nothing_behind(server: Served) -> None:
+async def test_many_reconnects_leave_nothing_behind(server):
     """Half of them say goodbye, the others are gone; another seat plays meanwhile."""
     table = server.table("eletrika", "Ana,easy")
     chair, made = table.chairs[0], 0
@@ -343,7 +341,7 @@ async def test_many_reconnects_leave_nothing_behind(server: Served) -> None:
     assert verified(table)
 
 
-async def test_a_reconnect_brings_everything_and_an_undo_is_told(server: Served) -> None:
+async def test_a_reconnect_brings_everything_and_an_undo_is_told(server):
     table = server.table("powergrid", "Ana,easy")
     key = table.chairs[0].key
     for _ in range(3):
@@ -363,9 +361,7 @@ async def test_a_reconnect_brings_everything_and_an_undo_is_told(server: Served)
         assert (await mine.next("view"))["first"] == len(table.session.moves) < known
 
 
-async def test_a_bot_that_stands_in_gives_the_seat_back_and_a_rematch_greets_again(
-    server: Served,
-) -> None:
+async def test_a_bot_that_stands_in_gives_the_seat_back_and_a_rematch_greets_again(server):
     table = server.table("eletrika", "Ana,easy")
     async with program(server, table.chairs[0].key) as mine:
         assert (await mine.ask("refused", ask="rematch"))["reason"]
@@ -392,7 +388,7 @@ async def test_a_bot_that_stands_in_gives_the_seat_back_and_a_rematch_greets_aga
         ("eletrika", {}),
     ],
 )
-def test_the_record_of_a_seat_plays_the_same_game(game: str, flags: dict[str, str]) -> None:
+def test_the_record_of_a_seat_plays_the_same_game(game, flags):
     """What is supposed agrees with the view after every action."""
     choice, seats = Choice(game, (), flags), "Ana=human,Bia=human,easy"
     session = new_session(choice, seats, None, 3, watch=False, bots=Bots(game))
@@ -429,7 +425,7 @@ def javascript() -> tuple[str, ...]:
     return PYTHON
 
 
-async def test_bots_in_forty_lines_play_to_the_end(server: Served) -> None:
+async def test_bots_in_forty_lines_play_to_the_end(server):
     table = server.table("eletrika", "Ana,Bia")
     links = [f"{server.base}/{chair.key}/" for chair in table.chairs.values()]
     words = (PYTHON, javascript())
@@ -446,9 +442,7 @@ async def test_bots_in_forty_lines_play_to_the_end(server: Served) -> None:
         pytest.param("eletrika", marks=pytest.mark.slow),
     ],
 )
-async def test_a_terminal_a_page_and_two_programs_play_to_the_end(
-    server: Served, game: str
-) -> None:
+async def test_a_terminal_a_page_and_two_programs_play_to_the_end(server, game):
     table = server.table(game, "Ana,Bia,Cid,Dora")
     links = [f"{server.base}/{table.chairs[seat].key}/" for seat in range(4)]
     words = [sys.executable, "-m", "gridgames", "join", links[0], "--plain", "--lang", "en"]
@@ -468,7 +462,7 @@ async def test_a_terminal_a_page_and_two_programs_play_to_the_end(
             terminal.stdin.write(f"{line}\n".encode())
         elif seat == 1:
             await server.do(page, line, table.version)
-        await until(lambda state=state: session.state is not state)  # type: ignore[misc]
+        await until(lambda state=state: session.state is not state)
     told = (await terminal.communicate(b"\n"))[0].decode()
     assert terminal.returncode == 0, told
     result = session.game.result_facts(session.result)

@@ -7,7 +7,6 @@ import re
 import socket
 import subprocess
 import threading
-from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -31,7 +30,7 @@ KEPT = FORM | BOX | {"keep": "yes", "edition": "recharged"}
 ELETRIKA = FORM | {"game": "eletrika"}
 
 
-async def test_each_person_has_a_page_and_only_one_may_choose(server: Served) -> None:
+async def test_each_person_has_a_page_and_only_one_may_choose(server):
     table = server.table("powergrid", "Ana,Bia,Cid")
     seat, waiting = acting(table), (acting(table) + 1) % 3
     _, page = await server.get(f"{key_of(table)}/", **{"Accept-Language": "pt-BR,pt;q=0.9"})
@@ -59,7 +58,7 @@ async def test_each_person_has_a_page_and_only_one_may_choose(server: Served) ->
     assert not table.session.moves
 
 
-async def test_a_game_without_a_wing_is_played_on_the_page(server: Served) -> None:
+async def test_a_game_without_a_wing_is_played_on_the_page(server):
     with register(Wing("nim", "Nim", "toy")):
         table = server.table("nim", "Ana,Bia", seed=1)
         while table.session.to_act is not None:
@@ -76,7 +75,7 @@ async def test_a_game_without_a_wing_is_played_on_the_page(server: Served) -> No
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-async def test_any_pick_in_an_address_is_answered(server: Served, game: str) -> None:
+async def test_any_pick_in_an_address_is_answered(server, game):
     table = server.table(game)
     picks = "menu=1.1 menu=9999 menu=1.1.1.1.1 menu=a menu=. at= zoom=1 at=x&menu=2 v=1&zoom"
     for pick in (*picks.split(), f"at={'y' * 4000}", "at=%00%ff"):
@@ -84,7 +83,7 @@ async def test_any_pick_in_an_address_is_answered(server: Served, game: str) -> 
             assert (await server.get(f"{key}/?{pick}"))[0] == 200
 
 
-async def test_a_second_tap_is_late_but_chat_makes_no_choice_late(server: Served) -> None:
+async def test_a_second_tap_is_late_but_chat_makes_no_choice_late(server):
     table = server.table(seats="Ana,Bia,Cid")
     key = key_of(table)
     version = int(re.findall(r'data-version="(\d+)"', (await server.get(f"{key}/"))[1])[0])
@@ -96,7 +95,7 @@ async def test_a_second_tap_is_late_but_chat_makes_no_choice_late(server: Served
     assert len(table.session.moves) == 1
 
 
-async def test_a_choice_is_taken_back_when_the_others_agree(server: Served) -> None:
+async def test_a_choice_is_taken_back_when_the_others_agree(server):
     table = server.table(seats="Ana,Bia,Cid")
     key, others = key_of(table), [one for one in table.chairs if one != acting(table)]
     for answers in (("yes", "yes"), ("no",)):
@@ -111,9 +110,7 @@ async def test_a_choice_is_taken_back_when_the_others_agree(server: Served) -> N
         assert len(table.session.moves) == (answer == "no")
 
 
-async def test_one_hint_is_thought_about_though_pages_ask_at_once_and_leave(
-    server: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_hint_is_thought_about_though_pages_ask_at_once_and_leave(server, monkeypatch):
     table, asked, go_on = server.table("eletrika", seed=3), [], threading.Event()
     monkeypatch.setattr(
         "gridgames.serving.hosting.tables.rank_candidates",
@@ -129,9 +126,7 @@ async def test_one_hint_is_thought_about_though_pages_ask_at_once_and_leave(
     assert len(asked) == 1
 
 
-async def test_a_game_that_stops_by_a_fault_says_so(
-    server: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_that_stops_by_a_fault_says_so(server, monkeypatch):
     monkeypatch.setattr("gridgames.sessions.session.Session.act", lambda *_: 1 / 0)
     table = server.table("eletrika", "Ana,easy,easy")
     table.stand_in(0, "easy")
@@ -139,7 +134,7 @@ async def test_a_game_that_stops_by_a_fault_says_so(
     assert "ZeroDivisionError" in (await server.get(f"{key_of(table, 0)}/"))[1]
 
 
-def test_there_are_files_and_streams_enough_for_all_connections() -> None:
+def test_there_are_files_and_streams_enough_for_all_connections():
     limits = ServingLimits()
     assert limits.connections >= limits.connections_here >= limits.streams >= 4 * limits.tables
     resource = pytest.importorskip("resource")
@@ -152,7 +147,7 @@ def test_there_are_files_and_streams_enough_for_all_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-async def test_pages_do_not_wait_for_bots_that_think(server: Served) -> None:
+async def test_pages_do_not_wait_for_bots_that_think(server):
     key, is_over = key_of(server.table(), 0), threading.Event()
     thinking = [asyncio.create_task(asyncio.to_thread(is_over.wait, 60)) for _ in range(64)]
     try:
@@ -163,7 +158,7 @@ async def test_pages_do_not_wait_for_bots_that_think(server: Served) -> None:
     await asyncio.gather(*thinking)
 
 
-async def test_a_seat_is_taken_back_while_its_bot_waits(server: Served) -> None:
+async def test_a_seat_is_taken_back_while_its_bot_waits(server):
     table = server.table(seats="Ana,Bia,Cid")
     seat = acting(table)
     for _ in range(3):
@@ -175,9 +170,7 @@ async def test_a_seat_is_taken_back_while_its_bot_waits(server: Served) -> None:
 
 
 @pytest.mark.usefixtures("runner")
-async def test_everything_goes_on_after_a_restart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_everything_goes_on_after_a_restart(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     async with served(tmp_path) as server:
         old = server.table(seats="Ana,Bia,Cid", clock=Clock(3600, 5))
@@ -199,7 +192,7 @@ async def test_everything_goes_on_after_a_restart(
 
 
 @pytest.mark.usefixtures("runner")
-async def test_a_broken_file_of_a_table_is_told_and_left_alone(tmp_path: Path) -> None:
+async def test_a_broken_file_of_a_table_is_told_and_left_alone(tmp_path):
     folder = tmp_path / "tables"
     folder.mkdir()
     broken = {"table-x.json": '{"version": 1}', "table-y.json": "{"}
@@ -215,7 +208,7 @@ async def test_a_broken_file_of_a_table_is_told_and_left_alone(tmp_path: Path) -
     assert {name: (folder / name).read_text() for name in broken} == broken
 
 
-async def test_the_host_sets_tables_up_and_closes_them(server: Served) -> None:
+async def test_the_host_sets_tables_up_and_closes_them(server):
     home, tables = f"{server.house.host_key}/", server.house.tables
     form = FORM | {"seats": "Ana, Bia, normal"}
     _, page = await server.post(home, form | {"clock": "30+10"})
@@ -241,7 +234,7 @@ async def test_the_host_sets_tables_up_and_closes_them(server: Served) -> None:
     assert power.state.turn_order == (1, 0)
 
 
-async def test_a_drawn_plant_is_asked_for_and_entered_with_a_tap(server: Served) -> None:
+async def test_a_drawn_plant_is_asked_for_and_entered_with_a_tap(server):
     flags = {**BOX, "keep": "Ana,Bia,Caio", "order": "Bia,Ana,Caio"}
     table = server.table("powergrid", "", flags=flags, seed=None)
     one, other = key_of(table, 0), key_of(table, 1)
@@ -288,7 +281,7 @@ REFUSED = [
 ]
 
 
-async def test_a_refused_form_is_shown_again_as_it_was(server: Served) -> None:
+async def test_a_refused_form_is_shown_again_as_it_was(server):
     home = f"{server.house.host_key}/"
     _, before = await server.get(home)
     assert before.count('action="./') == before.count("action=") == 2
@@ -318,7 +311,7 @@ def check_refused(page: str, form: dict[str, str], field: str, words: str) -> No
     assert behind.index(about) < (behind + "<input").index("<input")
 
 
-async def test_a_name_that_is_nearly_a_bots_is_one_or_the_other(server: Served) -> None:
+async def test_a_name_that_is_nearly_a_bots_is_one_or_the_other(server):
     home, form = f"{server.house.host_key}/", FORM | {"seats": "Ana, nromal, Bia"}
     _, page = await server.post(home, form)
     for answer in re.findall(r'name="meant" value="([^"]*)"', page):
@@ -341,7 +334,7 @@ async def test_a_name_that_is_nearly_a_bots_is_one_or_the_other(server: Served) 
         ("serve eletrika --seats Ana,easy --port {port}", "cannot listen"),
     ],
 )
-def test_a_command_that_is_refused_leaves_no_table(tmp_path: Path, words: str, told: str) -> None:
+def test_a_command_that_is_refused_leaves_no_table(tmp_path, words, told):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         done = gridgames(tmp_path, *words.format(port=taken.getsockname()[1]).split())
     assert done.exit_code == 2
@@ -365,7 +358,7 @@ def test_a_command_that_is_refused_leaves_no_table(tmp_path: Path, words: str, t
         ),
     ],
 )
-def test_a_service_serves_without_a_terminal(tmp_path: Path, words: str, links: int) -> None:
+def test_a_service_serves_without_a_terminal(tmp_path, words, links):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     with subprocess.Popen(
@@ -392,7 +385,7 @@ def test_a_service_serves_without_a_terminal(tmp_path: Path, words: str, links: 
 
 
 @limited(streams_each=2)
-async def test_news_reach_a_page_that_waits_and_pages_gone_make_room(server: Served) -> None:
+async def test_news_reach_a_page_that_waits_and_pages_gone_make_room(server):
     table = server.table(seats="Ana,Bia,Cid")
     chair = table.chairs[(acting(table) + 1) % 3]
     url = f"{server.base}/{chair.key}/events?v={table.version}"
@@ -409,7 +402,7 @@ async def test_news_reach_a_page_that_waits_and_pages_gone_make_room(server: Ser
         assert stream.status == 200
 
 
-async def test_nothing_hidden_is_sent(server: Served) -> None:
+async def test_nothing_hidden_is_sent(server):
     table = server.table(seats="Ana,Bia,Cid")
     seen, state = [], table.session.state
     for _ in range(2):
@@ -420,7 +413,7 @@ async def test_nothing_hidden_is_sent(server: Served) -> None:
     assert seen[0] == seen[1]
 
 
-async def test_strangers_learn_nothing(server: Served) -> None:
+async def test_strangers_learn_nothing(server):
     table = server.table(seats="Ana,Bia,Cid")
     key, evil = key_of(table, 0), {"Host": "evil.example"}
     for path, status in (
@@ -444,7 +437,7 @@ async def test_strangers_learn_nothing(server: Served) -> None:
 
 
 @limited(rate=0.1, burst=8)
-async def test_what_is_too_much_is_refused(server: Served) -> None:
+async def test_what_is_too_much_is_refused(server):
     key = key_of(server.table(seats="Ana,Bia,Cid"), 0)
     assert (await server.post(f"{key}/do/say", {"text": "x" * 20_000}))[0] == 413
     assert [(await server.get(f"{key}/log"))[0] for _ in range(12)].count(429) > 1
@@ -473,7 +466,7 @@ BROKEN = (
 )
 
 
-async def test_broken_http_is_answered_with_the_headers_of_any_page(server: Served) -> None:
+async def test_broken_http_is_answered_with_the_headers_of_any_page(server):
     for data in BROKEN:
         found = await raw(server, data)
         assert found.startswith((b"HTTP/1.0 400 ", b"HTTP/1.1 400 ")), data
@@ -491,7 +484,7 @@ async def test_broken_http_is_answered_with_the_headers_of_any_page(server: Serv
 TYPED = "application/x-www-form-urlencoded"
 
 
-async def test_a_body_is_a_form_or_refused(server: Served) -> None:
+async def test_a_body_is_a_form_or_refused(server):
     url = f"{server.base}/{key_of(server.table(), 0)}/do/say"
     for kind, body, status in (
         ("application/json", b'{"line": "pass"}', 415),
@@ -509,7 +502,7 @@ async def test_a_body_is_a_form_or_refused(server: Served) -> None:
 
 
 @limited(patience=0.1)
-async def test_who_is_too_slow_is_cut_off(server: Served) -> None:
+async def test_who_is_too_slow_is_cut_off(server):
     key = key_of(server.table(), 0)
     host = f"Host: {server.base.removeprefix('http://')}\r\n"
     begun = f"POST /{key}/do/say HTTP/1.1\r\n{host}Content-Type: {TYPED}\r\nContent-Length: 99"
@@ -519,7 +512,7 @@ async def test_who_is_too_slow_is_cut_off(server: Served) -> None:
 
 
 @limited(connections_each=2, connections_here=4)
-async def test_connections_are_counted_by_address(server: Served) -> None:
+async def test_connections_are_counted_by_address(server):
     table = server.table()
     opened = [await connected(server) for _ in range(6)]
 
@@ -538,7 +531,7 @@ async def test_connections_are_counted_by_address(server: Served) -> None:
                 continue
 
 
-async def test_the_lobby_draws_a_code_once(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_lobby_draws_a_code_once(server, monkeypatch):
     drawn: list[str] = []
     make = segno.make
     monkeypatch.setattr(
@@ -550,7 +543,7 @@ async def test_the_lobby_draws_a_code_once(server: Served, monkeypatch: pytest.M
         assert page.count('class="code"') == len(drawn) == count
 
 
-async def test_a_player_does_nothing_that_is_no_doing(server: Served) -> None:
+async def test_a_player_does_nothing_that_is_no_doing(server):
     key = key_of(server.table(), 0)
     for what in ("as_host", "new", "__class__", "x" * 500):
         assert (await server.post(f"{key}/do/{what}", {"game": "eletrika"}))[0] == 404
@@ -559,7 +552,7 @@ async def test_a_player_does_nothing_that_is_no_doing(server: Served) -> None:
     assert "This bot does not exist" in await server.form(key, "seat", level="god")
 
 
-async def test_only_the_files_of_the_page_are_sent(server: Served) -> None:
+async def test_only_the_files_of_the_page_are_sent(server):
     key = key_of(server.table(), 0)
     for name in ("page.css", "powergrid.css", "palette.css", "htmx.js", "icon.svg"):
         assert (await server.get(f"static/{name}"))[0] == 200
@@ -569,9 +562,7 @@ async def test_only_the_files_of_the_page_are_sent(server: Served) -> None:
         assert (await server.get(f"{key}/static/{name}"))[0] == 404
 
 
-async def test_a_seat_of_a_table_that_was_closed_meanwhile_does_nothing(
-    server: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_seat_of_a_table_that_was_closed_meanwhile_does_nothing(server, monkeypatch):
     table, found = server.table(), []
     find = server.house.find
     monkeypatch.setattr(server.house, "find", lambda key: found.append(key) or find(key))
@@ -587,9 +578,7 @@ async def test_a_seat_of_a_table_that_was_closed_meanwhile_does_nothing(
     assert not list(server.house.folder.glob("table-*.json"))
 
 
-async def test_a_full_disk_is_told_and_nothing_is_lost(
-    server: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_full_disk_is_told_and_nothing_is_lost(server, monkeypatch):
     table = server.table(seats="Ana,Bia,Cid")
 
     def full(*_: object) -> None:
@@ -613,7 +602,7 @@ async def test_a_full_disk_is_told_and_nothing_is_lost(
         *((typed, None) for typed in ("", "0", "soon", "-3", "30+", "99999")),
     ],
 )
-def test_a_clock_is_typed(typed: str, found: tuple[float, float] | None) -> None:
+def test_a_clock_is_typed(typed, found):
     if not found:
         with pytest.raises(NotationError, match="write minutes"):
             Clock.from_text(typed)
@@ -623,7 +612,7 @@ def test_a_clock_is_typed(typed: str, found: tuple[float, float] | None) -> None
     assert Clock.from_json(clock.to_json()).to_json() == clock.to_json()
 
 
-def test_addresses_keys_and_allowances() -> None:
+def test_addresses_keys_and_allowances():
     assert origin_of("https://Play.example.org/") == "https://play.example.org"
     assert origin_of("http://[::1]:8080") == "http://[::1]:8080"
     for bad in ("play.example.org", "ftp://a", "https://", "https://a/b", "https://a:x"):
@@ -640,7 +629,7 @@ def test_addresses_keys_and_allowances() -> None:
 
 
 @pytest.mark.usefixtures("runner")
-async def test_a_question_that_takes_too_long_ends_and_the_next_is_answered() -> None:
+async def test_a_question_that_takes_too_long_ends_and_the_next_is_answered():
     client = QuestionClient(PATIENCE, "slow_worker")
     assert (await client.ask("powergrid"))["lines"] == ["powergrid"]
     process = client._process
@@ -654,7 +643,7 @@ async def test_a_question_that_takes_too_long_ends_and_the_next_is_answered() ->
     await client.close()
 
 
-async def test_a_page_that_waits_stops_nobody_and_its_question_ends_with_it(server: Served) -> None:
+async def test_a_page_that_waits_stops_nobody_and_its_question_ends_with_it(server):
     server.questions._module, server.questions._seconds = "slow_worker", 600
     mine, other = server.house.host_key, key_of(server.table(), 0)
     ask = f"{mine}/edit?game=eletrika&ask=check"
@@ -672,7 +661,7 @@ async def test_a_page_that_waits_stops_nobody_and_its_question_ends_with_it(serv
     assert "Energized: 0 of 0" in plain_text((await server.get(ask))[1])
 
 
-async def test_a_page_shows_ten_boxes_at_most(server: Served) -> None:
+async def test_a_page_shows_ten_boxes_at_most(server):
     path = f"{server.house.host_key}/edit?game=eletrika"
     board = "\n".join(" " * 2 * row + "T   " * 20 for row in range(20))
     for text, told in ((board + "S", "at most 400 tiles"), (board, "400 tiles, 400 structures")):

@@ -35,7 +35,7 @@ def run(*words: str, site: str | None = None) -> Result:
 @pytest.fixture(
     scope="session", params=[Language.ENGLISH, pytest.param(Language.PT_BR, marks=pytest.mark.slow)]
 )
-def pages(request, tmp_path_factory) -> tuple[Language, dict[str, str]]:
+def pages(request, tmp_path_factory):
     """The pages of a language by name, and the pictures by name and suffix."""
 
     def export(folder: Path) -> None:

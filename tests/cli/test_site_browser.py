@@ -11,7 +11,6 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -34,7 +33,7 @@ PHONE, DESK = 360, 1280  # pixels
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory) -> Path:
+def site(tmp_path_factory):
     """The folder of the site, built once in a run; CI has built it already."""
     if built := os.environ.get("GRIDGAMES_BUILT_SITE"):
         return Path(built)
@@ -51,7 +50,7 @@ def site(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def address(site: Path) -> Iterator[str]:
+def address(site):
     """Where the site is served."""
 
     class Quiet(SimpleHTTPRequestHandler):
@@ -66,14 +65,14 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def tab(browser: Any) -> Iterator[Any]:
+def tab(browser):
     found = browser.new_context().new_page()
     yield found
     found.context.close()
 
 
 @pytest.fixture
-def page(tab: Any) -> Any:
+def page(tab):
     """A page of a desk."""
     tab.set_viewport_size({"width": DESK, "height": 740})
     return tab

@@ -59,9 +59,7 @@ def run(words: list[str], typed: bytes = b"", **changes: str) -> subprocess.Comp
         pytest.param([*CHECK, "-"], b"U-X", 2, "", marks=slow),
     ],
 )
-def test_a_closed_pipe_ends_it_quietly(
-    words: list[str], typed: bytes, code: int, unbuffered: str
-) -> None:
+def test_a_closed_pipe_ends_it_quietly(words, typed, code, unbuffered):
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
@@ -77,7 +75,7 @@ def test_a_closed_pipe_ends_it_quietly(
     assert not re.search(b"Traceback|ignored", done.stderr)
 
 
-def test_a_fault_is_told_in_words_and_by_the_exit_code(tmp_path: Path) -> None:
+def test_a_fault_is_told_in_words_and_by_the_exit_code(tmp_path):
     broken = (
         "import gridgames.app; from gridgames.__main__ import main;"
         "gridgames.app.run = lambda: [].pop(); main()"
@@ -92,7 +90,7 @@ def test_a_fault_is_told_in_words_and_by_the_exit_code(tmp_path: Path) -> None:
     assert "IndexError: pop from empty list" in kept.read_text()
 
 
-def test_an_interrupt_ends_it_quietly() -> None:
+def test_an_interrupt_ends_it_quietly():
     pipe = subprocess.PIPE
     with subprocess.Popen([*CHECK, "-"], stdin=pipe, stdout=pipe, stderr=pipe) as reader:
         assert reader.stdin
@@ -105,7 +103,7 @@ def test_an_interrupt_ends_it_quietly() -> None:
 
 
 @slow
-def test_an_interrupt_while_a_bot_thinks_keeps_the_game(tmp_path: Path) -> None:
+def test_an_interrupt_while_a_bot_thinks_keeps_the_game(tmp_path):
     saved = tmp_path / "game.jsonl"
     words = ["play", "powergrid", "--watch", "--plain", "--seed", "3", "--save", str(saved)]
     with subprocess.Popen(
@@ -129,9 +127,7 @@ def test_an_interrupt_while_a_bot_thinks_keeps_the_game(tmp_path: Path) -> None:
 
 @slow
 @pytest.mark.parametrize(("words", "redirection", "code", "said"), FULL)
-def test_streams_that_are_closed_or_full(
-    words: str, redirection: str, code: int, said: str, tmp_path: Path
-) -> None:
+def test_streams_that_are_closed_or_full(words, redirection, code, said, tmp_path):
     command = ["sh", "-c", f'exec "$@" {redirection}', "sh", *PROGRAM, *words.split()]
     done = run(command, XDG_DATA_HOME=str(tmp_path))
     message = done.stderr.decode()
@@ -151,7 +147,7 @@ def test_streams_that_are_closed_or_full(
         pytest.param("eletrika check --help", b"", "", marks=slow),
     ],
 )
-def test_ascii_is_enough(words: str, typed: bytes, drawn: str) -> None:
+def test_ascii_is_enough(words, typed, drawn):
     done = run([*PROGRAM, *words.split()], typed, PYTHONIOENCODING="ascii")
     assert done.returncode in (0, 1, 2)
     assert drawn in done.stdout.decode("ascii")
@@ -159,7 +155,7 @@ def test_ascii_is_enough(words: str, typed: bytes, drawn: str) -> None:
     assert b"?" not in done.stdout
 
 
-def test_forty_columns_are_enough(tmp_path: Path) -> None:
+def test_forty_columns_are_enough(tmp_path):
     for name in ("dead-end", "short-circuit", "full-scoring"):
         words = ("eletrika", "check", EXAMPLES / f"{name}.eletrika")
         done = gridgames(tmp_path, *words, columns=40)
@@ -184,7 +180,7 @@ def in_terminal(words: list[str], **changes: str) -> tuple[str, int]:
 
 @slow
 @pytest.mark.parametrize("words", [[*CHECK, TV_08], [*PROGRAM, "play", "--help"]])
-def test_a_terminal_shows_colour_and_the_same_text(words: list[str]) -> None:
+def test_a_terminal_shows_colour_and_the_same_text(words):
     shown, code = in_terminal(words)
     assert (code, ESCAPE in shown) == (0, True)
     plain = re.sub(r"\x1b\[[0-9;]*m", "", shown).replace("\r\n", "\n")
@@ -196,7 +192,7 @@ def test_a_terminal_shows_colour_and_the_same_text(words: list[str]) -> None:
 
 
 @slow
-def test_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
+def test_a_terminal_that_knows_ascii_only(tmp_path):
     tiles = Path(__file__).parents[2] / "packages/eletrika/eletrika/data/tiles.toml"
     own = tmp_path / "tiles.toml"
     text = tiles.read_text(encoding="utf-8").replace('"purple"', '"roxo-púrpura"')
@@ -207,14 +203,14 @@ def test_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
     assert shown.isascii()
 
 
-def test_a_position_is_not_awaited_from_a_terminal() -> None:
+def test_a_position_is_not_awaited_from_a_terminal():
     shown, code = in_terminal([*CHECK, "-"])
     assert code == 2
     assert "standard input is a terminal" in " ".join(shown.split())
 
 
 @slow
-def test_the_version_and_an_unknown_option_are_one_line() -> None:
+def test_the_version_and_an_unknown_option_are_one_line():
     for words in ([*PROGRAM, "--version"], [*PROGRAM, "--version", "eletrika"]):
         assert run(words).stdout.decode().strip() == f"gridgames {__version__}"
     shown, _ = in_terminal([*PROGRAM, "play", "--xyzzy"])

@@ -142,18 +142,6 @@ def test_a_hint_and_the_bar_tell_what_choices_are_worth(tmp_path):
     assert bars[0].startswith("○ Ana 0%  ● Bia 100%  ●●●●")
 
 
-@pytest.mark.usefixtures("bare")
-def test_a_hint_leaves_out_whole_choices_on_a_narrow_screen():
-    session = game("Ana", "Bia")
-    session.act(toy.Take(0, 1))
-
-    async def script(pilot):
-        await pilot.press("f2")
-        await until(pilot, " F2: why   take 3 100%   take 1 0%\n")
-
-    driven(GameApp(session, None, pause=0), script, (40, 24))
-
-
 def test_differences_are_those_of_the_values_as_they_are_told(bare):
     session = game("Ana", "Bia")
     thoughts = [
