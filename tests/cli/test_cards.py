@@ -147,6 +147,7 @@ def test_a_card_leads_to_its_pdf_of_one_page_of_a4():
         assert [round(float(one)) for one in box.split()] == [0, 0, 595, 842]
 
 
+@pytest.mark.slow
 def test_a_card_with_too_much_on_it_is_refused():
     typst = pytest.importorskip("typst")
     card = sheet("eletrika")

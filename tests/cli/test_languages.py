@@ -295,12 +295,16 @@ def test_an_error_says_its_place_in_both_languages(error, portuguese):
 
 
 @pytest.mark.parametrize(
-    ("game", "more"),
-    [("powergrid", ()), ("powergrid", ("--edition", "classic")), ("eletrika", ())],
+    ("game", "bots", "more"),
+    [
+        ("powergrid", "easy", ()),
+        ("powergrid", "easy,easy", ("--edition", "classic")),
+        ("eletrika", "easy", ()),
+    ],
 )
-def test_a_whole_game_in_portuguese_has_no_english_sentence(game, more, tmp_path):
+def test_a_whole_game_in_portuguese_has_no_english_sentence(game, bots, more, tmp_path):
     save = tmp_path / "game.jsonl"
-    words = ("--lang", "pt_BR", "play", game, "--seats", "Ana=human,easy,easy", "--seed", "5")
+    words = ("--lang", "pt_BR", "play", game, "--seats", f"Ana=human,{bots}", "--seed", "5")
     asked = ["?", "t", "y", "estado", "tabuleiro", "jogadores", "regras fim", "desfazer", "refazer"]
     typed = "".join(f"{line}\n" for line in asked) + "1\n" * 3000
     done = gridgames(tmp_path, *words, *more, "--save", save, typed=typed)
