@@ -28,7 +28,6 @@ COMMANDS = (
     REACH,
     "powergrid cost hand-written Norfolk",
     "new eletrika --seed 3",
-    "rules PG-BUILD-03",
     "rules EL-NRG-01",
     "compare connecting --rows cost --run",
 )

@@ -259,7 +259,7 @@ def test_a_written_position_is_pointed_in_and_equals_the_recorded_one() -> None:
     done(editor, "line plants 12 15 16 18 20 22 25 31", "line stack 18")
     assert full_facts(editor.state) == full_facts(wanted.table())
     assert "With 31 Elektro: 2 cities" in texts(done(editor, "focus 0"))
-    assert all(list(editor.answer(question)) for question in editor.questions())
+    assert list(editor.answer("power"))
     assert all(map(editor.form, editor.forms()))
 
 
@@ -335,25 +335,21 @@ def test_cities_houses_and_money_are_entered_on_the_screen(tmp_path) -> None:
 # Both games
 
 
-@pytest.mark.parametrize("game", ["eletrika", "powergrid"])
-def test_the_commands_that_continue_take_the_written_position(game, tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    editor = editor_of(game)
-    assert editor.GAME == game_of(game).NAME
-    if game == "eletrika":
-        with pytest.raises(Exception, match="hand"):
-            editor.check_continuation("play")
-        lines = ("hand W5 K5 R5", "score W0 K0 R0", "stack 30", "turn W", "first W")
-        done(editor, *(f"line {line}" for line in lines))
-    file = tmp_path / "table.txt"
-    file.write_text(editor.text())
-    for name in editor.continuations():
-        editor.check_continuation(name)
-        words = [*editor.continuation(name, str(file)), "--plain"]
-        result = CliRunner().invoke(app, words, input="quit\n")
-        assert result.exit_code == 0, (words, result.output)
-        with use_catalogue(catalogue(Language.PT_BR)):
-            assert english_command(as_typed(name)) == name
+def test_a_game_goes_on_only_from_a_complete_table() -> None:
+    editor = editor_of("eletrika")
+    with pytest.raises(Exception, match="hand"):
+        editor.check_continuation("play")
+    lines = ("hand W5 K5 R5", "score W0 K0 R0", "stack 30", "turn W", "first W")
+    done(editor, *(f"line {line}" for line in lines)).check_continuation("keep")
+    assert editor.continuation("keep", "x") == ["eletrika", "keep", "x"]
+    editor = editor_of("powergrid")
+    editor.check_continuation("play")
+    words = ["play", "powergrid", "--position", "x", "--players", "3"]
+    assert editor.continuation("play", "x") == words
+    with use_catalogue(catalogue(Language.PT_BR)):
+        for game in games_with_editors():
+            assert editor_of(game).GAME == game_of(game).NAME
+            assert all(english_command(as_typed(n)) == n for n in editor_of(game).continuations())
 
 
 def test_a_draft_is_kept_and_dropped(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_a_plan_makes_only_legal_actions_and_survives_in_a_save(game, seed, tmp_
     chance = random.Random(seed)
     path = tmp_path / "game.jsonl"
     session = begun(game, seed, path)
-    while session.to_act is not None and len(session.moves) < 110:
+    while session.to_act is not None and len(session.moves) < 80:
         for seat, orders in enumerate(session.standing):
             action = orders.plan.next_action(session.state, seat)
             if action is not None and session.to_act == seat:
