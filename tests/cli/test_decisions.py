@@ -143,7 +143,7 @@ def test_a_city_that_only_one_edition_has_is_its_counterpart():
 def test_a_record_on_a_map_of_the_user_is_judged_on_that_map(tmp_path):
     table = Path(__file__).parents[2] / "examples" / "nordeste.toml"
     rules = powergrid.Ruleset(map=powergrid.load_map(table))
-    path = recorded(powergrid, rules, "random", tmp_path / "own.jsonl", 40)
+    path = recorded(powergrid, rules, "random", tmp_path / "own.jsonl", 12)
     found = json.loads(compare(path, "--json").stdout)
     assert len(found["decisions"]["under"]) > 3
     assert not any("map" in one["name"] for one in found["decisions"]["under"])

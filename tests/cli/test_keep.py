@@ -100,7 +100,7 @@ def test_a_recorded_game_that_is_entered_with_nothing_made_up(moment: str, tmp_p
     What is turned up is entered when it is, as people do.
     """
     unsure = 0
-    for path in GAMES[MOMENTS.index(moment) :: 3 * len(MOMENTS)]:
+    for path in GAMES[MOMENTS.index(moment) :: 6 * len(MOMENTS)]:
         state, entries = recorded(path)
         session = kept(",".join("ABCD"[: state.seats]), first=state.first)
         pad, save = Pad(session), Save(tmp_path / path.name)
@@ -133,7 +133,7 @@ def test_a_recorded_game_that_is_entered_with_nothing_made_up(moment: str, tmp_p
         assert replayed(save.path).difference is None
         last = save.path.read_text(encoding="utf-8").splitlines()[-1]
         assert ("unsure" in json.loads(last)["result"]) == bool(found.unsure)
-    assert (unsure > 1) == (moment == "never")
+    assert (unsure > 0) == (moment == "never")
 
 
 def test_what_is_overruled_comes_to_what_the_rules_would_make_of_it() -> None:

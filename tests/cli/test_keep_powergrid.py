@@ -42,7 +42,7 @@ def kept_like(state: powergrid.State) -> ScorekeepingSession:
 
 ORACLE = os.environ.get("GRIDGAMES_ORACLE")
 GAMES = sorted(Path(ORACLE).glob("powergrid/*.jsonl")) if ORACLE else []
-SHARES = 25  # of them, one always and the others by -m long
+SHARES = 56  # of them, one always and the others by -m long
 
 
 @pytest.mark.skipif(not GAMES, reason="../shared")
