@@ -1,11 +1,16 @@
-"""What a seat may see, and games that agree with it."""
+"""What a seat may see, games that agree with it, and the network as a graph of networkx."""
 
 from collections import Counter
+from pathlib import Path
 
+import networkx
 import pytest
 from hypothesis import given
 
+import eletrika
 from eletrika import determinize, facts, legal_actions, new_game, observe, result, spectate
+from eletrika.energy import energized
+from eletrika.graphs import to_networkx
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN
 from eletrika.tables import HIDDEN
@@ -13,6 +18,7 @@ from eletrika.view import unseen
 from eletrika_games import act
 from eletrika_invariants import assert_sound, snapshot
 from eletrika_play import LAKES, walk
+from eletrika_positions import boards
 from eletrika_states import SEEDS, positions
 from examples import examples
 from gridcommon.chance import fork, seeded
@@ -94,3 +100,34 @@ def test_tiles_put_under_the_stack_in_set_up_stay_known():
     for action, _ in walk(other, seed, lively=True):
         act(other, action)
         assert_sound(other)  # until those tiles are drawn and beyond
+
+
+@given(positions())
+def test_the_graph_of_a_game_has_its_structures_and_lights(state):
+    graph = to_networkx(state)
+    assert {data["at"] for _, data in graph.nodes(data=True)} == state.kinds.keys()
+    assert {data["at"] for _, data in graph.nodes(data=True) if data["lit"]} == state.lit
+    assert sum(data["pawns"] for _, data in graph.nodes(data=True)) == sum(state.pawns.values())
+    assert all(graph.edges[edge]["conducts"] for edge in graph.edges)
+
+
+@given(boards)
+def test_what_conducts_lights_a_component_as_networkx_finds_it(board):
+    network = board.network()
+    graph = to_networkx(board)
+    conducting = networkx.Graph()
+    conducting.add_nodes_from(graph.nodes(data=True))
+    conducting.add_edges_from(edge for edge in graph.edges if graph.edges[edge]["conducts"])
+    lit = set()
+    for part in networkx.connected_components(conducting):
+        if {"Plant", "City"} <= {graph.nodes[name]["kind"] for name in part}:
+            lit |= part
+    kinds = [structure.kind for structure in network.structures]
+    found = energized(kinds, network.conducting, "component")
+    assert {name for name, on in zip(network.names, found, strict=True) if on} == lit
+
+
+def test_only_graphs_for_others_are_made_with_a_graph_library():
+    for path in Path(eletrika.__path__[0]).rglob("*.py"):
+        if path.name not in ("graphs.py", "__init__.py"):
+            assert "networkx" not in path.read_text(encoding="utf-8"), path.name
