@@ -89,6 +89,7 @@ def test_positions_and_choices_are_valued_on_one_scale_which_ends_at_the_scores(
         if game.to_act(after) is None:
             break
         state = after
+    assert [lead([20, 12, 4], seat) for seat in range(3)] == [10, -4, -14]  # of best and of mean
     worths = evaluator.evaluate(game.observe(after, view.seat), 3, QUICK)
     assert worths == pytest.approx([lead(after.scores, seat) for seat in range(seats)], abs=0.1)
     (asked,) = (

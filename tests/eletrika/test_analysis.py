@@ -7,6 +7,7 @@ document that is written about it, ``none`` for what it lacks.
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from itertools import combinations
 from pathlib import Path
 
@@ -353,7 +354,9 @@ def assert_consistent(document: dict) -> None:
 
 @given(st.one_of(positions, networks()), st.sampled_from(["path", "component", "strict"]))
 def test_the_document_of_any_position(told: Position | Network, reading: str) -> None:
+    before = deepcopy(told)
     document = to_json(analysed(told, reading))
+    assert told == before, "looking changes nothing"
     assert_consistent(document)
     if isinstance(told, Network):
         assert [document[key] for key in ("closed", "dead", "free")] == [[], [], []]

@@ -29,6 +29,7 @@ from eletrika.tables import CITY, KINDS, PLANT, POLE, SUBSTATION, TOWER
 from eletrika.tile_set import shipped_tiles
 from eletrika_positions import (
     EXAMPLES,
+    analysed,
     boards,
     networks,
     pictured_positions,
@@ -83,6 +84,7 @@ def test_moving_a_position_and_back_gives_it_again(
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.eletrika")), ids=lambda file: file.stem)
 def test_every_example_is_written_as_it_is_read(file) -> None:
     told = parse_position(file.read_text(encoding="utf-8"), TILES)
+    assert analysed(told).problems == ()
     if isinstance(told, Network):
         assert parse_wire(format_wire(told)) == told
     else:
