@@ -67,6 +67,9 @@ def test_legal_actions_behave_like_the_list_of_themselves(state):
     actions = legal_actions(state)
     some = [*actions]
     assert_like(actions, some)
+    other = state.copy()
+    other.actor = (state.actor + 1) % state.seats
+    assert not any(one == kind for one in legal_actions(other).kinds for kind in actions.kinds)
     if actions:
         assert_picks(actions)
     if state.phase == MAIN:
