@@ -273,7 +273,7 @@ def points_against_itself(level: str, seed: int) -> int:
     return sum(state.scores)
 
 
-@pytest.mark.parametrize(("level", "games"), [("easy", 2), ("normal", 1), ("hard", 1)])
+@pytest.mark.parametrize(("level", "games"), [("easy", 2), ("normal", 1)])
 def test_a_level_builds_lights_and_scores_against_itself(level, games):
     assert sum(points_against_itself(level, seed) for seed in range(games)) >= 10 * games
 

@@ -355,7 +355,7 @@ def chain(size: int) -> Position:
     return row([PLANT, *[TOWER] * (size - 4), SUBSTATION, POLE, CITY])
 
 
-@pytest.mark.parametrize(("size", "reading"), [(EVERY_WAY, "path"), *((450, r) for r in READINGS)])
+@pytest.mark.parametrize(("size", "reading"), [(EVERY_WAY, "path"), (450, "strict")])
 def test_every_way_of_ten_boxes_is_listed_and_those_of_a_longer_chain_stop(
     size: int, reading: str
 ) -> None:

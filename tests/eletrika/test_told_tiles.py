@@ -6,7 +6,7 @@ from itertools import islice, product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import eletrika
@@ -116,7 +116,6 @@ def test_a_tile_of_the_row_may_be_told_turned_or_better_known():
 
 
 @pytest.mark.rule("EL-COMP-09")
-@settings(max_examples=15)
 @given(st.integers(0, 999), st.lists(st.integers(0, 999), max_size=25))
 def test_what_is_offered_is_legal_and_nothing_else_of_the_row(seed, choices):
     """In games with tiles told in every way; each tile is tried at every turn on every cell."""
@@ -221,7 +220,6 @@ def test_bots_play_with_unknown_tiles(level):
 
 
 @given(st.integers(0, 999))
-@settings(max_examples=10)
 def test_a_game_begun_at_a_position_is_the_game_that_goes_on_from_it(seed):
     board = "0,0 src\n1,0 ? T:W\n2,0 r.t???\n0,1 ......\nhand W4 K5\nturn K\nfirst K\nstack 27\n"
     state = from_position(parse_full(board, TILES), Ruleset(), seed)
