@@ -18,16 +18,13 @@ from eletrika.actions import Build as BuildStructure
 from eletrika.actions import LayTile
 from eletrika.building import lit_by
 from gridgames.games.drawing.images import png_of
-from gridgames.games.drawing.marks import draw_cursor
 from gridgames.games.drawing.palette import CHANGED, FAINT, PLANNED
 from gridgames.games.drawing.pane import BoardPicture
 from gridgames.games.drawing.svg import Group, corners
-from gridgames.games.parts import View
 from gridgames.games.registry import face_of, table_of
 from gridgames.games.table import Table
 from gridgames.terminal.canvas import hex_code
 from gridgames.wings.eletrika.drawing.board import CLOSE_UPS
-from gridgames.wings.eletrika.drawing.land import LAYOUT
 from gridgames.wings.eletrika.drawing.marks import WOKEN
 from gridgames.wings.powergrid.description.upcoming import route
 from gridgames.wings.powergrid.drawing.chart import BUBBLE, NAME, chart_in, half_size
@@ -253,29 +250,6 @@ def test_a_choice_that_would_be_made_is_seen_with_what_it_lights():
     assert kinds == {LayTile, BuildStructure}
 
 
-def test_the_frame_of_eletrika_seldom_moves_and_has_room_for_all_cells():
-    boxes, table = [], None
-    for state in states(eletrika, 2):
-        table = table or laid(state)
-        table.zoom = 2  # all of it
-        table.look(state)
-        drawn = picture(table)
-        boxes.append(drawn.box)
-        left, top, wide, high = drawn.box
-        assert wide / high == pytest.approx(drawn.size[0] / drawn.size[1])
-        for target in drawn.targets:
-            for x, y in corners(target.outline):
-                assert left <= x <= left + wide
-                assert top <= y <= top + high
-    changes = sum(one != other for one, other in pairwise(boxes))
-    assert 1 <= changes < len(boxes) / 6
-    other = laid(state)
-    other.zoom = 2
-    fresh = picture(other)
-    assert fresh.zoom < 1.25 * drawn.zoom  # else the frame would be given up
-    assert picture(table, PANES[0]).size == PANES[0]
-
-
 def test_a_board_too_large_to_read_is_seen_around_the_cursor_with_an_overview():
     table = laid([*states(eletrika, 4)][-1])
     table.zoom = 2
@@ -305,50 +279,6 @@ def _overviews(drawn: BoardPicture) -> list[Any]:
 def _end(fragment: Any) -> tuple[float, float]:
     left, top, wide, high = fragment.box
     return left + wide, top + high
-
-
-def test_a_map_in_its_close_up_follows_the_cursor():
-    table = laid(building())
-    whole = picture(table)
-    table.zoom = 1
-    for target in whole.targets:
-        table.cursor = table.spot_of(target.place)
-        drawn = picture(table)
-        assert drawn.zoom > whole.zoom
-        [spot] = [one for one in drawn.targets if one.place == target.place]
-        left, top, wide, high = drawn.box
-        frame = shapely.box(left, top, left + wide, top + high)
-        assert frame.contains(shapely.Polygon(corners(spot.outline)).centroid)
-
-
-def test_a_new_tile_changes_the_land_only_at_its_own_place():
-    before = next(islice(states(eletrika, 2), 20, None))
-    actions = eletrika.legal_actions(before)
-    after = eletrika.apply(before, next(one for one in actions if isinstance(one, LayTile)))
-    [cell] = {*after.lands} - {*before.lands}
-    then, now = ({*_ground(state)} for state in (before, after))
-    assert then < now
-    assert len(now - then) <= 3
-    x, y = LAYOUT.centre(cell)
-    for one in now - then:
-        left, top, wide, high = one.box
-        assert (left + wide / 2, top + high / 2) == pytest.approx((x, y))
-        assert max(wide, high) < 180
-
-
-def _ground(state: Any) -> Any:
-    layers = face_of("eletrika").board_layers(state, ["Ana", "Bia"], None, View(600, 600))
-    return layers.ground()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_cursor_has_a_rim_of_the_opposite_brightness(theme):
-    group = Group()
-    draw_cursor(group, "M0 0L1 0L1 1Z")
-    palette = face_of("powergrid").palette()
-    rim, line = re.findall(r'stroke="(#\w+)"', palette.resolved(str(group), theme))
-    assert {rim, line} == {"#000000", "#ffffff"}
-    assert line == ("#000000" if theme == "light" else "#ffffff")
 
 
 def test_what_a_plan_would_put_on_the_board_is_seen():

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from gridgames.terminal.pictures import choice, colours, kitty, mode, sixel
+from gridgames.terminal.pictures import choice, colours, kitty, sixel
 from gridgames.terminal.pictures.asking import Abilities, read_answers
 from gridgames.terminal.pictures.choice import Protocol, way
 from gridgames.terminal.pictures.mode import Mode
@@ -31,18 +31,26 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals as PO
 # Asking
 
 
+ANSWERS = {
+    b"ab" + XTERM + b"c\x1b[?64;1;4;22cd": (
+        Abilities("XTerm(379)", True, False, (8, 17), (1000, 900), True),
+        b"abcd",
+    ),
+    b"\x1b[?2;3;0;0S\x1b]11;rgb:1c1c/2020/2424\x07\x1b_Gi=31;ENOTSUP:no\x1b\\\x1b[6;0;0t\x1b[?1c": (
+        Abilities(),
+        b"",
+    ),
+    b"\x1b_Gi=31;OK\x1b\\\x1b[?62c": (Abilities(has_kitty=True), b""),
+    b"\x1b[?64;4c": (Abilities(has_sixel=True), b""),  # an attribute, not the class of it
+    b"\x1b[?4;1c": (Abilities(), b""),
+    b"\x1b[?64;14;40c": (Abilities(), b""),
+    b"\x1b[?6c": (Abilities(), b""),
+}
+
+
 def test_all_answers_are_read_and_the_rest_is_kept():
-    found, rest, is_all = read_answers(b"ab" + XTERM + b"c\x1b[?64;1;4;22cd")
-    assert found == Abilities("XTerm(379)", True, False, (8, 17), (1000, 900), True)
-    assert (rest, is_all) == (b"abcd", True)
-
-
-@pytest.mark.parametrize(
-    ("answer", "has_sixel"),
-    [(b"64;4c", True), (b"4;1c", False), (b"64;14;40c", False), (b"6c", False)],
-)
-def test_sixel_is_an_attribute_and_not_the_class_of_the_terminal(answer: bytes, has_sixel: bool):
-    assert read_answers(b"\x1b[?" + answer)[0].has_sixel is has_sixel
+    for answer, (abilities, kept) in ANSWERS.items():
+        assert read_answers(answer) == (abilities, kept, True), answer
 
 
 def test_answers_that_arrive_in_parts_are_complete_with_the_last_one():
@@ -50,18 +58,6 @@ def test_answers_that_arrive_in_parts_are_complete_with_the_last_one():
     for end in range(len(answers)):
         assert not read_answers(answers[:end])[2]
     assert read_answers(answers)[2]
-
-
-def test_refusals_and_dark_grounds():
-    found, rest, _ = read_answers(
-        b"\x1b[?2;3;0;0S\x1b]11;rgb:1c1c/2020/2424\x07\x1b_Gi=31;ENOTSUP:no\x1b\\\x1b[6;0;0t\x1b[?1c"
-    )
-    assert found == Abilities()
-    assert not rest
-
-
-def test_kitty_says_ok():
-    assert read_answers(b"\x1b_Gi=31;OK\x1b\\\x1b[?62c")[0].has_kitty
 
 
 ASKING = """
@@ -220,14 +216,6 @@ def test_xterm_shows_all_colours_though_it_does_not_say_so(
     assert os.environ.get("COLORTERM") == after
 
 
-def test_off_asks_nothing(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(choice.output, "is_terminal", lambda: True)
-    monkeypatch.setattr(choice, "abilities", lambda: pytest.fail("asked"))
-    monkeypatch.setattr(mode, "_named", [Mode.OFF])
-    choice.ask_terminal()
-    assert way() is None
-
-
 # Encoding
 
 
@@ -242,11 +230,6 @@ def test_off_asks_nothing(monkeypatch: pytest.MonkeyPatch):
 def test_sixel_says_every_pixel(rows: list[list[int]]):
     shown = painted(sixel.encode([bytes(row) for row in rows], PALETTE))
     assert shown == [[percents(PALETTE[colour]) for colour in row] for row in rows]
-
-
-def test_sixel_repeats_in_short():
-    data = sixel.encode([bytes(600)] * 17, PALETTE)
-    assert len(data) < 60
 
 
 def test_a_colour_is_selected_where_it_is_defined():

@@ -15,7 +15,6 @@ from gridgames.wings.powergrid.screen.map_layout import Layout, layout
 from powergrid.board import Board, board, zones
 from powergrid.state import EMPTY
 from powergrid.tables import CITY_NAMES, CITY_OF, EDITIONS, MAPS
-from screens import advanced, laid
 
 PANE = (76, 34)  # beside the panels of a terminal of 120 columns and 40 lines
 SMALL = (47, 19)  # of 80 and 24 while one builds
@@ -119,23 +118,6 @@ def test_a_cost_stands_at_its_link(one: Board, window: tuple[int, int], share: f
     assert max(aside) <= 3
 
 
-@pytest.mark.parametrize("moves", [0, 30])
-@pytest.mark.parametrize("pane", [SMALL, PANE])
-def test_nothing_moves_when_a_panel_takes_lines_or_gives_them_back(
-    moves: int, pane: tuple[int, int]
-) -> None:
-    table = laid(advanced("powergrid", moves))
-    columns, lines = pane
-    whole = table.picture(columns, lines)
-    for fewer in (1, 2):
-        left = table.picture(columns, lines - fewer)
-        hidden = max(0, table.picture(columns, lines).where(table.cursor)[1] + 1 - lines + fewer)
-        left = table.picture(columns, lines - fewer)
-        assert left.lines == whole.lines[hidden : lines - fewer + hidden]
-        assert left.spot(*left.where(table.cursor)) == table.cursor
-        assert table.picture(columns, lines).lines == whole.lines
-
-
 def test_a_network_is_drawn_in_the_colour_of_its_owner_and_by_way_of_other_cities() -> None:
     osnabrueck, muenster, essen = (_place(RUHR, name) for name in ("Osnabrück", "Münster", "Essen"))
     houses = [(EMPTY, EMPTY, EMPTY)] * len(RUHR.cities)
@@ -158,15 +140,6 @@ def test_the_route_to_the_cursor_is_lit_with_its_cities_and_costs() -> None:
     lit = "".join(part for line in lines for part, style in line if style.startswith("bold #fff"))
     for told in ("Münster", "Osnabrück", "7", "16"):
         assert told in lit
-
-
-@pytest.mark.parametrize("one", BOARDS[::6], ids=_name)
-def test_picking_is_the_inverse_of_drawing(one: Board) -> None:
-    plan = layout(one, *PANE)
-    for place, spot in enumerate(plan.spots):
-        for line, first, end in spot.boxes:
-            assert {plan.place(column, line) for column in range(first, end)} == {place}
-    assert plan.place(10**6, 10**6) is None
 
 
 @pytest.mark.parametrize("cursor", range(0, len(RUHR.cities), 3))

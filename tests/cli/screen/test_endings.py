@@ -1,6 +1,5 @@
 """The end of a game on the full screen: what was, and what can be done next."""
 
-import re
 from functools import cache
 from typing import Any
 
@@ -9,11 +8,9 @@ from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Tab
 
 from eletrika.ending import Result
-from gridgames.games.registry import Choice, face_of, register
-from gridgames.games.wing import Wing
+from gridgames.games.registry import Choice, face_of
 from gridgames.games.winning import margin
 from gridgames.languages.language import Language, use_language
-from gridgames.saves.new_games import Match
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.charts import ChartDialog
@@ -94,38 +91,6 @@ def test_an_export_is_clicked_or_typed_after_the_end(
 
     driven(app, script, (120, 40))
     assert (tmp_path / "game.csv").read_text().startswith("round,seat,player,points,pawns\n")
-
-
-def test_a_rematch_begins_on_the_same_screen() -> None:
-    with register(Wing("nim", "Nim", engine="toy", package="toy")):
-        session = new_session(Choice("nim"), ("Ana", "random 2"), 4)
-        sitting = Match(session, None, {})
-        app = GameApp(session, None, pause=0, again=sitting.again)
-
-        async def over(pilot: Any) -> None:
-            for _ in range(60):
-                if app.session.to_act is None:
-                    break
-                if app.session.waits_for_human:
-                    await pilot.press("1", "enter")
-                await pilot.pause(0.01)
-            await pilot.pause(0.05)
-
-        async def script(pilot: Any) -> None:
-            await pilot.press(*"rematch", "enter")
-            assert "A rematch is possible" in shown(app)
-            await pilot.press("escape")
-            await over(pilot)
-            assert re.search("You (won|lost)", shown(app))
-            await pilot.press("up", "enter")
-            await pilot.pause(0.1)
-            assert app.session is sitting.session is not session
-            assert app.session.header.seed != session.header.seed
-            assert len(app.session.moves) < len(session.moves)
-            await over(pilot)
-            assert re.search("You (won|lost)", shown(app))
-
-        driven(app, script, (80, 24))
 
 
 @cache  # two games

@@ -3,16 +3,14 @@
 from typing import Any
 
 import pytest
-from textual.command import CommandPalette
 from textual.widgets import OptionList
 
-from gridgames.games.registry import Choice
 from gridgames.screen.play import GameApp
-from gridgames.screen.widgets.dialogs import MenuDialog, Question, RulesDialog, TextDialog
+from gridgames.screen.widgets.dialogs import MenuDialog, Question, RulesDialog
 from gridgames.screen.widgets.panels import Board, Panel
 from gridgames.terminal.output import Clickable
 from powergrid.state import AUCTION, BUILDING
-from screens import driven, new_session, recorded, shown
+from screens import driven, recorded, shown
 
 NAMES = ("Ana", "Bia")
 
@@ -23,10 +21,6 @@ def _opens(state: Any) -> bool:
 
 def _builds(state: Any) -> bool:
     return state.phase == BUILDING and state.money[state.actor] > 40
-
-
-def _app(game: str) -> GameApp:
-    return GameApp(new_session(Choice(game), NAMES), None, pause=0)
 
 
 async def click(pilot: Any, text: str, number: int = 0) -> None:
@@ -71,37 +65,6 @@ def test_clicks_choose_open_and_press() -> None:
         assert isinstance(app.screen, Question)
         await click(pilot, "n or Esc: no")
         assert len(app.screen_stack) == 1
-
-    driven(app, script, (120, 40))
-
-
-def test_the_palette_offers_the_commands_of_the_table() -> None:
-    app = _app("eletrika")
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        await click(pilot, "^P")
-        assert isinstance(app.screen, CommandPalette)
-        await pilot.press(*"light")
-        await pilot.pause(0.3)
-        assert "theme light" in shown(app)
-        await pilot.press("enter")
-        await pilot.pause(0.1)
-        assert app.theme == "light"
-        await pilot.press("ctrl+p", *"bar o")
-        await pilot.pause(0.3)
-        assert "bar on" in shown(app)
-        assert "bar [on" not in shown(app)
-        await pilot.press("enter")
-        await pilot.pause(0.1)
-        assert app.desk.has_bar
-        await pilot.press("ctrl+p", *"save")
-        await pilot.pause(0.3)
-        await pilot.press("enter")
-        await pilot.pause(0.1)
-        assert app.line.value == "save "
-        assert not isinstance(app.screen, TextDialog)
-        assert isinstance(app.query_one("#keys"), Panel)
 
     driven(app, script, (120, 40))
 
@@ -159,23 +122,6 @@ def test_no_click_builds_where_the_game_has_put_the_cursor(size: tuple[int, int]
         assert built() == before, "what is taken back is not confirmed any more"
 
     driven(app, script, size)
-
-
-def test_a_hint_that_moves_the_cursor_confirms_nothing() -> None:
-    app = _app("eletrika")
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        await _click_spot(pilot, app.table.cursor)
-        app.action_command("hint")
-        while "Hint" not in shown(app):
-            await pilot.pause(0.05)
-        await _click_spot(pilot, app.table.cursor)
-        assert not app.session.moves
-        await _click_spot(pilot, app.table.cursor)
-        assert len(app.session.moves) == 1
-
-    driven(app, script, (120, 40))
 
 
 def test_a_click_confirms_only_what_the_click_before_has_shown() -> None:

@@ -136,27 +136,6 @@ def test_all_that_decides_a_choice_is_seen_without_a_key(phase: str, language: L
         driven(GameApp(make(), None, pause=0), script, SIZES[0])
 
 
-def test_the_cards_go_away_while_a_person_looks_at_the_map() -> None:
-    app = GameApp(PHASES["opening"][0](), None, pause=0)
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        cards = app.query_one("#cards", Panel)
-        assert cards.display
-        assert "may buy:" in shown(app)
-        await pilot.press("down")
-        assert not cards.display
-        assert "─ Plants ─" in shown(app), "they are in the panel instead"
-        app.line.value = str(app.session.state.current_market[0])
-        await pilot.press("escape")
-        app.line.value = app.face.format(app.session.legal_actions()[0])
-        await pilot.press("enter")
-        await pilot.pause()
-        assert cards.display, "as soon as something has happened"
-
-    driven(app, script, (80, 24))
-
-
 @pytest.mark.parametrize("columns", [*range(15, 60, 7), 80, 134])
 def test_cards_fit_into_their_pane(columns: int) -> None:
     for make in (PHASES["opening"][0], PHASES["bidding"][0]):

@@ -77,15 +77,6 @@ def test_a_strip_sends_only_what_is_new():
     assert PictureStrip(third, shown, 3).render(CONSOLE).startswith("\x1b7\x1bP")
 
 
-def test_after_a_part_is_painted_the_line_is_sent_anew():
-    shown: Shown = {}
-    line = row("0123")
-    strip = PictureStrip(line, shown, 0)
-    strip.render(CONSOLE)
-    strip.crop(1, 2).render(CONSOLE)
-    assert "\x1bP" in strip.render(CONSOLE)
-
-
 # The worker
 
 
@@ -217,11 +208,11 @@ def test_the_pane_shows_the_board(name: str, moves: int, monkeypatch: pytest.Mon
     async def script(pilot: Any, terminal: PixelTerminal) -> None:
         assert seen(app, terminal) == wanted(app)
         sent = terminal.sent
-        for key in ("right", "down", "tab", "tab", "left"):
+        for key in ("right", "tab", "left"):
             await pilot.press(key)
             await settled(pilot)
             assert seen(app, terminal) == wanted(app)
-        assert terminal.sent - sent < 5 * sent / 2  # only what changed was sent
+        assert terminal.sent - sent < 2 * sent  # only what changed was sent
         sent = terminal.sent
         app.screen.refresh(layout=True)  # as for a panel of another height
         await settled(pilot)
@@ -273,7 +264,7 @@ def test_another_size_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch):
     app = game("eletrika")
 
     async def script(pilot: Any, terminal: PixelTerminal) -> None:
-        for size in ((80, 24), (130, 42), (50, 24), (100, 30)):
+        for size in ((130, 42), (50, 24)):
             await pilot.resize_terminal(*size)
             await settled(pilot)
             assert seen(app, terminal) == wanted(app)
@@ -286,30 +277,6 @@ def test_another_size_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch):
                 and not board_of(app).region.contains(*place)
             ]
             assert not elsewhere
-
-    watched(app, script, monkeypatch)
-
-
-def test_places_are_picked_in_the_picture(monkeypatch: pytest.MonkeyPatch):
-    app = game("eletrika")
-
-    async def script(pilot: Any, terminal: PixelTerminal) -> None:
-        del terminal
-        board = board_of(app)
-        cells = {
-            board.spot_at(x, y) for x in range(board.size.width) for y in range(board.size.height)
-        }
-        assert {(0, 0), (1, 0), (0, 1), (-1, 1)} <= cells
-        spot = (0, 1)
-        x, y = next(
-            (x, y)
-            for x in range(board.size.width)
-            for y in range(board.size.height)
-            if board.spot_at(x, y) == spot == board.spot_at(x + 1, y + 1)
-        )
-        await pilot.click(DrawnBoard, offset=(x, y))
-        await settled(pilot)
-        assert app.table.cursor == spot
 
     watched(app, script, monkeypatch)
 

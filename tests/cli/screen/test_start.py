@@ -169,20 +169,6 @@ def test_each_level_shows_how_often_the_person_beat_it() -> None:
     assert "bot: normal · you won 1 of 1" in [row.value for row in menu.rows()]
 
 
-def test_the_options_offered_are_those_of_the_edition() -> None:
-    menu = StartMenu(read_settings())
-    menu.change("options", 1)
-    assert "option refill_2p" in [row.key for row in menu.rows()]
-    menu.change("option refill_2p", 1)
-    assert "refill_2p=3" in menu.words()
-    menu.change("--edition", 1)
-    assert "classic" in menu.words()
-    assert "option refill_2p" not in [row.key for row in menu.rows()]
-    assert "refill_2p=3" not in menu.words()
-    menu.change("--edition", 1)
-    assert "refill_2p=3" in menu.words()  # it was only put aside
-
-
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_every_line_is_in_words(game: str, language: Language) -> None:
@@ -204,21 +190,6 @@ def test_every_line_is_in_words(game: str, language: Language) -> None:
                 menu.change(f"option {name}", 1)
         labels = {row.label for row in menu.rows() if row.key.startswith("option ")}
     assert len(labels) == len(options), "no two are called alike"
-
-
-def test_the_last_game_is_played_again_by_one_key() -> None:
-    menu = StartMenu(read_settings())
-    menu.change("--map", 1)
-    menu.keep()
-    app = menu_app()
-
-    async def script(pilot: Any) -> None:
-        assert "your last game" in shown(app)
-        assert "Power Grid, Recharged, USA: you, 3 × normal" in shown(app)
-        await pilot.press("enter")
-
-    driven(app, script, (80, 24))
-    assert app.answer == ["--lang", "en", *menu.words()]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Themes: what can be read, what can be told apart, and that the choice is remembered."""
+"""Themes and wide letters: what can be read and told apart, and that the choice is remembered."""
 
 import re
 from itertools import combinations
@@ -6,15 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
 from gridgames.games.registry import Choice
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
+from gridgames.screen.widgets.panels import folded
 from gridgames.screen.widgets.themes import THEME_COLOURS, contrast, styled
 from gridgames.sessions.settings import THEMES, Settings, read_settings
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME, seat_style
-from screens import driven, new_session, shown
+from screens import driven, laid, new_session, shown
 
 NAMES = ("Ana", "Bia")
 
@@ -146,3 +148,20 @@ def test_every_screen_begins_in_the_theme_that_was_chosen(tmp_path: Path) -> Non
     assert replay.theme == "light"
     settings.path.write_text('{"theme": "pink"}')
     assert read_settings(settings.path).theme == "dark"
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_names_of_any_width_keep_the_columns(game):
+    names = ("Ana", "日本語🎲", "日本語日本語日本語日本語", "José " * 20)
+    shown = laid(new_session(Choice(game), names))
+    lines = ["".join(text for text, _ in line) for line in shown.player_lines(40)]
+    rows = [line for line in lines if any(glyph in line for glyph in "○●■◆")]
+    assert len(rows) == 4
+    assert {cell_len(row) for row in rows} == {40}, "the columns end at the right edge"
+
+
+def test_wide_letters_are_folded_by_the_cells_they_take():
+    text = "日本語🎲 plays 日本語日本語日本語日本語 and José waits"
+    pieces = ["".join(part for part, _ in piece) for piece in folded([(text, "")], 12)]
+    assert max(map(cell_len, pieces)) <= 12
+    assert "".join(pieces).replace(" ", "") == text.replace(" ", "")
