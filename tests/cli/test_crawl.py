@@ -56,7 +56,10 @@ async def press_all(visitor: Visitor, address: str, page: Page, table: GameTable
 
 @pytest.mark.parametrize(
     ("game", "seats", "moments", "rule"),
-    [("powergrid", "Ana,Bia,Cid", POWER, "PG-AUC-02"), ("eletrika", "Ana,Bia", TILES, "EL-NRG-01")],
+    [
+        ("powergrid", "Ana,Bia,Cid", POWER, "PG-AUC-02"),
+        pytest.param("eletrika", "Ana,Bia", TILES, "EL-NRG-01", marks=pytest.mark.slow),
+    ],
 )
 async def test_every_link_and_button_of_a_table_answers(server, game, seats, moments, rule):
     table = server.table(game, seats)

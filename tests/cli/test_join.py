@@ -281,6 +281,7 @@ def host(port: int, *words: str) -> Iterator[Popen[str]]:
             process.kill()
 
 
+@pytest.mark.slow
 def test_a_host_that_is_killed_and_started_again_is_joined_again(tmp_path, joined, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with create_server(("127.0.0.1", 0)) as free:

@@ -20,10 +20,9 @@ slow = pytest.mark.slow
 
 POWER = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "3")
 SCREEN, GIVEN_BACK = "\x1b[?1049h", "\x1b[?1049l"
-WAYS = pytest.mark.parametrize(
-    "more",
-    [pytest.param(("--plain",), id="lines", marks=slow), pytest.param(("--pause", "0"), id="full")],
-)
+FULL = ("--pause", "0")
+QUICK_FULL = pytest.mark.parametrize("more", [FULL, pytest.param(("--plain",), marks=slow)])
+QUICK_LINES = pytest.mark.parametrize("more", [("--plain",), pytest.param(FULL, marks=slow)])
 
 
 def moved(child, save):
@@ -47,7 +46,7 @@ def is_whole(home, save):
     return recorded_actions(save) and gridgames(home, "verify", save).exit_code == 0
 
 
-@WAYS
+@QUICK_FULL
 def test_a_signal_ends_it(more, tmp_path):
     save = tmp_path / "game.jsonl"
     with terminal(tmp_path, *POWER, *more, "--save", save) as child:
@@ -63,7 +62,7 @@ def test_a_signal_ends_it(more, tmp_path):
     assert "game.jsonl" in {one.name for one in tmp_path.iterdir()} <= {"game.jsonl", "gridgames"}
 
 
-@WAYS
+@QUICK_LINES
 def test_a_terminal_that_goes_away_ends_the_game(more, tmp_path):
     save = tmp_path / "game.jsonl"
     with terminal(tmp_path, *POWER, *more, "--save", save) as child:

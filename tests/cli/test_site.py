@@ -32,9 +32,7 @@ def run(*words: str, site: str | None = None) -> Result:
     return CliRunner(env={"COLUMNS": "80", SITE: site}).invoke(app, list(words))
 
 
-@pytest.fixture(
-    scope="session", params=[Language.ENGLISH, pytest.param(Language.PT_BR, marks=pytest.mark.slow)]
-)
+@pytest.fixture(scope="session", params=list(Language))
 def pages(request, tmp_path_factory):
     """The pages of a language by name, and the pictures by name and suffix."""
 
@@ -51,6 +49,7 @@ def pages(request, tmp_path_factory):
     }
 
 
+@pytest.mark.slow
 def test_every_rule_and_row_is_where_its_address_says(pages):
     language, texts = pages
     anchors = Counter(re.findall(r"\(([^()\n]+)\)=", "\n".join(texts.values())))
@@ -70,6 +69,7 @@ def test_every_rule_and_row_is_where_its_address_says(pages):
         assert told - {f"{folder}/{name}" for name in index} == {f"{folder}/index"}
 
 
+@pytest.mark.slow
 def test_a_rule_has_all_that_belongs_to_it(pages):
     language, texts = pages
     is_english = language is Language.ENGLISH
@@ -96,6 +96,7 @@ def test_a_rule_has_all_that_belongs_to_it(pages):
     assert "{rule}`EL-WIN-02`" in told
 
 
+@pytest.mark.slow
 def test_positions_and_rules_are_drawn(pages):
     language, texts = pages
     linked = {
@@ -118,6 +119,7 @@ def test_positions_and_rules_are_drawn(pages):
     assert "--go:" in texts["_static/figures.css"]
 
 
+@pytest.mark.slow
 def test_the_search_has_every_text_of_the_program_and_leads_to_pages(pages):
     language, texts = pages
     told = texts["_static/search-texts.js"]
@@ -132,6 +134,7 @@ def test_the_search_has_every_text_of_the_program_and_leads_to_pages(pages):
     assert found["words"]["rule"] == ("Regras" if language is Language.PT_BR else "Rules")
 
 
+@pytest.mark.slow
 def test_a_page_says_how_to_cite_it(pages):
     _, texts = pages
     for name, text in texts.items():
