@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from gridgames.saves.saves import Save
-from plain_games import PROGRAM, environment, gridgames, process
+from plain_games import PROGRAM, environment, gridgames
 
 SHORT = {"powergrid": ("--option", "house_limit=4"), "eletrika": ()}  # an early end
 DECORATION = re.compile(r"[^\w\s.,;:()/+=?!*'\"\[\]<>|-]|--|->|=>|\s>\s|\([a-z.]*\.[a-z.]*\)")
@@ -51,13 +51,15 @@ def test_a_game_of_first_choices_can_be_read_aloud_and_typed_again(game, tmp_pat
     ],
 )
 def test_the_program_alone_without_a_terminal_plays_what_the_menu_offers(
-    words, remembered, told, tmp_path
+    words, remembered, told, tmp_path, monkeypatch
 ):
     settings = tmp_path / "gridgames" / "settings.json"
     settings.parent.mkdir()
     settings.write_text(json.dumps(remembered), encoding="utf-8")
-    done = process(tmp_path, *words, XDG_CONFIG_HOME=str(tmp_path), LANG="C.UTF-8")
-    assert done.returncode == 0
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    done = gridgames(tmp_path, *words)
+    assert done.exit_code == 0
     assert all(one in done.stdout + done.stderr for one in told)
     assert done.stderr.count("\n") == 1
     (save,) = (tmp_path / "gridgames" / "saves").iterdir()
