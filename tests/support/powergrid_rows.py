@@ -59,7 +59,7 @@ def cases() -> dict[str, tuple[dict, dict]]:
     for path in sorted(ROWS.glob("*.toml")):
         rows = tomllib.loads(path.read_text(encoding="utf-8"))
         shared = {name: text for name, text in rows.items() if isinstance(text, str)}
-        for name in rows.keys() - shared.keys():
+        for name in (name for name in rows if name not in shared):  # in order: xdist
             for number, values in enumerate(rows[name].get("each", [{}])):
                 key = f"{path.stem}-{name}" + f"-{number}" * ("each" in rows[name])
                 found[key] = (rows[name], shared | values)
