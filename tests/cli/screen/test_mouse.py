@@ -12,8 +12,6 @@ from gridgames.terminal.output import Clickable
 from powergrid.state import AUCTION, BUILDING
 from screens import driven, recorded, shown
 
-NAMES = ("Ana", "Bia")
-
 
 def _opens(state: Any) -> bool:
     return state.phase == AUCTION and not state.auction
