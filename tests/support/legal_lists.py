@@ -1,4 +1,4 @@
-"""Lists that legal actions must behave like, and the assertion that they do."""
+"""What legal actions are drawn from, and the assertion that they behave like a list."""
 
 import copy
 import pickle
@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-import powergrid
 from powergrid import (
     Bid,
     Build,
@@ -24,36 +23,33 @@ from powergrid import (
     Scrap,
 )
 from powergrid.powering import fuel_needs
+from powergrid.tables import CITY_NAMES
 
 
-def powergrid_list(state):
-    """Return the legal actions by trying all candidates in order: the slow twin."""
-    return [action for action in _candidates(state) if powergrid.check(state, action) is None]
-
-
-def _candidates(state):
-    seat, cities = state.actor, state.board.cities
-    if seat < 0:
-        return
+def powergrid_candidates(state):
+    """Yield what the seat to act might do, in order, and much that nobody can."""
+    seat, cities = max(state.actor, 0), range(len(CITY_NAMES))
     purse, stock, plants = state.money[seat] + 2, state.fuel[seat], state.plants[seat]
     yield from (PlaceCartel(seat, city) for city in cities)
     yield from (MarkStart(seat, city) for city in cities)
     if state.surplus:
-        for plant, lost in product(plants, product(*(range(count + 1) for count in stock))):
+        for plant, lost in product(plants, product(*(range(count + 2) for count in stock))):
             yield Scrap(seat, plant, lost)
-    for plant in state.plant_market:
-        yield from (Open(seat, plant, bid) for bid in range(purse))
-    yield from (Bid(seat, amount) for amount in range(purse))
+    for plant in sorted({*state.plant_market, *plants, 3, 50}):
+        yield from (Open(seat, plant, bid) for bid in range(-1, purse))
+    yield from (Bid(seat, amount) for amount in range(-1, purse))
     yield from (Decline(seat), Pass(seat))
-    yield from (Buy(seat, good, count) for good in range(5) for count in range(1, 30))
+    yield from (Buy(seat, good, count) for good in range(5) for count in range(30))
     yield from (Build(seat, city) for city in cities)
     yield Done(seat)
+    plants = sorted({*plants, 5, 9})
     for count in range(len(plants) + 1):
         for running in combinations(plants, count):
             (coal, oil, garbage, uranium), hybrids = fuel_needs(running)
-            for part in range(sum(hybrids) + 1):
+            for part in range(-1, sum(hybrids) + 2):
                 burn = (coal + part, oil + sum(hybrids) - part, garbage, uranium)
                 yield Run(seat, running, burn)
+                yield Run(seat, running, (coal + part + 1, *burn[1:]))
 
 
 def assert_like(actions, listed):
