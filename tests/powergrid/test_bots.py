@@ -16,15 +16,13 @@ from gridcommon.evaluation import Effort
 from powergrid import LEVELS, Pass, Ruleset, State, make_bot, new_game, observe
 from powergrid.bots import CHARACTERS
 from powergrid.bots.characters import perturbed_weights
-from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.rollout_bot import RolloutBot
 from powergrid.bots.rollout_search import PROFILES, rival_profile_index, rival_profiles
 from powergrid.bots.weights import Weights
 from powergrid.ruleset import CHOICES
-from powergrid.state import AUCTION, BUILDING, OVER, RESOURCES
+from powergrid.state import AUCTION, OVER, RESOURCES
 from powergrid.tables import START_MONEY
-from powergrid.view import UNKNOWN_MONEY
 from powergrid_positions import deal, in_auction, say
 
 OPTIONS = {
@@ -45,25 +43,17 @@ LITTLE = dict.fromkeys(powergrid.SEATS, Effort(1, 1))
 
 def test_players_of_other_minds_differ_and_none_bids_more_than_it_is_ready_to():
     found, rng = [], seeded(5)
-    for _ in range(900):
+    for _ in range(300):
         mind, rng = perturbed_weights(rng)
         found.append(mind)
     prices = sorted(mind.price for mind in found)
-    assert prices[90] < 1.05 < Weights().price < 1.6 < prices[-90]
+    assert prices[30] < 1.05 < Weights().price < 1.6 < prices[-30]
     assert max(mind.leap for mind in found) == 1.0  # else a bid could go beyond the money
-
-
-def test_rivals_are_tried_with_other_minds_the_usual_one_first():
-    first, *others = rival_profiles()
-    assert first == Weights()
-    assert len({first, *others}) == PROFILES
-    for seats in powergrid.SEATS:  # each game has rivals of its own
-        met = [
-            tuple(rival_profile_index(seat, game) for seat in range(seats))
-            for game in range(PROFILES)
-        ]
-        assert met[0] == (0,) * seats
-        assert len(set(met)) == PROFILES
+    profiles = rival_profiles()  # the usual one first, and in each game those of its own
+    assert profiles[0] == Weights()
+    assert len({*profiles}) == PROFILES
+    met = {tuple(rival_profile_index(seat, game) for seat in (0, 1)) for game in range(PROFILES)}
+    assert len(met) == PROFILES
 
 
 class Dozing:
@@ -88,7 +78,10 @@ def player(level: str, seed: int):
 
 def check_choice(state: State, bot, actions) -> object:
     """Return what ``bot`` chooses, after checks of the choice and of the reason for it."""
-    action = bot.choose(observe(state, state.actor), actions)
+    view = observe(state, state.actor)
+    before = powergrid.facts(view.public)
+    action = bot.choose(view, actions)
+    assert powergrid.facts(view.public) == before
     assert powergrid.check(state, action) is None
     assert isinstance(bot.reason, Reason)
     names = {name for _, name, _, _ in string.Formatter().parse(bot.reason.template) if name}
@@ -112,9 +105,7 @@ def play_out(ruleset: Ruleset, levels, seed: int) -> State:
 @examples(1 / 5)
 @given(
     RULESETS,
-    st.lists(
-        st.sampled_from(("normal", "normal", "easy", "random", "hard")), min_size=2, max_size=6
-    ),
+    st.lists(st.sampled_from(("normal", "easy", "random", "hard")), min_size=2, max_size=6),
     st.integers(0, 1 << 40),
 )
 def test_every_choice_is_legal_and_every_game_ends(ruleset, levels, seed):
@@ -127,105 +118,54 @@ def test_every_choice_is_legal_and_every_game_ends(ruleset, levels, seed):
     ("edition", "board", "levels"),
     [
         ("recharged", "usa", ["easy"] * 2),
-        ("recharged", "germany", ["easy", "normal"]),
-        ("classic", "usa", ["normal"] * 3),
         ("classic", "germany", ["normal", "hard", "easy"]),
         ("recharged", "germany", ["normal"] * 4),
+        ("classic", "usa", ["easy"] * 5),
+        ("recharged", "usa", ["easy"] * 6),
     ],
 )
 def test_thinking_players_play_games_of_a_sensible_length_and_all_earn(edition, board, levels):
     """A player that stopped playing would sit there with a few cities and no fuel."""
-    state = play_out(Ruleset(edition, board), levels, 31 * len(levels))
+    rules = Ruleset(edition, board, start_cities=len(levels) == 6)
+    state = play_out(rules, levels, 31 * len(levels))
     powered = powergrid.result(state).powered
     assert 6 <= state.round <= 18
-    assert max(powered) >= state.terms.end_cities // 2
+    assert max(powered) >= state.terms.end_cities - 5
     assert min(powered) > 2
 
 
-@pytest.mark.parametrize("level", ["random", "easy", "normal", "hard"])
-def test_the_same_seed_plays_the_same(level):
-    one, other = (play_out(Ruleset("classic"), [level] * 2, 5) for _ in range(2))
+def test_the_same_seed_plays_the_same():
+    levels = ["random", "easy", "normal", "hard"]
+    one, other = (play_out(Ruleset("classic"), levels, 5) for _ in range(2))
     assert powergrid.facts(one) == powergrid.facts(other)
     assert powergrid.result(one) == powergrid.result(other)
 
 
-def test_the_strongest_level_chooses_in_each_phase():
-    state, phases = new_game(Ruleset(), 2, 5), set()
-    bot, ahead = make_bot("expert", 5), make_bot("normal", 5)
-    while len(phases) < 3:
+def test_the_strongest_level_chooses():
+    state, ahead = new_game(Ruleset(), 2, 5), make_bot("normal", 5)
+    while state.round < 3 or state.phase != RESOURCES:
         actions = powergrid.legal_actions(state)
-        is_new = state.round > 2 and len(actions) > 1 and state.phase not in phases
-        phases.update([state.phase] if is_new else [])
-        chosen = check_choice(state, bot if is_new else ahead, actions)
-        powergrid.advance(state, chosen)
-    assert phases == {AUCTION, RESOURCES, BUILDING}
+        powergrid.advance(state, check_choice(state, ahead, actions))
+    check_choice(state, make_bot("expert", 5), powergrid.legal_actions(state))
 
 
-def redrawn(state: State, rng: int) -> State:
-    """Return a state that looks the same to the seat to act, and differs in what is hidden."""
-    return powergrid.determinize(observe(state, state.actor), rng)
-
-
-@pytest.mark.parametrize("level", ["random", "easy", "normal"])
 @pytest.mark.parametrize("hidden_money", [False, True])
-def test_a_choice_depends_on_nothing_hidden(level, hidden_money):
+def test_a_choice_depends_on_nothing_hidden_and_leaves_the_view_alone(hidden_money):
     state = new_game(Ruleset(hidden_money=hidden_money), 4, 12)
-    driver = make_bot("normal", 3)
-    others: Counter[bool] = Counter()
-    for turn in range(30):
-        if powergrid.to_act(state) is None:
-            break
-        actions = powergrid.legal_actions(state)
-        choices = set()
-        for rng in range(2):
-            other = redrawn(state, seeded(turn * 2 + rng))
-            others[other.stack != state.stack, other.money != state.money] += 1
-            bot = player(level, 7)
-            choices.add((bot.choose(observe(other, state.actor), actions), str(bot.reason)))
-        assert len(choices) == 1
-        powergrid.advance(state, driver.choose(observe(state, state.actor), actions))
-    assert others[True, hidden_money]
-
-
-@pytest.mark.parametrize("hidden_money", [False, True])
-def test_what_is_tried_out_depends_on_nothing_hidden(hidden_money):
-    state, driver = new_game(Ruleset(hidden_money=hidden_money), 2, 12), make_bot("normal", 3)
-    for turn in range(70):
-        actions = powergrid.legal_actions(state)
-        if turn % 10 == 9:
-            others = [redrawn(state, seeded(turn + rng)) for rng in range(2)]
-            assert others[0].stack != others[1].stack
-            bots = [RolloutBot(7, LITTLE) for _ in others]
-            choices = {
-                (check_choice(other, bot, actions), str(bot.reason))
-                for other, bot in zip(others, bots, strict=True)
-            }
+    driver, seen = make_bot("normal", 3), set()
+    for turn in range(40):
+        actions, view = powergrid.legal_actions(state), observe(state, state.actor)
+        others = [powergrid.determinize(view, seeded(turn * 2 + rng)) for rng in range(2)]
+        seen.update((other.stack != state.stack, other.money != state.money) for other in others)
+        for level in ("random", "easy", "normal", *["hard"] * (turn % 10 == 9)):
+            choices = set()
+            for other in others:
+                bot = RolloutBot(7, LITTLE) if level == "hard" else make_bot(level, 7)
+                assert bot.reason is None  # before the first choice
+                choices.add((check_choice(other, bot, actions), str(bot.reason)))
             assert len(choices) == 1
-        powergrid.advance(state, driver.choose(observe(state, state.actor), actions))
-
-
-def test_thinking_players_need_no_money_of_others():
-    state = new_game(Ruleset(hidden_money=True), 5, 4)
-    view = observe(state, state.actor)
-    assert view.public.money.count(UNKNOWN_MONEY) == 4
-    for bot in (EasyBot(1), NormalBot(1)):
-        assert bot.choose(view, powergrid.legal_actions(state)) in powergrid.legal_actions(state)
-
-
-def test_a_choice_leaves_the_view_alone():
-    state = in_auction(deal("classic", seats=4))
-    for bot in (
-        *(make_bot(level, 1) for level in ("random", "easy", "normal")),
-        RolloutBot(1, LITTLE),
-    ):
-        view = observe(state, state.actor)
-        before = powergrid.facts(view.public)
-        bot.choose(view, powergrid.legal_actions(state))
-        assert powergrid.facts(view.public) == before
-
-
-def test_a_reason_is_none_before_the_first_choice():
-    assert all(make_bot(level, 1).reason is None for level in LEVELS)
+        powergrid.advance(state, driver.choose(view, actions))
+    assert (True, hidden_money) in seen
 
 
 def test_random_chooses_a_kind_first():
@@ -262,21 +202,6 @@ def test_easy_beats_random():
         state = play_out(Ruleset(("recharged", "classic")[seed % 2]), levels, seed)
         wins[seed % 4 in powergrid.result(state).winners] += 1
     assert wins[True] >= 5
-
-
-# Each number of seats once, each edition; all of both by -m long
-@pytest.mark.parametrize(
-    ("edition", "seats"),
-    [
-        pytest.param(edition, seats, marks=() if seats % 2 == odd else pytest.mark.long)
-        for odd, edition in enumerate(("recharged", "classic"))
-        for seats in range(2, 7)
-    ],
-)
-def test_easy_powers_nearly_all_it_needs(edition, seats):
-    ruleset = Ruleset(edition, "usa", start_cities=seats % 2 == 0)
-    state = play_out(ruleset, ["easy"] * seats, 5)
-    assert max(powergrid.result(state).powered) >= state.terms.end_cities - 5
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from itertools import combinations, permutations, product
 
 import networkx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gridcommon.errors import Refusal
@@ -76,48 +76,21 @@ def test_no_order_is_cheaper(state, places):
     assert route.total == paid(state, 0, route.cities) == min(c for c in costs if c is not None)
 
 
+LENGTHS = dict(networkx.all_pairs_dijkstra_path_length(to_networkx(deal(seats=3)), weight="cost"))
+
+
 def spanning(state: State, seat: int, places) -> int:
     """Return what connecting these places costs at least, by a spanning tree of networkx."""
-    graph = to_networkx(state)
-    names = [CITY_NAMES[state.board.cities[place]] for place in places]
+    ends = [CITY_NAMES[state.board.cities[place]] for place in places]
     tree = networkx.Graph()
-    ends = [*names, "own"] if state.network[seat] else names
     tree.add_nodes_from(ends)
-    lengths = dict(networkx.all_pairs_dijkstra_path_length(graph, weight="cost"))
     for one, other in combinations(ends, 2):
-        if other == "own":
-            sources = list(to_networkx(state, seat))
-            tree.add_edge(one, other, cost=min(lengths[source][one] for source in sources))
-        else:
-            tree.add_edge(one, other, cost=lengths[one][other])
+        tree.add_edge(one, other, cost=LENGTHS[one][other])
+    if sources := list(to_networkx(state, seat)):
+        for one in ends:
+            tree.add_edge(one, "own", cost=min(LENGTHS[source][one] for source in sources))
     paths = networkx.minimum_spanning_tree(tree, weight="cost").size("cost")
     return int(paths) + sum(state.prices[place] for place in places)
-
-
-@given(positions, st.integers(0, 75))
-@pytest.mark.rule("PG-BUILD-01", "PG-BUILD-02", "PG-BUILD-04")
-def test_no_other_cities_are_more(state, money):
-    found = most_cities(state, 0, money)
-    assert found.is_exact
-    assert found.route.total <= money
-    if found.route.cities:
-        assert found.route.total == paid(state, 0, found.route.cities)
-    open_places = [
-        place
-        for place in PLACES
-        if state.prices[place] <= money and not state.network[0] >> place & 1
-    ]
-    count = len(found.route.cities)
-    others = [
-        price
-        for some in combinations(open_places, min(count, 2))
-        if len(some) == count and (price := spanning(state, 0, some)) < found.route.total
-        if paid(state, 0, [state.board.cities[place] for place in some]) is not None
-    ]
-    assert others == []
-    if count < 2:
-        more = combinations(open_places, count + 1)
-        assert all(spanning(state, 0, some) > money for some in more if _can_start(state, some))
 
 
 def small(networks, step: int, open_places) -> State:
@@ -132,45 +105,32 @@ def small(networks, step: int, open_places) -> State:
 
 smalls = st.builds(
     small,
-    st.tuples(*[st.sets(st.sampled_from(PLACES), min_size=1, max_size=3)] * 3),
+    st.tuples(*[st.sets(st.sampled_from(PLACES), max_size=3)] * 3),
     st.integers(1, 3),
     st.sets(st.sampled_from(PLACES), max_size=6),
 )
 
 
-@settings(max_examples=12)
 @given(smalls, st.integers(0, 130))
-@pytest.mark.rule("PG-BUILD-01", "PG-BUILD-03", "PG-BUILD-04")
+@pytest.mark.rule("PG-BUILD-01", "PG-BUILD-02", "PG-BUILD-03", "PG-BUILD-04")
 def test_every_choice_of_cities_was_tried(state, money):
     """The most cities, and those of them that cost least, found by trying every choice."""
     found = most_cities(state, 0, money)
     assert found.is_exact
+    assert found.route.total == paid(state, 0, found.route.cities)
     places = [
         place
         for place in PLACES
         if state.prices[place] <= money and not state.network[0] >> place & 1
     ]
-    chart = to_networkx(state)
-    costs = {
-        state.board.places[CITY_OF[name]]: {
-            state.board.places[CITY_OF[other]]: paid for other, paid in lengths.items()
-        }
-        for name, lengths in networkx.all_pairs_dijkstra_path_length(chart, weight="cost")
-    }
-    own = [place for place in PLACES if state.network[0] >> place & 1]
-    best = (0, 0)
-    for count in range(1, len(places) + 1):
-        for some in combinations(places, count):
-            graph = networkx.Graph()
-            for one, other in combinations(some, 2):
-                graph.add_edge(one, other, cost=costs[one][other])
-            for one in some:
-                graph.add_edge(one, "own", cost=min(costs[one][place] for place in own))
-            paths = networkx.minimum_spanning_tree(graph, weight="cost").size("cost")
-            price = int(paths) + sum(state.prices[place] for place in some)
-            if price <= money:
-                best = max(best, (count, -price))
-    assert (len(found.route.cities), -found.route.total) == best
+    starts = {place for place in places if paid(state, 0, [state.board.cities[place]]) is not None}
+    choices = [
+        (len(some), -price)
+        for count in range(1, len(places) + 1)
+        for some in combinations(places, count)
+        if starts & {*some} and (price := spanning(state, 0, some)) <= money
+    ]
+    assert (len(found.route.cities), -found.route.total) == max(choices, default=(0, 0))
 
 
 @given(positions, st.sets(st.sampled_from(PLACES), min_size=1, max_size=7))
@@ -179,11 +139,6 @@ def test_the_paths_of_a_route_are_a_spanning_tree(state, places):
     route = cheapest_route(state, 0, [state.board.cities[place] for place in places])
     if isinstance(route, Route):
         assert route.total == spanning(state, 0, places)
-
-
-def _can_start(state: State, places) -> bool:
-    orders = permutations([state.board.cities[place] for place in places])
-    return any(paid(state, 0, order) is not None for order in orders)
 
 
 def test_without_effort_the_bound_still_holds():
@@ -209,21 +164,17 @@ def test_what_is_hidden_is_not_drawn_for_a_plan():
     seen = observe(state, 0).public
     cities = [CITY_OF[name] for name in ("Essen", "Köln", "Aachen", "Bremen")]  # 03 and 04 go
     route = cheapest_route(seen, 0, cities)
-    assert isinstance(route, Route)
     assert project(seen, 0, cities=cities).route == route
 
 
 @pytest.mark.rule("PG-BUILD-04", "PG-CART-06")
 def test_a_city_that_is_closed_is_refused():
     state = position([{0}, {1}, set()], 1)
-    refusal = cheapest_route(state, 0, [state.board.cities[place] for place in (2, 1)])
-    assert isinstance(refusal, Refusal)
-    assert refusal.rule == "PG-BUILD-04"
+    route = cheapest_route(state, 0, [state.board.cities[place] for place in (2, 1)])
+    assert route.rule == "PG-BUILD-04"
     against = cartel()
     own(against, 0, "Essen")
-    refusal = cheapest_route(against, 0, [CITY_OF[CARTEL_HOUSES[0]]])
-    assert isinstance(refusal, Refusal)
-    assert refusal.rule == "PG-CART-06"
+    assert cheapest_route(against, 0, [CITY_OF[CARTEL_HOUSES[0]]]).rule == "PG-CART-06"
 
 
 @pytest.mark.rule("PG-BUILD-02", "PG-BUILD-04", "PG-BUILD-05", "PG-BUILD-09")
@@ -253,7 +204,6 @@ def test_a_plan_comes_to_what_playing_it_brings():
     cities = [CITY_OF[name] for name in ("Essen", "Duisburg")]
     plant = state.current_market[0]
     plan = project(state, seat, plant=plant, price=plant, buys={COAL: 1, OIL: 1}, cities=cities)
-    assert not isinstance(plan, Refusal), plan
     say(state, f"open {plant} {plant}", *["pass"] * 2)
     skip_to(state, "resources")
     while state.actor != seat:
@@ -300,11 +250,8 @@ def test_a_plant_of_the_coming_auctions_is_planned_at_its_lowest_bid():
     state = in_auction(deal(seats=3))
     skip_to(state, "building")
     lowest, other = state.plant_market[:2]
-    plan = project(state, 0, plant=lowest, price=1)
-    assert not isinstance(plan, Refusal)
-    refused = project(state, 0, plant=other, price=other - 1)
-    assert isinstance(refused, Refusal)
-    assert refused.rule == "PG-AUC-09"
+    assert not isinstance(project(state, 0, plant=lowest, price=1), Refusal)
+    assert project(state, 0, plant=other, price=other - 1).rule == "PG-AUC-09"
     assert state.discount == 0
 
 
@@ -312,7 +259,6 @@ def test_fuel_that_finds_no_room_is_lost_with_the_plant():
     state = in_auction(deal(seats=3))
     give(state, 0, 4, 8, 10, fuel=(14, 0, 0, 0), money=60)
     plan = project(state, 0, plant=33, price=33, gone=8)
-    assert not isinstance(plan, Refusal)
     assert plan.fuel == (8, 0, 0, 0)
     assert plan.plants == (4, 10, 33)
 
@@ -340,19 +286,6 @@ def test_no_other_fuel_is_cheaper(plants, cities):
         assert found.rule == ("PG-RES-02" if enough else "PG-PLANT-01")
         return
     assert costs[tuple(found.get(fuel, 0) for fuel in range(3))] == min(costs.values())
-
-
-@pytest.mark.rule("PG-PLANT-01", "PG-RES-02")
-@pytest.mark.parametrize(
-    ("coal", "cities", "found"),
-    [(2, 1, {COAL: 2}), (1, 1, "PG-RES-02"), (2, 2, "PG-PLANT-01")],
-)
-def test_fuel_for_all_that_a_plant_powers_and_not_for_more(coal, cities, found):
-    state = deal("classic")
-    give(state, 0, 4)
-    state.market = [coal, 0, 0, 0]
-    fuel = cheapest_fuel(state, 0, cities)
-    assert (fuel.rule if isinstance(fuel, Refusal) else fuel) == found
 
 
 @given(
