@@ -13,7 +13,8 @@ A command of the program may begin with variables, ``LANG=pt_BR.UTF-8``, or read
 ``printf 'a\n\xff' |``; ``> FILE`` at its end puts what it prints, errors not, into a file, and
 ``| jq .lit`` shows parts of a JSON answer: ``.scores.R[0]``, ``.free[].kinds``, one on a line, and
 several paths after another. A line ``...`` stands for any lines. Each transcript starts in an empty
-folder, shown as ``~``.
+folder, shown as ``~``; in those of the folder ``toy``, the game Nim of ``tests/support/toy`` is
+registered.
 ``pytest tests/test_transcripts.py --write`` writes what comes back now, for review with git.
 """
 
@@ -34,7 +35,7 @@ from gridgames.app import app
 from gridgames.games.registry import register
 from gridgames.games.wing import Wing
 
-NIM = Wing("nim", "Nim", engine="toy", package="toy")  # for the transcripts of the folder toy
+NIM = Wing("nim", "Nim", engine="toy", package="toy")
 FOLDER = Path(__file__).with_name("transcripts")
 
 

@@ -1,13 +1,10 @@
 """Seeds: those that are drawn cannot be guessed, and a bot's tells nothing about the game's."""
 
-import re
 from functools import reduce
 from operator import and_, or_
-from pathlib import Path
 
 import pytest
 
-import gridgames
 import toy
 from gridcommon.chance import derived_seed
 from gridgames.batches.simulation import Simulation, play_one
@@ -18,7 +15,6 @@ from screens import new_session
 
 NIM = Wing("nim", "Nim", engine="toy")
 GAME_SEED = 0x1B16_5EED_CAFE_F
-PROGRAM = Path(gridgames.__file__).parent
 
 
 @pytest.fixture
@@ -66,16 +62,3 @@ def test_bots_in_many_games_get_derived_seeds(given):
     assert given == [
         derived_seed(GAME_SEED + number, "bot", seat) for number in range(2) for seat in range(3)
     ]
-
-
-def test_nothing_else_in_the_program_makes_seeds():
-    """Bots get theirs from one function, and the machine is asked for chance in one module."""
-    users: dict[str, set[str]] = {}
-    pattern = re.compile(r"^ *from gridcommon\.chance import (.+)", re.MULTILINE)
-    for path in PROGRAM.rglob("*.py"):
-        for names in pattern.findall(path.read_text("utf-8")):
-            for name in names.split(", "):
-                users.setdefault(name, set()).add(path.stem)
-    bots = {"custom_bots", "evaluation", "position", "review", "runner", "simulation"}
-    # seeded of a derived seed: what is drawn instead
-    assert users == {"derived_seed": bots, "seeded": {"review"}}
