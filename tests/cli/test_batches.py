@@ -3,14 +3,12 @@
 What they say and refuse is in the transcripts ``batches``, ``batch-refusals`` and ``tournament``.
 """
 
-import json
 import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -22,27 +20,14 @@ from gridcommon.errors import NotationError
 from gridgames.batches import batch
 from gridgames.batches.simulation import Simulation
 from gridgames.batches.workers import OrderedWork, max_jobs, run_in_processes
-from plain_games import PROGRAM, environment, gridgames
+from plain_games import PATIENCE, PROGRAM, contents, environment, gridgames, wait_until
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 BATCH = ("simulate", "eletrika", "--seats", "random,random", "--seed", "3")
-PATIENCE = 60  # seconds, on a machine that is busy
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.glob("*.jsonl")}
-
-
-def wait_until(holds: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def test_a_record_of_a_batch_has_the_cards_shuffled_after_step_3(records):
-    header = json.loads(records["classic"].read_text("utf-8").splitlines()[0])
-    assert header["setup"]["after_step3"]
+    assert '"after_step3":[' in records["classic"].read_text("utf-8").splitlines()[0]
 
 
 def test_a_batch_goes_on_where_it_was_ended_with_its_seed_and_in_any_number_of_processes(tmp_path):
@@ -113,7 +98,11 @@ def test_a_full_disk_ends_a_batch_with_what_is_finished_and_tears_nothing(
 
 @posix
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"]
+    ("number", "code"),
+    [
+        pytest.param(signal.SIGINT, 130, id="Ctrl-C"),
+        pytest.param(signal.SIGTERM, 143, id="SIGTERM", marks=pytest.mark.slow),
+    ],
 )
 def test_a_batch_that_is_interrupted_tells_what_is_finished(number, code, tmp_path):
     folder = tmp_path / "all"

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -19,17 +18,11 @@ import eletrika
 from gridcommon.errors import NotationError
 from gridgames.batches.simulation import Simulation, play_elsewhere
 from gridgames.bots.specs import CustomBotSpec
-from plain_games import PROGRAM, environment, gridgames, process
+from plain_games import PATIENCE, PROGRAM, contents, environment, gridgames, process, wait_until
 
 GAMES = ("simulate", "eletrika", "--seats", "random,random", "--seed", 3)
-PATIENCE = 120.0  # seconds, on a machine that is busy
-HASTY = """
-from gridgames.__main__ import main
-from gridgames.batches import cluster
 
-cluster._TO_CONNECT, cluster._TO_ANSWER = "1s", 1.0
-main()
-"""
+
 SMALL = """
 import sys
 from gridgames.__main__ import main
@@ -53,26 +46,15 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def ran(folder: Path, code: str, *words: object) -> subprocess.CompletedProcess[str]:
-    script = folder / "run.py"
-    script.write_text(code, encoding="utf-8")
-    return subprocess.run(
-        [sys.executable, str(script), *map(str, words)],
-        capture_output=True,
-        text=True,
-        env=environment(folder),
-        timeout=PATIENCE,
-        check=False,
-    )
-
-
 @pytest.mark.parametrize(
     ("told", "why"),
-    [(None, ""), (b"SSH-2.0-OpenSSH_9.6\r\n", ""), (b"\1" + b"\0" * 7, "no answer in 1 s")],
+    [(None, ""), (b"SSH-2.0-OpenSSH_9.6\r\n", ""), (b"\1" + b"\0" * 7, "no answer in 0 s")],
     ids=["nobody", "another service", "half an answer"],
 )
-def test_a_port_that_is_no_scheduler_is_said(tmp_path, told, why):
+def test_a_port_that_is_no_scheduler_is_said(tmp_path, monkeypatch, told, why):
     pytest.importorskip("distributed")
+    monkeypatch.setattr("gridgames.batches.cluster._TO_CONNECT", "200ms")
+    monkeypatch.setattr("gridgames.batches.cluster._TO_ANSWER", 0.2)
     taken: list[socket.socket] = []
     with socket.socket() as port:
         port.bind(("127.0.0.1", 0))
@@ -87,10 +69,10 @@ def test_a_port_that_is_no_scheduler_is_said(tmp_path, told, why):
             port.listen()
             Thread(target=answer, daemon=True).start()
         address = f"tcp://127.0.0.1:{port.getsockname()[1]}"
-        done = ran(tmp_path, HASTY, *GAMES, "--games", 1, "--scheduler", address)
+        done = gridgames(tmp_path, *GAMES, "--games", 1, "--scheduler", address)
     for one in taken:
         one.close()
-    assert (done.returncode, len(taken)) == (2, told is not None)
+    assert (done.exit_code, len(taken)) == (2, told is not None)
     said = one_line(done.stderr)
     assert said.startswith(f"gridgames: key '--scheduler': no scheduler answers at '{address}': ")
     assert said.endswith(why)
@@ -100,7 +82,16 @@ def test_a_port_that_is_no_scheduler_is_said(tmp_path, told, why):
 def test_a_small_cluster_finds_the_same(tmp_path):
     pytest.importorskip("distributed")
     words = (*GAMES, "--games", 5, "--json")
-    done = ran(tmp_path, SMALL, *words)
+    script = tmp_path / "run.py"
+    script.write_text(SMALL, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script), *map(str, words)],
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        timeout=PATIENCE,
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == gridgames(tmp_path, *words).stdout
 
@@ -130,9 +121,7 @@ class Cluster:
         self.workers: list[subprocess.Popen[bytes]] = []
         words = ("--host", "127.0.0.1", "--port", "0", "--no-show")
         self.scheduler = self._begun("dask_scheduler", *words)
-        until = time.monotonic() + PATIENCE
-        while not self.file.exists() and time.monotonic() < until:
-            time.sleep(0.05)
+        wait_until(self.file.exists)
         self.address = json.loads(self.file.read_text())["address"]
 
     def _begun(self, name: str, *words: str) -> subprocess.Popen[bytes]:
@@ -177,9 +166,7 @@ def test_a_worker_that_is_killed_changes_nothing(cluster, tmp_path):
     words = (*words, "--json", "--records")
     folder = tmp_path / "games"
     running = cluster.batch(*words, folder)
-    until = time.monotonic() + PATIENCE
-    while len(list(folder.glob("*.jsonl"))) < 4 and time.monotonic() < until:
-        time.sleep(0.01)
+    wait_until(lambda: len(list(folder.glob("*.jsonl"))) >= 4)
     assert running.poll() is None
     os.kill(cluster.workers[0].pid, signal.SIGKILL)
     cluster.workers[0].wait()
@@ -187,18 +174,14 @@ def test_a_worker_that_is_killed_changes_nothing(cluster, tmp_path):
     assert (running.returncode, complained) == (0, "")
     here = gridgames(tmp_path, *words, tmp_path / "here")
     assert said == here.stdout
-    found = {path.name: path.read_bytes() for path in folder.glob("*.jsonl")}
-    assert found == {path.name: path.read_bytes() for path in (tmp_path / "here").glob("*.jsonl")}
+    assert contents(folder) == contents(tmp_path / "here")
 
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_lost_ends_a_batch_with_what_is_finished(cluster, tmp_path):
     words = (*GAMES, "--games", 1_000_000, "-o", tmp_path / "all.csv")
     running = cluster.batch(*words)
-    until = time.monotonic() + PATIENCE
-    while not any(path.stat().st_size > 20_000 for path in tmp_path.glob(".gridgames*")):
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    wait_until(lambda: any(one.stat().st_size > 20_000 for one in tmp_path.glob(".gridgames*")))
     cluster.scheduler.kill()
     said, complained = running.communicate(timeout=PATIENCE)
     assert running.returncode == 2

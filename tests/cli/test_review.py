@@ -85,6 +85,7 @@ def test_a_review_that_cannot_be_kept_is_printed_all_the_same(record, tmp_path, 
     assert "read-only" in " ".join(done.stderr.split()).lower()
 
 
+@pytest.mark.slow
 def test_an_interrupted_review_leaves_nothing(tmp_path):
     terminals = pytest.importorskip("terminals")
     record = tmp_path / "game.jsonl"

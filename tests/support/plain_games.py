@@ -4,7 +4,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from typer.testing import CliRunner, Result
@@ -12,6 +13,7 @@ from typer.testing import CliRunner, Result
 from gridgames.app import app
 
 PROGRAM = (sys.executable, "-m", "gridgames")
+PATIENCE = 120  # seconds, on a machine that is busy
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
@@ -54,3 +56,16 @@ def recorded_actions(path: Path) -> list[dict[str, object]]:
     whole = path.read_text(encoding="utf-8").rpartition("\n")[0]
     lines = [json.loads(line) for line in whole.splitlines()[1:]]
     return [line for line in lines if "do" in line]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the records in a folder."""
+    return {path.name: path.read_bytes() for path in folder.glob("*.jsonl")}
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    """Wait for what another program does."""
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.01)
