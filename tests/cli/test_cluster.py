@@ -33,7 +33,7 @@ if __name__ == "__main__":
         n_workers=1,
         threads_per_worker=2,
         processes=False,
-        dashboard_address=None,
+        dashboard_address=":0",
         protocol="tcp",
         host="127.0.0.1",
     ) as cluster:
