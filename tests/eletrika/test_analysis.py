@@ -23,7 +23,6 @@ from eletrika.problems import problems_of
 from eletrika.reserve import reserve_of
 from eletrika.ruleset import Ruleset
 from eletrika.scoring_table import shipped_scoring
-from eletrika.sets import Member, items_of_set, set_points
 from eletrika.tables import KINDS, STRUCTURES, WATER
 from eletrika.tile_edges import rotated_edges
 from eletrika.tile_set import shipped_tiles
@@ -248,22 +247,6 @@ def test_scores_are_all_sets_by_hand(position: Position, bonus: int | None, rand
             assert one.pawns_back == sum(position.structures[c].pawns for c in cells_of_set)
         points = [one.points for one in sets]
         assert points == sorted(points, reverse=True)
-
-
-@pytest.mark.rule("EL-SCORE-02", "EL-SCORE-05")
-@pytest.mark.parametrize(
-    ("kinds", "points"),
-    [
-        ("UT", 1), ("TT", 2), ("TTT", 4), ("UTSP", 5), ("TSPC", 5),
-        ("T", None), ("UTS", None), ("TTS", None), ("TTTT", None), ("UUTT", None),
-        ("UTSPC", None), ("TTSP", None),
-    ],
-)  # fmt: skip
-def test_what_is_a_set_and_what_it_is_worth(kinds: str, points: int | None) -> None:
-    members = [Member(None, KINDS.index(kind)) for kind in kinds]
-    assert set_points(members, Ruleset()) == points
-    if points is not None:
-        assert [item.points for item in items_of_set(members, {}, None, Ruleset())] == [points]
 
 
 @pytest.mark.rule("EL-COMP-04", "EL-COMP-01")

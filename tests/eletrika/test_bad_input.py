@@ -17,7 +17,7 @@ from eletrika.scoring_table import load_scoring
 from eletrika.setup import Setup
 from eletrika.state import State
 from eletrika.tile_set import load_tiles, shipped_tiles
-from eletrika_games import FIELDS, unknown_game
+from eletrika_games import DRAWS, FIELDS, unknown_game
 from eletrika_positions import analysed
 from gridcommon.errors import GridgamesError, NotationError, NotationErrors
 
@@ -27,7 +27,6 @@ BOARD = {
     "0,0": "src", "1,0": "......", "2,0": "...... T:W2", "3,0": "......",
     "hand": "W3 K5", "stack": "27", "turn": "W",
 }  # fmt: skip
-DRAWS = {"stack": list(range(8, 38)), "row": [1, 2, 3], "aside": [4, 5, 6, 7], "queue": [*"UTSPC"]}
 
 
 def complaint(read) -> GridgamesError:
@@ -89,8 +88,7 @@ def told(kind: str, data: str) -> None:
 
 
 def drawn(key: str, value: str) -> State:
-    given = DRAWS | {"first": 1, key: json.loads(value)}
-    return eletrika.new_game(Ruleset(), 2, 1, Setup.from_json(given))
+    return eletrika.new_game(Ruleset(), 2, 1, Setup.from_json(DRAWS | {key: json.loads(value)}))
 
 
 READERS = {  # what the rows of a table are given to

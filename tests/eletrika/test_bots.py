@@ -6,27 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import eletrika as game
 from eletrika import bots
-from eletrika.actions import Abandon, Action, EndTurn, LayTile, Score
-from eletrika.bots.grouped_actions import legal_actions_grouped
-from eletrika.bots.policy import Policy
-from eletrika.bots.position_estimate import Estimator
-from eletrika.bots.prospects import FAR, LAID, Prospects
-from eletrika.building import lit_by
+from eletrika.actions import Abandon, Action, EndTurn, LayTile
 from eletrika.notation import parse_full
 from eletrika.position_setup import from_position
-from eletrika.projection import state_after_main_action
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
-from eletrika.state import MAIN, State, around_cell
-from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER
+from eletrika.sets import forest_items
+from eletrika.state import State, around_cell
 from eletrika.tile_set import shipped_tiles
+from eletrika_invariants import snapshot
 from eletrika_play import quick_bot
 from examples import examples
-from gridcommon.chance import derived_seed, draw, fork, seeded
+from gridcommon.chance import derived_seed, fork, seeded
 from gridcommon.contract import Reason
 from gridcommon.errors import NotationError
 
@@ -131,13 +126,6 @@ def test_under_any_options_every_action_of_a_searching_bot_is_legal(rules, seats
         game.advance(state, action, None)
 
 
-@pytest.mark.long
-@settings(max_examples=2000)
-@given(rulesets(), st.lists(st.sampled_from(LEVELS), min_size=2, max_size=4), st.integers())
-def test_thousands_of_games_under_any_options_end(rules, levels, seed):
-    play_out(rules, levels, seed)
-
-
 @pytest.mark.parametrize(
     ("level", "option"), [("easy", {"reoccupy": True}), ("normal", {"abandon_zero": True})]
 )
@@ -154,7 +142,7 @@ def test_the_same_seed_plays_the_same_and_another_one_differs(level):
 @pytest.mark.parametrize("level", LEVELS)
 @given(st.integers(0, 60), st.integers(0, 2**32), rulesets())
 @examples(1 / 5)
-def test_hidden_tiles_change_no_choice(level, turns, seed, rules):
+def test_a_bot_chooses_from_what_it_is_given_by_what_it_sees(level, turns, seed, rules):
     state = game.new_game(rules, 3, seed)
     for turn in range(turns):
         if game.to_act(state) is None:
@@ -166,38 +154,11 @@ def test_hidden_tiles_change_no_choice(level, turns, seed, rules):
         return
     other = game.determinize(game.observe(state, state.actor), seeded(seed + 1))
     assert ask(state, level) == ask(other, level)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_choosing_changes_nothing_and_takes_some_actions_for_all(level):
-    state = game.new_game(Ruleset(), 2, 8)
-    chance = seeded(4)
-    for _ in range(8 if level in bots.BUDGETS else 60):
-        view = game.observe(state, state.actor)
-        if game.to_act(state) is None:
-            break
-        place, chance = draw(chance, 5)
-        some = list(game.legal_actions(state))[place :: 1 + place] or [*game.legal_actions(state)]
-        before = seen(view.public)
-        action = quick_bot(level, 1).choose(view, some)
-        assert action in some
-        assert seen(view.public) == before
-        game.advance(state, action, None)
-
-
-def seen(state: State) -> dict[str, str]:
-    return {
-        name: repr(getattr(state, name)) for name in State.__dataclass_fields__ if name != "ruleset"
-    }
-
-
-def test_levels_stand_weakest_first_and_expert_tries_more_than_hard():
-    assert LEVELS == ("random", "beginner", "easy", "normal", "hard", "expert")
-    for seats in game.SEATS:
-        hard, expert = (bots.BUDGETS[level][seats] for level in ("hard", "expert"))
-        assert 1 < hard.choices < expert.choices
-        assert hard.effort.samples < expert.effort.samples
-        assert hard.effort.horizon <= expert.effort.horizon
+    view = game.observe(state, state.actor)
+    before = snapshot(view.public)
+    some = game.legal_actions(state)[seed % 5 :: 1 + seed % 5] or game.legal_actions(state)
+    assert quick_bot(level, 1).choose(view, some) in some
+    assert snapshot(view.public) == before, "choosing changes nothing"
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -220,35 +181,28 @@ def test_early_it_waits_for_a_better_set_than_two_different_ones():
     assert ask(state)[0] == EndTurn(0)
 
 
-FULL_LINE = "1,0 U:W2\n2,0 T:W\n3,0 {}:W\n4,0 {}:W\nhand W0 K5\nturn W"
-
-
 def test_it_puts_its_marker_where_its_line_must_go_on():
     """All its pawns stand on the line, which lacks only a City beside the Pole."""
-    state = valley(FULL_LINE.format("S", "P"))
-    choices = Policy(state.ruleset).turn(state).choices(legal_actions_grouped(state))
-    tiles = [(worth, action) for worth, action in choices if isinstance(action, LayTile)]
-    action = max(tiles, key=lambda one: one[0])[1]
+    state = valley("1,0 U:W2\n2,0 T:W\n3,0 S:W\n4,0 P:W\nhand W0 K5\nturn W")
+    tiles = [one for one in game.legal_actions(state) if isinstance(one, LayTile)]
+    action = quick_bot("normal", 1).choose(game.observe(state, 0), tiles)
     assert action.marker == 2
     assert (4, 0) in around_cell(action.at)
 
 
 def test_it_turns_a_tile_so_that_forests_face_what_will_score():
-    state = valley("1,0 U:W\n2,0 T:W\n3,0 S:W\n4,0 P:K\n5,0 C:W\nhand W1 K4\nround 2\nturn W")
-    values = Estimator(state.ruleset)
+    state = valley("1,0 U:W2\n2,0 T:W\n3,0 S:W\n4,0 P:K\n5,0 C:W\nhand W0 K4\nround 2\nturn W")
+    state.reserve = [0] * 5  # nothing to build with
 
     def forests(of: State) -> int:
-        return sum(holding[2] for holding in values.estimate(of).holdings[0])
+        own = [cell for cell, seat in of.owners.items() if seat == 0]
+        return sum(1 for at in own for _ in forest_items(at, of.kinds[at], of.lands, of.ruleset))
 
-    state.hands[0], state.reserve = 0, [0] * 5  # nothing to build with
     action, _ = ask(state)
-    while isinstance(action, Score):
-        game.advance(state, action, None)
-        action, _ = ask(state)
     assert isinstance(action, LayTile)
     offers = [one for one in game.legal_actions(state) if isinstance(one, LayTile)]
-    best = max(forests(state_after_main_action(state, offer)) for offer in offers)
-    assert forests(state_after_main_action(state, action)) == best > forests(state)
+    best = max(forests(game.apply(state, offer)) for offer in offers)
+    assert forests(game.apply(state, action)) == best > forests(state)
 
 
 def test_easy_has_lapses_but_never_misses_what_is_worth_much():
@@ -273,33 +227,21 @@ def points_against_itself(level: str, seed: int) -> int:
     return sum(state.scores)
 
 
-@pytest.mark.parametrize(("level", "games"), [("easy", 2), ("normal", 1)])
-def test_a_level_builds_lights_and_scores_against_itself(level, games):
-    assert sum(points_against_itself(level, seed) for seed in range(games)) >= 10 * games
-
-
-def test_in_a_deadlock_each_would_rather_light_for_both_than_for_nobody(monkeypatch):
+def test_a_level_lights_and_scores_also_in_a_deadlock(monkeypatch):
     seed = 80017  # of a game in which each waits with two pawns for the other to go on
+    assert points_against_itself("easy", 0) >= 10
     assert points_against_itself("normal", seed)
     monkeypatch.setattr("eletrika.bots.policy.YIELDING", 1.0)
     assert not points_against_itself("normal", seed)
 
 
-@pytest.mark.parametrize("character", bots.CHARACTERS)
-def test_a_level_may_have_a_character(character):
-    state = valley(NEARLY + "turn W")
-    for level in ("normal", "hard"):
-        bot = bots.make_bot(f"{level}-{character}", 1)
-        action = bot.choose(game.observe(state, state.actor), game.legal_actions(state))
-        assert game.check(state, action) is None
-
-
 def test_characters_play_in_different_ways():
-    games = {}
+    games = set()
     for character in bots.CHARACTERS:
         level = f"normal-{character}"
-        games[tuple(play_out(Ruleset(), [level, level], 5, most=24))] = character
-    assert set(games.values()) == set(bots.CHARACTERS)
+        games.add(tuple(play_out(Ruleset(), [level, level], 5, most=18)))
+        assert bots.make_bot(f"hard-{character}", 1)
+    assert len(games) == len(bots.CHARACTERS)
 
 
 @pytest.mark.parametrize(
@@ -310,56 +252,3 @@ def test_an_unknown_level_or_character_is_refused_with_those_there_are(name):
         bots.make_bot(name, 1)
     known = bots.CHARACTERS if name.startswith(("normal", "easy", "random")) else bots.LEVELS
     assert all(one in str(refused.value) for one in known)
-
-
-def test_the_bot_on_a_view_chooses_what_its_policy_chooses_in_the_state():
-    state = game.new_game(Ruleset(), 4, 6)
-    policy = Policy(state.ruleset)
-    for turn in range(24):
-        bot = bots.make_bot("normal", turn)
-        action = bot.choose(game.observe(state, state.actor), game.legal_actions(state))
-        assert policy.choose(state, seeded(turn))[0] == action
-        game.advance(state, action, None)
-
-
-def test_missing_builds_are_counted_in_halves():
-    state = valley(NEARLY + "turn W")
-    prospects = Prospects(state)
-    told = enumerate((PLANT, TOWER, SUBSTATION, POLE, CITY), start=1)
-    missing = [prospects.missing((q, 0), kind) for q, kind in told]
-    assert missing == [LAID, LAID, LAID, LAID, 0]
-    state.reserve[CITY] = 0
-    assert Prospects(state).missing((1, 0), PLANT) > FAR, "no way is left"
-    values = Estimator(state.ruleset).estimate(state)
-    assert {hope for _, hope in values.dark[0]} == {0.0}
-
-
-def test_what_a_build_would_light_misses_nothing():
-    """As long as nothing is lit: lines that come back to a lit one are left out of account."""
-    state = game.new_game(Ruleset(), 2, 8)
-    mover = bots.make_bot("easy", 1)
-    lights = 0
-    while not state.lit:
-        if state.phase == MAIN:
-            prospects = Prospects(state)
-            for cell in {*state.laid, *state.frontier} - {state.source}:
-                for kind in range(5):
-                    if prospects.fits(cell) >> kind & 1 and cell in lit_by(state, kind, cell):
-                        lights += 1
-                        assert prospects.missing(cell, kind) == 0
-        choice = mover.choose(game.observe(state, state.actor), game.legal_actions(state))
-        game.advance(state, choice, None)
-    assert lights
-
-
-def test_a_plan_takes_the_best_sets_that_the_turns_allow():
-    values = Estimator(Ruleset())
-    pair, three, four = (
-        ((POLE, 1, 0),) * 2,
-        ((POLE, 1, 0),) * 3,
-        tuple((kind, 1, 0) for kind in range(4)),
-    )
-    for held, points in ((pair, 2), (three, 4), (four, 5)):
-        assert values.plan(held, 1, -1) == pytest.approx(points, abs=0.1)
-        assert values.plan(held, 0, -1) == 0
-    assert values.plan((*four, (CITY, 1, 2)), 9, CITY) > values.plan((*four, (CITY, 1, 0)), 9, CITY)

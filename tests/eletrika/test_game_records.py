@@ -150,23 +150,6 @@ def test_every_fact_is_looked_at_and_unknown_ones_are_unreadable(lines):
     assert (problem.value.line, problem.value.key) == (number + 1, "pawns")
 
 
-def test_an_illegal_action_is_a_difference_with_its_rule(lines):
-    number = next(n for n, line in enumerate(lines) if '"do":"build"' in line)
-    data = json.loads(lines[number]) | {"at": [0, 0]}
-    (found,) = differences([*lines[:number], json.dumps(data)])
-    assert (found.line, found.key, found.rule) == (number + 1, "do", "EL-BUILD-02")
-
-
-def test_a_wrong_or_early_result_is_a_difference(lines):
-    data = json.loads(lines[-1])
-    for key in data["result"]:
-        other = {"result": {key: "nobody"}}
-        (found,) = differences([*lines[:-1], json.dumps(other)])
-        assert (found.line, found.key) == (len(lines), key)
-    (found,) = differences([*lines[:20], lines[-1]])
-    assert (found.line, found.key) == (21, "result")
-
-
 def test_a_header_of_another_game_is_unreadable():
     with pytest.raises(NotationError) as problem:
         game_loop.start(game, Header("powergrid", {}, ("A", "B"), 1))

@@ -71,15 +71,6 @@ def test_a_game_goes_on_from_its_position_at_any_action(seats, seed, actions, op
     assert again.phase == OVER
 
 
-def test_a_game_in_set_up_or_over_becomes_a_position_too():
-    state = new_game(Ruleset(), 2, 1)
-    position = to_position(state)
-    assert (position.round, position.last, len(position.tiles)) == (None, None, 1)
-    for action, _ in walk(state, 1, lively=False):
-        act(state, action)
-    assert to_position(state).round == to_position(state).last == state.round
-
-
 def test_the_board_is_moved_so_that_the_source_lies_in_the_middle_unturned():
     tiles = shipped_tiles()
     turned = next(k for k in range(6) if tiles.faces[9][k][4] not in "rl")

@@ -1,13 +1,11 @@
 """What a seat may see, games that agree with it, and the network as a graph of networkx."""
 
 from collections import Counter
-from pathlib import Path
 
 import networkx
 import pytest
 from hypothesis import given
 
-import eletrika
 from eletrika import determinize, facts, legal_actions, new_game, observe, result, spectate
 from eletrika.energy import energized
 from eletrika.graphs import to_networkx
@@ -125,9 +123,3 @@ def test_what_conducts_lights_a_component_as_networkx_finds_it(board):
     kinds = [structure.kind for structure in network.structures]
     found = energized(kinds, network.conducting, "component")
     assert {name for name, on in zip(network.names, found, strict=True) if on} == lit
-
-
-def test_only_graphs_for_others_are_made_with_a_graph_library():
-    for path in Path(eletrika.__path__[0]).rglob("*.py"):
-        if path.name not in ("graphs.py", "__init__.py"):
-            assert "networkx" not in path.read_text(encoding="utf-8"), path.name

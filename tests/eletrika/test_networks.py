@@ -31,7 +31,6 @@ from eletrika.sets import Member, possible_sets, set_points
 from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, Kind
 from eletrika.tile_set import shipped_tiles
 from eletrika_positions import (
-    boards,
     conducts,
     is_strict,
     legal_boards,
@@ -39,7 +38,6 @@ from eletrika_positions import (
     networks,
     part_of,
     simple_paths,
-    structures,
     wired,
 )
 from examples import examples
@@ -60,44 +58,11 @@ def lit_under(network: Network, reading: str) -> set[int]:
     return {vertex for vertex, is_lit in enumerate(flags) if is_lit}
 
 
-@pytest.mark.rule("EL-CONN-01", "EL-CONN-02")
-@given(wired)
-def test_only_allowed_neighbours_conduct(network: Network) -> None:
-    for here, others in enumerate(network.conducting):
-        assert set(others) == {
-            other for other in range(len(network.names)) if conducts(network, here, other)
-        }
-
-
 @pytest.mark.rule("EL-NRG-01", "EL-NRG-02", "EL-NRG-03", "EL-NRG-04")
 @pytest.mark.parametrize("reading", READINGS)
 @given(wired)
 def test_lit_is_what_every_simple_path_says(reading: str, network: Network) -> None:
     assert lit_under(network, reading) == lit_by_brute_force(network, reading)
-
-
-@pytest.mark.rule("EL-NRG-05")
-@given(boards, structures, st.integers(0, 999), readings)
-def test_a_new_structure_darkens_none(
-    board: Position, structure: Structure, choice: int, reading: str
-) -> None:
-    before = lit_under(board.network(), reading)
-    free = sorted({c for own in board.structures for c in neighbours(own)} - set(board.structures))
-    cell = free[choice % len(free)]
-    board.tiles[cell] = UNKNOWN_TILE
-    board.structures[cell] = structure
-    assert before <= lit_under(board.network(), reading)
-
-
-@pytest.mark.rule("EL-NRG-01", "EL-NRG-06")
-@given(wired)
-def test_plants_and_cities_are_lit_where_their_network_holds_the_other(network: Network) -> None:
-    lit = {reading: lit_under(network, reading) for reading in READINGS}
-    assert lit["strict"] <= lit["path"] <= lit["component"]
-    for place, structure in enumerate(network.structures):
-        found = {network.structures[v].kind for v in part_of(network, place)}
-        if structure.kind in (PLANT, CITY):
-            assert (place in lit["path"]) == ({PLANT, CITY} <= found)
 
 
 @pytest.mark.rule("EL-NRG-01")
@@ -172,14 +137,6 @@ def test_a_witness_takes_the_long_way_round_where_the_short_one_would_come_back(
     for reading in READINGS:
         witness = explained(network, reading).witness(network.names.index("T2"))
         assert [network.names[v] for v in witness] == ["U", "T1", "T2", "T3", "T4", "S2", "P", "C"]
-
-
-def test_a_network_longer_than_any_board_needs_no_recursion() -> None:
-    count = 5_000
-    kinds = [PLANT] + [1] * count + [2, 3, CITY]
-    chain = [[v for v in (here - 1, here + 1) if 0 <= v < len(kinds)] for here in range(len(kinds))]
-    for reading in READINGS:
-        assert all(energized(kinds, chain, reading))
 
 
 def touching(cells: Sequence[Hex]) -> set[tuple[int, int]]:

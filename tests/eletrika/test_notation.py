@@ -22,7 +22,7 @@ from eletrika.notation import (
 )
 from eletrika.notation.wire import renamed
 from eletrika.pieces import MOST_FAULTS
-from eletrika.position import Marker, Network, PlacedTile, Position, Structure
+from eletrika.position import Network, Position, Structure
 from eletrika.position_fields import SIDE_LINES
 from eletrika.ruleset import Ruleset
 from eletrika.tables import CITY, KINDS, PLANT, POLE, SUBSTATION, TOWER
@@ -30,7 +30,6 @@ from eletrika.tile_set import shipped_tiles
 from eletrika_positions import (
     EXAMPLES,
     analysed,
-    boards,
     networks,
     pictured_positions,
     told_positions,
@@ -62,17 +61,6 @@ def test_the_wire_form_is_read_as_it_was_written(network: Network) -> None:
     assert parse_wire(text) == parse_position(text, TILES) == network
 
 
-@given(boards)
-def test_a_board_told_as_wires_keeps_its_connections(board: Position) -> None:
-    network = renamed(board.network())
-    again = parse_wire(format_wire(network))
-    assert again.names == network.names
-    assert again.structures == network.structures
-    assert [set(others) for others in again.neighbours] == [
-        set(others) for others in network.neighbours
-    ]
-
-
 @given(told_positions(), st.integers(0, 5), st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
 def test_moving_a_position_and_back_gives_it_again(
     position: Position, sixths: int, by: tuple[int, int]
@@ -89,44 +77,6 @@ def test_every_example_is_written_as_it_is_read(file) -> None:
         assert parse_wire(format_wire(told)) == told
     else:
         assert parse_full(format_full(told), TILES) == told
-
-
-def test_the_full_form_of_the_ledger() -> None:
-    position = parse_full(
-        """\
-0,0   src
-1,0   13/2    T:R2        # Red Tower with two pawns
-2,-1  r.tr..  U           # Plant without pawns
-0,1   ?       *W2         # White's 2 MW marker
-bonus T
-queue U S P C
-hand W3 K5
-markers W12 K2
-score W4 K7
-turn W
-stack 12
-row r..r.. uu.ppc
-""",
-        TILES,
-    )
-    assert position == Position(
-        {
-            (0, 0): PlacedTile("r.....", 0, 0, True),
-            (1, 0): PlacedTile(".prr..", 13, 2),
-            (2, -1): PlacedTile("r.tr.."),
-            (0, 1): PlacedTile(),
-        },
-        {(1, 0): Structure(TOWER, RED, 2), (2, -1): Structure(PLANT)},
-        {(0, 1): Marker(WHITE, 2)},
-        TOWER,
-        (PLANT, SUBSTATION, POLE, CITY),
-        {WHITE: 3, BLACK: 5},
-        {WHITE: (1, 2), BLACK: (2,)},
-        {WHITE: 4, BLACK: 7},
-        WHITE,
-        12,
-        (PlacedTile("r..r.."), PlacedTile("uu.ppc")),
-    )
 
 
 def test_cells_of_a_picture_row_stand_four_columns_apart_and_rows_shift_by_two() -> None:

@@ -16,16 +16,11 @@ from eletrika.sets import forest_items
 from eletrika.setup import SETUP_KEYS, Setup
 from eletrika.state import NO_KIND, OVER, SETUP
 from eletrika.tile_set import shipped_tiles
-from eletrika_games import act, in_row, kinds_of, refusal, say, shorten, table
+from eletrika_games import DRAWS, act, in_row, kinds_of, refusal, say, shorten, table
 from eletrika_invariants import assert_sound, snapshot
 from eletrika_play import CHOICES, WIDER, walk
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import header, start
-
-EXPLICIT = {
-    "stack": list(range(8, 38)), "row": [1, 2, 3], "aside": [4, 5, 6, 7],
-    "queue": ["U", "T", "S", "P", "C"], "first": 1,
-}  # fmt: skip
 
 
 @pytest.mark.rule(
@@ -67,7 +62,7 @@ def test_a_structure_of_each_kind_is_set_aside():
 
 @pytest.mark.rule("EL-SETUP-08", "EL-TILE-02")
 def test_set_up_tiles_obey_cohesion_and_may_touch_any_tile():
-    state = new_game(Ruleset(), 2, None, Setup.from_json(EXPLICIT))
+    state = new_game(Ruleset(), 2, None, Setup.from_json(DRAWS))
     assert (to_act(state), state.drawn) == (1, 8)
     for turn in range(6):
         refused = check(state, LayTile(1, 8, turn, (1, 0)))
@@ -78,35 +73,32 @@ def test_set_up_tiles_obey_cohesion_and_may_touch_any_tile():
     assert {action.at for action in legal_actions(state)} & set(beyond)
 
 
-def test_explicit_draws_are_taken_and_told_as_they_are():
-    state = new_game(Ruleset(), 2, None, Setup.from_json(EXPLICIT))
-    assert draws(state).to_json() == EXPLICIT
-    assert header(eletrika, state, ["A", "B"], None).setup == EXPLICIT
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize(
-    "options",
-    [{}, {"setup_touch": "source"}, {"setup_redraw": False}, {"bonus_faces": (1, 1, 2, 3, 4)}],
-)
+    ("seats", "options"),
+    [
+        (2, {}), (3, {"setup_touch": "source"}), (4, {"setup_redraw": False}),
+        (2, {"bonus_faces": (1, 1, 2, 3, 4)}),
+    ],
+)  # fmt: skip
 def test_a_seed_alone_gives_the_game_that_its_recorded_draws_give(seats, options):
     state = new_game(Ruleset(**options), seats, 99)
     written = header(eletrika, state, ["x"] * seats, 99)
     assert set(written.setup) == set(SETUP_KEYS)
     for told in (written, replace(written, seed=None)):
         again = start(eletrika, told)
+        assert draws(again).to_json() == written.setup
         again.rng = state.rng  # fewer draws were made; none is ever made in play
         assert snapshot(again) == snapshot(state)
 
 
 @pytest.mark.parametrize("key", SETUP_KEYS)
 def test_draws_that_are_left_out_are_made_from_the_seed(key):
-    given = {name: value for name, value in EXPLICIT.items() if name != key}
+    given = {name: value for name, value in DRAWS.items() if name != key}
     state = new_game(Ruleset(), 2, 5, Setup.from_json(given))
     found = draws(state).to_json()
     assert {name: found[name] for name in given} == given
     if key in ("stack", "row", "aside"):
-        assert sorted(found[key]) == sorted(EXPLICIT[key])
+        assert sorted(found[key]) == sorted(DRAWS[key])
     with pytest.raises(NotationError) as problem:
         new_game(Ruleset(), 2, None, Setup.from_json(given))
     assert problem.value.key == f"setup.{key}"
@@ -244,11 +236,10 @@ def test_a_08_redrawing_may_end_the_stack(left, aside_from):
     assert_sound(state)
 
 
-@pytest.mark.parametrize("name", ["tie", "ask_forests", "queue_empty", "energized"])
-def test_an_option_changes_nothing_where_it_has_no_say(name):
-    """The same random play without a lit structure, by both values, is the same game."""
-    other = CHOICES[name][-1]
-    one, two = (new_game(Ruleset(**{name: value}), 2, 5) for value in (CHOICES[name][0], other))
+def test_options_change_nothing_where_they_have_no_say():
+    """The same random play without a lit structure, by other values, is the same game."""
+    other = {name: CHOICES[name][-1] for name in ("tie", "ask_forests", "queue_empty", "energized")}
+    one, two = (new_game(Ruleset(**options), 2, 5) for options in ({}, other))
     for action, _ in walk(one, 5, lively=False):
         if one.lit or one.round > 5:
             break
@@ -353,26 +344,17 @@ def test_a_19_a_20_which_forests_count_and_how_often(lands, options, at):
     assert forests(1, lands, **options) == at
 
 
-@pytest.mark.rule("EL-END-01", "EL-SETUP-09")
+@pytest.mark.rule("EL-END-01", "EL-END-03", "EL-END-05", "EL-SETUP-09")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_stack_runs_out_with_the_thirty_less_n_th_tile_action(seats):
-    state = new_game(Ruleset(), seats, 11)
-    tiles = -seats
-    while not state.end_round:
-        act(state, next(one for one in legal_actions(state) if isinstance(one, LayTile)))
-        tiles += 1
-    assert tiles == 30 - seats
-
-
-@pytest.mark.rule("EL-END-03", "EL-END-05")
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_random_games_end_two_rounds_after_the_stack(seats):
+def test_a_game_ends_two_rounds_after_the_thirty_less_n_th_tile_of_the_row(seats):
     state = new_game(Ruleset(), seats, seats)
-    out = 0
+    tiles, found = -seats, []
     for action, _ in walk(state, seats, lively=bool(seats % 2)):
+        tiles += isinstance(action, LayTile)
         if StackRanOut() in act(state, action):
-            out = state.round
-    assert (state.phase, state.round) == (OVER, out + 2)
+            found.append((tiles, state.round + 2))
+    assert state.phase == OVER
+    assert found == [(30 - seats, state.round)]
     assert_sound(state)
 
 

@@ -7,6 +7,10 @@ from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup
 from eletrika.state import State
 
+DRAWS = {  # of a new game
+    "stack": list(range(8, 38)), "row": [1, 2, 3], "aside": [4, 5, 6, 7], "queue": [*"UTSPC"],
+    "first": 1,
+}  # fmt: skip
 FIELD = "......"
 FIELDS = examples.table("0,0 src", Ruleset()).ruleset.tiles  # a box of nothing but fields
 
