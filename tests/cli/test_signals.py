@@ -20,19 +20,11 @@ slow = pytest.mark.slow
 
 POWER = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "3")
 SCREEN, GIVEN_BACK = "\x1b[?1049h", "\x1b[?1049l"
-FULL = ("--pause", "0")
-QUICK_FULL = pytest.mark.parametrize("more", [FULL, pytest.param(("--plain",), marks=slow)])
-QUICK_LINES = pytest.mark.parametrize("more", [("--plain",), pytest.param(FULL, marks=slow)])
 
 
 def moved(child, save):
-    """Make a move, and wait until it is saved."""
-    if b"--plain" in child.args:
-        child.expect("Ana> ")
-        child.sendline("open 4 4")
-        child.expect("Ana> ")
-    else:
-        typed_until(child, "1\r", lambda: save.exists() and recorded_actions(save))
+    """Make a move on the full screen, and wait until it is saved."""
+    typed_until(child, "1\r", lambda: save.exists() and recorded_actions(save))
 
 
 def exit_code(child):
@@ -46,14 +38,13 @@ def is_whole(home, save):
     return recorded_actions(save) and gridgames(home, "verify", save).exit_code == 0
 
 
-@QUICK_FULL
-def test_a_signal_ends_it(more, tmp_path):
+def test_a_signal_ends_the_full_screen(tmp_path):
     save = tmp_path / "game.jsonl"
-    with terminal(tmp_path, *POWER, *more, "--save", save) as child:
+    with terminal(tmp_path, *POWER, "--pause", "0", "--save", save) as child:
         moved(child, save)
         child.kill(signal.SIGTERM)
         said = rest_of(child)
-        assert (GIVEN_BACK in said) == ("--plain" not in more)
+        assert GIVEN_BACK in said
         assert f"gridgames resume {save}" in re.sub(r"\s+", " ", said)
         assert "Traceback" not in said
         assert child.exitstatus == 128 + signal.SIGTERM
@@ -62,11 +53,12 @@ def test_a_signal_ends_it(more, tmp_path):
     assert "game.jsonl" in {one.name for one in tmp_path.iterdir()} <= {"game.jsonl", "gridgames"}
 
 
-@QUICK_LINES
-def test_a_terminal_that_goes_away_ends_the_game(more, tmp_path):
+def test_a_terminal_that_goes_away_ends_the_game(tmp_path):
     save = tmp_path / "game.jsonl"
-    with terminal(tmp_path, *POWER, *more, "--save", save) as child:
-        moved(child, save)
+    with terminal(tmp_path, *POWER, "--plain", "--save", save) as child:
+        child.expect("Ana> ")
+        child.sendline("open 4 4")
+        child.expect("Ana> ")
         child.ptyproc.fileobj.close()
         assert exit_code(child) == 128 + signal.SIGHUP
     assert is_whole(tmp_path, save)
