@@ -1,6 +1,5 @@
 """The board of Eletrika in a pane: coloured hexagons in every phase, and nothing that jumps."""
 
-import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,8 +11,8 @@ from gridgames.games.registry import table_of
 from gridgames.games.table import Picture
 from gridgames.sessions.session import Session
 from gridgames.wings.eletrika.screen.board import overview_size
-from gridgames.wings.eletrika.screen.camera import Camera, covers
-from gridgames.wings.eletrika.screen.hex_sprites import SIZES, Window
+from gridgames.wings.eletrika.screen.camera import covers
+from gridgames.wings.eletrika.screen.hex_sprites import Window
 from gridgames.wings.eletrika.screen.table import GameTable
 from screens import advanced, laid, recorded
 
@@ -49,9 +48,7 @@ def _colours(picture: Picture) -> list[tuple[int, int, int]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("pane", "name"), [(PANES[0], "whole 4"), (PANES[2], "whole 3"), (PANES[4], "whole 2")]
-)
+@pytest.mark.parametrize(("pane", "name"), [(PANES[0], "whole 4"), (PANES[2], "whole 3")])
 def test_all_of_a_played_game_is_in_coloured_hexagons(name: str, pane: tuple[int, int]) -> None:
     sizes = []
     for table in _steps(name):
@@ -67,7 +64,6 @@ def test_all_of_a_played_game_is_in_coloured_hexagons(name: str, pane: tuple[int
         coloured = sum(max(ink) - min(ink) > 20 for ink in _colours(picture))
         room = window.sprite.width * window.sprite.step // 2
         assert coloured > len(seen) * room * 0.3, "no grey blocks"
-    assert sum(a is not b for a, b in itertools.pairwise(sizes)) <= len(SIZES) - 1
     assert [one.width for one in sizes] == sorted((one.width for one in sizes), reverse=True)
 
 
@@ -101,10 +97,9 @@ def _check_places(table: GameTable, picture: Picture, window: Window) -> None:
         assert len(spots & scene.cells) >= len(scene.cells) * 0.4
 
 
-@pytest.mark.parametrize("pane", PANES)
-@pytest.mark.parametrize("moves", [0, 20, 40])
+@pytest.mark.parametrize(("pane", "moves"), [(PANES[0], 40), (PANES[2], 20), (PANES[4], 40)])
 def test_nothing_moves_when_a_panel_takes_lines_or_gives_them_back(
-    moves: int, pane: tuple[int, int]
+    pane: tuple[int, int], moves: int
 ) -> None:
     table = laid(advanced("eletrika", moves))
     columns, lines = pane
@@ -118,8 +113,7 @@ def test_nothing_moves_when_a_panel_takes_lines_or_gives_them_back(
         assert table.picture(columns, lines).lines == whole
 
 
-@pytest.mark.parametrize("pane", PANES[::2])
-def test_the_view_follows_the_tiles_of_others(pane: tuple[int, int]) -> None:
+def test_the_view_follows_the_tiles_of_others() -> None:
     played = recorded("eletrika/whole 3", lambda _: False)
     session = Session(played.header, played.players)
     table: Any = table_of(session.face, ["Ana", "Bia", "Caio"], session.state)
@@ -130,7 +124,7 @@ def test_the_view_follows_the_tiles_of_others(pane: tuple[int, int]) -> None:
             continue
         session.act(move.action)
         table.look(session.state, may_choose=False)
-        table.picture(*pane)
+        table.picture(*PANES[2])
         here = _window(table)
         actions += 1
         if isinstance(move.action, LayTile):
@@ -138,24 +132,7 @@ def test_the_view_follows_the_tiles_of_others(pane: tuple[int, int]) -> None:
         shifts += before is not None and here != before
         before = here
     assert shifts < actions / 3, "mostly the view stays"
-
-
-def test_a_step_back_does_not_change_the_size() -> None:
-    played = advanced("eletrika", 43)
-    states = [played.state_after(moves) for moves in range(44)]
-    for pane in PANES[2:3]:
-        camera = Camera()
-        table: Any = laid(advanced("eletrika", 0))
-        table._camera = camera
-        for moves in range(0, 44, 3):
-            table.look(states[moves])
-            table.picture(*pane)
-            here = camera.window
-            assert here
-            if moves:
-                table.look(states[moves - 1])
-                table.picture(*pane)
-                assert camera.window
-                assert camera.window.sprite is here.sprite, "undo"
-                table.look(states[moves])
-                table.picture(*pane)
+    assert before
+    table.look(session.state_after(len(session.moves) - 1))
+    table.picture(*PANES[2])
+    assert _window(table).sprite is before.sprite, "a step back does not change the size"

@@ -1,48 +1,58 @@
 """Screens in other sizes and in Portuguese, as text: ``--write`` writes them anew."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.containers import VerticalScroll
 
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.sessions.settings import Settings
-from powergrid.state import AUCTION, BUILDING, RESOURCES
+from gridgames.terminal.output import line_width
+from powergrid.game import legal_actions
+from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES
 from screens import advanced, driven, recorded, shown
 
 GOLDEN = Path(__file__).parent / "golden"
 SIZES = (80, 24), (120, 40), (200, 55)
-# What is typed, the language, and whether the terminal has colours
+# What is typed, the language, whether the terminal has colours, and the sizes
 SCREENS = [
-    (AUCTION, "", "en", True),
-    (RESOURCES, "", "pt_BR", False),
-    (BUILDING, "plan Halle, Leipzig, run", "en", True),
-    (40, "", "pt_BR", False),
-    (42, "plan", "en", True),
+    ("2", "", "en", True, SIZES),
+    ("3", "", "pt_BR", False, SIZES),
+    ("4", "plan Halle, Leipzig, run", "en", True, SIZES),
+    ("40", "", "pt_BR", False, SIZES),
+    ("42", "plan", "en", True, SIZES),
+    ("opening", "", "pt_BR", True, SIZES[:1]),
+    ("much-fuel", "", "pt_BR", True, SIZES[:1]),
+    ("running", "", "en", True, SIZES[:1]),
+    ("0", "", "en", True, SIZES[:1]),
 ]
+PHASES: dict[str, Callable[[Any], bool]] = {
+    "2": lambda state: state.phase == AUCTION and state.auction is not None,
+    "3": lambda state: state.phase == RESOURCES,
+    "4": lambda state: state.phase == BUILDING,
+    "opening": lambda state: state.phase == AUCTION and state.auction is None,
+    "much-fuel": lambda state: state.phase == RESOURCES and len(legal_actions(state)) > 12,
+    "running": lambda state: state.phase == BUREAUCRACY,
+}
 
 
-def game(wanted: int) -> Any:
+def game(wanted: str) -> Any:
     """Return Power Grid in a phase well under way, or Eletrika after so many actions."""
-    if wanted > BUILDING:
-        return advanced("eletrika", wanted)
-    return recorded(
-        "powergrid/whole 4",
-        lambda state: (
-            state.phase == wanted
-            and state.round >= 6
-            and (wanted != AUCTION or state.auction is not None)
-        ),
-    )
+    if wanted not in PHASES:
+        return advanced("eletrika", int(wanted))
+    return recorded("powergrid/whole 4", lambda state: state.round >= 6 and PHASES[wanted](state))
 
 
-@pytest.mark.parametrize(("wanted", "typed", "language", "colour"), SCREENS)
+@pytest.mark.parametrize(("wanted", "typed", "language", "colour", "sizes"), SCREENS)
 def test_a_main_screen_is_as_it_was(
-    wanted: int,
+    wanted: str,
     typed: str,
     language: str,
     colour: bool,
+    sizes: tuple[tuple[int, int], ...],
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
 ) -> None:
@@ -55,7 +65,7 @@ def test_a_main_screen_is_as_it_was(
         if typed:
             pilot.app.line.value = typed
             await pilot.press("enter")
-        for size in SIZES:
+        for size in sizes:
             await pilot.resize_terminal(*size)
             before, same = "", 0
             while same < 3 or pilot.app.screen.size != size or "F1" not in before:
@@ -64,6 +74,9 @@ def test_a_main_screen_is_as_it_was(
                 now = shown(pilot.app)
                 before, same = now, same + 1 if now == before else 0
             found.append(before)
+            assert " F1 " in f" {before.splitlines()[-1]}", "one line of keys"
+            panels = pilot.app.query_one("#panels", VerticalScroll)
+            assert panels.max_scroll_y == 0, "nothing that decides a choice is out of view"
             strips = pilot.app.screen._compositor.render_strips()
             inks = {part.style.color for strip in strips for part in strip if part.style}
             colours = {ink.triplet for ink in inks if ink and ink.triplet}
@@ -71,9 +84,20 @@ def test_a_main_screen_is_as_it_was(
 
     with use_language(Language(language)):
         app = GameApp(game(wanted), None, pause=0, settings=Settings(motion=False))
-        driven(app, script, SIZES[0], is_painted=True)
-    for size, text in zip(SIZES, found, strict=True):
+        driven(app, script, sizes[0], is_painted=True)
+    for size, text in zip(sizes, found, strict=True):
         file = GOLDEN / f"{wanted}-{size[0]}x{size[1]}-{language}.txt"
         if request.config.getoption("--write"):
             file.write_text(text, encoding="utf-8")
         assert text == file.read_text(encoding="utf-8"), "the text is the same without colour"
+
+
+@pytest.mark.parametrize("columns", [*range(15, 60, 7), 80, 134])
+def test_cards_fit_into_their_pane(columns: int) -> None:
+    for phase in ("opening", "2"):
+        table = GameApp(game(phase), None, pause=0).table
+        for lines in (10, 19, 40):
+            cards = table.cards(columns, lines)
+            assert len(cards) <= lines
+            assert len({line_width(line) for line in cards}) <= 1
+            assert all(line_width(line) <= columns for line in cards)

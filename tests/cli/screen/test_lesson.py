@@ -61,13 +61,3 @@ def test_a_lesson_is_played_to_its_end_by_typing_what_it_shows(game: str, langua
 
     with use_language(Language(language)):
         driven(app, script, SIZES[language])
-
-
-def test_the_board_shows_what_the_lesson_says_it_does() -> None:
-    app = LessonApp(LessonSession(read_lesson("eletrika", Language("en")), 10))
-
-    async def script(pilot: Any) -> None:
-        await settled(pilot)
-        assert words_on(app).count("U+5") == 2, "in the text and on the tile"
-
-    driven(app, script, (120, 40))

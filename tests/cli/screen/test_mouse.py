@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
 from textual.widgets import OptionList
 
 from gridgames.screen.play import GameApp
-from gridgames.screen.widgets.dialogs import MenuDialog, Question, RulesDialog
+from gridgames.screen.widgets.dialogs import Question
 from gridgames.screen.widgets.panels import Board, Panel
 from gridgames.terminal.output import Clickable
 from powergrid.state import AUCTION, BUILDING
@@ -39,8 +38,12 @@ async def click_twice(pilot: Any, text: str) -> None:
     await click(pilot, text)
 
 
-def test_clicks_choose_open_and_press() -> None:
-    app = GameApp(recorded("powergrid/option house_limit 20", _opens), None, pause=0)
+def opened() -> GameApp:
+    return GameApp(recorded("powergrid/option house_limit 20", _opens), None, pause=0)
+
+
+def test_a_click_confirms_only_what_the_click_before_has_shown() -> None:
+    app = opened()
 
     async def script(pilot: Any) -> None:
         await pilot.pause()
@@ -51,11 +54,30 @@ def test_clicks_choose_open_and_press() -> None:
         assert app.face.format(moves[made].action).startswith(f"open {plant} ")
         await click(pilot, "^Z undo")
         assert len(moves) == made
+        await click(pilot, "1 open")
+        await click(pilot, "2 open")
+        assert len(app.session.moves) == made
+        second = app.table.menu.choices[1].action
+        assert app.face.format(second) in app.line.placeholder
+        await pilot.press("enter")
+        assert app.session.moves[made].action == second
+        await click(pilot, "^Z undo")
+        for number in (0, 1):  # a list takes the second click on a line
+            wanted = app.table.menu.choices[number].action
+            await click(pilot, "F4")
+            options = app.screen.query_one(OptionList)
+            for _ in range(2):
+                await pilot.click(options, offset=(6, 1 - number))
+                await pilot.click(options, offset=(6, number))
+                await pilot.pause()
+                assert len(app.session.moves) == made
+            await pilot.click(options, offset=(6, number))
+            await pilot.pause()
+            assert app.session.moves[made].action == wanted
+            await click(pilot, "^Z undo")
         await click(pilot, "F4")
-        assert isinstance(app.screen, MenuDialog)
         await click(pilot, "Esc goes back")
         await click(pilot, "F5 rules")
-        assert isinstance(app.screen, RulesDialog)
         await click(pilot, "PG-COMP-02")
         assert shown(app).count("PG-COMP-02") == 2, "in the list, and with its text"
         await click(pilot, "Esc closes")
@@ -68,7 +90,7 @@ def test_clicks_choose_open_and_press() -> None:
 
 
 def test_a_phone_shows_the_parts_in_turn() -> None:
-    app = GameApp(recorded("powergrid/option house_limit 20", _opens), None, pause=0)
+    app = opened()
 
     async def script(pilot: Any) -> None:
         await pilot.pause()
@@ -98,8 +120,7 @@ async def _click_spot(pilot: Any, spot: Any) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_no_click_builds_where_the_game_has_put_the_cursor(size: tuple[int, int]) -> None:
+def test_no_click_builds_where_the_game_has_put_the_cursor_or_answers_what_it_has_asked() -> None:
     app = GameApp(recorded("powergrid/option house_limit 20", _builds), None, pause=0)
 
     def built() -> int:
@@ -118,34 +139,6 @@ def test_no_click_builds_where_the_game_has_put_the_cursor(size: tuple[int, int]
         await pilot.press("ctrl+z")
         await _click_spot(pilot, app.table.cursor)
         assert built() == before, "what is taken back is not confirmed any more"
-
-    driven(app, script, size)
-
-
-def test_a_click_confirms_only_what_the_click_before_has_shown() -> None:
-    app = GameApp(recorded("powergrid/option house_limit 20", _opens), None, pause=0)
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        made = len(app.session.moves)
-        await click(pilot, "1 open")
-        await click(pilot, "2 open")
-        assert len(app.session.moves) == made
-        second = app.table.menu.choices[1].action
-        assert app.face.format(second) in app.line.placeholder
-        await pilot.press("enter")
-        assert app.session.moves[made].action == second
-        await click(pilot, "1 ")
-        assert len(app.session.moves) == made + 1
-
-    driven(app, script, (120, 40))
-
-
-def test_clicks_on_a_choice_never_answer_what_it_has_asked() -> None:
-    app = GameApp(recorded("powergrid/option house_limit 20", _builds), None, pause=0)
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
         made = len(app.session.moves)
         for _ in range(6):
             app.take_click("done")  # as a part does that types it
@@ -157,28 +150,4 @@ def test_clicks_on_a_choice_never_answer_what_it_has_asked() -> None:
         await click(pilot, "Enter: done anyway")
         assert app.face.format(app.session.moves[made].action) == "done"
 
-    driven(app, script, (120, 40))
-
-
-@pytest.mark.parametrize("number", [0, 1])
-def test_a_list_takes_the_second_click_on_a_line(number: int) -> None:
-    app = GameApp(recorded("powergrid/option house_limit 20", _opens), None, pause=0)
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        made = len(app.session.moves)
-        wanted = app.table.menu.choices[number].action
-        await pilot.press("f4")
-        await pilot.pause()
-        options = app.screen.query_one(OptionList)
-        for _ in range(2):
-            assert len(app.session.moves) == made
-            await pilot.click(options, offset=(6, 1 - number))
-            await pilot.click(options, offset=(6, number))
-            await pilot.pause()
-        assert len(app.session.moves) == made
-        await pilot.click(options, offset=(6, number))
-        await pilot.pause()
-        assert app.session.moves[made].action == wanted
-
-    driven(app, script, (120, 40))
+    driven(app, script, (80, 24))

@@ -89,34 +89,11 @@ def _colours(app: Any) -> set[tuple[Any, Any]]:
     }
 
 
-def _seen(game: str, theme: str) -> set[tuple[Any, Any]]:
-    """Return the colours of the first screen of a game in a theme."""
-    app = GameApp(new_session(Choice(game), NAMES), None, pause=0, settings=Settings(theme=theme))
-    found: set[tuple[Any, Any]] = set()
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        found.update(_colours(app))
-
-    driven(app, script, (120, 40))
-    return found
-
-
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_everything_can_be_read(game: str) -> None:
-    light, most = (_seen(game, theme) for theme in ("light", "contrast"))
-    painted = _seen(game, "dark")  # tiles and labels look the same in dark and light
-    assert len(light) > 8
-    assert {pair for pair in light - painted if contrast(*pair) < 4.4} == set()
-    extremes = {(0, 0, 0), (255, 255, 255)}  # no ink is better on such a ground
-    assert {pair for pair in most if contrast(*pair) < 7 and pair[0] not in extremes} == set()
-
-
-def test_a_theme_is_chosen_by_its_word_and_remembered(tmp_path: Path) -> None:
+def test_a_theme_is_chosen_by_its_word_remembered_and_read(game: str, tmp_path: Path) -> None:
     kept = tmp_path / "settings.json"
-    app = GameApp(
-        new_session(Choice("eletrika"), NAMES), None, pause=0, settings=read_settings(kept)
-    )
+    app = GameApp(new_session(Choice(game), NAMES), None, pause=0, settings=read_settings(kept))
+    seen = {}
 
     async def script(pilot: Any) -> None:
         await pilot.pause()
@@ -131,13 +108,21 @@ def test_a_theme_is_chosen_by_its_word_and_remembered(tmp_path: Path) -> None:
                 await pilot.press("enter")
                 await pilot.pause()
             assert (app.theme, read_settings(kept).theme) == (theme, theme)
-            assert (before <= _colours(app)) is (theme == "dark")
+            seen[theme] = _colours(app)
+        assert before <= seen["dark"]
         app.line.value = "theme pink"
         await pilot.press("enter")
         assert "expected dark, light, contrast, found 'pink'" in shown(app)
         assert read_settings(kept).theme == "dark"
 
     driven(app, script, (120, 40))
+    assert len(seen["light"]) > 8
+    painted = seen["dark"]  # tiles and labels look the same in dark and light
+    assert {pair for pair in seen["light"] - painted if contrast(*pair) < 4.4} == set()
+    extremes = {(0, 0, 0), (255, 255, 255)}  # no ink is better on such a ground
+    assert {
+        pair for pair in seen["contrast"] if contrast(*pair) < 7 and pair[0] not in extremes
+    } == set()
 
 
 def test_every_screen_begins_in_the_theme_that_was_chosen(tmp_path: Path) -> None:
