@@ -23,12 +23,10 @@ from powergrid.resources import cost
 from powergrid.ruleset import terms
 from powergrid.tables import (
     CITY_NAMES,
-    COLOURS,
     EDITION,
     EDITIONS,
     MAP,
     MAPS,
-    SEATS,
     STEP3,
     CustomMap,
     city_number,
@@ -52,32 +50,20 @@ def example() -> CustomMap:
 
 
 @pytest.mark.rule("PG-COMP-09", "PG-COMP-10")
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize(("name", "edition"), [*zip(MAPS, EDITIONS, strict=True)])
 def test_the_printed_maps_hold_as_custom_ones_and_suit_everybody(name: str, edition: str) -> None:
     own = map_from_table(printed(name, edition))
     for fit in suitabilities(own, edition):
         assert fit.why is None
         assert fit.row == EDITION[edition].seats[fit.seats]
         assert zones(own, edition, fit.row.regions) == zones(name, edition, fit.row.regions)
-    chart, other = map_of(own, edition), MAP[name, edition]
-    assert (chart.cities, chart.region_of, chart.colours) == (
-        other.cities,
-        other.region_of,
-        other.colours,
-    )
+    for field in ("cities", "region_of", "colours"):
+        assert getattr(map_of(own, edition), field) == getattr(MAP[name, edition], field)
     regions = zones(name, edition, 3)[0]
     assert board(own, edition, regions).costs == board(name, edition, regions).costs
 
 
-@pytest.mark.rule("PG-COMP-09")
-def test_the_example_suits_everybody_in_both_editions(example: CustomMap) -> None:
-    assert (str(example), len(example.table["cities"])) == ("Nordeste", 30)
-    for edition in EDITIONS:
-        assert all(fit.why is None for fit in suitabilities(example, edition))
-
-
-@pytest.mark.rule("PG-COMP-10")
+@pytest.mark.rule("PG-COMP-04", "PG-COMP-10")
 def test_what_a_map_sets_takes_the_place_of_the_edition() -> None:
     counts = {"coal": [1, 2, 3], "oil": [0, 1, 1], "garbage": [4, 4, 4], "uranium": [1, 1, 0]}
     special = {"phase_out_plant": 20, "depot_price": 9}
@@ -91,13 +77,15 @@ def test_what_a_map_sets_takes_the_place_of_the_edition() -> None:
     assert [caveat.id for caveat in two.caveats] == ["refill_2"]
     assert terms(Ruleset(map=own, refill_2p=3), 2).refill == rules.refill
     assert terms(Ruleset("classic", own), 3).depot_price == 9
+    ends = {"3": {"step2": 4, "game_end": 16}, "2": {"step2": 4, "game_end": 12}}
+    own = map_from_table(small(players=ends))  # where a house limit comes first
+    assert terms(Ruleset(map=own, house_limit=12), 3).end_cities == 12
 
 
 @pytest.mark.rule("PG-COMP-10")
 @pytest.mark.parametrize(
     ("players", "why"),
     [
-        ({"3": {"game_end": 16}}, "has 15 cities, and the game ends with 16"),
         (
             {"3": {"step2": 6, "game_end": 12}},
             "fill them all before one has the 6 that start step 2",
@@ -162,14 +150,6 @@ def test_a_map_without_a_connected_zone_is_refused() -> None:
     assert no.value.key == "cities"
 
 
-@pytest.mark.rule("PG-COMP-04", "PG-COMP-10")
-def test_a_house_limit_counts_as_the_end() -> None:
-    own = map_from_table(
-        small(players={"3": {"step2": 4, "game_end": 16}, "2": {"step2": 4, "game_end": 12}})
-    )
-    assert terms(Ruleset(map=own, house_limit=12), 3).end_cities == 12
-
-
 @pytest.mark.rule("PG-COMP-09")
 def test_all_faults_of_a_map_are_told_at_once(tmp_path: Path) -> None:
     table = small(
@@ -184,6 +164,10 @@ def test_all_faults_of_a_map_are_told_at_once(tmp_path: Path) -> None:
         "bridges", "regions.x.colour", "cities 2.name", "cities 3.lon", "connections 22",
         "connections 23", "players.3.step2", "players.9", "special.toll",
     ]  # fmt: skip
+    for place, city in enumerate((table := small())["cities"]):  # all in a line
+        city["lat"] = 0.01 * place
+    with pytest.raises(NotationError, match="neither may be more than 20 times the other"):
+        map_from_table(table)
     file = tmp_path / "own.toml"
     file.write_text('name = "A;"\ncities = []\nconnections = 3\n[regions]\n', "utf-8")
     with pytest.raises(NotationErrors) as caught:
@@ -302,9 +286,8 @@ def test_a_map_sets_the_deck(edition: str) -> None:
     assert {*dealt.stack} - {STEP3} <= inside
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_bots_play_with_another_market_and_deck_to_the_end(edition: str) -> None:
-    ruleset = Ruleset(edition, map_from_table(small(market=MARKET, deck=DECK)))
+def test_bots_play_with_another_market_and_deck_to_the_end() -> None:
+    ruleset = Ruleset("recharged", map_from_table(small(market=MARKET, deck=DECK)))
     state = powergrid.new_game(ruleset, 3, 5)
     bots = [powergrid.make_bot(name, seat) for seat, name in enumerate(("normal", "easy", "easy"))]
     while (seat := powergrid.to_act(state)) is not None and state.round < 40:
@@ -320,11 +303,6 @@ def test_bots_play_with_another_market_and_deck_to_the_end(edition: str) -> None
     assert powergrid.to_act(state) is None
 
 
-def test_the_digest_of_a_map_of_earlier_versions_stays(example: CustomMap) -> None:
-    assert example.digest.startswith("sha256:d654a0a95ba17631")
-    assert not {"market", "deck"} & example.table.keys()
-
-
 @pytest.mark.rule("PG-COMP-09")
 def test_a_region_named_as_a_colour_has_it() -> None:
     table = small(regions={"Red": {}, "azul": {}, "green": {"colour": "brown"}})
@@ -334,34 +312,8 @@ def test_a_region_named_as_a_colour_has_it() -> None:
     assert {name: row["colour"] for name, row in regions.items()} == {
         "Red": "red", "azul": "blue", "green": "brown",
     }  # fmt: skip
-
-
-@pytest.mark.rule("PG-COMP-09")
-def test_a_map_in_a_line_cannot_be_drawn() -> None:
-    table = small()
-    for city in table["cities"]:
-        city["lat"] = 0.01 * city["lat"]
-    with pytest.raises(NotationError, match="neither may be more than 20 times the other"):
-        map_from_table(table)
-
-
-def test_an_error_in_a_file_names_its_line(tmp_path: Path) -> None:
-    text = EXAMPLE.read_text("utf-8")
-    lines = text.splitlines()
-    at = next(number for number, line in enumerate(lines) if '["Aracaju",        "Mac' in line)
-    lines[at] = lines[at].replace("Maceió", "Maceio")
-    file = tmp_path / "own.toml"
-    file.write_text("\n".join(lines), encoding="utf-8")
-    with pytest.raises(NotationError) as caught:
-        load_map(file)
-    assert (caught.value.source, caught.value.line) == (str(file), at + 1)
-    assert str(caught.value).endswith("unknown city 'Maceio'; nearest: Maceió")
-
-
-def test_regions_without_a_colour_get_one_that_no_neighbour_has() -> None:
-    colours = [row["colour"] for row in map_from_table(small()).table["regions"].values()]
-    assert colours == ["blue", "yellow", "red"]
-    assert set(colours) <= set(COLOURS)
+    regions = map_from_table(small()).table["regions"]  # others get one that no neighbour has
+    assert [row["colour"] for row in regions.values()] == ["blue", "yellow", "red"]
 
 
 def test_the_number_of_a_city_is_its_name_in_every_process(example: CustomMap) -> None:
@@ -378,6 +330,10 @@ def test_the_number_of_a_city_is_its_name_in_every_process(example: CustomMap) -
 def test_a_map_crosses_processes_and_records(example: CustomMap) -> None:
     ruleset = Ruleset(map=example)
     assert pickle.loads(pickle.dumps(ruleset)) == copy.deepcopy(ruleset) == ruleset
+    assert (str(example), len(example.table["cities"])) == ("Nordeste", 30)
+    assert example.digest.startswith("sha256:d654a0a95ba17631")  # as of earlier versions
+    assert not {"market", "deck"} & example.table.keys()
+    assert all(fit.why is None for one in EDITIONS for fit in suitabilities(example, one))
     again = Ruleset.from_json(ruleset.to_json())
     assert (again, hash(again), again.to_json()) == (ruleset, hash(ruleset), ruleset.to_json())
     changed = copy.deepcopy(ruleset.to_json())
@@ -387,11 +343,10 @@ def test_a_map_crosses_processes_and_records(example: CustomMap) -> None:
     assert caught.value.key == "ruleset.map.digest"
 
 
-@pytest.mark.parametrize(("edition", "seats"), [("recharged", min(SEATS)), ("classic", max(SEATS))])
-def test_bots_play_it_to_the_end(example: CustomMap, edition: str, seats: int) -> None:
-    state = powergrid.new_game(Ruleset(edition, example), seats, 5)
-    encoding = Encoding(Ruleset(edition, example), seats)
-    bots = [powergrid.make_bot("easy", seat) for seat in range(seats)]
+def test_bots_play_it_to_the_end(example: CustomMap) -> None:
+    ruleset = Ruleset("classic", example)
+    state, encoding = powergrid.new_game(ruleset, 3, 5), Encoding(ruleset, 3)
+    bots = [powergrid.make_bot("easy", seat) for seat in range(3)]
     while (seat := powergrid.to_act(state)) is not None and state.round < 40:
         view = powergrid.observe(state, seat)
         action = bots[seat].choose(view, powergrid.legal_actions(state))

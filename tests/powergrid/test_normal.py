@@ -3,7 +3,7 @@
 import pytest
 
 from powergrid import observe
-from powergrid.bots.fuel import cheapest_load, fuel_left_for, fuel_outlook
+from powergrid.bots.fuel import fuel_left_for, fuel_outlook
 from powergrid.bots.growth import next_cities
 from powergrid.bots.plant_appraisal import appraise
 from powergrid.state import CARTEL
@@ -52,14 +52,6 @@ def test_a_uranium_plant_is_worth_less_if_uranium_is_not_refilled():
         more = f" | plants 13 23 28 34 39 40 42 44 | A: money 100; cities *1-4{uranium}"
         worth.append(appraise(observe(auction(more=more), 0))[-1].worth)
     assert worth[1] < worth[0]
-
-
-def test_the_cheapest_load_uses_the_stock_and_the_cheaper_kind():
-    state = position("phase resources | market coal 24, oil 18, garbage 0, uranium 2")
-    load = cheapest_load(state, (5, 7), (1, 1, 0, 0))
-    assert load is not None
-    assert (load.tokens, load.cost, load.power) == ((1, 2, 0, 0), 1 + 3 + 3, 3)
-    assert cheapest_load(state, (6,), (0, 0, 0, 0)) is None
 
 
 def test_rivals_without_a_plant_are_expected_to_burn_what_one_on_the_market_does():

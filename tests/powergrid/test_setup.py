@@ -7,16 +7,16 @@ import pytest
 from gridcommon.errors import NotationError
 from powergrid import Ruleset, Setup, new_game
 from powergrid.board import zones
-from powergrid.tables import PLANTS, STEP3
+from powergrid.tables import STEP3
 from powergrid_positions import deal, invariants, skip_to
 
 
 @pytest.mark.rule("PG-SETUP-01")
 def test_drawn_zones_are_uniform():
-    drawn = Counter(new_game(Ruleset(), 3, seed).board.regions for seed in range(4000))
+    drawn = Counter(new_game(Ruleset(), 3, seed).board.regions for seed in range(2000))
     every = zones("germany", "recharged", 3)
     assert set(drawn) == set(every)
-    expected = 4000 / len(every)
+    expected = 2000 / len(every)
     chi = sum((drawn[zone] - expected) ** 2 / expected for zone in every)
     assert chi < len(every) + 5 * (2 * len(every)) ** 0.5
 
@@ -40,7 +40,9 @@ def test_the_first_order_is_random():
 def test_recharged_plants(seats, plugs, sockets):
     tops, markets = set(), set()
     for seed in range(60):
-        draws = new_game(Ruleset(), seats, seed).draws
+        state = new_game(Ruleset(), seats, seed)
+        invariants(state)
+        draws = state.draws
         stack = draws.stack
         assert len(draws.market) == 8
         assert list(draws.market) == sorted(draws.market)
@@ -61,19 +63,14 @@ def test_recharged_plants(seats, plugs, sockets):
 @pytest.mark.parametrize(("seats", "removed"), [(2, 8), (3, 8), (4, 4), (5, 0), (6, 0)])
 def test_classic_plants(seats, removed):
     for seed in range(20):
-        draws = new_game(Ruleset("classic"), seats, seed).draws
+        state = new_game(Ruleset("classic"), seats, seed)
+        invariants(state)
+        draws = state.draws
         assert draws.market == tuple(range(3, 11))
         assert draws.stack[0] == 13
         assert draws.stack[-1] == STEP3
         assert len(draws.stack) == 42 - 8 - removed + 1
         assert len(set(draws.stack)) == len(draws.stack)
-
-
-@pytest.mark.parametrize("seats", [1, 7])
-def test_two_to_six_players(seats):
-    with pytest.raises(NotationError) as caught:
-        new_game(Ruleset(), seats, 1)
-    assert caught.value.key == "players"
 
 
 def test_an_order_after_the_step3_card_must_hold_the_stack():
@@ -99,13 +96,3 @@ def test_a_market_is_drawn_around_a_given_stack():
     with pytest.raises(NotationError) as caught:
         new_game(Ruleset("classic"), 5, 1, Setup(stack=(3, STEP3)))
     assert caught.value.key == "setup.market"
-
-
-def test_all_plants_are_somewhere():
-    for seed in range(20):
-        for edition in ("recharged", "classic"):
-            for seats in range(2, 7):
-                state = new_game(Ruleset(edition), seats, seed)
-                invariants(state)
-                gone = len(PLANTS) - 8 - (len(state.stack) - 1)
-                assert gone == sum(state.terms.remove)
