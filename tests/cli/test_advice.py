@@ -116,13 +116,12 @@ def advised_in_power_grid(state: powergrid.State) -> Iterator[list[dict[str, Any
 @pytest.mark.rule("EL-TURN-01", "EL-TURN-02", "EL-SETUP-08", "EL-END-03")
 @pytest.mark.parametrize("options", RULES, ids=range(len(RULES)))
 def test_what_is_advised_in_eletrika_is_legal(options) -> None:
-    for state in states(eletrika, eletrika.Ruleset(**options), 3, 4, 40):
+    for state in states(eletrika, eletrika.Ruleset(**options), 3, 4, 50):
         check_advice(eletrika, state, [*advised_in_eletrika(state)])
 
 
 @pytest.mark.rule("PG-AUC-03", "PG-AUC-08", "PG-BUILD-03")
-@pytest.mark.parametrize("edition", ["recharged", "classic"])
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(("edition", "seats"), [("recharged", 2), ("classic", 3)])
 def test_what_is_advised_in_power_grid_is_legal(edition, seats) -> None:
     for state in states(powergrid, powergrid.Ruleset(edition), seats, seats, 24):
         check_advice(powergrid, state, [*advised_in_power_grid(state)] or [[]])

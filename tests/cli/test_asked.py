@@ -3,12 +3,10 @@
 from typing import Any
 
 from gridgames.games.registry import Choice
-from gridgames.plain import game as plain
-from gridgames.plain.game import PlainGame
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import MenuDialog
 from gridgames.sessions.session import Session
-from powergrid.actions import Build, Open, Run
+from powergrid.actions import Open, Run
 from powergrid.state import BUILDING, BUREAUCRACY
 from screens import driven, new_session, shown
 
@@ -65,17 +63,6 @@ def test_a_question_that_is_answered_while_a_number_stands_in_the_line_keeps_it(
         assert OTHER in " ".join(shown(app).split())
 
     driven(app, script, (120, 40))
-
-
-def test_a_line_that_was_typed_before_the_question_chooses_nothing(
-    monkeypatch: Any, capsys: Any
-) -> None:
-    session, left = building(), ["1", "1"]
-    monkeypatch.setattr(plain, "read_line", lambda _: left.pop(0) if left else None)
-    monkeypatch.setattr(plain, "has_line", lambda: len(left) > 1)
-    PlainGame(session, None, 0).play()
-    assert OTHER in " ".join(capsys.readouterr().out.split())
-    assert [type(move.action) for move in session.moves] == [Build]
 
 
 def test_on_the_screen_the_rest_of_a_line_waits_for_its_list_and_for_its_player() -> None:

@@ -17,20 +17,6 @@ def people() -> Session:
     return session
 
 
-def test_a_limit_ends_with_its_round():
-    session = people()
-    session.order(1, "limite 4 9")
-    session.order(1, "limite todas 5")
-    state = session.state
-    assert len(list(session.standing[1].describe(state))) == 2
-    state.round = 2
-    assert list(session.standing[1].describe(state)) == []
-    state.round, state.phase = 1, RESOURCES  # the next auction is that of round 2
-    session.order(1, "limit 4 7")
-    for state.round, state.phase in ((1, RESOURCES), (2, AUCTION)):
-        assert list(session.standing[1].describe(state)) == ["plant 4: up to 7"]
-
-
 @pytest.mark.parametrize("removed", ["limits off", "limit all 0"])
 def test_an_undo_brings_back_no_limit_that_another_has_removed(removed):
     session = people()

@@ -34,11 +34,6 @@ def test_games_that_end_are_not_broken_off():
     assert json.loads(run(*words, "--rounds", rounds - 1))["broken_off"] == 1
 
 
-def test_a_batch_goes_on_with_its_records(tmp_path):
-    words = ("simulate", "eletrika", *BATCH, "--json", "--rounds", 2, "--records", tmp_path)
-    assert run(*words) == run(*words)
-
-
 def test_a_save_that_was_broken_off_is_listed_and_not_offered(tmp_path):
     save = tmp_path / "game.jsonl"
     words = ("play", "eletrika", "--seats", "random,random", "--watch", "--plain", "--seed", 1)

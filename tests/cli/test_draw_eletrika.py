@@ -1,7 +1,5 @@
 """Pictures of Eletrika: the shapes of the land are what the edges say."""
 
-from xml.etree import ElementTree
-
 import pytest
 import shapely
 from shapely import LineString, Point
@@ -11,7 +9,6 @@ from eletrika.notation import parse_position
 from eletrika.ruleset import Ruleset
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER
 from eletrika.tile_set import shipped_tiles
-from gridcommon.hex_layout import HexLayout
 from gridcommon.hexes import neighbours, opposite
 from gridgames.games.registry import face_of
 from gridgames.wings.eletrika.drawing import scene_of_position, signs
@@ -19,7 +16,6 @@ from gridgames.wings.eletrika.drawing.board import shut_cells
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
     HEXAGON,
-    LAYOUT,
     MIDDLES,
     land_of,
     tile_of,
@@ -47,13 +43,6 @@ def test_every_tile_covers_its_hexagon_exactly_and_shows_its_edges(faces):
             shown = parts[letter].intersection(side).length / side.length
             assert shown > (0.3 if letter == RIVER else 0.94), (edges, number)
             assert parts[letter].buffer(1e-6).contains(Point(MIDDLES[number])), (edges, number)
-
-
-def test_a_tile_is_as_the_layout_has_it():
-    assert list(HEXAGON.exterior.coords)[:-1] == list(LAYOUT.corners((0, 0)))
-    regular = HexLayout.regular(64)
-    assert LAYOUT.width == pytest.approx(regular.width, rel=0.011)
-    assert LAYOUT.height == regular.height
 
 
 @pytest.mark.rule("EL-FOREST-01", "EL-TILE-03")
@@ -100,17 +89,3 @@ def test_signs_say_what_the_analysis_says():
     assert "short-circuit" not in pictured("0,0 src\n")
     assert "breaks rules (1)" in pictured("0,0 src\n1,0 ......\n")
     assert "breaks rules" not in pictured(LEGAL)
-
-
-def test_the_frames_of_a_film_keep_every_tile_in_its_place():
-    rules = Ruleset()
-    scenes = [
-        scene_of_position(parse_position(text, rules.tiles), rules)
-        for text in ("0,0 src\n", "0,0 src\n-3,0 ?\n0,-4 ?\n")
-    ]
-    one, other = face_of("eletrika").draw(scenes, ())
-    assert one.size == other.size
-    pictures = [ElementTree.fromstring(drawing.to_text()) for drawing in (one, other)]
-    svg = "{http://www.w3.org/2000/svg}"
-    boards = {picture.find(f"{svg}g").get("transform") for picture in pictures}
-    assert len(boards) == 1

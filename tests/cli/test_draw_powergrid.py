@@ -9,7 +9,7 @@ from shapely import LineString, Point
 
 from gridgames.games.registry import face_of
 from gridgames.terminal.seat_styles import GLYPHS
-from gridgames.wings.powergrid.drawing.chart import BUBBLE, TAG, beside, chart_of, half_size
+from gridgames.wings.powergrid.drawing.chart import BUBBLE, TAG, chart_of, half_size
 from powergrid import Ruleset, from_facts
 from powergrid.tables import CITY_NAMES, MAP
 
@@ -47,14 +47,6 @@ def test_a_map_is_drawn_so_that_everything_is_seen(board):
         assert tag.distance(boxes[city]) < 3
         assert not any(tag.intersects(other) for other in (*boxes.values(), *costs, *tags))
         tags.append(tag)
-
-
-def test_lines_of_several_owners_run_beside_each_other():
-    way = [(0.0, 0.0), (10.0, 0.0), (20.0, 10.0)]
-    assert beside(way, 0) == way
-    assert beside(way, 4)[0] == (0.0, 4.0)
-    distance = LineString(beside(way, 4)).distance(LineString(way))
-    assert distance == pytest.approx(4, rel=0.2)
 
 
 @pytest.mark.rule("PG-COMP-03", "PG-BUILD-04")

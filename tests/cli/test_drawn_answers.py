@@ -8,24 +8,17 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-import powergrid
 from gridgames.games.drawing import images, printing
-from gridgames.games.drawing.palette import GO, PALETTE, PLANNED
-from gridgames.games.registry import face_of, table_of
+from gridgames.games.drawing.palette import PALETTE, PLANNED
 from gridgames.terminal.canvas import hex_code
 from gridgames.terminal.pictures.asking import Abilities
 from gridgames.terminal.pictures.choice import Protocol, Way
-from gridgames.wings.eletrika.drawing.marks import WOKEN
 from plain_games import environment, gridgames
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-REACH = "powergrid reach hand-written"
 COMMANDS = (
-    *(f"eletrika {question} full-scoring" for question in ["legal", "best", "light", "score"]),
-    "powergrid show fifth-round",
     "eletrika check dead-end",
     f"eletrika show {EXAMPLES / 'two-turns.jsonl'}",
-    REACH,
     "powergrid cost hand-written Norfolk",
     "new eletrika --seed 3",
     "rules EL-NRG-01",
@@ -80,37 +73,6 @@ def test_the_board_is_in_characters_in_a_pipe_and_a_picture_in_a_terminal(
     assert (drawn.stdout.index("\x1bP") > drawn.stdout.index(last)) == is_below
 
 
-def test_reach_marks_the_cities_with_their_prices(tmp_path, pictures, monkeypatch):
-    drawn = gridgames(tmp_path, *REACH.split(), "--player", "B", "--draw")
-    assert "On the map: the cities of Bia, with what each costs." in drawn.stdout
-    [svg] = pictures
-    prices = re.findall(r"^  .*: (\d+) \(slot", drawn.stdout, re.MULTILINE)
-    assert len(prices) == 4
-    for price in prices:
-        assert re.search(rf'fill="{hex_code(GO.dark)}".*\n.*>{price}</text>', svg)
-    assert svg.count(f'stroke="{hex_code(PLANNED.dark)}"') == 4
-    monkeypatch.setattr(printing, "way", lambda: None)
-    in_text = gridgames(tmp_path, *REACH.split(), "--player", "B", "--draw", columns=100)
-    assert all(f"={price}" in in_text.stdout for price in prices)
-
-
-def test_best_shows_the_tile_and_the_set_and_legal_where_tiles_fit(tmp_path, pictures):
-    gridgames(tmp_path, *["eletrika", "best", "full-scoring", "--draw"])
-    gridgames(tmp_path, *["eletrika", "legal", "full-scoring", "--draw"])
-    best, legal = pictures
-    assert f'stroke="{hex_code(PLANNED.dark)}"' in best  # the tile
-    assert best.count(CHOSEN) == 2  # the scored structures
-    assert f'stroke="{hex_code(PLANNED.dark)}"' not in legal
-
-
-def test_check_shows_what_is_lit_and_what_is_dark(tmp_path, pictures):
-    gridgames(tmp_path, *["eletrika", "check", "dead-end", "--draw"])
-    [svg] = pictures
-    assert svg.count('href="#el-token-lit"') == 5
-    assert svg.count('href="#el-token-dark"') == 1
-    assert hex_code(WOKEN) not in svg
-
-
 def test_draw_without_a_file_shows_the_drawing_or_the_board(tmp_path, pictures, monkeypatch):
     words = ("draw", EXAMPLES / "two-turns.jsonl")
     gridgames(tmp_path, *words)
@@ -124,41 +86,12 @@ def test_draw_without_a_file_shows_the_drawing_or_the_board(tmp_path, pictures, 
     assert "\x1b" not in told.stdout
 
 
-@pytest.mark.usefixtures("capsysbinary")
-def test_some_actions_are_marked_alone_among_all_choices(pictures):
-    face = face_of("powergrid")
-    text = (EXAMPLES / "last-round.powergrid").read_text("utf-8")
-    position = face.parse_position(text, {})
-    table = table_of(face, position.names, position.table())
-    assert len(table.targets()) > 5
-    table.print_board()
-    builds = [one for one in table.offers if isinstance(one, powergrid.actions.Build)][:2]
-    table.print_board(builds)
-    everything, some = pictures
-    assert everything.count(f'fill="{hex_code(GO.dark)}"') == len(table.targets())
-    assert some.count(f'fill="{hex_code(GO.dark)}"') == 2
-    assert some.count(f'stroke="{hex_code(PLANNED.dark)}"') == 2
-    assert 'stroke-width="8" stroke-opacity="0.75"' not in some
-
-
-def test_the_board_is_drawn_at_each_turn_when_something_is_to_be_built(tmp_path, pictures):
-    words = ("play", "eletrika", "--seats", "human,human", "--seed", "3", "--plain", "--no-save")
-    gridgames(tmp_path, *words, typed="6\nq\n")
-    assert not pictures
-    gridgames(tmp_path, *words, "--draw", typed="6\ndraw\nq\n")
-    assert len(pictures) == 3
-    pictures.clear()
-    words = ("play", "powergrid", "--seats", "human,human,human", "--seed", "3", "--plain")
-    gridgames(tmp_path, *words, "--no-save", "--draw", typed="6\nq\n")
-    assert not pictures  # plants are sold
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
 def test_a_real_terminal_gets_the_picture_between_lines_of_text(tmp_path):
     import pexpect
 
-    words = ["-m", "gridgames", *REACH.split(), "--draw"]
+    words = ["-m", "gridgames", "powergrid", "reach", "hand-written", "--draw"]
     env = environment(tmp_path, TERM="xterm", GRIDGAMES_PICTURE="sixel")
     child = pexpect.spawn(sys.executable, words, env=env, timeout=60, dimensions=(24, 80))
     child.expect(pexpect.EOF)

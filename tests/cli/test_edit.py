@@ -12,26 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-import eletrika
 from browsers import opened, serious
-from eletrika.notation import format_full
 from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
 from examples import examples
-from gridcommon.game_loop import play
-from gridcommon.hexes import neighbours
 from gridgames.app import app
-from gridgames.editing.drafts import Draft
 from gridgames.editing.editor import editor_of, games_with_editors
 from gridgames.games.registry import game_of
-from gridgames.languages.language import Language, catalogue, use_language
+from gridgames.languages.language import Language, catalogue
 from gridgames.languages.messages import as_typed, use_catalogue
-from gridgames.screen.editing.application import EditorApp
-from gridgames.screen.widgets.panels import Board
 from gridgames.sessions.command_table import english_command
 from gridgames.sessions.record_files import replayed
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
-from gridgames.wings.eletrika.companion.editing.neighbours import Neighbours
 from gridgames.wings.powergrid.companion.editing.editor import new_editor
 from gridgames.wings.powergrid.companion.position_input import load_position
 from pointing import STEPS, keys_for
@@ -39,7 +31,6 @@ from powergrid.position_fields import full_facts
 from powergrid.state import CARTEL
 from powergrid.tables import CITY_OF
 from powergrid_positions import CARTEL_HOUSES
-from screens import driven, shown
 from served import Served, plain_text, running, served_beside
 
 ORACLE = Path(os.environ.get("GRIDGAMES_ORACLE", "none"))
@@ -195,29 +186,6 @@ def test_what_cannot_be_read_or_shown_changes_nothing() -> None:
     assert done(editor, "undo").text() == before
 
 
-def test_any_table_can_be_entered_by_its_neighbours() -> None:
-    """Nothing but what is beside each tile is entered; every cell is asked about once."""
-    state = eletrika.new_game(eletrika.Ruleset(), 3, 1)
-    for _ in play(eletrika, state, [eletrika.make_bot("easy", 1 + seat) for seat in range(3)]):
-        if len(state.laid) == 20:
-            break
-    wanted = to_position(state)
-    lines = format_full(wanted).splitlines()
-    by_cell = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines}
-    questions = Neighbours(PositionEditor.begin(Ruleset()))
-    asked = 0
-    while (side := questions.side()) is not None:
-        answer = by_cell.get(f"{side.cell[0]},{side.cell[1]}", "")
-        questions.answer(re.sub(r"^(\d+)(?!\d|/)", r"\1/0", answer))
-        asked += 1
-    for line in lines:
-        if "," not in line.split()[0]:
-            questions.answer(line)
-    assert sorted(questions.editor.text().splitlines()) == sorted(lines)
-    around = {beside for cell in wanted.tiles for beside in neighbours(cell)}
-    assert asked == len(around | wanted.tiles.keys()) - 1
-
-
 KEYS = [*STEPS, *"utspcwkgrl.?f0123", "space", "enter", "delete", "backspace", "shift+left"]
 
 
@@ -313,25 +281,6 @@ def test_the_cartel_is_put_into_its_six_cities_before_anything_else() -> None:
     assert done(editor, "house 0").state.cartel_houses == 10
 
 
-def test_cities_houses_and_money_are_entered_on_the_screen(tmp_path) -> None:
-    editor = new_editor()
-    screen = EditorApp(editor, Draft("powergrid", "", tmp_path), None)
-
-    async def script(pilot: Any) -> None:
-        await pilot.press(*"kie", "space", "right", "2", "tab", "greater_than_sign", "minus")
-        assert (editor.state.money, editor.state.city_count) == ([50, 59, 50], [1, 1, 0])
-        assert "Kiel" in shown(screen)
-        await pilot.press("ctrl+z", "ctrl+z")
-        assert editor.state.money == [50, 50, 50]
-        screen.post_message(Board.Picked(CITY_OF["Berlin"]))
-        await pilot.press("colon", *"A money 43", "enter")
-        assert (editor.cursor, editor.state.money[0]) == (CITY_OF["Berlin"], 43)
-        assert "F10" in shown(screen)
-
-    with use_language(Language.PT_BR):
-        driven(screen, script, (50, 30))
-
-
 # Both games
 
 
@@ -350,18 +299,6 @@ def test_a_game_goes_on_only_from_a_complete_table() -> None:
         for game in games_with_editors():
             assert editor_of(game).GAME == game_of(game).NAME
             assert all(english_command(as_typed(n)) == n for n in editor_of(game).continuations())
-
-
-def test_a_draft_is_kept_and_dropped(tmp_path: Path) -> None:
-    draft = Draft("eletrika", "", tmp_path)
-    assert draft.read() is None
-    draft.keep("0,0 src\n")
-    assert Draft("eletrika", "", tmp_path).read() == "0,0 src\n"
-    assert Draft("eletrika", "other", tmp_path).read() is None
-    draft.path.write_bytes(b"\xff{")
-    assert draft.read() is None
-    draft.drop()
-    assert not list(tmp_path.iterdir())
 
 
 # The page
@@ -428,11 +365,8 @@ def test_positions_are_entered_on_the_page_and_survive_a_restart(tmp_path: Path)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not ORACLE.is_dir(), reason="../shared")
 @pytest.mark.parametrize("is_phone", [True, False])
-def test_tables_are_entered_by_taps(is_phone: bool, tmp_path: Path) -> None:
-    state = replayed(ORACLE / "eletrika" / "2p-greedy-9.jsonl", 34, {}).state
-    wanted = to_position(state)
+def test_pages_are_tapped_and_fit_the_screen(is_phone: bool, tmp_path: Path) -> None:
     size = (390, 844) if is_phone else (1280, 800)
     with served_beside(tmp_path) as beside, opened(*size, is_phone=is_phone) as page:
         faults: list[Any] = []
@@ -451,39 +385,6 @@ def test_tables_are_entered_by_taps(is_phone: bool, tmp_path: Path) -> None:
         page.wait_for_selector("button[value='house 1'].on")
         assert "Bia" in page.locator(".here").inner_text()
         fits("eletrika")
-        taps = _taps(wanted, state.ruleset)
-        for place, command in taps:
-            if place:
-                page.locator(f"[id='at-{place}']").dispatch_event("click")
-                page.wait_for_selector(f"[id='at-{place}'].picked")
-            else:
-                before = page.locator("#page").get_attribute("data-count")
-                page.locator(f"button[value='{command}']").first.click()
-                page.wait_for_function(
-                    "old => document.getElementById('page').dataset.count !== old", arg=before
-                )
-        fits("eletrika")
-        assert f"{len(wanted.tiles)} tiles" in page.locator("#moment").inner_text()
-        editor = beside.call(lambda: beside.server.editors.of(key, "eletrika"))
-        assert board(editor.position, faces=False) == board(wanted, faces=False)
-        assert (len(taps) <= 120, faults) == (True, [])
-
-
-def _taps(wanted: Any, ruleset: Ruleset) -> list[tuple[str, str]]:
-    """Return the taps for a table: a place of the board, or else the command of a button."""
-    editor = PositionEditor.begin(ruleset)
-    found: list[tuple[str, str]] = []
-    place, do = editor.place(), editor.do
-
-    def noted(one: str) -> bool:
-        nonlocal place
-        if not one.startswith("go "):
-            if editor.place() != place:
-                place = editor.place()
-                found.append((place, ""))
-            found.append(("", one))
-        return do(one)
-
-    editor.do = noted  # type: ignore[method-assign]
-    list(keys_for(editor, wanted))
-    return found
+        page.locator("[id='at-cell_1,0']").dispatch_event("click")
+        page.wait_for_selector("[id='at-cell_1,0'].picked")
+        assert faults == []

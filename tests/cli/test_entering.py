@@ -59,10 +59,3 @@ def test_errors_are_in_the_language_in_use(text: str) -> None:
     assert answer.exit_code == 2
     assert english_left(answer.stderr) == []
     assert not re.search(r"(?<!')\b(the|with|and|is|of|expected|found|as in)\b", answer.stderr)
-
-
-def test_a_long_network_stays_within_80_columns() -> None:
-    chains = "; ".join(f"U{one}-T{one}-S{one}-P{one}-C{one}" for one in range(5))
-    lines = check(chains).stdout.splitlines()
-    assert lines[0].startswith("Network  U0-T0")
-    assert max(map(len, lines)) <= 80

@@ -1,6 +1,5 @@
 """``gridgames export``: a recorded game as one page, and the other kinds of files."""
 
-import errno
 import json
 import re
 import sys
@@ -14,7 +13,6 @@ import pytest
 from gridgames.games.registry import register
 from gridgames.games.wing import Wing
 from gridgames.saves.saves import Save
-from gridgames.system import durable_files
 from plain_games import gridgames
 
 NIM = Wing("nim", "Nim", engine="toy", package="toy")
@@ -94,7 +92,7 @@ def written(record: Path, target: Path, *more: object) -> str:
 def records(tmp_path_factory):
     """Return the records of a game of each."""
     folder = tmp_path_factory.mktemp("export")
-    short = {"powergrid": ("--option", "house_limit=3")}
+    short = {"powergrid": ("--option", "house_limit=2")}
     return {game: played(folder, game, *short.get(game, ())) for game in GAMES}
 
 
@@ -206,29 +204,6 @@ def test_what_is_hidden_in_an_unfinished_game_stays_hidden(tmp_path):
     assert "money hidden" in text
     assert not re.search(r"\d+ Elektro<", text)
     assert "money by round" not in text
-
-
-def test_all_kinds_are_those_of_the_command_word(tmp_path):
-    kinds = (".html", ".jsonl", ".csv", ".json")
-    typed = [f"export {tmp_path / 'typed'}{kind}" for kind in kinds]
-    with register(NIM):
-        record = played(tmp_path, "nim")
-        gridgames(tmp_path, "replay", record, typed=[*typed, "q"])
-        for kind in kinds:
-            gridgames(tmp_path, "export", record, "-o", tmp_path / f"ours{kind}")
-            ours, other = (tmp_path / f"{name}{kind}" for name in ("ours", "typed"))
-            assert ours.read_bytes() == other.read_bytes()
-
-
-def test_a_full_disk_leaves_no_file(records, tmp_path, monkeypatch):
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(durable_files.os, "write", full)
-    done = gridgames(tmp_path, "export", records["eletrika"], "-o", tmp_path / "a.csv")
-    assert done.exit_code == 2
-    assert "no space left" in done.stderr
-    assert not (tmp_path / "a.csv").exists()
 
 
 def test_without_the_extra_the_command_says_what_it_needs(records, tmp_path, monkeypatch):

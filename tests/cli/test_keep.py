@@ -2,11 +2,9 @@
 
 import json
 import os
-import shlex
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import eletrika
 from eletrika.actions import Build, EndTurn, LayTile
@@ -19,10 +17,8 @@ from entering import Pad
 from gridcommon.game_loop import play, start
 from gridcommon.hexes import DIRECTION_NAMES, neighbours
 from gridcommon.records import Header, read_record
-from gridgames.app import app
 from gridgames.games.registry import face_of
 from gridgames.saves.saves import Save
-from gridgames.screen.play import GameApp
 from gridgames.sessions.record_files import replayed
 from gridgames.sessions.scorekeeping import ScorekeepingSession, session_of
 from gridgames.sessions.session import Player
@@ -182,16 +178,3 @@ def test_the_turns_left_are_counted_at_any_action(trigger, refill, seats, rotate
             played = sum(str(actor) == name for _, actor in turns[place:])
             told = int(count.split()[0])
             assert told == played if always_lays or "more" not in count else told <= played
-
-
-def test_leaving_says_the_command_that_continues_the_game(tmp_path: Path) -> None:
-    """``gridgames resume`` lists only the games of its own folder."""
-    session, save = kept(), Save(tmp_path / "ana.jsonl")
-    save.follow(session)
-    Pad(session).enter("llllll e!")
-    (line,) = GameApp(session, save, pause=0).leaving_lines()
-    save.close()
-    command = "".join(part[0] for part in line).partition("continue with: ")[2]
-    done = CliRunner().invoke(app, [*shlex.split(command)[1:], "--plain"], input="q\n")
-    assert done.exit_code == 0, done.output
-    assert "Ana" in done.stdout

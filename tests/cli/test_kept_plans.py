@@ -11,11 +11,8 @@ from gridcommon.errors import IllegalAction, NotationError
 from gridgames.games.registry import Choice
 from gridgames.saves.new_games import new_session
 from gridgames.saves.saves import Save
-from gridgames.screen.play import GameApp
 from gridgames.sessions.session import Session
 from powergrid.tables import CITY_NAMES, GOODS
-from screens import driven, shown
-from screens import new_session as session_of
 
 
 def begun(game: str, seed: int, path: Path) -> Session:
@@ -99,22 +96,3 @@ def test_a_plan_makes_only_legal_actions_and_survives_in_a_save(game, seed, tmp_
         again = save.read()
         assert save.failed_orders == [], path.read_text(encoding="utf-8").splitlines()[-1]
         assert known(again) == known(session), path.read_text(encoding="utf-8").splitlines()[-1]
-
-
-def test_the_full_screen_answers_in_a_box_and_shows_what_will_be_done():
-    session = session_of(Choice("powergrid"), ("Ana", "easy 1", "easy 2"))
-    session.state.turn_order, session.state.actor = (0, 1, 2), 0
-    app = GameApp(session, None, pause=9)
-
-    async def script(pilot):
-        app.line.value = "plan 4 at 9, fuel 1"
-        await pilot.press("enter")
-        assert "In all" in shown(app)
-        app.line.value = "plan; commit"
-        await pilot.press("escape", "enter")
-        await pilot.pause()
-        assert len(app.screen_stack) == 1, "what follows in a line closes the box"
-        assert "plant 4: up to 9" in shown(app)
-
-    driven(app, script, (80, 24))
-    assert session.moves[0].action.plant == 4

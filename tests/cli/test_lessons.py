@@ -168,19 +168,6 @@ def test_every_text_of_a_lesson_is_translated(game):
         assert not set(one.instead.values()) & set(two.instead.values())
 
 
-def test_what_was_tried_after_a_choice_is_asked_for_again_with_it():
-    session = LessonSession(lesson("powergrid"))
-    session.act(session._scripted())
-    while not session.waits_for_human:
-        session.next_move()
-    assert session.was_to_be_refused(session.check(session._scripted()))
-    assert session.step.number == 3
-    session.undo()
-    assert session.step.number == 1
-    session.redo()
-    assert session.step.number == 2
-
-
 def test_a_game_without_a_lesson_says_which_have_one():
     wing = Wing(name="chess", title="Chess", engine="chess")
     with register(wing), pytest.raises(NotationError) as problem:

@@ -14,13 +14,10 @@ from gridgames.games.menus import Menu
 from gridgames.games.registry import face_of, game_of, table_of
 from gridgames.wings.eletrika.description.narration import narrate_event as eletrika_words
 from gridgames.wings.powergrid.description.narration import narrate_event as power_words
-from gridgames.wings.powergrid.description.places import fuel_place, plant_place
-from gridgames.wings.powergrid.screen import compact_panels
 from powergrid import events as power_events
 from powergrid.actions import Bid, Open
 from powergrid.ending import Result
 from powergrid.tables import CAVEATS as POWER_CAVEATS
-from powergrid.tables import OIL
 
 VALUES: dict[str, Any] = {
     "seat": 1,
@@ -76,12 +73,6 @@ def test_what_is_not_certain_is_marked_where_it_is_told():
     item = eletrika_events.Item("set", 4, caveat=ELETRIKA_CAVEATS["equal_3"])
     scored = made(eletrika_events.Scored, items=(item,))
     assert "set 4 MW (reconstructed)" in eletrika_words(scored, NAMES)
-    for seats, sure in ((2, False), (3, True)):
-        state = powergrid.new_game(powergrid.Ruleset(), seats, 1)
-        lines = [line for part in compact_panels.guide(state, 0) for line in part.forms]
-        (text,) = [one for line in lines if "refill" in (one := "".join(t for t, _ in line))]
-        assert ("(about 55% sure)" not in text) == sure
-        assert compact_panels.fuel(state, 39).note.endswith("refill" if sure else "refill?")
 
 
 def reachable(menu: Menu) -> list[Any]:
@@ -184,18 +175,3 @@ def test_the_winner_of_eletrika_is_told_by_how_much(scores, pawns, rule, compare
     ended = eletrika_ending.Result((1,), scores, pawns, rule, compared)
     first, *_ = face_of("eletrika").narrate_result(ended, NAMES)
     assert first == f"Bea: first place, {told} ({rule})"
-
-
-@pytest.mark.parametrize("width", [30, 39, 60])
-def test_fuels_and_plants_that_changed_are_highlighted(width):
-    state = powergrid.new_game(powergrid.Ruleset(), 3, 1)
-    sold, coming = state.current_market[0], state.future_market[-1]
-    changed = {plant_place(sold), plant_place(coming), fuel_place(OIL)}
-    for panel in ("fuel", "brief_fuel", "plants", "brief_plants"):
-        show = getattr(compact_panels, panel)
-        plain, marked = show(state, width).lines, show(state, width, changed).lines
-        found = [text.split()[0] for line in marked for text, style in line if "reverse" in style]
-        assert found == (["oil"] if "fuel" in panel else [str(sold), str(coming)]), panel
-        assert not any("reverse" in style for line in plain for _, style in line)
-        words = [["".join(text for text, _ in line) for line in one] for one in (plain, marked)]
-        assert words[0] == words[1]

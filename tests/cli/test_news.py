@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from gridgames.games.face import Face
-from gridgames.games.registry import Choice, face_of
+from gridgames.games.registry import Choice
 from gridgames.screen.play import GameApp
 from gridgames.sessions.narration import news
 from gridgames.sessions.session import Session
@@ -50,20 +49,6 @@ def test_a_game_of_eletrika_names_tiles_structures_lights_and_scores():
         gains = [one.split()[1] for one in parts if one.startswith(("scores ", "marker: "))]
         assert sum(map(int, gains)) == session.result.scores[seat]
     assert any(seat is None and "high demand" in words for seat, words in told)
-    bare = Face(face_of("eletrika").game)  # without words of its own the actions are listed
-    assert [seat for seat, _ in bare.recap(session.moves[:3], session.names)] == [0, 1]
-
-
-def test_what_was_done_for_me_is_news_too():
-    session = until_ana("easy 2", "easy 3")
-    while 0 not in dict(news(session, 0)):
-        session.plays_on = True  # past what has only one answer
-        if session.waits_for_human:
-            session.act(session.legal_actions()[0])
-        else:
-            session.next_move()
-    assert session.moves[-1].seat == 0
-    assert len(session.places_of_choices((0,))) < sum(move.seat == 0 for move in session.moves)
 
 
 @pytest.mark.parametrize(("game", "moves"), [("powergrid", False), ("eletrika", True)])

@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-from gridcommon.contract import Reason
-from gridcommon.errors import Word
 from gridgames.bots.notes import from_reason, to_reason
 from gridgames.saves.saves import Save
 from gridgames.sessions.record_files import replayed
@@ -90,12 +88,6 @@ def test_what_is_no_reason_that_can_be_told_is_skipped(note, begun, tmp_path):
     path = with_note(begun, tmp_path, note)
     assert replayed(path).difference is None
     assert len(Save(path).read().moves) == len(Save(begun).read().moves)
-
-
-def test_a_reason_is_read_as_it_was_written():
-    values = {"count": 2, "kind": Word("Pole"), "name": "Ana"}
-    reason = Reason("{count:pawn|pawns} on a {kind} of {name}", values)
-    assert to_reason(json.loads(json.dumps(from_reason(reason)))) == reason
 
 
 def test_moves_are_appended_before_the_note_of_orders(begun, tmp_path):

@@ -2,13 +2,11 @@
 
 import json
 import re
-import shlex
-import subprocess
 
 import pytest
 
 from gridgames.saves.saves import Save
-from plain_games import PROGRAM, environment, gridgames
+from plain_games import gridgames
 
 SHORT = {"powergrid": ("--option", "house_limit=4"), "eletrika": ()}  # an early end
 DECORATION = re.compile(r"[^\w\s.,;:()/+=?!*'\"\[\]<>|-]|--|->|=>|\s>\s|\([a-z.]*\.[a-z.]*\)")
@@ -64,18 +62,3 @@ def test_the_program_alone_without_a_terminal_plays_what_the_menu_offers(
     assert done.stderr.count("\n") == 1
     (save,) = (tmp_path / "gridgames" / "saves").iterdir()
     assert Save(save).read().result is not None
-
-
-def test_output_that_nobody_reads_ends_quietly(tmp_path):
-    words = ("play", "eletrika", "--watch", "--seats", "easy,easy", "--seed", "1")
-    command = shlex.join([*PROGRAM, *words])
-    done = subprocess.run(
-        ["sh", "-c", f"{command} | head -3"],
-        capture_output=True,
-        text=True,
-        env=environment(tmp_path),
-        timeout=60,
-        check=False,
-    )
-    assert done.stderr == ""
-    assert done.stdout.startswith("Seed 1")

@@ -19,7 +19,7 @@ from gridgames.sessions.record_files import replayed
 from gridgames.sessions.session import Session
 from gridgames.system import durable_files
 
-GAMES = ("nim", "powergrid", "eletrika")
+GAMES = ("nim", "eletrika")
 SEATS = "Ana=human,Bia=human,Caio=human"
 WHY = Reason("takes {count} because of {what}", {"count": 1, "what": Word("oil")})
 

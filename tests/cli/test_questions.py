@@ -67,13 +67,6 @@ def test_every_answer_keeps_to_the_width(language, columns, records, tmp_path) -
                 assert all(line == line.rstrip() and "\x1b" not in line for line in lines)
 
 
-@pytest.mark.parametrize("file", BOARDS, ids=lambda file: file.stem)
-def test_an_example_is_read_alike_from_a_pipe(file: Path) -> None:
-    assert ask("eletrika", "check", "-", typed=file.read_bytes()).stdout == (
-        ask("eletrika", "check", file).stdout
-    )
-
-
 def test_text_and_json_of_a_table_are_read_alike() -> None:
     for file in EXAMPLES.glob("*.powergrid"):
         text = converted(file.read_text("utf-8"), "text", "powergrid")
@@ -182,17 +175,6 @@ def test_a_board_in_another_form_has_the_same_findings(board) -> None:
         forms += [converted(full, "wire"), converted(converted(full, "wire"), "wire")]
     for text in forms:
         assert findings(text) == findings(full)
-
-
-@examples(1 / 2)
-@given(told_positions())
-def test_a_position_as_json_has_all_that_it_tells(position) -> None:
-    found = json.loads(converted(format_full(position), "json"))
-    assert [tuple(one["at"]) for one in found["tiles"]] == [*position.tiles]
-    assert {tuple(one["at"]) for one in found["structures"]} == {*position.structures}
-    assert found["stack"] == position.stack
-    assert len(found["markers"]) == len(position.markers)
-    assert len(found["row"] or ()) == len(position.row or ())
 
 
 @given(boards)

@@ -164,16 +164,6 @@ def test_a_link_that_leads_nowhere_leads_to_the_new_save(tmp_path):
 # What is in the file
 
 
-def test_undo_and_redo_are_cut_and_written(tmp_path):
-    save, session = begun(tmp_path / "game.jsonl", moves=3)
-    whole = save.path.read_bytes()
-    session.undo()
-    assert save.path.read_bytes() == b"".join(whole.splitlines(True)[: len(session.moves) + 1])
-    session.redo()
-    assert save.path.read_bytes() == whole
-    save.close()
-
-
 def test_checks_of_a_record_stay_where_they_are(tmp_path):
     save, _ = begun(tmp_path / "game.jsonl", moves=2)
     save.close()

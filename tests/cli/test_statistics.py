@@ -2,26 +2,15 @@
 
 import csv
 import json
-from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from eletrika.events import Scored
-from gridcommon.errors import Word
 from gridcommon.game_loop import play, start
 from gridcommon.records import Header
-from gridgames.games.registry import Choice, game_of, register, wing_of
-from gridgames.games.statistics import Sheet
-from gridgames.games.wing import Wing
-from gridgames.review.statistics_text import sheet_lines
-from gridgames.terminal import output
-from gridgames.wings.powergrid.statistics import ExactSum
+from gridgames.games.registry import Choice, game_of, wing_of
 from plain_games import gridgames
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
-
-TOY = Wing("nim", "Nim", engine="toy", package="toy")
 
 
 def played(game, levels, seed, **ruleset):
@@ -36,16 +25,6 @@ def played(game, levels, seed, **ruleset):
         statistics.see(state, events)
         seen += events
     return state, statistics, seen
-
-
-@given(st.lists(st.tuples(st.integers(-99, 99), st.integers(1, 99)), max_size=9))
-def test_sums_of_fractions_are_exact(fractions):
-    total = ExactSum()
-    for over, under in fractions:
-        total.add(over, under)
-    wanted = sum((Fraction(over, under) for over, under in fractions), Fraction(0))
-    assert (total.over, total.under) == (wanted.numerator, wanted.denominator)
-    assert round(total) == round(wanted)
 
 
 @pytest.mark.parametrize(
@@ -127,34 +106,3 @@ def test_a_name_is_no_formula_of_a_table(tmp_path, name, told):
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == ["round", "seat", "player", "points", "pawns"]
     assert [(row["player"], row["points"]) for row in rows if row["seat"] == "0"] == [(told, "0")]
-
-
-def test_a_rematch_has_the_same_players_and_another_seed(tmp_path):
-    words = ("play", "nim", "--seats", "Ana=human,easy", "--seed", "3")
-    typed = ["take 1"] * 3 + ["?", "go", "export", "rematch", "take 1", "q"]
-    with register(TOY):
-        done = gridgames(tmp_path, *words, "--save", tmp_path / "game.jsonl", typed=typed)
-        assert done.exit_code == 0, done.output
-        first, second = sorted(tmp_path.glob("*.jsonl"))
-        one, two = (json.loads(path.read_text().splitlines()[0]) for path in (first, second))
-        assert one["players"] == two["players"] == ["Ana", "easy 2"]
-        assert one["ruleset"] == two["ruleset"]
-        assert one["seed"] != two["seed"]
-        assert gridgames(tmp_path, "verify", first, second).exit_code == 0
-    assert done.stdout.count("Seed ") == 2
-    assert "You have to choose here." not in done.stdout, "go, when nothing is left to choose"
-    assert "taken by round" in done.stdout, "a game without a collector is told by its facts"
-
-
-@pytest.mark.parametrize(("columns", "heads"), [(80, 1), (20, 3)])
-def test_a_table_of_many_rows_is_no_wider_than_the_window(columns, heads):
-    headings = {"seat": Word("player"), "round": Word("bought in round"), "gain": Word("gain")}
-    rows = [[0, 1, number] for number in range(40)]
-    with output.within(columns):
-        sheet = Sheet("plants", Word("plants"), Word("plants"), headings, rows)
-        _, *lines = sheet_lines(sheet, ["Ana"])
-    told = ["".join(text for text, _ in line) for line in lines]
-    assert len(told) == heads + 40
-    assert max(map(len, told)) <= columns
-    assert told[heads - 1].split()[-2:] == ["round", "gain"]
-    assert [style for line in lines for _, style in line][heads - 1 : heads + 1] == ["dim", ""]
