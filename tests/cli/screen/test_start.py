@@ -91,13 +91,22 @@ def test_a_save_goes_on_and_what_is_over_or_broken_is_not_offered() -> None:
     assert app.answer == ["--lang", "en", "resume", str(save.path)]
 
 
-def test_the_language_is_changed_at_once_and_remembered() -> None:
+def test_what_cannot_begin_is_told_and_the_language_is_changed_at_once() -> None:
     app = menu_app()
+    app.menu.name = "easy 1"
 
     async def script(pilot: Any) -> None:
+        await pilot.press("enter")
+        assert "is the name of a bot" in shown(app)
+        app.menu.name = "Ana"
         await pilot.press("up", "up", "right")
         assert "Português" in shown(app)
-        assert "Idioma" in shown(app)
+        options = app.query_one(OptionList)
+        with use_language(Language("pt_BR")):
+            for row in app.menu.rows():
+                assert row.label in shown(app), row
+        assert options.max_scroll_y == 0, "all lines are seen until the rules are opened"
+        assert shown(app).splitlines()[-1].startswith(" ↑↓"), "one line of keys"
         await pilot.press("home", "enter")
 
     driven(app, script, (80, 24))
@@ -105,19 +114,6 @@ def test_the_language_is_changed_at_once_and_remembered() -> None:
     assert app.answer is not None
     assert app.answer[:3] == ["--lang", "pt_BR", "play"]
     assert read_settings().language == "pt_BR"
-
-
-def test_what_cannot_begin_is_told_and_the_menu_stays() -> None:
-    app = menu_app()
-    app.menu.name = "easy 1"
-
-    async def script(pilot: Any) -> None:
-        await pilot.press("enter")
-        assert "is the name of a bot" in shown(app)
-        await pilot.press("escape")
-
-    driven(app, script, (80, 24))
-    assert app.answer is None
 
 
 @pytest.mark.parametrize(
@@ -190,22 +186,3 @@ def test_every_line_is_in_words(game: str, language: Language) -> None:
                 menu.change(f"option {name}", 1)
         labels = {row.label for row in menu.rows() if row.key.startswith("option ")}
     assert len(labels) == len(options), "no two are called alike"
-
-
-@pytest.mark.parametrize(
-    ("size", "language"), [((80, 24), Language("pt_BR")), ((200, 55), Language("en"))]
-)
-def test_all_lines_are_seen_until_the_rules_are_opened(
-    size: tuple[int, int], language: Language
-) -> None:
-    app = menu_app()
-
-    async def script(_: Any) -> None:
-        options = app.query_one(OptionList)
-        for row in app.menu.rows():
-            assert row.label in shown(app), row
-        assert options.max_scroll_y == 0
-        assert shown(app).splitlines()[-1].startswith(" ↑↓"), "one line of keys"
-
-    with use_language(language):
-        driven(app, script, size)
