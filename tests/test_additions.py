@@ -21,7 +21,6 @@ ROOT = Path(__file__).parent.parent
 SOURCES = ("packages/common", "packages/powergrid", "packages/eletrika", "cli")
 POWERGRID, ELETRIKA = "packages/powergrid/powergrid", "packages/eletrika/eletrika"
 WINGS = "cli/gridgames/wings"
-GAMES = pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 
 
 class Tree:
@@ -240,61 +239,42 @@ def test_a_map_is_played_on_drawn_and_compared(tree: Tree) -> None:
     assert "map=toyland" in compared
 
 
-_QUESTION = '''"""The question ``{name}``: how many players sit at the table."""
+_QUESTION = """\"\"\"The question ``players``: how many players sit at the table.\"\"\"
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from gridgames.companion.answers import Answer
-from gridgames.terminal.output import Line
-from gridgames.wings.{game}.companion.{module} import QuerySubject
+from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 
 
 @dataclass(frozen=True)
 class Seats(Answer):
-    """The number of players."""
-
     count: int
 
-    def lines(self) -> Iterator[Line]:
-        yield [(f"{{self.count}} players", "")]
+    def lines(self):
+        yield [(f"{self.count} players", "")]
 
-    def to_json(self) -> dict[str, Any]:
-        return {{"players": self.count}}
+    def to_json(self):
+        return {"players": self.count}
 
 
 def ask(subject: QuerySubject) -> Seats:
-    """Return the answer."""
-    return Seats({count})
-'''
+    return Seats(len(subject.players))
+"""
 
 
-def add_a_question(tree: Tree, game: str, module: str, count: str) -> None:
-    text = _QUESTION.format(name="players", game=game, module=module, count=count)
-    tree.create(f"{WINGS}/{game}/companion/questions/players.py", text)
-    tree.insert(
-        f"{WINGS}/{game}/companion/commands.py",
-        '        "convert": """',
-        '        "players": "Show how many players sit at the table.",\n',
-    )
+def add_a_question(tree: Tree) -> None:
+    path = f"{WINGS}/eletrika/companion"
+    tree.create(f"{path}/questions/players.py", _QUESTION)
+    text = '        "players": "Show how many players sit at the table.",\n'
+    tree.insert(f"{path}/commands.py", '        "convert": """', text)
 
 
-def add_a_question_of_powergrid(tree: Tree) -> None:
-    add_a_question(tree, "powergrid", "position_input", "len(subject.names)")
-
-
-def add_a_question_of_eletrika(tree: Tree) -> None:
-    add_a_question(tree, "eletrika", "query_subject", "len(subject.players)")
-
-
-@GAMES
-def test_a_question_is_answered_in_words_and_json(game: str, tree: Tree) -> None:
-    assert "Show how many players sit" in tree.run(game, "--help")
-    record = tree.record(game, "random,random")
-    assert "2 players" in tree.run(game, "players", record)
-    assert json.loads(tree.run(game, "players", record, "--json"))["players"] == 2
+def test_a_question_is_answered_in_words_and_json(tree: Tree) -> None:
+    assert "Show how many players sit" in tree.run("eletrika", "--help")
+    record = tree.record("eletrika", "random,random")
+    assert "2 players" in tree.run("eletrika", "players", record)
+    assert json.loads(tree.run("eletrika", "players", record, "--json"))["players"] == 2
 
 
 def add_a_statistic(tree: Tree) -> None:
@@ -314,51 +294,26 @@ def test_a_statistic_is_counted_shown_and_written(tree: Tree) -> None:
     assert told[-1]["key"] == "plants"
 
 
-_BOT = '''"""A bot that takes the last legal action."""
-
-from collections.abc import Sequence
-from typing import Any
-
-from gridcommon.contract import Reason
-
-
+_BOT = """
 class LastBot:
-    """Takes the last legal action."""
+    def __init__(self, seed):
+        self.rng, self.reason = seed, None
 
-    def __init__(self, seed: int) -> None:
-        self.rng = seed
-        self.reason: Reason | None = None
-
-    def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """Return the last action."""
-        del view
-        self.reason = Reason("the last one", {})
+    def choose(self, view, actions):
         return actions[-1]
-'''
+"""
 
 
-def add_a_bot(tree: Tree, game: str, package: str) -> None:
-    tree.create(f"{package}/bots/last_bot.py", _BOT)
-    path = f"{package}/bots/__init__.py"
-    tree.insert(path, f"from {game}.bots.normal", f"from {game}.bots.last_bot import LastBot\n")
+def add_a_bot(tree: Tree) -> None:
+    tree.create(f"{ELETRIKA}/bots/last_bot.py", _BOT)
+    path = f"{ELETRIKA}/bots/__init__.py"
+    tree.insert(path, "from eletrika.bots.normal", "from eletrika.bots.last_bot import LastBot\n")
     tree.insert(path, '    "easy": EasyBot,\n', '    "last": LastBot,\n')
 
 
-def add_a_bot_of_powergrid(tree: Tree) -> None:
-    add_a_bot(tree, "powergrid", POWERGRID)
-
-
-def add_a_bot_of_eletrika(tree: Tree) -> None:
-    add_a_bot(tree, "eletrika", ELETRIKA)
-
-
-@GAMES
-def test_a_bot_plays_and_may_be_chosen(game: str, tree: Tree) -> None:
-    assert "last" in tree.run("simulate", game, "--seats", "last,random", "--games", "2")
-    code = f"from gridgames.bots.roster import bots_of; print(bots_of({game!r}).choices())"
-    assert "random, beginner, last, easy" in tree.python(code)
-    if game == "eletrika":
-        assert "--level random|beginner|last|easy" in tree.run(game, "best", "--help")
+def test_a_bot_plays_and_may_be_chosen(tree: Tree) -> None:
+    assert "last" in tree.run("simulate", "eletrika", "--seats", "last,random", "--games", "2")
+    assert "--level random|beginner|last|easy" in tree.run("eletrika", "best", "--help")
 
 
 def add_a_language(tree: Tree) -> None:
@@ -443,26 +398,6 @@ def test_a_kind_of_structure_is_checked_played_and_drawn(tree: Tree) -> None:
     assert "Accumulator" in (tree.root / "board.svg").read_text("utf-8")
 
 
-def add_a_game(tree: Tree) -> None:
-    shutil.copytree(ROOT / "tests/support/toy", tree.root / "cli/toy")
-    tree.create(
-        f"{WINGS}/nim/__init__.py",
-        '"""Nim in the program."""\n\nfrom gridgames.games.wing import Wing\n\n'
-        'WING = Wing("nim", "Nim", engine="toy", package="toy")\n',
-    )
-    tree.insert(
-        "cli/gridgames/games/registry.py",
-        '    "eletrika": "gridgames',
-        '    "nim": "gridgames.wings.nim",\n',
-    )
-
-
-def test_a_game_is_played_and_in_the_menu(tree: Tree) -> None:
-    assert "[powergrid|nim|eletrika]" in tree.run("play", "--help")
-    assert "random" in tree.run("simulate", "nim", "--seats", "random,easy", "--games", "3")
-    assert "game|Game|Nim" in tree.python(_MENU.replace("--map", "game"))
-
-
 def test_modules_of_the_program_stay_small() -> None:
     """At most 900 lines in a module: a subject is one file, and two subjects are two."""
     modules = (ROOT / "cli").rglob("*.py")
@@ -470,15 +405,12 @@ def test_modules_of_the_program_stay_small() -> None:
     assert {str(path): count for path, count in lines.items() if count > 900} == {}
 
 
-ADDITIONS = {  # and how many files each touches
+ADDITIONS = {  # and how many files each touches; a game: test_third_game.py
     add_an_option: 4,
     add_a_map: 2,
-    add_a_question_of_powergrid: 2,
-    add_a_question_of_eletrika: 2,
+    add_a_question: 2,
     add_a_statistic: 1,
-    add_a_bot_of_powergrid: 2,
-    add_a_bot_of_eletrika: 2,
+    add_a_bot: 2,
     add_a_language: 2,  # of one folder
     add_a_kind_of_structure: 4,
-    add_a_game: 2,
 }

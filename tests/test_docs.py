@@ -30,7 +30,7 @@ LISTED = {"rules/index", "compare/index", "cards/index", *BESIDE}  # written by 
 DOCS = ROOT / "docs"
 GUIDES = ("players", "companion", "power-grid-table", "comparers", "programmers", "researchers")
 IN_PORTUGUESE = (*GUIDES, "hosting", "own-bots", "promises")
-LONG = ("draw", "export", "review")
+LONG = {"draw", "export", "review", "tournament", "--draw"}
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WRITTEN = {  # by the build: test_site.py
     DOCS / name
@@ -96,8 +96,7 @@ def uneven_rows(page: Path) -> list[str]:
 
 
 def missing_pictures(page: Path) -> list[str]:
-    text = _FENCED.sub("", page.read_text(encoding="utf-8"))
-    pictures = re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", text)
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", _FENCED.sub("", page.read_text("utf-8")))
     return [name for name in pictures if not (page.parent / name).is_file()]
 
 
@@ -117,14 +116,14 @@ def test_every_number_of_a_decision_is_given_once_or_explained():
         assert page.read_text("utf-8").startswith(f"# {int(page.name[:4])}. ")
 
 
-def test_every_page_is_in_the_contents():
+def test_every_page_is_in_its_contents():
     """A page that is in no contents stops the build, as does one that the build writes itself."""
-    listed = re.findall(r"^[\w/-]+$", (DOCS / "index.md").read_text("utf-8"), re.MULTILINE)
-    pages = {page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md")}
-    assert {page for page in pages if not page.startswith(("adr/", "pt_BR/"))} == {
-        "index",
-        *(name for name in listed if name not in LISTED),
-    }
+    for folder, others in ((DOCS, ("adr/", "pt_BR/")), (DOCS / "pt_BR", ())):
+        text = (folder / "index.md").read_text("utf-8")
+        listed = set(re.findall(r"^[\w/-]+$", text, re.MULTILINE)) - LISTED
+        pages = {one.relative_to(folder).with_suffix("").as_posix() for one in folder.rglob("*.md")}
+        assert {one for one in pages if not one.startswith(others)} == {"index", *listed}
+    assert set(IN_PORTUGUESE) < pages
 
 
 def outline(page: Path) -> list[str]:
@@ -153,14 +152,6 @@ def test_a_guide_in_portuguese_has_the_sections_the_code_and_the_files_of_the_en
         assert code_of(f"pt_BR/{name}") == code_of(name) != []
     for language in ("text", "ini"):  # which hosts copy
         assert blocks("pt_BR/hosting", language) == blocks("hosting", language) != []
-
-
-def test_every_page_in_portuguese_is_in_its_contents():
-    folder = DOCS / "pt_BR"
-    listed = re.findall(r"^[\w/-]+$", (folder / "index.md").read_text("utf-8"), re.MULTILINE)
-    pages = {page.stem for page in folder.glob("*.md")} - {"index"}
-    assert pages == set(listed) - LISTED
-    assert set(IN_PORTUGUESE) < pages
 
 
 @pytest.mark.parametrize(("language", "folder"), [("en", DOCS), ("pt_BR", DOCS / "pt_BR")])
@@ -199,7 +190,7 @@ def test_the_commands_of_a_page_answer_as_it_says(page, is_whole, tmp_path, monk
     steps = newcomer.steps_of(DOCS / f"{page}.md", f"docs/{page}.md")
     for step in steps:
         is_here = step.is_asked and not newcomer.reason_to_skip(step.command)
-        if is_here and (is_whole or step.words[0] not in LONG):
+        if is_here and (is_whole or not LONG & {*step.words}):
             answer = CliRunner().invoke(app, step.words, input=step.typed)
             newcomer.check_output(step, answer.exit_code, answer.output)
 
@@ -253,21 +244,13 @@ def test_a_whole_game_understands_each_word_of_the_guide(name, language, tmp_pat
 
 def test_what_a_page_says_is_compared(tmp_path):
     page = tmp_path / "page.md"
-    page.write_text(
-        "Text\n\n    $ gridgames rules PG-AUC-07\n    one\n    ...\n    three\n\nMore\n"
-        "```console\n$ echo 'a b' | gridgames x -\n$ gridgames y \\\n  z\n```\n"
-        "```text\ngridgames play    a menu\n```\n",
-        encoding="utf-8",
-    )
-    first, second, third, last = newcomer.steps_of(page, "page.md")
-    assert first.expected == ("one", "...", "three")
-    assert (second.command, second.typed, second.line) == ("gridgames x -", "a b\n", 10)
-    assert (third.words, last.words, last.is_asked) == (["y", "z"], ["play"], False)
-    newcomer.check_output(first, 0, "one\ntwo\nthree\n")
+    page.write_text("Text\n\n    $ gridgames rules x\n    one\n    ...\n    three\n", "utf-8")
+    (step,) = newcomer.steps_of(page, "page.md")
+    newcomer.check_output(step, 0, "one\ntwo\nthree\n")
     for code, found in ((1, "one two three"), (0, "one two"), (0, "two three"),
                         (0, "one three four")):  # fmt: skip
-        with pytest.raises(newcomer.Failure, match=r"^page.md:3: gridgames rules PG-AUC-07"):
-            newcomer.check_output(first, code, found.replace(" ", "\n"))
+        with pytest.raises(newcomer.Failure, match=r"^page.md:3: gridgames rules x"):
+            newcomer.check_output(step, code, found.replace(" ", "\n"))
 
 
 BOTS = {"powergrid": "Careful", "eletrika": "Farsighted"}  # of the guide
@@ -282,17 +265,6 @@ def bot_of_the_guide(game):
 
 
 GAMES = pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
-
-
-@GAMES
-def test_the_bot_of_the_guide_chooses_what_is_legal(game):
-    _, bot = bot_of_the_guide(game.NAME)
-    state, bots = game.new_game(game.Ruleset(), 2, 4), [bot(1), bot(2)]
-    for _ in range(6):
-        seat, actions = game.to_act(state), game.legal_actions(state)
-        action = bots[seat].choose(game.observe(state, seat), actions)
-        assert action in actions
-        game.advance(state, action, [])
 
 
 @pytest.mark.long
@@ -319,11 +291,12 @@ def test_the_guide_lists_each_member_of_a_view(game):
 
 
 def test_the_bots_of_the_guide_play(tmp_path, monkeypatch):
-    program, _ = bot_of_the_guide("powergrid")
-    (tmp_path / "careful.py").write_text(program, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     (commands,) = blocks("own-bots", "console")
-    for line in commands.splitlines():
+    shown, *_ = commands.splitlines()
+    other = "simulate eletrika --bot-from far.py:Farsighted --seats Farsighted,random --rounds 2"
+    for name, game, line in (("careful", "powergrid", shown), ("far", "eletrika", other)):
+        Path(f"{name}.py").write_text(bot_of_the_guide(game)[0], encoding="utf-8")
         words = shlex.split(line.removeprefix("$ gridgames "))
         answer = CliRunner().invoke(app, words)
         assert answer.exit_code == 0, answer.output

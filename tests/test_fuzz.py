@@ -1,12 +1,9 @@
 """Broken input of every kind: what was found once holds, and some new inputs are tried."""
 
-import random
 from pathlib import Path
 
 import fuzz
 import pytest
-
-from gridgames.bots import custom_bots
 
 KEPT = [path for folder in (fuzz.CORPUS, fuzz.FOUND) for path in sorted(folder.glob("*/*"))]
 
@@ -24,17 +21,6 @@ def test_what_was_kept_is_taken_or_refused(path: Path):
 @pytest.mark.parametrize("target", fuzz.TARGETS)
 def test_changed_inputs_are_taken_or_refused(target: str, tmp_path: Path):
     assert fuzz.main([target, "--inputs", "150", "--found", str(tmp_path)]) == 0
-
-
-def test_an_answer_is_read_as_that_of_a_bot(monkeypatch: pytest.MonkeyPatch):
-    read: list[bytes] = []
-
-    def refused(line: bytes) -> None:
-        read.append(line)
-
-    monkeypatch.setattr(custom_bots, "read_answer", refused)
-    fuzz.answer(b"one line\n")
-    assert read == [b"one line\n"] * 2  # of each game, not of a bot that is late
 
 
 def test_a_find_is_made_small_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -57,9 +43,3 @@ def test_an_input_that_takes_too_long_is_a_find(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(fuzz, "PATIENCE", 0.2)
     assert str(fuzz.trouble("position", b"x")).startswith("TooSlow in ")
     assert fuzz.trouble("position", b"") is None
-
-
-def test_the_same_seed_makes_the_same_inputs():
-    seeds = fuzz.seeds("table")
-    made = [fuzz.changed(seeds[0], seeds, random.Random(7)) for _ in range(2)]
-    assert made[0] == made[1] != seeds[0]

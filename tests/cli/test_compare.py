@@ -27,9 +27,8 @@ from gridgames.commands.site.comparisons import comparison_pages
 from gridgames.comparison.pictures import scenes
 from gridgames.comparison.report import DIFFERENT, NONE, SAME, Cell, ExampleRun, marked
 from gridgames.comparison.sides import game_comparison, games, parse_side, parse_sides, standard
-from gridgames.comparison.topics import ALL, compared, meaning, topic_key, topics
-from gridgames.languages.catalogue import display_words
-from gridgames.languages.comparisons import comparisons, topic_word
+from gridgames.comparison.topics import compared, meaning, topics
+from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules
 from gridgames.sessions.record_files import replayed
@@ -504,14 +503,6 @@ def test_the_english_that_is_looked_for_would_be_found():
     assert len(english_left(answer)) > 10
     assert len(FOREIGN.findall(answer)) > 100
     assert len(english_texts(answer)) > 20
-
-
-def test_topics_are_typed_in_both_languages_with_or_without_accents():
-    assert list(display_words(Language.PT_BR, "topics")) == [*topics(), ALL]
-    with use_language(Language.PT_BR):
-        for key in [*topics(), ALL]:
-            assert topic_key(topic_word(key, Language.PT_BR)) == topic_key(key.upper()) == key
-    assert topic_key("preparacao") == "setup"
 
 
 # Pictures

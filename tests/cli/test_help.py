@@ -10,16 +10,11 @@ from typing import Any
 import pytest
 import typer
 from translations import help_texts
-from typer.core import TyperArgument, TyperCommand, TyperOption
-from typer.testing import CliRunner
 
 import gridgames
 from gridgames.app import app
-from gridgames.command_line.help_pages import help_page
-from gridgames.command_line.parameters import Parameter
-from gridgames.command_line.typer_classes import Command, Group
-from gridgames.command_line.usage_errors import describe_usage_error
-from gridgames.languages.language import Language, catalogue, requested_language, use_language
+from gridgames.command_line.typer_classes import Group
+from gridgames.languages.language import Language, catalogue, requested_language
 from plain_games import gridgames as run
 
 SAID = catalogue(Language.PT_BR).messages
@@ -82,12 +77,6 @@ def test_every_page_is_whole_in_both_languages_and_fits_into_40_and_80_columns(t
     assert found == []
 
 
-def test_names_stand_out_where_there_is_colour():
-    command = typer.main.get_command(app)
-    styles = {style for line in help_page(command.context_class(command)) for _, style in line}
-    assert styles == {"", "bold", "cyan"}
-
-
 @pytest.mark.parametrize(
     ("words", "variables", "expected"),
     [
@@ -137,78 +126,6 @@ def test_what_was_typed_cannot_paint_the_terminal(words, tmp_path):
 
 
 # What we read from Typer
-
-
-def made(function: Any) -> Any:
-    one = typer.Typer(add_completion=False)
-    one.command("one", cls=Command)(function)
-    return typer.main.get_command(one)
-
-
-def test_a_parameter_has_what_its_help_tells():
-    def one(
-        way: str = typer.Argument(..., metavar="WAY", help="How."),
-        count: int = typer.Option(3, min=1, max=5, envvar="COUNT"),
-        loud: bool = typer.Option(False, "--loud"),
-    ) -> None:
-        """Do nothing."""
-        del way, count, loud
-
-    command = made(one)
-    assert isinstance(command, TyperCommand), CHANGED
-    way, count, loud, shown = command.get_params(command.context_class(command))
-    assert isinstance(way, TyperArgument), CHANGED
-    assert isinstance(count, TyperOption), CHANGED
-    seen = [Parameter.of(parameter) for parameter in (way, count, loud, shown)]
-    assert [(one.flags, one.value, one.help, one.is_required, one.is_flag) for one in seen] == [
-        ((), "WAY", "How.", True, False),
-        (("--count",), "N", None, False, False),
-        (("--loud",), "N", None, False, True),
-        (("-h", "--help"), "N", "Show this message and exit.", False, True),
-    ], CHANGED
-    assert (seen[1].least, seen[1].most, seen[1].default) == (1, 5, 3), CHANGED
-    assert seen[1].variable == "COUNT", CHANGED
-
-
-@pytest.mark.parametrize(
-    ("words", "kind", "expected"),
-    [
-        ("one --lod", "NoSuchOption", "no such option: --lod (did you mean --loud?)"),
-        ("one", "MissingParameter", "N is missing"),
-        ("one x --count y", "BadParameter", "--count: expected a whole number, found 'y'"),
-        ("one x --count", "BadOptionUsage", "--count needs a value"),
-        ("one x --loud=1", "BadOptionUsage", "--loud takes no value"),
-        ("one x y", "UsageError", "not expected: y"),
-        ("--flag", "UsageError", "the name of a command is missing"),
-        ("two", "UsageError", "no such command: two"),
-        ("one odd", "BadParameter", "N: odd"),
-    ],
-)
-def test_a_misuse_is_the_error_that_we_tell(words, kind, expected):
-    def refuse(word: str) -> None:
-        if word == "odd":
-            raise typer.BadParameter(word)
-
-    top = typer.Typer(add_completion=False, cls=Group)
-
-    @top.callback()
-    def flagged(flag: bool = False) -> None:
-        del flag
-
-    @top.command(cls=Command)
-    def one(
-        way: str = typer.Argument(..., callback=refuse),
-        count: int = 3,
-        loud: bool = typer.Option(False, "--loud"),
-    ) -> None:
-        del way, count, loud
-
-    told = CliRunner().invoke(top, words.split(), standalone_mode=False).exception
-    assert type(told).__name__ == kind, CHANGED
-    assert told.ctx is not None, CHANGED
-    assert describe_usage_error(told).startswith(f"{expected}; see"), CHANGED
-    with use_language(Language.PT_BR):
-        assert "; veja" in describe_usage_error(told)
 
 
 def test_only_public_names_of_typer_are_imported():

@@ -155,20 +155,6 @@ def test_what_comes_out_for_each_value():
     assert found["examples"][0]["found"]["20"]["last"]["value"] == {"refused": "PG-COMP-04"}
 
 
-@pytest.mark.parametrize("name", ["cartel_buys_39", "refill_2p", "unsold_discount_with_step3"])
-def test_an_option_of_one_edition_is_refused_with_another(name):
-    (found,), (other,) = (answered(one)["options"] for one in (name, "hidden_money"))
-    assert (found["editions"], other["editions"]) == (["recharged"], [])
-    setting = f"{name}={found['values'][1]}"
-    new = ["new", "powergrid", "--option", setting, "--edition"]
-    run(*new, "recharged")
-    sides = ("compare", "power", "--between", "eletrika", f"powergrid:classic,{setting}")
-    for words in ((*new, "classic"), sides):
-        refused = run(*words, code=2)
-        assert name in refused
-        assert "classic does not use this option; it belongs to recharged" in refused
-
-
 def test_a_name_of_an_option_goes_before_a_question_unless_it_is_a_usual_word():
     asked = answered("Hidden_Money", "abandon_zero")["options"]
     assert [one["name"] for one in asked] == ["hidden_money", "abandon_zero"]

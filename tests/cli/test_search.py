@@ -19,7 +19,6 @@ from gridgames.languages.language import Language
 from gridgames.rules.book import answer, open_book
 from gridgames.rules.search import index
 from gridgames.rules.search.query import Found, good_matches, search
-from gridgames.rules.search.terms import pieces, words
 from gridgames.rules.search.texts import questions as everyday
 
 HERE = Path(__file__).parent
@@ -121,12 +120,6 @@ def test_what_is_asked_exists_and_everyday_questions_are_of_one_rule():
             assert needed <= asked.keys() <= keys, name
             assert all(len(set(one)) == len(one) >= 2 for one in asked.values())
             assert tried.isdisjoint(ask.lower() for one in asked.values() for ask in one)
-
-
-def test_a_text_is_indexed_by_the_beginnings_of_words_and_by_pieces():
-    assert words("Peças_2: PG-AUC-07, energizadas") == ["pecas", "2", "pgauc07", "energ"]
-    assert pieces("É só") == ["_e_", "e_s", "_so", "so_"]
-    assert words("?") == []
 
 
 @pytest.mark.parametrize(
