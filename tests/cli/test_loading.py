@@ -67,7 +67,6 @@ def test_the_version_loads_next_to_nothing(tmp_path: Path) -> None:
     ("words", "unwanted"),
     [
         ("play --help", LIBRARIES | GAMES | ROOMS),
-        ("eletrika --help", LIBRARIES | GAMES | ROOMS),
         (
             "eletrika check full-scoring --json",  # no other game, what plays one, nor a rulebook
             LIBRARIES
@@ -78,7 +77,6 @@ def test_the_version_loads_next_to_nothing(tmp_path: Path) -> None:
             | {"gridgames.games.parts", "gridgames.companion.misreading"}
             | {"gridgames.terminal.pictures.asking"},
         ),
-        ("eletrika check full-scoring", {"json"}),
         (
             "rules PG-AUC-07",
             {"powergrid.ruleset", "powergrid.tables", "eletrika.tables", "json", "sqlite3"}
@@ -102,16 +100,11 @@ def test_a_command_loads_no_more_than_it_needs(
     assert not within(unwanted, loaded(tmp_path, *words.split()))
 
 
-def test_a_question_loads_what_questions_need(tmp_path: Path) -> None:
-    assert "sqlite3" in loaded(tmp_path, "rules", "tie")
-
-
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_the_first_screen_loads_no_dialog_that_may_never_open(game: str, tmp_path: Path) -> None:
+def test_the_first_screen_loads_no_dialog_that_may_never_open(tmp_path: Path) -> None:
     """Neither charts, nor the rulebook, nor another game, nor what other commands need."""
     pytest.importorskip("fcntl", reason="terminals as POSIX has them")
     pexpect = pytest.importorskip("pexpect")
-    command, file = watched(tmp_path, "play", game, "--seats", "human,easy", "--seed", "1")
+    command, file = watched(tmp_path, "play", "eletrika", "--seats", "human,easy", "--seed", "1")
     env = environment(tmp_path) | {"TERM": "xterm-256color"}
     env.pop("COLUMNS")
     child = pexpect.spawn(command[0], command[1:], env=env, dimensions=(40, 120), timeout=30)
@@ -124,7 +117,7 @@ def test_the_first_screen_loads_no_dialog_that_may_never_open(game: str, tmp_pat
     modules = set(file.read_text(encoding="utf-8").split())
     assert "gridgames.screen.play" in modules
     assert not within(LIBRARIES - {"platformdirs", "rich", "textual"}, modules)
-    assert not within(GAMES - {game}, modules)
+    assert not within({"powergrid"}, modules)
     assert not within({"gridcommon.ledger", "hmac", "secrets", "textual.widgets._tabs"}, modules)
     unused = {"comparison", "rules", "serving", "languages.ledgers", "play.statistics_text"}
     unused |= {f"screen.{one}" for one in ("charts", "lesson", "replay", "start", "timeline")}
