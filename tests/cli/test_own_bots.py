@@ -12,8 +12,7 @@ import pytest
 
 import eletrika
 import powergrid
-from gridcommon.errors import NotationError
-from gridgames.bots.custom_bots import BotProcess, Failure, SupervisedBot, close_programs
+from gridgames.bots.custom_bots import Failure, SupervisedBot, close_programs
 from gridgames.bots.pickling import pack, receive
 from gridgames.bots.roster import Bots, bots_of
 from gridgames.bots.specs import installed_bots
@@ -59,23 +58,22 @@ def nested(depth):
     for _ in range(depth): found = [found]
     return found
 
-class Odd:
-    """Returns something that no action is, as its seed says."""
-    def __init__(self, seed):
-        self.seed = seed
+class Odd(Chance):
+    """Returns something that no action is, one after another."""
     def choose(self, view, actions):
+        self.count += 1
         made = [nested(100_000), Bid(0, nested(100_000)), Bid(0, 10 ** 5000), Bid(0, float("nan")),
                 Bid("\\ud800", {}), Bid(nested(3), None), "\\ud800", {}, [], None, Bid, Bid(0, 9.5)]
-        return made[self.seed]
+        return made[self.count - 1]
 
-class Reasons:
-    def __init__(self, seed): self.seed = seed
+class Reasons(Chance):
     def choose(self, view, actions):
+        self.count += 1
         self.reason = [Reason("{a}", {"a": 10 ** 5000}), Reason("{a}", {"a": 10 ** 500}),
                        Reason(7, 7), Reason("{a}", {7: nested(100_000)}), Reason("{a", {}),
                        Reason("\\ud800", {}), "\\ud800", nested(9),
                        Reason("{a:{b}}", {"a": 1, "b": 2}), Reason("{a}", {"a": float("nan")}),
-                      ][self.seed]
+                      ][self.count - 1]
         return actions[-1]
 
 class Gone:
@@ -118,11 +116,9 @@ LINES = {  # what a bot may write where its program answers
     + b"}" * 5000
     + b',"reason":{}}',
     "nothing": b"{}",
-    "null": b"null",
     "list": b"[[1, 2]]",
     "no reason": b'{"action":{"seat":0,"do":"pass"}}',
     "more": b'{"action":{"seat":0,"do":"pass"},"reason":{},"raised":"x"}',
-    "action of a list": b'{"action":["do"],"reason":{}}',
     "action of no object": b'{"action":7,"reason":null}',
     "reason of a number": b'{"action":{"seat":0,"do":"pass"},"reason":7}',
     "raised a number": b'{"raised":{"a":[1]}}',
@@ -143,7 +139,6 @@ LINES = {  # what a bot may write where its program answers
 def file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mybots.py").write_text(BOTS, encoding="utf-8")
-    (tmp_path / "writer.py").write_text(WRITER)
     yield "mybots.py"
     close_programs()
 
@@ -222,6 +217,7 @@ def test_an_answer_of_any_shape_is_an_illegal_move(tmp_path, line, monkeypatch):
 @posix
 def test_a_bot_that_writes_answers_itself_makes_illegal_moves_and_plays_on(tmp_path):
     """It writes where only its program should; the game continues, and the bot too."""
+    (tmp_path / "writer.py").write_text(WRITER)
     for name in ("too long", "wrong types"):
         (tmp_path / "line").write_bytes(LINES[name] + b"\n")
         assert_illegal(bot_of("Writer", 1, file="writer.py"))
@@ -230,9 +226,8 @@ def test_a_bot_that_writes_answers_itself_makes_illegal_moves_and_plays_on(tmp_p
 
 
 @posix
-@pytest.mark.parametrize("line", [b"hello", b'{"action":{"seat":0,"do":"pass"},"reason":{}}'])
-def test_a_bot_that_answers_before_it_is_asked_cannot_play(tmp_path, line):
-    (tmp_path / "line").write_bytes(line + b"\n")
+def test_a_bot_that_answers_before_it_is_asked_cannot_play(tmp_path):
+    (tmp_path / "line").write_bytes(b'{"action":{"seat":0,"do":"pass"},"reason":{}}\n')
     (tmp_path / "writer.py").write_text(f"{WRITER}\nwrite()\n")
     words = ("--bot-from", "writer.py:Writer", "--seats", "Writer,easy")
     answer = gridgames(tmp_path, "simulate", "powergrid", *words)
@@ -245,12 +240,12 @@ def test_a_bot_that_answers_before_it_is_asked_cannot_play(tmp_path, line):
 )
 def test_whatever_a_bot_returns_ends_no_game(name, count, kinds):
     """What is no action is an illegal move; a reason that cannot be told costs none."""
-    for seed in range(count):
-        bot = bot_of(name, seed)
+    bot = bot_of(name, 1)
+    for number in range(count):
         chosen = bot.choose(VIEW, LEGAL)
-        assert chosen in LEGAL if kinds else chosen == LEGAL[-1], seed
-        assert [one.kind for one in bot.failures] == kinds, seed
-        assert len(str(bot.reason)) < 300, seed
+        assert chosen in LEGAL if kinds else chosen == LEGAL[-1], number
+        assert len(str(bot.reason)) < 300, number
+    assert [one.kind for one in bot.failures] == kinds * count
 
 
 def test_a_bot_that_ends_while_nobody_asks_is_begun_again(capfd):
@@ -296,16 +291,6 @@ def test_a_package_brings_bots_by_entry_points(tmp_path, monkeypatch):
         installed_bots.cache_clear()
 
 
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_a_level_with_a_character_is_a_bot_of_its_own(game):
-    bots = Bots(game)
-    assert bots.named("hard-miser") == "hard-miser" == bots.of_player("hard-miser 2")
-    assert bots.of_player("easy-miser 2") is None
-    assert bots.of_player("bot:Any 2") == "bot:Any"
-    with pytest.raises(NotationError, match=r"expert, \(normal\|hard\|expert\)-\(careful"):
-        bots.named("easy-miser")
-
-
 def is_running(pid):
     try:
         os.kill(pid, 0)
@@ -333,7 +318,8 @@ def test_a_bot_ends_with_the_program_that_it_plays_for(tmp_path):
 
 
 def test_what_a_bot_prints_goes_to_standard_error(file, capfd):
-    program = BotProcess(powergrid, bots_of("powergrid", [f"{file}:Last"]).own[0], is_heard=True)
-    program.ask(pack(1, VIEW, tuple(LEGAL)), 20)
-    program.close()
+    (own,) = bots_of("powergrid", [f"{file}:Last"]).own
+    bot = SupervisedBot("powergrid", own, 1, VIEW.seat, 60, is_heard=True)
+    assert bot.choose(VIEW, LEGAL) == LEGAL[-1]
+    close_programs()
     assert capfd.readouterr() == ("", "thinking\n")

@@ -40,7 +40,7 @@ def refusal(link, data):
         return answer.code, json.load(answer)["reason"]
 
 
-@pytest.mark.parametrize("links", ["powergrid", "eletrika"], indirect=True)
+@pytest.mark.parametrize("links", ["eletrika"], indirect=True)
 def test_remote_players_play_to_the_end_and_the_record_verifies(links, tmp_path):
     seats = [
         subprocess.Popen(
