@@ -4,9 +4,7 @@ import pytest
 
 from powergrid import observe
 from powergrid.bots.fuel import fuel_left_for, fuel_outlook
-from powergrid.bots.growth import next_cities
 from powergrid.bots.plant_appraisal import appraise
-from powergrid.state import CARTEL
 from powergrid.tables import FUELS
 from powergrid_rows import Table, position
 
@@ -35,17 +33,6 @@ def test_it_bids_as_far_as_it_says_a_plant_is_worth(money, plant):
     assert (last == 0) if found.most <= plant else (found.most - 4 < last <= found.most)
 
 
-def test_a_plant_is_appraised_at_any_time_and_from_what_is_seen():
-    state = position(AUCTION.replace("round 3", "round 3 | phase building") + "B: plants 3 4 5")
-    appraisals = appraise(observe(state, 1))
-    other = state.copy()
-    other.stack.reverse()
-    other.phase, other.in_auction = 2, 7
-    assert appraise(observe(other, 1)) == appraisals
-    assert {one.plant for one in appraisals} == {*state.current_market}
-    assert all(one.gone in (3, 4, 5) for one in appraisals)
-
-
 def test_a_uranium_plant_is_worth_less_if_uranium_is_not_refilled():
     worth = []
     for uranium in ("", " | uranium stopped"):
@@ -71,14 +58,6 @@ def test_rivals_without_a_plant_are_expected_to_burn_what_one_on_the_market_does
         for owned in ("5", "20 25 31")
     )
     assert fuel_outlook(busy).price(FUELS.index("coal")) > fuel_outlook(calm).price(0) + 1
-
-
-@pytest.mark.parametrize("limit", [1, 3])
-def test_chains_keep_to_the_house_limit_and_out_of_closed_cities(limit):
-    state = position(f"options house_limit={limit} | phase building", seats=2)
-    places = next_cities(state, state.actor, 20).places
-    assert len(places) == limit
-    assert all(state.houses[place][0] != CARTEL for place in places)
 
 
 @pytest.mark.rule("PG-CART-05")

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -14,8 +14,12 @@ from gridcommon.game_loop import header as header_of
 from gridcommon.game_loop import play, play_recorded, replay, start
 from gridcommon.records import read_record
 from legal_lists import assert_like, assert_picks, powergrid_candidates
-from powergrid import format_action, make_bot
+from powergrid import Open, check, format_action, make_bot, result, to_act
+from powergrid.ending import provisional_result, ranking
+from powergrid.game import next_auctions
 from powergrid.notation import ACTIONS
+from powergrid.position_fields import full_facts
+from powergrid.state import AUCTION, OVER
 from powergrid_play import games, positions
 from powergrid_positions import invariants, money_after
 
@@ -104,3 +108,48 @@ def test_every_random_game_ends_and_its_record_replays(state, seed):
     assert differences == []
     replayed.rng = state.rng
     assert replayed == state
+
+
+@given(positions())
+@pytest.mark.rule("PG-AUC-01", "PG-AUC-09", "PG-AUC-10", "PG-AUC-11", "PG-STEP-05")
+def test_the_coming_auctions_begin_as_they_do_in_play(state):
+    before = full_facts(state)
+    coming = next_auctions(state)
+    assert full_facts(state) == before
+    assert coming.phase == AUCTION
+    if state.phase == AUCTION:
+        assert full_facts(coming) == before
+        return
+    assert coming.round == state.round + 1
+    assert coming.step == (3 if state.step3_pending else state.step)
+    if not coming.plant_market:
+        return
+    assert coming.discount == (coming.plant_market[0] if state.terms.discount_bid else 0)
+    assert to_act(coming) == coming.turn_order[0]
+    for plant in coming.plant_market:
+        for bid in (plant - 1, plant, 1):
+            action = Open(coming.actor, plant, bid)
+            allowed = (
+                plant in coming.current_market
+                and (bid >= plant or plant == coming.discount)
+                and bid <= coming.money[coming.actor]
+            )
+            assert (check(coming, action) is None) == allowed
+
+
+@given(positions())
+@pytest.mark.rule("PG-END-03", "PG-END-04", "PG-END-05", "PG-END-06")
+def test_the_ranking_of_now_begins_with_who_would_win(state):
+    found, places = provisional_result(state), ranking(state)
+    assert {one.seat for one in places if one.place == 1} == {*found.winners}
+    assert sorted(one.seat for one in places) == list(range(state.terms.seats))
+    last = places[len(found.winners) - 1]
+    assert (last.decided_by if len(found.winners) == 1 else "PG-END-06") == found.decided_by
+    if state.phase == OVER:
+        assert result(state) == found
+    for one, after in pairwise(places):
+        values = [(way.powered, way.money, way.cities) for way in (one, after)]
+        compared = 3 if state.terms.most_cities else 2
+        assert values[0][:compared] >= values[1][:compared]
+        assert (one.decided_by is None) == (one.place == after.place)
+    assert places[-1].decided_by is None

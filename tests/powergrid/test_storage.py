@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from powergrid.powering import best_outcome, can_burn, distribute_fuel, outcomes
-from powergrid.storage import capacities, fits, room_for
+from powergrid.storage import capacities, fits, room_for, smallest_losses, subtract_fuel
 from powergrid.tables import PLANTS
 
 OWNED = st.lists(st.sampled_from(list(PLANTS)), min_size=0, max_size=4, unique=True).map(
@@ -15,19 +15,13 @@ OWNED = st.lists(st.sampled_from(list(PLANTS)), min_size=0, max_size=4, unique=T
 )
 
 
-@pytest.mark.rule("PG-PLANT-02", "PG-PLANT-03", "PG-PLANT-04")
-def test_storage_examples_of_the_rulebooks():
+@pytest.mark.rule("PG-PLANT-01", "PG-PLANT-02", "PG-PLANT-03", "PG-PLANT-04")
+def test_examples_of_the_rulebooks():
     assert capacities((3,)) == (0, 4, 0, 0, 0)
     assert capacities((5,)) == (0, 0, 0, 0, 4)
     assert capacities((14,)) == (0, 0, 4, 0, 0)
     assert capacities((33,)) == capacities((50,)) == (0, 0, 0, 0, 0)
-    assert all(fits((coal, 4 - coal, 0, 0), (5,)) for coal in range(5))
-    assert not fits((3, 2, 0, 0), (5,))
     assert not fits((0, 0, 1, 0), (5,))
-
-
-@pytest.mark.rule("PG-PLANT-01", "PG-PLANT-03", "PG-PLANT-04")
-def test_running_examples_of_the_rulebooks():
     assert outcomes((14,), (0, 0, 4, 0)) == (((), (0, 0, 0, 0), 0), ((14,), (0, 0, 2, 0), 2))
     assert outcomes((14,), (0, 0, 1, 0)) == (((), (0, 0, 0, 0), 0),)
     assert outcomes((33,), (0, 0, 0, 0))[-1] == ((33,), (0, 0, 0, 0), 4)
@@ -145,3 +139,23 @@ def test_plants_that_can_run_together_are_the_ones_that_are_loaded():
     assert distribute_fuel((3, 4, 33), (1, 2, 0, 0)) == ((0, 2, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0))
     assert distribute_fuel((9, 26), (0, 2, 0, 0)) == ((0, 0, 0, 0), (0, 2, 0, 0))
     assert distribute_fuel((), (0, 0, 0, 0)) == ()
+
+
+@pytest.mark.rule("PG-AUC-17", "PG-PLANT-05")
+@given(
+    plants=st.lists(st.sampled_from(list(PLANTS)), min_size=1, max_size=3, unique=True),
+    stock=st.tuples(*[st.integers(0, 9)] * 4),
+)
+def test_smallest_losses_equal_brute_force(plants, stock):
+    left = tuple(sorted(plants))
+    kept = [k for k in product(*[range(n + 1) for n in stock]) if fits(k, left)]
+    best = [
+        k
+        for k in kept
+        if not any(
+            k[fuel] < stock[fuel]
+            and fits(tuple(n + (other == fuel) for other, n in enumerate(k)), left)
+            for fuel in range(4)
+        )
+    ]
+    assert sorted(subtract_fuel(stock, k) for k in best) == list(smallest_losses(stock, left))
