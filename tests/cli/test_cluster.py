@@ -121,7 +121,7 @@ class Cluster:
         self.workers: list[subprocess.Popen[bytes]] = []
         words = ("--host", "127.0.0.1", "--port", "0", "--no-show")
         self.scheduler = self._begun("dask_scheduler", *words)
-        wait_until(self.file.exists)
+        wait_until(lambda: self.file.exists() and self.file.read_text("utf-8"))
         self.address = json.loads(self.file.read_text())["address"]
 
     def _begun(self, name: str, *words: str) -> subprocess.Popen[bytes]:

@@ -15,13 +15,11 @@ import powergrid
 from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.batches.results.intervals import interval
 from gridgames.batches.results.tally import Tally
-from gridgames.batches.simulation import Simulation, outcomes
-from gridgames.bots.roster import Bots
+from gridgames.batches.simulation import Simulation
 from gridgames.games.statistics import Statistics
 from plain_games import PROGRAM, environment, gridgames
 
-COLLECTOR = '''
-"""Counts events by their names."""
+COLLECTOR = """
 from collections import Counter
 
 class Names:
@@ -42,7 +40,7 @@ class Names:
 class Clumsy(Names):
     def see(self, state, events):
         raise ValueError("no idea")
-'''
+"""
 
 
 def told(home: Path, *words: object) -> dict:
@@ -114,20 +112,6 @@ def test_games_of_a_deal_are_not_independent():
     assert mostly_split.half_width < mixed.half_width / 2
 
 
-def test_only_our_own_bots_are_trusted_to_keep_the_rules(monkeypatch):
-    asked = simulation("easy", "bot:Careful", "random", games=3)
-    found = []
-
-    def play(*_: object, trusted: list[int], sample: int, **__: object) -> list[object]:
-        found.append((trusted, sample))
-        return []
-
-    monkeypatch.setattr("gridgames.batches.simulation.play", play)
-    monkeypatch.setattr(Bots, "make", lambda *_: None)
-    assert [one.actions for one in outcomes(asked)] == [0, 0, 0]
-    assert found == [([0, 2], seed) for seed in (1, 2, 3)]
-
-
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_what_games_came_to_is_added_up(game, tmp_path):
     words = ("simulate", game, "--seats", "easy,random", "--games", 2, "--seed", 2)
@@ -161,13 +145,13 @@ def test_what_games_came_to_is_added_up(game, tmp_path):
 
 
 def test_when_to_stop_does_not_depend_on_the_processes(tmp_path):
-    words = ("tournament", "eletrika", "--bots", "random,random", "--until", "16%", "--seed", 5)
+    words = ("tournament", "eletrika", "--bots", "random,random", "--until", "20%", "--seed", 5)
     one, two = (told(tmp_path, *words, "--jobs", jobs) for jobs in (1, 2))
     assert one == two
     assert one["games"] >= 30
     assert "asked" not in one
-    sides = one[one["sides"]]
-    assert all(row["interval"][1] - row["interval"][0] <= 0.32 for row in sides)
+    widths = [row["interval"][1] - row["interval"][0] for row in one[one["sides"]]]
+    assert max(widths) <= 0.4
 
 
 def test_how_long_it_will_take_is_guessed_from_the_width_so_far():

@@ -23,17 +23,10 @@ def test_a_refusal_is_a_rule_and_a_sentence_whose_values_are_kept_apart():
     assert (LOW.rule, LOW.why) == ("PG-AUC-03", "7 does not beat 9")
     assert str(LOW) == "PG-AUC-03: 7 does not beat 9"
     assert repr(LOW) == "Refusal('PG-AUC-03', '7 does not beat 9')"
-    assert (LOW.template, LOW.values) == (BEATEN, {"bid": 7, "high": 9})
-
-
-def test_values_may_bear_any_name_and_hold_braces():
     odd = Refusal("EL-X-01", "{rule} and {template}: {self}", rule="{a}", template="}", self="{0}")
     assert odd.why == "{a} and }: {0}"
     assert Refusal("EL-X-01", "a set {1, 2").why == "a set {1, 2"
     assert NotationError("expected '{'").message == "expected '{'"
-
-
-def test_refusals_are_equal_by_rule_template_and_values():
     same = Refusal("PG-AUC-03", BEATEN, high=9, bid=7)
     assert (same, hash(same)) == (LOW, hash(LOW))
     assert LOW not in (

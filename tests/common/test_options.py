@@ -40,15 +40,13 @@ class Ruleset:
 OPTIONS = declared_options(Ruleset)
 
 
-def test_options_are_the_fields_that_are_declared_so():
-    assert list(OPTIONS) == ["twice", "refill", "tie", "heap"]
-    assert OPTIONS["twice"] == Option("twice", (False, True), "XX-A-01")
-    assert [one.default for one in OPTIONS.values()] == [False, 2, "pawns", 5]
-    assert Ruleset() == Ruleset(False, 2, "pawns", 5)
-
-
 def test_a_value_is_read_from_text_and_from_json():
+    assert OPTIONS["twice"] == Option("twice", (False, True), "XX-A-01")
+    assert OPTIONS["twice"].words() == ["false", "true"]
+    letters = Domain(Wording("letters", {}), tuple, list)
+    assert Option("faces", (("U", "T"),), domain=letters).words() == ["UT"]
     typed = {"twice": "True", "refill": " 3 ", "tie": "STRUCTURES", "heap": "9"}
+    assert list(OPTIONS) == list(typed)
     found = {name: OPTIONS[name].from_text(text) for name, text in typed.items()}
     assert repr(found) == repr({"twice": True, "refill": 3, "tie": "structures", "heap": 9})
     for name, value in found.items():
@@ -77,6 +75,7 @@ def test_a_record_holds_the_options_that_differ():
     data = options_to_json(OPTIONS, rules)
     assert data == {"refill": 3, "heap": 7}
     assert Ruleset(**options_from_json(OPTIONS, data)) == rules
+    assert Ruleset() == Ruleset(False, 2, "pawns", 5)
     with pytest.raises(NotationError, match="expected an object"):
         options_from_json(OPTIONS, ["refill"])
 
@@ -87,10 +86,3 @@ def test_an_edition_without_a_use_for_an_option_is_told_which_have_it():
     with pytest.raises(NotationError, match="classic does not use this option") as caught:
         cartel.check_use("classic")
     assert caught.value.key == "ruleset.options.cartel_buys_39"
-
-
-def test_values_are_listed_as_they_are_typed():
-    assert Option("tie", ("pawns",)).is_used_in(None)
-    assert OPTIONS["twice"].words() == ["false", "true"]
-    letters = Domain(Wording("letters", {}), tuple, list)
-    assert Option("faces", (("U", "T"),), domain=letters).words() == ["UT"]

@@ -87,16 +87,6 @@ def test_what_is_forgiven(lines, found):
     assert rest == [Line(*one) for one in found]
 
 
-def test_lines_are_read_when_they_are_asked_for():
-    def stream():
-        yield HEAD
-        yield '{"do":"a"}'
-        raise AssertionError("read too far")
-
-    _, lines = read_record(stream(), "s")
-    assert next(lines).data == {"do": "a"}
-
-
 def test_notes_and_tables_are_in_records_of_version_2():
     note, table = '{"note":{"why":["coal"]}}', {"heap": {"digest": "sha256:0", "table": {}}}
     lines = read(head(version=2), note, '{"seat":0,"do":"take","count":2}', note)[1]
