@@ -109,6 +109,9 @@ def test_values_cross_processes():
     back = pickle.loads(done.stdout)
     assert back == values
     assert back[6].ruleset.tiles is values[6].ruleset.tiles  # shared, with what it computes
+    assert TileSet(WIDER.name, WIDER.tiles, WIDER.source, WIDER.forests) == WIDER
+    assert hash(WIDER) == hash(pickle.loads(pickle.dumps(WIDER)))
+    assert eletrika.Ruleset().tiles != WIDER
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -160,12 +163,6 @@ def test_every_value_of_a_state_is_pickled_with_its_version():
     found = [one for one in subclasses(LazyActions) if not one.__subclasses__()]
     assert len(found) >= 3
     assert [kind for kind in found if kind not in copyreg.dispatch_table] == []
-
-
-def test_a_table_of_tiles_is_equal_if_its_contents_are():
-    assert TileSet(WIDER.name, WIDER.tiles, WIDER.source, WIDER.forests) == WIDER
-    assert hash(WIDER) == hash(pickle.loads(pickle.dumps(WIDER)))
-    assert eletrika.Ruleset().tiles != WIDER
 
 
 def test_a_pickle_of_another_version_is_refused():

@@ -1,11 +1,6 @@
 """Rules, code and tests found in sources: names, places, ids that do not exist."""
 
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from textwrap import dedent
-
-import pytest
 
 from gridcommon.traceability import coverage, enforcing_code, proving_tests
 
@@ -59,55 +54,37 @@ def test_of_another_game(): ...
 """
 
 
-@pytest.fixture
-def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A package ``toygame`` with a ledger and code; returns the folder of its tests."""
-    package = tmp_path / "toygame"
-    (package / "inner").mkdir(parents=True)
-    (package / "data").mkdir()
+def test_rules_are_found_in_code_tests_and_tables_of_rows(tmp_path, monkeypatch):
+    package, tests = tmp_path / "toygame", tmp_path / "tests"
+    for folder in (package / "inner", package / "data", tests):
+        folder.mkdir(parents=True)
     (package / "__init__.py").touch()
-    (package / "rules.md").write_text(dedent(LEDGER), encoding="utf-8")
+    (package / "rules.md").write_text(LEDGER, encoding="utf-8")
     (package / "data" / "topics.toml").write_text('setup = ["EL-TOY"]', encoding="utf-8")
     (package / "inner" / "board.py").write_text(CODE, encoding="utf-8")
-    tests = tmp_path / "tests"
-    tests.mkdir()
     (tests / "test_toy.py").write_text(TESTS, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    yield tests
-    sys.modules.pop("toygame", None)
-
-
-def test_code_is_named_by_its_qualified_name_and_tests_as_pytest_does(toy):
     board, test = "toygame.inner.board", "tests/test_toy.py::"
     first = [board, f"{board}:Board.check"]
     assert enforcing_code("EL-TOY-01", "toygame") == first
     assert enforcing_code("EL-TOY-02", "toygame") == [*first, f"{board}:Board.check.inner"]
-    assert proving_tests("EL-TOY-01", "toygame", toy) == [
-        f"{test}test_both",
-        f"{test}TestIt::test_within",
-    ]
-    found = coverage("toygame", toy)
+    named = [f"{test}test_both", f"{test}TestIt::test_within"]
+    assert proving_tests("EL-TOY-01", "toygame", tests) == named
+    found = coverage("toygame", tests)
     for name, trace in found.traces.items():
         assert trace.code == enforcing_code(name, "toygame")
-        assert trace.tests == proving_tests(name, "toygame", toy)
-    assert found.without_code == found.without_tests == ["EL-TOY-03"]
+        assert trace.tests == proving_tests(name, "toygame", tests)
+    assert (found.without_code, found.without_tests) == (["EL-TOY-03"], ["EL-TOY-03"])
     assert found.unknown == []
 
-
-def test_a_table_of_rows_that_lists_rules_is_a_test(toy):
     rows = '[high_bid]\nrules = ["EL-TOY-02", "EL-TOY-03"]\n[without]\ndo = "pass"\n'
-    (toy / "rows.toml").write_text(f"about = 1\n{rows}", encoding="utf-8")
-    assert proving_tests("EL-TOY-03", "toygame", toy) == ["tests/rows.toml::high_bid"]
-    assert coverage("toygame", toy).without_tests == []
-
-
-def test_ids_without_a_ledger_line_are_told(toy):
-    (toy / "test_more.py").write_text(
-        'import pytest\n\n\n@pytest.mark.rule("EL-TOY-09")\ndef test_x(): ...\n', encoding="utf-8"
-    )
-    board = toy.parent / "toygame" / "inner" / "board.py"
-    board.write_text(CODE + "\n# EL-TOY-08\n", encoding="utf-8")
-    assert coverage("toygame", toy).unknown == [
-        "toygame.inner.board: EL-TOY-08",
-        "tests/test_more.py::test_x: EL-TOY-09",
-    ]
+    (tests / "rows.toml").write_text(f"about = 1\n{rows}", encoding="utf-8")
+    assert proving_tests("EL-TOY-03", "toygame", tests) == ["tests/rows.toml::high_bid"]
+    more = 'import pytest\n\n\n@pytest.mark.rule("EL-TOY-09")\ndef test_x(): ...\n'
+    (tests / "test_more.py").write_text(more, encoding="utf-8")
+    (package / "inner" / "board.py").write_text(CODE + "\n# EL-TOY-08\n", encoding="utf-8")
+    found = coverage("toygame", tests)
+    assert found.without_tests == []
+    unknown = [f"{board}: EL-TOY-08", "tests/test_more.py::test_x: EL-TOY-09"]
+    assert found.unknown == unknown
+    sys.modules.pop("toygame", None)
