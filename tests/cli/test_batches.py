@@ -9,8 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +17,7 @@ import pytest
 from gridcommon.errors import NotationError
 from gridgames.batches import batch
 from gridgames.batches.simulation import Simulation
-from gridgames.batches.workers import OrderedWork, max_jobs, run_in_processes
+from gridgames.batches.workers import max_jobs, run_in_processes
 from plain_games import PATIENCE, PROGRAM, contents, environment, gridgames, wait_until
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
@@ -120,7 +118,7 @@ def test_a_batch_that_is_interrupted_tells_what_is_finished(number, code, tmp_pa
         start_new_session=True,
     )
     # more than two processes may play ahead of the first game, so that one has been counted
-    wait_until(lambda: len(list(folder.glob("*.jsonl"))) >= 100)
+    wait_until(lambda: len(list(folder.glob("*.jsonl"))) >= 60)
     if number == signal.SIGINT:
         os.killpg(running.pid, number)  # as a terminal does
     else:
@@ -132,7 +130,7 @@ def test_a_batch_that_is_interrupted_tells_what_is_finished(number, code, tmp_pa
     assert " of 100000000 games are finished." in said
     assert "decided by" in said
     kept = sorted(folder.glob("*.jsonl"))
-    assert gridgames(tmp_path, "verify", *kept[-20:]).exit_code == 0
+    assert gridgames(tmp_path, "verify", *kept[-5:]).exit_code == 0
     rest = gridgames(tmp_path, *BATCH, "--games", 5, "--records", folder, "--json")
     assert rest.stdout == gridgames(tmp_path, *BATCH, "--games", 5, "--json").stdout != ""
 
@@ -184,10 +182,6 @@ def test_a_batch_in_use_is_refused(tmp_path, monkeypatch):
 # Processes
 
 
-def squared(number: int) -> int:
-    return number * number
-
-
 def deadly(folder: Path, number: int) -> int:
     """Kill the process that comes to number 3 first, as others may do."""
     if number == 3 and not (folder / "killed").exists():
@@ -215,10 +209,14 @@ def slow_at_first(folder: Path, number: int) -> int:
 
 
 def test_every_number_is_worked_on_once_and_no_more_begun_than_is_needed_next():
-    assert list(run_in_processes(squared, 20, 3, pytest.fail)) == [n * n for n in range(20)]
-    results = run_in_processes(squared, 10**15, 2, pytest.fail)
-    assert [next(results) for _ in range(5)] == [0, 1, 4, 9, 16]
+    assert list(run_in_processes(abs, 20, 3, pytest.fail)) == list(range(20))
+    results = run_in_processes(abs, 10**15, 2, pytest.fail)
+    assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
     results.close()
+    found = run_in_processes(wrong, 20, 2, pytest.fail)
+    assert [next(found), next(found)] == [0, 1]
+    with pytest.raises(NotationError, match="2 is wrong"):
+        next(found)
     assert multiprocessing.active_children() == []
 
 
@@ -233,14 +231,6 @@ def test_what_a_killed_process_was_playing_is_played_again_but_not_for_ever(tmp_
     assert 2 < len(lost) < 11
 
 
-def test_what_goes_wrong_in_a_process_is_told_here():
-    found = run_in_processes(wrong, 20, 2, pytest.fail)
-    assert [next(found), next(found)] == [0, 1]
-    with pytest.raises(NotationError, match="2 is wrong"):
-        next(found)
-    assert multiprocessing.active_children() == []
-
-
 def test_what_is_done_early_waits_for_its_turn(tmp_path):
     found = run_in_processes(partial(slow_at_first, tmp_path), 10**9, 2, pytest.fail)
     assert next(found) == 0
@@ -249,32 +239,7 @@ def test_what_is_done_early_waits_for_its_turn(tmp_path):
     found.close()
 
 
-def test_work_that_a_broken_pool_refuses_is_not_lost():
-    line: OrderedWork[int, int] = OrderedWork(range(5))
-    begun: list[int] = []
-
-    def begin(work: int) -> Future[int]:
-        begun.append(work)
-        if len(begun) == 3:
-            raise BrokenProcessPool
-        done: Future[int] = Future()
-        done.set_result(work)
-        return done
-
-    with pytest.raises(BrokenProcessPool):
-        list(line.results(begin, lambda: 4, BrokenProcessPool))
-    assert list(line.results(begin, lambda: 4, BrokenProcessPool)) == list(range(5))
-
-
-@pytest.mark.parametrize(
-    ("system", "asked", "found"),
-    [
-        ("linux", (200, 1000), 200),
-        ("linux", (200, 7), 7),
-        ("win32", (200, 1000), 61),
-        ("win32", (8, 1000), 8),
-    ],
-)
-def test_windows_waits_for_61_processes_at_most(system, asked, found, monkeypatch):
+@pytest.mark.parametrize(("system", "most"), [("linux", 200), ("win32", 61)])
+def test_windows_waits_for_61_processes_at_most(system, most, monkeypatch):
     monkeypatch.setattr(sys, "platform", system)
-    assert max_jobs(*asked) == found
+    assert [max_jobs(200, 1000), max_jobs(200, 7), max_jobs(8, 1000)] == [most, 7, 8]
