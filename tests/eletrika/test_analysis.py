@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eletrika.analysis import Analysis, energizing_builds
+from eletrika.analysis import Analysis
 from eletrika.analysis_json import to_json
 from eletrika.notation import parse_full, parse_wire
 from eletrika.position import Network, PlacedTile, Position, Structure
@@ -260,16 +260,6 @@ def test_the_box_holds_so_many_structures_and_38_tiles(kind: str, most: int) -> 
     for count, wanted in ((38, 0), (39, 1)):
         text = "\n".join(f"{number},0 ?" for number in range(count))
         assert rules(full(text))["EL-COMP-01"] == wanted
-
-
-@pytest.mark.rule("EL-NRG-01", "EL-CONN-03", "EL-BUILD-04")
-def test_builds_that_energize_what_is_dark_are_listed_most_first() -> None:
-    line = "0,0 .l.... U\n1,0 ? T\n2,0 ? S\n3,0 ? P\n4,0 ?\n1,1 ?"
-    position = full(line)
-    found = energizing_builds(position, analysed(position))
-    assert [(one.at, KINDS[one.kind], one.lit) for one in found] == [((4, 0), "C", (0, 1, 2, 3))]
-    lit = full(line.replace("4,0 ?", "4,0 ? C"))
-    assert energizing_builds(lit, analysed(lit)) == []
 
 
 @pytest.mark.rule("EL-BUILD-03", "EL-SETUP-04", "EL-SETUP-05", "EL-END-02")

@@ -165,16 +165,10 @@ KEPT = "0,0 src\n1,0 ?\nhand W5 K5\nscore W0 K0\nturn W\nfirst W\nround 4\nrow 1
 @pytest.mark.parametrize(
     ("less", "more", "options", "key"),
     [
-        ("", "stack 29", {}, None),
-        (" K0", "stack 29", {}, "score"),
-        ("first W\n", "stack 29", {}, "first"),
         ("round 4\n", "stack 29", {}, None),
         ("round 4\n", "stack 29", {"first_player_rotates": True}, "round"),
-        ("round 4\n", "stack 28\nlast 6", {}, "round"),
-        ("row 1 2 3\n", "stack 29", {}, None),
         ("row 1 2 3\n", "stack 0\nlast 6", {}, "row"),
         ("", "stack 0\nlast 6", {}, None),
-        ("", "stack 0", {}, "last"),
         ("", "stack 33", {}, "last"),  # the four set aside are back
     ],
 )

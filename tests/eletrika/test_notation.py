@@ -25,7 +25,7 @@ from eletrika.pieces import MOST_FAULTS
 from eletrika.position import Network, Position, Structure
 from eletrika.position_fields import SIDE_LINES
 from eletrika.ruleset import Ruleset
-from eletrika.tables import CITY, KINDS, PLANT, POLE, SUBSTATION, TOWER
+from eletrika.tables import KINDS
 from eletrika.tile_set import shipped_tiles
 from eletrika_positions import (
     EXAMPLES,
@@ -77,20 +77,6 @@ def test_every_example_is_written_as_it_is_read(file) -> None:
         assert parse_wire(format_wire(told)) == told
     else:
         assert parse_full(format_full(told), TILES) == told
-
-
-def test_cells_of_a_picture_row_stand_four_columns_apart_and_rows_shift_by_two() -> None:
-    position = parse_picture("      S   P   CW\nU   TR\n      TK\n")
-    assert position.structures == {
-        (0, 0): Structure(SUBSTATION),
-        (1, 0): Structure(POLE),
-        (2, 0): Structure(CITY, WHITE, 1),
-        (-2, 1): Structure(PLANT),
-        (-1, 1): Structure(TOWER, RED, 1),
-        (-1, 2): Structure(TOWER, BLACK, 1),
-    }
-    moved = parse_picture("@3,-1  S   P   CW\n U   TR\n       TK\n")
-    assert moved.structures == position.moved(0, (3, -1)).structures
 
 
 NAMES = {"usina": "plant", "torre": "tower", "subestacao": "substation", "poste": "pole",

@@ -48,20 +48,6 @@ def line() -> State:
     return from_position(parse_full(LINE, Ruleset().tiles), Ruleset(), 1)
 
 
-@pytest.mark.rule("EL-NRG-01", "EL-SHORT-03", "EL-MARK-04", "EL-SCORE-05")
-def test_a_plan_says_what_it_lights_closes_returns_and_scores(line):
-    before = observe(line, 0).public
-    found = project(line, 0, [CITY_BUILT, ITS_SCORE])
-    first, second = found.effects
-    assert first.lit == LINE_CELLS
-    assert first.closed == ((4, 1), (5, -1)), "also a cell that holds no tile yet"
-    assert [(one.seat, one.points) for one in first.markers] == [(1, 0)], "closed, so taken back"
-    assert (first.points, second.points, first.turn, second.turn) == (0, 2, 0, 0)
-    assert second.items == items_of_score(apply(line, CITY_BUILT), ITS_SCORE)
-    assert (found.refusal, found.points) == (None, 0), "one structure of the seat is left"
-    assert (line.lit, line.kinds) == (before.lit, before.kinds), "looking changes nothing"
-
-
 @pytest.mark.rule("EL-CONN-03")
 def test_a_plan_says_what_can_no_longer_be_built(line):
     tile = next(one for one in legal_actions(line) if isinstance(one, LayTile) and one.at == (6, 0))
@@ -71,22 +57,11 @@ def test_a_plan_says_what_can_no_longer_be_built(line):
     assert ((6, 0), CITY) not in found.effects[1].barred
 
 
-@pytest.mark.rule("EL-TURN-01", "EL-CITY-02")
-def test_a_second_main_action_is_one_of_the_next_turn(line):
-    tile = next(one for one in legal_actions(line) if isinstance(one, LayTile))
-    found = project(line, 0, [CITY_BUILT, tile, ITS_SCORE])
-    assert [one.turn for one in found.effects] == [0, 1, 1]
-    assert found.state.bonus == CITY, "the City has put the next kind in high demand"
-    assert found.effects[2].points == 1, "so a Pole is no longer worth more"
-
-
 @pytest.mark.rule("EL-TURN-06", "EL-END-03", "EL-SHORT-01", "EL-SCORE-01")
 @pytest.mark.parametrize(
     ("seat", "actions", "rule", "ends", "made"),
     [
         (0, [CITY_BUILT, CITY_BUILT], "EL-BUILD-02", False, 1),
-        (0, [CITY_BUILT, ITS_SCORE, Score(0, ((5, 0),))], "EL-SCORE-01", False, 2),
-        (0, [Build(0, TOWER, (2, 1))], "EL-SHORT-01", False, 0),
         (1, [Build(1, CITY, (5, 0))], None, False, 1),  # in the turn to come
         (1, [CITY_BUILT], "EL-TURN-06", False, 0),
         (0, [Abandon(0, ((2, 0),)), CITY_BUILT], "EL-END-03", True, 1),
@@ -121,19 +96,26 @@ def test_proposals_hold_builds_tiles_with_builds_and_tiles_before_builds(line):
     assert kinds >= {(Build,), (LayTile,), (LayTile, Build)}
     points = [one.points for one in found]
     assert points == sorted(points, reverse=True)
-    build = next(one for one in found if one.actions == (CITY_BUILT,))
-    assert (build.lit, build.own, build.points, build.gain) == (LINE_CELLS, 3, 2, 2)
+
+
+def by_choice(action):
+    """Return an action without the rotation of its tile, which may differ."""
+    return (action.at, action.tile, action.build) if isinstance(action, LayTile) else action
 
 
 @given(positions())
-def test_no_proposal_is_refused_and_each_brings_what_it_says(state):
+def test_no_proposal_is_refused_each_brings_what_it_says_and_none_is_left_out(state):
     """The second action of a proposal is looked at as if the others had done nothing."""
     if state.phase not in (SETUP, MAIN):
         return
     seat = state.actor
     offered = set(legal_actions(state))
     now = sum(item.points for item in best_score(state, seat)[1])
-    for found in suggestions(observe(state, seat).public, seat):
+    proposed = suggestions(observe(state, seat).public, seat)
+    builds = (one for one in offered if isinstance(one, Build) or getattr(one, "build", None))
+    lighting = {by_choice(one) for one in builds if apply(state, one).lit > state.lit}
+    assert lighting <= {by_choice(one.actions[0]) for one in proposed}
+    for found in proposed:
         after = state
         for number, action in enumerate(found.actions):
             if number:
@@ -149,24 +131,6 @@ def test_no_proposal_is_refused_and_each_brings_what_it_says(state):
         if after.phase == AFTER and after.actor == seat:
             sets = [items_of_score(after, score) for score in legal_scores(after)]
             assert max(sum(item.points for item in items) for items in sets) == found.points
-
-
-def by_choice(action):
-    """Return an action without the rotation of its tile, which may differ."""
-    return (action.at, action.tile, action.build) if isinstance(action, LayTile) else action
-
-
-@given(positions())
-def test_no_build_that_lights_anything_is_left_out(state):
-    if state.phase != MAIN:
-        return
-    found = {by_choice(one.actions[0]) for one in suggestions(state, state.actor)}
-    builds = (
-        one
-        for one in legal_actions(state)
-        if isinstance(one, Build) or getattr(one, "build", None) is not None
-    )
-    assert {by_choice(one) for one in builds if apply(state, one).lit - state.lit} <= found
 
 
 @given(positions())

@@ -1,9 +1,7 @@
 """Tiles of which not all is known, and what the table tells. More: ``play.toml``."""
 
-import os
 from dataclasses import replace
 from itertools import islice, product
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -30,7 +28,7 @@ from eletrika.tile_edges import (
 from eletrika.tile_set import shipped_tiles
 from eletrika.turns import change_bonus
 from eletrika.view import determinize, faces_of, unseen
-from eletrika_games import unknown_game
+from eletrika_games import GAMES, unknown_game
 from eletrika_play import quick_bot
 from gridcommon.errors import NotationError
 from gridcommon.events import NOBODY_LISTENS
@@ -167,10 +165,6 @@ def followed(header, lines) -> None:
     assert eletrika.result(box) == eletrika.result(state) is not None
 
 
-ORACLE = os.environ.get("GRIDGAMES_ORACLE")
-GAMES = sorted(Path(ORACLE).glob("eletrika/*.jsonl")) if ORACLE else []
-
-
 @pytest.mark.skipif(not GAMES, reason="../shared")
 def test_recorded_games_are_followed_with_what_is_turned_up():
     for path in GAMES[::4]:
@@ -295,14 +289,3 @@ def test_what_is_unknown_of_the_bonus_tiles_is_drawn_for_bots_alone():
     for level in ("random", "normal", "hard"):
         bot = quick_bot(level, 1)
         assert bot.choose(eletrika.observe(state, 0), eletrika.legal_actions(state))
-
-
-@given(st.lists(st.sampled_from("UTSPC?"), min_size=5, max_size=5))
-def test_a_queue_is_read_from_a_header_as_it_is_written(queue):
-    known = [kind for kind in queue if kind != "?"]
-    if len(set(known)) == len(known):
-        assert Setup.from_json({"queue": queue}).to_json() == {"queue": queue}
-        assert unknown_game(queue=queue).queue[0] == ("UTSPC" + "?").index(queue[0]) or "?" in queue
-    else:
-        with pytest.raises(NotationError, match="the bonus tiles in some order"):
-            unknown_game(queue=queue)

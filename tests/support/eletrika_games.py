@@ -1,5 +1,8 @@
 """Positions of Eletrika for tests: written in the full form, played on by short notation."""
 
+import os
+from pathlib import Path
+
 from eletrika import advance, check, examples, new_game, to_act
 from eletrika.events import Event
 from eletrika.notation.actions import ACTIONS
@@ -7,6 +10,10 @@ from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup
 from eletrika.state import State
 
+SHARED = Path(__file__).parents[3] / "shared" / "oracle"
+GAMES = sorted(
+    Path(os.environ.get("GRIDGAMES_ORACLE", SHARED)).glob("eletrika/*.jsonl")
+)  # recorded
 DRAWS = {  # of a new game
     "stack": list(range(8, 38)), "row": [1, 2, 3], "aside": [4, 5, 6, 7], "queue": [*"UTSPC"],
     "first": 1,
