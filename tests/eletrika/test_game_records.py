@@ -18,7 +18,7 @@ from eletrika_play import walk
 from gridcommon import game_loop
 from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.game_loop import play, play_recorded, replay
-from gridcommon.records import format_line, read_record
+from gridcommon.records import Header, format_line, read_record
 
 # Each action, its record line without the seat, and the short notation.
 ACTIONS = [
@@ -71,6 +71,8 @@ def test_what_no_game_has_is_readable_but_refused():
     state = table("0,0 src\n1,0 ?")
     with pytest.raises(IllegalAction, match="EL-BUILD-02"):
         game.apply(state, Build(0, 1, (0, 0)))
+    with pytest.raises(NotationError, match="game"):
+        game_loop.start(game, Header("powergrid", {}, ("A", "B"), 1))
     for line in (
         {"seat": 3, "do": "pass"},
         {"seat": 0, "do": "tile", "tile": 38, "turn": 0, "at": [2, 0]},
