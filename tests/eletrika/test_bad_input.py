@@ -11,22 +11,17 @@ import eletrika
 from eletrika.declarations import apply_declaration
 from eletrika.notation import parse_full, parse_position
 from eletrika.notation.actions import ACTIONS
-from eletrika.position_setup import from_position
 from eletrika.ruleset import Ruleset, make_ruleset
 from eletrika.scoring_table import load_scoring
 from eletrika.setup import Setup
 from eletrika.state import State
 from eletrika.tile_set import load_tiles, shipped_tiles
-from eletrika_games import DRAWS, FIELDS, unknown_game
+from eletrika_games import DRAWS, played_on, unknown_game
 from eletrika_positions import analysed
 from gridcommon.errors import GridgamesError, NotationError, NotationErrors
 
 TABLES = tomllib.loads(Path(__file__).with_name("bad_input.toml").read_text(encoding="utf-8"))
 SHIPPED = files("eletrika").joinpath("data", "tiles.toml").read_text(encoding="utf-8")
-BOARD = {
-    "0,0": "src", "1,0": "......", "2,0": "...... T:W2", "3,0": "......",
-    "hand": "W3 K5", "stack": "27", "turn": "W",
-}  # fmt: skip
 
 
 def complaint(read) -> GridgamesError:
@@ -70,12 +65,6 @@ def test_a_typed_action_that_cannot_be_read_is_refused_with_its_column(row):
     problem = complaint(lambda: ACTIONS.parse(text, 0))
     assert ("" if problem.column is None else f"1:{problem.column}") == column
     assert "".join(said) in str(problem)
-
-
-def played_on(more: str) -> State:
-    lines = BOARD | dict(line.split(maxsplit=1) for line in more.split("; "))
-    text = "\n".join(f"{head} {rest}" for head, rest in lines.items() if rest != "-")
-    return from_position(parse_full(text, FIELDS), Ruleset(tiles=FIELDS), 1)
 
 
 def told(kind: str, data: str) -> None:
@@ -127,14 +116,10 @@ def test_a_broken_tile_file_is_refused_with_file_and_key(row, tmp_path):
     refused_file(tmp_path / "own.toml", load_tiles, SHIPPED.replace(old, new, 1), key)
 
 
-@rows("tile_file")
-def test_a_tile_file_of_another_shape_is_refused_with_file_and_key(row, tmp_path):
-    refused_file(tmp_path / "own.toml", load_tiles, *row)
-
-
-@rows("points")
-def test_a_broken_scoring_file_is_refused_with_file_and_key(row, tmp_path):
-    refused_file(tmp_path / "own.toml", load_scoring, *row)
+@pytest.mark.parametrize(("table", "load"), [("tile_file", load_tiles), ("points", load_scoring)])
+def test_a_file_of_another_shape_is_refused_with_file_and_key(table, load, tmp_path):
+    for text, key in TABLES[table]["rows"]:
+        refused_file(tmp_path / "own.toml", load, text, key)
 
 
 @pytest.mark.parametrize("load", [load_tiles, load_scoring])

@@ -21,7 +21,7 @@ from eletrika.tile_set import shipped_tiles
 from eletrika_invariants import snapshot
 from eletrika_play import quick_bot
 from examples import examples
-from gridcommon.chance import derived_seed, fork, seeded
+from gridcommon.chance import derived_seed, seeded
 from gridcommon.contract import Reason
 from gridcommon.errors import NotationError
 
@@ -85,10 +85,11 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
 
 def play_out(
     rules: Ruleset, levels: Sequence[str], seed: int, most: int | None = None
-) -> list[Action]:
-    """Play a game to its end or ``most`` actions, each checked, and return the actions."""
+) -> tuple[list[Action], int]:
+    """Play a game to its end or ``most`` actions, each checked; return them and all points."""
     state = game.new_game(rules, len(levels), seed)
-    players = [quick_bot(level, fork(seed, seat)) for seat, level in enumerate(levels)]
+    seeds = (derived_seed(seed, "bot", seat) for seat in range(len(levels)))
+    players = [quick_bot(level, chance) for level, chance in zip(levels, seeds, strict=True)]
     actions = []
     while (seat := game.to_act(state)) is not None and len(actions) != most:
         player = players[seat]
@@ -99,7 +100,7 @@ def play_out(
         game.advance(state, action, None)
         actions.append(action)
         assert len(actions) < 1000
-    return actions
+    return actions, sum(state.scores)
 
 
 @examples(1 / 5)
@@ -108,22 +109,6 @@ def play_out(
 )
 def test_under_any_options_every_action_is_legal_and_every_game_ends(rules, levels, seed):
     play_out(rules, levels, seed)
-
-
-@examples(1 / 10)
-@given(rulesets(), st.integers(2, 4), st.integers(0, 99), st.integers(0, 50))
-def test_under_any_options_every_action_of_a_searching_bot_is_legal(rules, seats, seed, moves):
-    """From any place of a game on, for a few actions."""
-    state = game.new_game(rules, seats, seed)
-    ahead = bots.make_bot("easy", seed)
-    for move in range(moves + 4):
-        if game.to_act(state) is None:
-            break
-        view, offers = game.observe(state, state.actor), game.legal_actions(state)
-        bot = ahead if move < moves else quick_bot("hard", seed)
-        action = bot.choose(view, offers)
-        assert game.check(state, action) is None
-        game.advance(state, action, None)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +120,7 @@ def test_bots_lose_patience_where_a_game_could_go_on_for_ever(level, option):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_seed_plays_the_same_and_another_one_differs(level):
-    games = [play_out(Ruleset(), [level, level], seed, most=6) for seed in (3, 3, 4)]
+    games = [play_out(Ruleset(), [level, level], seed, most=6)[0] for seed in (3, 3, 4)]
     assert games[0] == games[1] != games[2]
 
 
@@ -217,29 +202,19 @@ def test_easy_has_lapses_but_never_misses_what_is_worth_much():
     assert all(re.search("(^| )build C", text) for text in played)
 
 
-def points_against_itself(level: str, seed: int) -> int:
-    """Return what two bots of a level score together in one game."""
-    state = game.new_game(Ruleset(), 2, seed)
-    players = [quick_bot(level, derived_seed(seed, "bot", seat)) for seat in range(2)]
-    while offers := game.legal_actions(state):
-        action = players[state.actor].choose(game.observe(state, state.actor), offers)
-        game.advance(state, action, None)
-    return sum(state.scores)
-
-
 def test_a_level_lights_and_scores_also_in_a_deadlock(monkeypatch):
     seed = 80017  # of a game in which each waits with two pawns for the other to go on
-    assert points_against_itself("easy", 0) >= 10
-    assert points_against_itself("normal", seed)
+    assert play_out(Ruleset(), ["easy"] * 2, 0)[1] >= 10
+    assert play_out(Ruleset(), ["normal"] * 2, seed)[1]
     monkeypatch.setattr("eletrika.bots.policy.YIELDING", 1.0)
-    assert not points_against_itself("normal", seed)
+    assert not play_out(Ruleset(), ["normal"] * 2, seed)[1]
 
 
 def test_characters_play_in_different_ways():
     games = set()
     for character in bots.CHARACTERS:
         level = f"normal-{character}"
-        games.add(tuple(play_out(Ruleset(), [level, level], 5, most=18)))
+        games.add(tuple(play_out(Ruleset(), [level, level], 5, most=18)[0]))
         assert bots.make_bot(f"hard-{character}", 1)
     assert len(games) == len(bots.CHARACTERS)
 

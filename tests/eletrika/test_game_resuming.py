@@ -11,12 +11,12 @@ from eletrika.declarations import apply_declaration
 from eletrika.notation import format_full, parse_full
 from eletrika.position import to_position
 from eletrika.position_setup import as_kept, from_position, opening_draws
-from eletrika.reserve import aside_waits, reserve_of
+from eletrika.reserve import reserve_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import OVER
 from eletrika.tables import KINDS, UNKNOWN_KIND
 from eletrika.tile_set import shipped_tiles
-from eletrika_games import FIELDS, act, refusal, say, table
+from eletrika_games import act, played_on, refusal, say, table
 from eletrika_invariants import FIELDS as FIELD_NAMES
 from eletrika_invariants import assert_sound, snapshot
 from eletrika_play import LAKES, walk
@@ -85,30 +85,22 @@ def test_the_board_is_moved_so_that_the_source_lies_in_the_middle_unturned():
     assert_sound(state)
 
 
-BOARD = "0,0 src\n1,0 ......\n2,0 ...... T:W2\n3,0 ......\nhand W3 K5\nturn W\n"
-
-
-def resume(more, **options):
-    """Go on from a position on a board of fields with 38 tiles, three of them in the row."""
-    return from_position(parse_full(BOARD + more, FIELDS), Ruleset(tiles=FIELDS, **options), 1)
-
-
 @pytest.mark.rule("EL-SETUP-06", "EL-END-01", "EL-MARK-04")
 def test_what_a_position_does_not_tell_is_as_at_the_start_or_follows():
-    state = resume("stack 27")
+    state = played_on("stack 27")
     assert (state.seats, state.actor, state.round, state.first) == (2, 0, 1, 0)
     assert (len(state.row), len(state.stack), len(state.aside)) == (3, 27, 4)
     assert (state.markers_in_hand, state.scores) == ([(1, 2), (1, 2)], [0, 0])
     assert sorted(state.queue) == [0, 1, 2, 3, 4]
     assert_sound(state)
-    state = resume("4,0 ...... C\nbonus T\nstack 26")
+    state = played_on("4,0 ...... C; bonus T; stack 26")
     assert (state.bonus, sorted(state.queue)) == (KINDS.index("T"), [0, 2, 3, 4])
     assert_sound(state)
-    state = resume("round 7\nstack 31")  # all tiles that were not seen: it has just run out
+    state = played_on("round 7; stack 31")  # all tiles that were not seen: it has just run out
     assert (state.round, state.end_round, state.aside) == (7, 9, [])
     assert state.reserve == [4, 10, 5, 13, 6]
     assert_sound(state)
-    state = resume("2,1 ...... T\n1,1 ...... *K1\nstack 25", marker_recall="owner")
+    state = played_on("2,1 ...... T; 1,1 ...... *K1; stack 25", marker_recall="owner")
     assert state.markers == {(1, 1): (1, 1)}
     assert refusal(state, "recall 1,1", seat=1) is None
 
@@ -198,20 +190,3 @@ def test_bonus_tiles_that_a_kept_score_lacks_are_unknown(more, bonus, queue):
     position = parse_full(KEPT + more + "stack 29", Ruleset().tiles)
     as_kept(position, Ruleset())
     assert (position.bonus, len(position.queue)) == (bonus, queue)
-
-
-@pytest.mark.rule("EL-END-02")
-@pytest.mark.parametrize(
-    ("options", "more", "waits"),
-    [
-        ({}, "last 6\nstack 29", False),
-        ({"aside_from": "next_turn"}, "last 6\nstack 29", True),
-        ({"aside_from": "next_turn"}, "last 6\nstack 28", False),
-        ({"aside_from": "next_turn"}, "stack 29", False),
-        ({"aside_from": "next_turn", "row_redraw": True}, "last 6\nstack 29", False),
-    ],
-)
-def test_the_pieces_set_aside_wait_for_the_next_turn(options, more, waits):
-    rules = Ruleset(**options)
-    text = f"0,0 src\n1,0 ?\nrow 1 2 3\nround 4\n{more}"  # 33 tiles were not seen
-    assert aside_waits(parse_full(text, rules.tiles), rules) is waits

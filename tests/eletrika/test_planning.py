@@ -391,27 +391,21 @@ def test_the_tiles_to_come_are_those_that_are_turned_up(options):
     assert exact
 
 
-@pytest.mark.rule("EL-BUILD-01", "EL-BUILD-02", "EL-BUILD-03", "EL-CONN-02", "EL-ABAN-03")
+@pytest.mark.rule(
+    "EL-BUILD-01", "EL-BUILD-02", "EL-BUILD-03", "EL-CONN-02", "EL-ABAN-03", "EL-SCORE-01",
+    "EL-TURN-02",
+)  # fmt: skip
 @given(positions())
-def test_the_letters_on_the_board_are_the_legal_builds(state):
+def test_the_letters_on_the_board_are_the_legal_builds_and_the_sets_those_to_score(state):
     builds = legal_builds(state) if state.phase == MAIN else ()
     told = parse_full(format_full(to_position(state)), state.ruleset.tiles)
     for analysis in (analyse_game(state), analyse(told, state.ruleset)):
         listed = {(site.at, kind) for site in analysis.free for kind in site.kinds}
         assert listed == {(build.at, build.kind) for build in builds}
-
-
-@pytest.mark.rule("EL-SCORE-01", "EL-TURN-02")
-@given(positions())
-def test_the_sets_that_are_listed_are_those_that_may_be_scored(state):
-    if state.phase != MAIN or state.scored:
-        return
-    analysis = analyse_game(state)
-    cells = analysis.network.cells
-    listed = {
-        tuple(sorted(cells[member] for member in found.members))
-        for found in analysis.scores.get(state.actor, ())
-    }
-    legal = {score.set for score in legal_scores(state)}
-    assert legal <= listed
-    assert legal == listed or not legal  # where neither a tile nor a build could follow
+    if state.phase == MAIN and not state.scored:
+        analysis = analyse_game(state)
+        cells = analysis.network.cells
+        sets = analysis.scores.get(state.actor, ())
+        listed = {tuple(sorted(cells[member] for member in one.members)) for one in sets}
+        legal = {score.set for score in legal_scores(state)}
+        assert legal in (listed, set()), "none where neither a tile nor a build could follow"

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from eletrika import advance, check, examples, new_game, to_act
 from eletrika.events import Event
+from eletrika.notation import parse_full
 from eletrika.notation.actions import ACTIONS
+from eletrika.position_setup import from_position
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup
 from eletrika.state import State
@@ -20,6 +22,19 @@ DRAWS = {  # of a new game
 }  # fmt: skip
 FIELD = "......"
 FIELDS = examples.table("0,0 src", Ruleset()).ruleset.tiles  # a box of nothing but fields
+
+
+BOARD = {
+    "0,0": "src", "1,0": "......", "2,0": "...... T:W2", "3,0": "......",
+    "hand": "W3 K5", "stack": "27", "turn": "W",
+}  # fmt: skip
+
+
+def played_on(more: str, **options) -> State:
+    """Go on from a board of fields and ``more`` lines, or ``-`` for one that is left out."""
+    lines = BOARD | dict(line.split(maxsplit=1) for line in more.split("; "))
+    text = "\n".join(f"{head} {rest}" for head, rest in lines.items() if rest != "-")
+    return from_position(parse_full(text, FIELDS), Ruleset(tiles=FIELDS, **options), 1)
 
 
 def unknown_game(seats: int = 2, **given: object) -> State:

@@ -10,16 +10,10 @@ SEEDS = st.integers(0, 2**32)
 
 
 @st.composite
-def games(draw):
-    """A new game under any rules, and chance to go on with."""
-    rules, rng = random_rules(seeded(draw(SEEDS)))
-    return new_game(rules, draw(st.integers(2, 4)), draw(SEEDS)), rng
-
-
-@st.composite
 def positions(draw):
     """A state that random play reaches: most of the way by chance, the last steps by numbers."""
-    state, rng = draw(games())
+    rules, rng = random_rules(seeded(draw(SEEDS)))
+    state = new_game(rules, draw(st.integers(2, 4)), draw(SEEDS))
     lively = draw(st.integers(0, 3)) > 0
     for _ in range(draw(st.integers(0, 90))):
         actions = legal_actions(state)
