@@ -1,6 +1,7 @@
 """The ledgers that are shipped: whole in both languages, and what belongs to a rule is found."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -27,10 +28,7 @@ from powergrid.ruleset import OPTIONS as POWERGRID_OPTIONS
 
 LANGUAGES = tuple(Language)
 PACKAGES = ("powergrid", "eletrika")
-OPTIONS = {
-    "powergrid": set(POWERGRID_OPTIONS),
-    "eletrika": set(ELETRIKA_OPTIONS),
-}
+OPTIONS = {"powergrid": set(POWERGRID_OPTIONS), "eletrika": set(ELETRIKA_OPTIONS)}
 
 
 def same_in_languages(rule: Rule) -> list[object]:
@@ -45,13 +43,6 @@ def same_in_languages(rule: Rule) -> list[object]:
     ]
 
 
-def sections(package: str, language: Language) -> list[list[str]]:
-    groups: dict[str, list[str]] = {}
-    for rule in rules_in(package, language).values():
-        groups.setdefault(rule.section, []).append(rule.id)
-    return list(groups.values())
-
-
 @pytest.mark.parametrize("package", PACKAGES)
 def test_both_languages_have_the_same_rules_numbers_and_sections(package):
     english, portuguese = (rules_in(package, language).values() for language in LANGUAGES)
@@ -59,7 +50,8 @@ def test_both_languages_have_the_same_rules_numbers_and_sections(package):
     for rule, other in zip(english, portuguese, strict=True):
         assert same_in_languages(rule) == same_in_languages(other), rule.id
         assert rule.title != other.title, rule.id
-    assert sections(package, LANGUAGES[0]) == sections(package, LANGUAGES[1])
+    for one, two in pairwise(zip(english, portuguese, strict=True)):
+        assert (one[0].section == two[0].section) == (one[1].section == two[1].section), two[0].id
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -108,19 +100,7 @@ def test_disagreements_are_told_whole_in_both_languages(package):
             assert sorted(re.findall(names, told)) == sorted(re.findall(names, translated))
 
 
-def test_the_parts_of_some_rules():
-    rules = read_ledger("powergrid") | read_ledger("eletrika")
-    (energized,), (start,) = (rules[name].ambiguities for name in ("EL-NRG-01", "PG-BUILD-02"))
-    assert (energized.id, energized.options) == ("A-16", ("energized",))
-    assert (start.options, start.readings) == (("start_in_occupied",), "**`false`** / `true`")
-    vectors = [one.name for one in rules["EL-NRG-01"].examples]
-    assert vectors == ["TV-09", "TV-10", "TV-11", "TV-12", "TV-13", "TV-16"]
-    assert "\n            S   P   CW\n" in rules["EL-NRG-01"].examples[1].text
-    refill = [one.text[:10] for one in rules["PG-BUR-04"].examples]
-    assert (refill, rules["PG-AUC-01"].examples) == (["5 players,", "with 5 pla"], ())
-
-
-def test_the_sources_have_names_and_every_topic_one_in_every_language_and_rules():
+def test_the_sources_examples_and_topics_have_names_in_every_language():
     for language in LANGUAGES:
         sources = list(parse_sources(ledger("powergrid", language).text))
         assert sources == ["R-pt", "R-sr", "C-pt", "C-ca"]
@@ -129,6 +109,13 @@ def test_the_sources_have_names_and_every_topic_one_in_every_language_and_rules(
     assert {rule.topic for rule in rules.values()} == set(TOPICS)
     for topic in TOPICS:
         assert len({topic_title(topic, language) for language in LANGUAGES}) == len(LANGUAGES)
+    energized = rules["EL-NRG-01"]
+    assert [one.id for one in energized.ambiguities] == ["A-16"]
+    vectors = [one.name for one in energized.examples]
+    assert vectors == ["TV-09", "TV-10", "TV-11", "TV-12", "TV-13", "TV-16"]
+    assert "\n            S   P   CW\n" in energized.examples[1].text
+    refill = [one.text[:10] for one in rules["PG-BUR-04"].examples]
+    assert (refill, rules["PG-AUC-01"].examples) == (["5 players,", "with 5 pla"], ())
 
 
 def test_a_rule_without_a_topic_is_refused():

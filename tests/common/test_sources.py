@@ -60,9 +60,6 @@ def test_a_place_that_cannot_be_is_refused_with_the_rule(text, place, problem):
     with pytest.raises(NotationError, match=re.escape(problem)) as caught:
         sources(PG_X_01={text: place})
     assert caught.value.key == f"PG-X-01.{text}"
-
-
-def test_what_is_no_table_is_refused():
     for table in ({"texts": 3}, {"texts": {"A-pt": {}}}, {"PG-X-01": "One"}):
         with pytest.raises(NotationError, match="expected a table"):
             parse_sources({"texts": TEXTS, **table}, "toy")
