@@ -7,7 +7,6 @@ from typer.testing import CliRunner
 
 from gridgames.app import app
 from gridgames.saves.saves_text import describe_saves
-from gridgames.saves.start_menu import _is_unfinished
 
 BATCH = ("--seats", "random,random", "--games", "1", "--seed", "1")
 
@@ -34,10 +33,9 @@ def test_games_that_end_are_not_broken_off():
     assert json.loads(run(*words, "--rounds", rounds - 1))["broken_off"] == 1
 
 
-def test_a_save_that_was_broken_off_is_listed_and_not_offered(tmp_path):
+def test_a_save_that_was_broken_off_is_listed_as_such(tmp_path):
     save = tmp_path / "game.jsonl"
     words = ("play", "eletrika", "--seats", "random,random", "--watch", "--plain", "--seed", 1)
     run(*words, "--rounds", 1, "--save", save)
     listed = " ".join(text for line in describe_saves([save]) for text, _ in line)
     assert "; stopped without a winner" in " ".join(listed.split())
-    assert not _is_unfinished(save)

@@ -17,6 +17,7 @@ from gridgames.comparison.frequencies import count_game, frequency_of, read_freq
 from gridgames.comparison.sides import game_comparison, games
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import ambiguities, rules
+from gridgames.wings.powergrid.companion.map_table import template
 from powergrid.tables import CITY_NAMES
 
 
@@ -117,9 +118,12 @@ def test_who_would_have_won_is_the_result_of_the_whole_game_under_the_other_rule
     assert "Bia would win." in text
 
 
-def test_only_the_sides_that_are_asked_for_are_judged(records):
+def test_only_the_sides_that_are_asked_for_are_judged(records, tmp_path):
     sides = ("--between", "powergrid:classic", "powergrid", "powergrid:hidden_money=true")
-    found = judged(records["classic"], *sides)
+    path = tmp_path / "begun.jsonl"
+    lines = records["classic"].read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:90]), "utf-8")
+    found = judged(path, *sides)
     assert [*found] == ["powergrid:recharged", "powergrid:recharged,hidden_money=true"]
     rules_named = {
         rule for one in found["powergrid:recharged"]["differences"] for rule in one["rules"]
@@ -141,7 +145,8 @@ def test_a_city_that_only_one_edition_has_is_its_counterpart():
 
 
 def test_a_record_on_a_map_of_the_user_is_judged_on_that_map(tmp_path):
-    table = Path(__file__).parents[2] / "examples" / "nordeste.toml"
+    table = tmp_path / "own.toml"
+    table.write_text(template(), encoding="utf-8")
     rules = powergrid.Ruleset(map=powergrid.load_map(table))
     path = recorded(powergrid, rules, "random", tmp_path / "own.jsonl", 12)
     found = json.loads(compare(path, "--json").stdout)

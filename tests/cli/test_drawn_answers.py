@@ -1,7 +1,6 @@
 """``--draw``: the board that an answer is about, as a picture or in characters."""
 
 import re
-import sys
 from io import BytesIO
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from gridgames.games.drawing.palette import PALETTE, PLANNED
 from gridgames.terminal.canvas import hex_code
 from gridgames.terminal.pictures.asking import Abilities
 from gridgames.terminal.pictures.choice import Protocol, Way
-from plain_games import environment, gridgames
+from plain_games import gridgames
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COMMANDS = (
@@ -84,22 +83,6 @@ def test_draw_without_a_file_shows_the_drawing_or_the_board(tmp_path, pictures, 
     told = gridgames(tmp_path, *words)
     assert LEGEND in told.stdout
     assert "\x1b" not in told.stdout
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
-def test_a_real_terminal_gets_the_picture_between_lines_of_text(tmp_path):
-    import pexpect
-
-    words = ["-m", "gridgames", "powergrid", "reach", "hand-written", "--draw"]
-    env = environment(tmp_path, TERM="xterm", GRIDGAMES_PICTURE="sixel")
-    child = pexpect.spawn(sys.executable, words, env=env, timeout=60, dimensions=(24, 80))
-    child.expect(pexpect.EOF)
-    told = child.before
-    rows = re.findall(rb'\x1bP[^\x1b]*?q"1;1;(\d+);(\d+)[^\x1b]*\x1b\\', told)
-    assert {wide for wide, _ in rows} == {b"800"}  # 80 columns of 10 pixels
-    assert sum(int(high) for _, high in rows) == 480
-    assert told.rindex(b"\x1bP") < told.index(b"Elektro left")
 
 
 def test_score_light_and_fit_mark_what_they_are_about(tmp_path, pictures):

@@ -17,11 +17,7 @@ from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
 from examples import examples
 from gridgames.app import app
-from gridgames.editing.editor import editor_of, games_with_editors
-from gridgames.games.registry import game_of
-from gridgames.languages.language import Language, catalogue
-from gridgames.languages.messages import as_typed, use_catalogue
-from gridgames.sessions.command_table import english_command
+from gridgames.editing.editor import games_with_editors
 from gridgames.sessions.record_files import replayed
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
 from gridgames.wings.powergrid.companion.editing.editor import new_editor
@@ -111,21 +107,6 @@ def test_a_recorded_table_takes_at_most_90_keys_and_60_without_faces(name: str) 
 def test_keys_lay_tiles_structures_pawns_and_markers(keys: str, found: list[str]) -> None:
     editor = pressed(keys.split())
     assert [one for one in found if one not in editor.text() + texts(editor)] == []
-
-
-def test_everything_is_undone_and_done_again() -> None:
-    editor = PositionEditor.begin(Ruleset())
-    seen = [editor.text()]
-    for key in ("right", "1", "t", "w", "w", "delete", "shift+right", "delete"):
-        editor.press(key)
-        if editor.text() != seen[-1]:
-            seen.append(editor.text())
-    assert len(seen) > 5
-    for text in seen[-2::-1]:
-        assert done(editor, "undo").text() == text
-    assert not editor.is_changed
-    for text in seen[1:]:
-        assert done(editor, "redo").text() == text
 
 
 @pytest.mark.rule("EL-TILE-02", "EL-COMP-01")
@@ -282,23 +263,6 @@ def test_the_cartel_is_put_into_its_six_cities_before_anything_else() -> None:
 
 
 # Both games
-
-
-def test_a_game_goes_on_only_from_a_complete_table() -> None:
-    editor = editor_of("eletrika")
-    with pytest.raises(Exception, match="hand"):
-        editor.check_continuation("play")
-    lines = ("hand W5 K5 R5", "score W0 K0 R0", "stack 30", "turn W", "first W")
-    done(editor, *(f"line {line}" for line in lines)).check_continuation("keep")
-    assert editor.continuation("keep", "x") == ["eletrika", "keep", "x"]
-    editor = editor_of("powergrid")
-    editor.check_continuation("play")
-    words = ["play", "powergrid", "--position", "x", "--players", "3"]
-    assert editor.continuation("play", "x") == words
-    with use_catalogue(catalogue(Language.PT_BR)):
-        for game in games_with_editors():
-            assert editor_of(game).GAME == game_of(game).NAME
-            assert all(english_command(as_typed(n)) == n for n in editor_of(game).continuations())
 
 
 # The page

@@ -7,8 +7,8 @@ from typing import Any, get_args
 import pytest
 
 import powergrid
-from eletrika import ending as eletrika_ending
 from eletrika import events as eletrika_events
+from eletrika.ending import Result as Scores
 from eletrika.tables import CAVEATS as ELETRIKA_CAVEATS
 from gridgames.games.menus import Menu
 from gridgames.games.registry import face_of, game_of, table_of
@@ -150,28 +150,21 @@ def test_the_depot_is_offered_where_it_sells_at_any_time(value):
 
 
 @pytest.mark.parametrize(
-    ("winners", "numbers", "rule", "told"),
+    ("result", "told"),
     [
-        ((0,), ((5, 3, 4), (9, 99, 9), (5, 5, 9)), "PG-END-03", "by 1 city powered"),
-        ((0,), ((5, 3, 5), (9, 99, 2), (5, 5, 9)), "PG-END-04", "by 7 Elektro"),
-        ((0,), ((5, 5, 5), (9, 2, 9), (7, 20, 5)), "PG-END-05", "by 2 cities built"),
-        ((0, 2), ((5, 3, 5), (9, 99, 9), (5, 5, 5)), "PG-END-06", "shared"),
+        (Result((0,), (5, 3, 4), (9, 99, 9), (5, 5, 9), "PG-END-03"), "Ana:by 1 city powered"),
+        (Result((0,), (5, 3, 5), (9, 99, 2), (5, 5, 9), "PG-END-04"), "Ana:by 7 Elektro"),
+        (Result((0,), (5, 5, 5), (9, 2, 9), (7, 20, 5), "PG-END-05"), "Ana:by 2 cities built"),
+        (Result((0, 2), (5, 3, 5), (9, 99, 9), (5, 5, 5), "PG-END-06"), "Ana and Cia:shared"),
+        (Scores((1,), (21, 23, 9), (1, 2, 9), "EL-WIN-01", (1, 2, 9)), "Bea:by 2 MW"),
+        (
+            Scores((1,), (23, 23, 9), (1, 4, 9), "EL-WIN-02", (1, 4, 9)),
+            "Bea:by 3 pawns on the board",
+        ),
+        (Scores((1,), (23, 23, 9), (5, 4, 9), "EL-WIN-02", (2, 3, 9)), "Bea:by 1 structure"),
     ],
 )
-def test_the_winner_of_power_grid_is_told_by_how_much(winners, numbers, rule, told):
-    first, *_ = face_of("powergrid").narrate_result(Result(winners, *numbers, rule), NAMES)
-    assert first == f"{' and '.join(NAMES[one] for one in winners)}: first place, {told} ({rule})"
-
-
-@pytest.mark.parametrize(
-    ("scores", "pawns", "rule", "compared", "told"),
-    [
-        ((21, 23, 9), (1, 2, 9), "EL-WIN-01", (1, 2, 9), "by 2 MW"),
-        ((23, 23, 9), (1, 4, 9), "EL-WIN-02", (1, 4, 9), "by 3 pawns on the board"),
-        ((23, 23, 9), (5, 4, 9), "EL-WIN-02", (2, 3, 9), "by 1 structure"),
-    ],
-)
-def test_the_winner_of_eletrika_is_told_by_how_much(scores, pawns, rule, compared, told):
-    ended = eletrika_ending.Result((1,), scores, pawns, rule, compared)
-    first, *_ = face_of("eletrika").narrate_result(ended, NAMES)
-    assert first == f"Bea: first place, {told} ({rule})"
+def test_the_winner_is_told_by_how_much(result, told):
+    face = face_of("powergrid" if isinstance(result, Result) else "eletrika")
+    first, *_ = face.narrate_result(result, NAMES)
+    assert first == f"{told.replace(':', ': first place, ')} ({result.decided_by})"

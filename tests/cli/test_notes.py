@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from gridgames.bots.notes import from_reason, to_reason
+from gridgames.bots.notes import to_reason
 from gridgames.saves.saves import Save
 from gridgames.sessions.record_files import replayed
 from plain_games import gridgames
@@ -28,22 +28,6 @@ def with_note(begun, tmp_path, note):
     path = tmp_path / "game.jsonl"
     path.write_text(begun.read_text("utf-8") + json.dumps({"note": note}) + "\n", "utf-8")
     return path
-
-
-def test_undo_takes_the_notes_with_the_moves(begun, tmp_path):
-    path = tmp_path / "game.jsonl"
-    path.write_bytes(whole := begun.read_bytes())
-    notes = [one["note"] for one in lines_of(path)[1:] if "note" in one]
-    save = Save(path)
-    save.open()
-    session = save.read()
-    assert [from_reason(move.reason) for move in session.moves if move.reason] == notes
-    session.undo()
-    assert whole.startswith(path.read_bytes())
-    assert len(lines_of(path)) < len(whole.splitlines())
-    session.redo()
-    save.close()
-    assert path.read_bytes() == whole
 
 
 def test_a_save_of_version_1_goes_on_without_notes(begun, tmp_path):
@@ -88,22 +72,6 @@ def test_what_is_no_reason_that_can_be_told_is_skipped(note, begun, tmp_path):
     path = with_note(begun, tmp_path, note)
     assert replayed(path).difference is None
     assert len(Save(path).read().moves) == len(Save(begun).read().moves)
-
-
-def test_moves_are_appended_before_the_note_of_orders(begun, tmp_path):
-    orders = [{"seat": 0, "text": "limit all 3"}, {"seat": 0, "text": "plan run"}]
-    save = Save(with_note(begun, tmp_path, {"orders": orders}))
-    save.open()
-    session = save.read()
-    assert session.orders() == ["every other plant: up to 3"]
-    while session.to_act is not None and len(session.moves) < 12:
-        session.act(session.bot_choice("normal")[0])
-    save.close()
-    _, *lines = lines_of(save.path)
-    places = [place for place, line in enumerate(lines) if "orders" in line.get("note", {})]
-    assert places in ([], [len(lines) - 1])
-    assert sum("do" in line for line in lines) == len(session.moves)
-    assert len(Save(save.path).read().moves) == len(session.moves)
 
 
 @pytest.mark.parametrize(
