@@ -60,7 +60,7 @@ def small(*changes: str, **values: Any) -> Table:
 
 
 def _change(table: Table, change: str) -> None:
-    path, how, value = (*change.split(maxsplit=2), "")[:3]
+    path, how, value = (*change.split(" ", 2), "")[:3]
     if how == ">":
         for row in table["cities"]:
             row["name"] = value if row["name"] == path else row["name"]
