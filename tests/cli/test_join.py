@@ -1,10 +1,8 @@
 """``gridgames join``: a terminal at a table of another computer."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from socket import create_server
-from subprocess import PIPE, Popen
+from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -21,7 +19,6 @@ from gridgames.joining.wire import Wire
 from gridgames.plain import game as plain_game
 from gridgames.serving.hosting.tables import GameTable
 from gridgames.sessions.settings import Settings
-from plain_games import PROGRAM
 from screens import driven
 from served import PATIENCE, Beside, acting, served_beside
 from terminals import rest_of, terminal, typed_until
@@ -257,41 +254,6 @@ def test_links_that_lead_to_no_seat(beside, joined):
     with pytest.raises(NotationError, match="another address"):
         wire.open()
     wire.close()
-
-
-@contextmanager
-def host(port: int, *words: str) -> Iterator[Popen[str]]:
-    """Run ``gridgames serve`` as people do, and kill it without a warning."""
-    command = [*PROGRAM, "serve", *words, "--port", str(port)]
-    with Popen(command, stdout=PIPE, text=True) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-@pytest.mark.slow
-def test_a_host_that_is_killed_and_started_again_is_joined_again(tmp_path, joined, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with host(port, "powergrid", "--seats", "Ana,easy", "--seed", "3") as first:
-        assert first.stdout
-        link = next(word for line in first.stdout for word in line.split() if f":{port}/" in word)
-        session = joined(link)
-        settle(session, lambda: session.waits_for_human)
-        session.act(bots_choice(session))
-        made = [move.action for move in session.moves]
-    settle(session, lambda: session.notices)
-    assert "Trying again" in session.hear()[0]
-    with pytest.raises(NotationError, match="broken"):
-        session.act(session.legal_actions()[0])
-    with host(port):
-        settle(session, lambda: session.notices)
-        assert session.hear() == ["The host is back."]
-        settle(session, lambda: session.waits_for_human)
-        session.act(bots_choice(session))
-        assert [move.action for move in session.moves][: len(made)] == made
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")

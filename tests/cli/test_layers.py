@@ -206,24 +206,6 @@ def test_panels_show_every_fact_of_eletrika():
             assert re.search(rf"^{state.drawn}$", told, re.MULTILINE)
 
 
-@pytest.mark.usefixtures("third")
-def test_a_game_without_drawings_shows_cards():
-    state, names = toy.new_game(toy.Ruleset(), 2, 5, toy.Setup(0)), NAMES[:2]
-    face = face_of("nim")
-    assert face.board_layers(state, names) is None
-    players, table = face.panels(state, names)
-    assert [card.title for card in players.cards] == ["Ana", "Bia"]
-    assert [card.is_to_act for card in players.cards] == [True, False]
-    assert {(card.title, *card.facts) for card in table.cards} == {("round", "1"), ("left", "12")}
-    told = [choice.name for choice in face.menu(state, toy.legal_actions(state)).choices]
-    assert told == ["take 1", "take 2", "take 3"]
-    assert face.heading(state, names).task == "Ana is to act"
-    assert "--ink:" in face.palette().stylesheet()
-    later = replace(state, taken=(10, 0))  # a longer line
-    assert len({face.draw([one], names)[0].size for one in (state, later)}) == 2
-    assert len({drawing.size for drawing in face.draw([state, later], names)}) == 1
-
-
 def test_one_drawing_has_the_colours_of_both_themes_and_the_names_as_they_are():
     [drawing] = face_of("eletrika").draw([next(played(eletrika, 2, 1))], NAMES[:2])
     light, dark = drawing.to_text("light"), drawing.to_text("dark")

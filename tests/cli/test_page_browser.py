@@ -8,22 +8,16 @@ Skipped where one of the two is missing. With ``GRIDGAMES_AXE``, the path of the
 pages are checked for accessibility.
 """
 
-import json
-import os
-import re
-import signal
-import socket
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from browsers import AXE, DESK, PHONE, serious
 from gridgames.saves.saves import Save
-from plain_games import PROGRAM, gridgames, recorded_actions
+from gridgames.serving.hosting.tables import GameTable
+from served import served_beside
 
 pytestmark = pytest.mark.slow
 
@@ -31,6 +25,10 @@ SMALL = {"viewport": {"width": 320, "height": 568}, "is_mobile": True, "has_touc
 WALL = {"viewport": {"width": 3840, "height": 2160}}
 GAMES = ("powergrid", "eletrika")
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+NOTE_LOSS = (
+    "new MutationObserver(() => { window.wasLost ||= document.body.classList.contains('lost') })"
+    ".observe(document.body, { attributes: true })"
+)
 SMALL_ONES = (
     "[...document.querySelectorAll('button, .choice, .button, input:not([type=hidden])')]"
     ".filter(one => one.offsetParent && one.getBoundingClientRect().height < 40)"
@@ -38,50 +36,11 @@ SMALL_ONES = (
 )
 
 
-class Process:
-    """A server in a process of its own, and the links that it printed."""
-
-    def __init__(self, home: Path, port: int) -> None:
-        self.home = home
-        self.port = port
-        self.links: dict[str, str] = {}
-        self._process: subprocess.Popen[str] | None = None
-
-    def start(self, *words: str) -> None:
-        """Start the server, and read the links of a new table if there is one."""
-        self._process = subprocess.Popen(
-            [*PROGRAM, "serve", *words, "--port", str(self.port)],
-            stdout=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"XDG_DATA_HOME": str(self.home), "COLUMNS": "200"},
-        )
-        assert self._process.stdout
-        for line in self._process.stdout:
-            if found := re.match(r"(.+): (http://\S+/)", line):
-                self.links[found[1]] = found[2]
-            elif "Ctrl-C" in line:
-                return
-        raise AssertionError("the server did not start")
-
-    def kill(self, sent: signal.Signals = signal.SIGKILL) -> None:
-        """End the server."""
-        if self._process:
-            self._process.send_signal(sent)
-            self._process.communicate()
-            self._process = None
-
-    def record(self) -> Save:
-        """Return the record that the server wrote."""
-        (path,) = (self.home / "gridgames" / "saves").glob("*.jsonl")
-        return Save(path)
-
-
 @pytest.fixture
-def host(tmp_path):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        process = Process(tmp_path, free.getsockname()[1])
-    yield process
-    process.kill()
+def host(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with served_beside(tmp_path) as beside:
+        yield beside
 
 
 @contextmanager
@@ -126,77 +85,69 @@ def take_turns(*pages: Any, most: int = 2000) -> int:
     return made
 
 
-def nearly_over(folder: Path, game: str, *words: str) -> tuple[str, ...]:
-    """Return the words for a table on which bots have played all but the last actions."""
-    made = ("simulate", game, *words, "--seats", "easy,easy", "--games", "1", "--seed", "7")
-    assert gridgames(folder, *made, "--records", folder).exit_code == 0
-    (record,) = folder.glob("*.jsonl")
-    last = len(recorded_actions(record)) - 30
-    told = gridgames(folder, game, "show", record, "--at", last, "--json").stdout
-    position = folder / "position.txt"
-    position.write_text(json.loads(told)["position"], encoding="utf-8")
-    return (game, *words, "--position", str(position))
+def play_nearly_to_the_end(table: GameTable) -> None:
+    """Let bots play a whole game, and take the last choices of the person back."""
+    while table.session.to_act is not None:
+        table.session.act(table.session.bot_choice("easy")[0])
+    for _ in range(4):
+        assert table.session.undo()
+    table.changed()
 
 
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
-@pytest.mark.parametrize("game", ["eletrika", "powergrid --map-file nordeste"])
-def test_a_game_is_played_to_the_end_by_touch(host, browser, game, whole, tmp_path):
-    words = game.split() if whole else nearly_over(tmp_path, *game.split())
-    host.start(*words, "--seats", "Ana,easy", "--seed", "7")
-    with page_of(browser, host.links["Ana"], **PHONE) as page:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_game_is_played_by_touch(host, browser, game):
+    table = host.table(game, "Ana,easy")
+    host.call(lambda: play_nearly_to_the_end(table))
+    with page_of(browser, host.link(table, 0), **PHONE) as page:
         assert page.evaluate(FITS)
-        take_turns(page)
+        assert take_turns(page) >= 4
         assert page.locator("#page").get_attribute("data-turn") == "over"
         assert page.get_by_text("Play again").count()
         page.get_by_text("Whole log").first.click()
         assert page.locator(".stories li").count() > 20
-    host.kill(signal.SIGTERM)
-    assert host.record().read().result is not None
+    assert table.match.save
+    assert Save(table.match.save.path).read().result is not None
 
 
-def test_two_people_and_a_spectator_see_the_same_game_and_go_on_after_a_crash(host, browser):
-    host.start("powergrid", "--seats", "Ana,Bia,easy", "--seed", "3")
-    links = dict(host.links)
+def test_two_people_and_a_spectator_see_the_same_game_and_go_on_after_a_break(host, browser):
+    table = host.table("powergrid", "Ana,Bia,easy", seed=3)
+    watch = f"{host.server.base}/{table.watch_key}/"
     with (
-        page_of(browser, links["Ana"], **PHONE) as ana,
-        page_of(browser, links["Ana"], **DESK) as again,
-        page_of(browser, links["Bia"], **DESK) as bia,
-        page_of(browser, links["to watch"], **DESK) as watcher,
+        page_of(browser, host.link(table, 0), **PHONE) as ana,
+        page_of(browser, host.link(table, 1), **DESK) as bia,
+        page_of(browser, watch, **DESK) as watcher,
     ):
-        assert take_turns(ana, bia, most=8) == 8
+        assert take_turns(ana, bia, most=4) == 4
         region = ana.locator("#announce")
         assert region.get_attribute("aria-live") == "polite"
-        ana.wait_for_function("document.getElementById('announce').textContent.length > 5")
+        ana.wait_for_function("() => document.getElementById('announce').textContent.length > 5")
         ana.fill("#text", "Hello <b>all</b>")
         ana.press("#text", "Enter")
         watcher.get_by_text("Hello <b>all</b>").wait_for()
         assert not watcher.locator("form").count()
-        again.reload()
-        log = "log => document.getElementById('log').innerText === log"
         told = ana.locator("#log").inner_text()
-        for page in (again, bia, watcher):
-            page.wait_for_function(log, arg=told)
-        host.kill()
-        ana.locator("body.lost").wait_for()
-        host.start()
-        ana.locator("body:not(.lost)").wait_for()
-        ana.wait_for_function(log, arg=told)
-        assert take_turns(ana, bia, most=4) == 4
-    host.kill(signal.SIGTERM)
-    assert len(host.record().read().moves) >= 12
+        for page in (bia, watcher):
+            page.wait_for_function(
+                "log => document.getElementById('log').innerText === log", arg=told
+            )
+        ana.evaluate(NOTE_LOSS)
+        host.call(lambda: [stream.cancel() for stream in host.server.streams()])
+        ana.wait_for_function("() => window.wasLost && !document.body.classList.contains('lost')")
+        assert take_turns(ana, bia, most=2) == 2
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_too_wide_too_small_to_tap_or_in_anyones_way(host, browser, game):
-    host.start(game, "--seats", "Ana,easy", "--seed", "7")
+    table = host.table(game, "Ana,easy")
+    lobby = f"{host.server.base}/{host.server.house.host_key}/"
     for shape in (SMALL, PHONE, DESK, WALL):
-        with page_of(browser, host.links["Ana"], **shape) as page:
+        with page_of(browser, host.link(table, 0), **shape) as page:
             assert page.evaluate(FITS), shape
             assert page.evaluate(SMALL_ONES) == [], shape
     for scheme, turns in (("light", 12), ("dark", 0)) if AXE else ():  # one game, seen in both
-        for link in ("Ana", "the host"):
-            with page_of(browser, host.links[link], color_scheme=scheme, **DESK) as page:
-                if link == "Ana":
+        for link in (host.link(table, 0), lobby):
+            with page_of(browser, link, color_scheme=scheme, **DESK) as page:
+                if link != lobby:
                     take_turns(page, most=turns)
                     page.locator("#typed").fill("hint")
                     page.press("#typed", "Enter")
@@ -205,9 +156,9 @@ def test_nothing_is_too_wide_too_small_to_tap_or_in_anyones_way(host, browser, g
 
 def test_keys_wheel_and_reloads(host, browser):
     """Keys alone are enough; pictures keep their size; a drag is no tap."""
-    host.start("eletrika", "--seats", "Ana,easy", "--seed", "11")
+    table = host.table("eletrika", "Ana,easy", seed=11)
     boxes = "[...document.querySelectorAll('.choice svg')].map(one => one.getAttribute('viewBox'))"
-    with page_of(browser, host.links["Ana"], **DESK) as page:
+    with page_of(browser, host.link(table, 0), **DESK) as page:
         drawing, choice = page.locator("#drawing"), page.locator("#choice-1")
         for _ in range(3):
             choice.wait_for()
@@ -238,7 +189,7 @@ def test_keys_wheel_and_reloads(host, browser):
         page.locator("#map").focus()
         page.keyboard.press("+")
         page.wait_for_function(changed, arg=before)
-        page.goto(host.links["Ana"])
+        page.goto(host.link(table, 0))
         choice.wait_for()
         box = page.locator("#map").bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -256,10 +207,11 @@ def test_keys_wheel_and_reloads(host, browser):
 
 def test_news_during_a_tap_open_no_other_menu(host, browser):
     """A push that comes before the answer must not show the new choices with the old menu."""
-    host.start("eletrika", "--keep", "Ana,Bea")
+    table = host.table("eletrika", "", flags={"keep": "Ana,Bea"}, seed=None)
+    watch = f"{host.server.base}/{table.watch_key}/"
     with (
-        page_of(browser, host.links["Ana"], **PHONE) as page,
-        page_of(browser, host.links["to watch"], **DESK) as watcher,
+        page_of(browser, host.link(table, 0), **PHONE) as page,
+        page_of(browser, watch, **DESK) as watcher,
     ):
         page.locator(".choice", has_text="Tile ? on 1,0").tap()
         page.locator(".choice", has=page.get_by_text("13", exact=True)).tap()

@@ -20,7 +20,6 @@ from gridgames.app import app
 from gridgames.bots.roster import Bots
 from gridgames.games.registry import Choice
 from gridgames.saves.new_games import new_session
-from gridgames.serving.hosting.clocks import Clock
 from gridgames.serving.hosting.house import Guest
 from gridgames.serving.hosting.tables import GameTable
 from gridgames.serving.protocol.messages import Narrator
@@ -301,24 +300,6 @@ async def test_two_answers_to_one_question_make_one_move(server):
         assert len(table.session.moves) == 1
         late = await other.ask("refused", **answer | {"version": 10**14})
         assert "answered meanwhile" in late["reason"]
-
-
-async def test_a_clock_runs_out_while_a_program_sleeps(server):
-    table = server.table("eletrika", "Ana,Bia", clock=Clock(0.1))
-    async with program(server, key_of(table)) as mine, program(server, waiting(table)) as other:
-        asked = await mine.next("view")
-        while (await other.next("view"))["turn"] == asked["turn"]:
-            pass  # the other plays with the bot
-        while not (view := await mine.next("view"))["stand_in"]:
-            pass
-        assert view["actions"] == []
-        late = {"do": asked["actions"][0], "version": asked["version"]}
-        assert (await mine.ask("refused", **late))["reason"]
-        refused = await mine.ask("refused", do=asked["actions"][0])
-        assert "until the next game" in refused["reason"]
-        while view["result"] is None:
-            view = await mine.next("view")
-    assert verified(table)
 
 
 async def test_many_reconnects_leave_nothing_behind(server):
