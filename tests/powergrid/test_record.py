@@ -1,6 +1,5 @@
 """Records: headers, action lines, facts, and what is wrong with a bad one."""
 
-import io
 import json
 import os
 from pathlib import Path
@@ -48,19 +47,9 @@ def test_a_changed_oracle_game_differs(key):
     assert [(one.line, one.key) for one in found] == [(last + 1, key)]
 
 
-HEADER = {
-    "format": "gridgames-record",
-    "version": 1,
-    "game": "powergrid",
-    "ruleset": {"edition": "recharged", "map": "germany", "options": {}},
-    "players": ["a", "b", "c"],
-    "seed": 7,
-}
-
-
 def test_a_seed_is_enough_and_the_written_header_gives_the_same_game():
-    header, _ = read_record(io.StringIO(json.dumps(HEADER)), "game")
-    state = start(powergrid, header)
+    rules = {"edition": "recharged", "map": "germany"}
+    state = start(powergrid, Header("powergrid", rules, ("a", "b", "c"), 7))
     header = header_of(powergrid, state, ["a", "b", "c"], 7)
     assert set(header.setup) == {"regions", "turn_order", "market", "stack"}
     assert start(powergrid, header) == state
@@ -70,12 +59,12 @@ def test_a_seed_is_enough_and_the_written_header_gives_the_same_game():
     assert start(powergrid, alone).draws == state.draws
 
 
-@pytest.mark.parametrize("missing", ["edition", "map"])
-def test_a_ruleset_names_edition_and_map(missing):
-    ruleset = {key: value for key, value in HEADER["ruleset"].items() if key != missing}
-    header = Header("powergrid", ruleset, ("a", "b", "c"), 7)
+@pytest.mark.parametrize(
+    ("missing", "rules"), [("edition", {"map": "usa"}), ("map", {"edition": "classic"})]
+)
+def test_a_ruleset_names_edition_and_map(missing, rules):
     with pytest.raises(NotationError) as caught:
-        start(powergrid, header)
+        start(powergrid, Header("powergrid", rules, ("a", "b", "c"), 7))
     assert caught.value.key == f"ruleset.{missing}"
 
 
