@@ -1,6 +1,5 @@
 """The habits of our English that a pattern can find: their number may fall, never rise."""
 
-import ast
 import re
 from io import BytesIO
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parent.parent
+DOCSTRING = re.compile(r'(?:\A(?:#.*\n)*|:(?:  #.*)?\n) *r?"""(.*?)"""', re.DOTALL)
 CODE = [
     path
     for folder in ("packages", "cli", "scripts", "benchmarks")
@@ -35,12 +35,8 @@ HABITS = [
 
 def texts() -> tuple[list[str], list[str], list[str]]:
     """Return all docstrings, all messages, and the lines of all pages without code."""
-    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = [
-        said
-        for path in CODE
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, kinds) and (said := ast.get_docstring(node))
+        said.strip() for path in CODE for said in DOCSTRING.findall(path.read_text("utf-8"))
     ]
     catalogue = read_po(BytesIO(CATALOGUE.read_bytes()))
     messages = [one.id for one in catalogue if isinstance(one.id, str) and one.id]

@@ -103,7 +103,7 @@ def test_each_value_of_each_option_of_that_time_is_in_a_record(contents):
 
 
 def test_the_commands_read_them(contents, tmp_path):
-    some = [name for name in contents["files"] if "seed only" in name or "tables" in name]
+    some = [name for name in contents["files"] if "seed only" in name or "tables" in name][::3]
     given = [word for name, file in TABLES.items() for word in (f"--{name}", file)]
     done = gridgames(tmp_path, "verify", *some, *given)
     assert done.exit_code == 0, done.stderr
@@ -114,7 +114,7 @@ def test_the_commands_read_them(contents, tmp_path):
         own = tmp_path / Path(save).name
         for cut in ("middle", "cut off"):
             own.write_bytes(Path(f"{game}/save {cut}.jsonl").read_bytes())
-            done = gridgames(tmp_path, "resume", own, "--plain", typed="hint\nq\n")
+            done = gridgames(tmp_path, "resume", own, "--plain", typed="state\nq\n")
             assert done.exit_code == 0, done.stderr
             lines = contents["files"][f"{game}/save {cut}.jsonl"]["actions"] + 1
             assert kept.splitlines()[:lines] == own.read_bytes().splitlines()[:lines]

@@ -20,7 +20,7 @@ def test_what_was_kept_is_taken_or_refused(path: Path):
 
 @pytest.mark.parametrize("target", fuzz.TARGETS)
 def test_changed_inputs_are_taken_or_refused(target: str, tmp_path: Path):
-    assert fuzz.main([target, "--inputs", "150", "--found", str(tmp_path)]) == 0
+    assert fuzz.main([target, "--inputs", "60", "--found", str(tmp_path)]) == 0
 
 
 def test_a_find_is_made_small_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

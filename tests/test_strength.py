@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from gridgames.batches.results.rating import Ratings
-
 ROOT = Path(__file__).parents[1]
 
 
@@ -64,30 +62,26 @@ def test_what_is_there_is_not_played_again_and_a_line_cut_off_is_left_out(streng
         strength.read(path)
 
 
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_bots_of_another_commit_play_as_they_do_at_home(strength, game):
+def test_bots_of_another_commit_play_as_they_do_at_home(strength):
     """Here that commit is this one, so the game must be the same."""
-    setup = next(iter(strength.SETUPS[game]))
-    home = strength.Encounter(game, setup, ("random", "random"), "two")
-    away = strength.Encounter(game, setup, ("random", "abc:random"), "two")
-    tasks = (strength.Task(home, 3), strength.Task(away, 3))
-    plan = strength.Plan(tasks, "", (("abc", str(ROOT)),))
-    times = defaultdict(strength.Times)
-    played = [strength.play_game(plan, task, task.encounter.bots, times) for task in plan.tasks]
+    setup = next(iter(strength.SETUPS["powergrid"]))
+    played, plan = [], strength.Plan((), "", (("abc", str(ROOT)),))
+    for bots in (("random", "random"), ("random", "abc:random")):
+        task = strength.Task(strength.Encounter("powergrid", setup, bots, "two"), 3)
+        played.append(strength.play_game(plan, task, bots, defaultdict(strength.Times)))
     assert played[0] == played[1]
-    assert set(times) == {"random"}
     strength.elsewhere(str(ROOT)).close()
     strength.elsewhere.cache_clear()
 
 
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_the_commit_that_all_are_measured_against_still_plays(strength, game, tmp_path):
+def test_the_commit_that_all_are_measured_against_still_plays(strength, tmp_path):
     try:
         assert strength.commit_of("226ec54") == "226ec54"  # as the results call it
     except (SystemExit, FileNotFoundError):
         pytest.skip("the whole history of git")
     folder = strength.unpack("226ec54", tmp_path)
     bots = ("random", "226ec54:random")
+    game = "eletrika"
     setup = next(iter(strength.SETUPS[game]))
     plan = strength.Plan((), "", (("226ec54", folder),))
     task = strength.Task(strength.Encounter(game, setup, bots, "against"), 1)
@@ -96,17 +90,3 @@ def test_the_commit_that_all_are_measured_against_still_plays(strength, game, tm
     assert winners
     strength.elsewhere(folder).close()
     strength.elsewhere.cache_clear()
-
-
-def test_a_rating_goes_by_wins_and_needs_two_players():
-    def rated(games):
-        ratings = Ratings()
-        for players, winners in games:
-            ratings.add(players, winners)
-        return ratings.found()
-
-    games = [(("a", "b"), (0,)), (("b", "c"), (0,)), (("a", "b", "b", "b"), (0,))] * 10
-    found = rated([*games, (("a", "a"), (0,))])
-    assert list(found) == ["a", "b", "c"]
-    assert found["a"].half_width < 16
-    assert rated([(("a", "a"), (0,))])["a"].strength == 25

@@ -60,15 +60,6 @@ def test_every_line_names_rules_of_the_ledger(game, language):
     assert game == "eletrika" or {"R", "C"} <= set(editions)
 
 
-def test_the_editions_differ_on_the_card():
-    names = {"recharged": "Recharged", "classic": "Classic"}
-    lines = section("powergrid", "The five phases of a round").lines
-    for rule, edition in (("PG-AUC-12", "recharged"), ("PG-AUC-15", "classic"),
-                          ("PG-BUILD-08", "classic")):  # fmt: skip
-        (line,) = [one for one in lines if rule in one.rules]
-        assert names[edition] in line.text
-
-
 def test_the_tables_of_power_grid_are_those_of_the_engine():
     income = section("powergrid", "Income by powered cities")
     paid = {
@@ -131,10 +122,10 @@ def test_the_pages_are_there_without_typst_and_the_build_says_so(monkeypatch, ca
             assert "var(--" not in content
 
 
-@pytest.mark.usefixtures("language")
 def test_a_card_leads_to_its_pdf_of_one_page_of_a4():
     pytest.importorskip("typst")
-    found = dict(card_pages())
+    with use_catalogue(catalogue(Language.PT_BR)):  # its texts are longer
+        found = dict(card_pages())
     for game in GAMES:
         assert f'<a href="{game}.pdf">' in found[f"cards/{game}.md"]
         pdf = found[f"cards/{game}.pdf"]

