@@ -7,7 +7,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parent.parent
-DOCSTRING = re.compile(r'(?:\A(?:#.*\n)*|:(?:  #.*)?\n) *r?"""(.*?)"""', re.DOTALL)
+DOCSTRING = re.compile(r'(?s)(?:\A(?:#[^\n]*\n)*|:(?:  #[^\n]*)?\n) *r?"""(.*?)"""')
 CODE = [
     path
     for folder in ("packages", "cli", "scripts", "benchmarks")

@@ -317,12 +317,11 @@ def test_actions_are_typed_in_portuguese_and_shown_as_they_may_be_typed(game, fo
     ],
 )
 def test_what_is_shown_to_be_typed_is_understood(game, words):
-    session = advanced(game, 0)
-    seen = set()
+    session, seen = advanced(game, 0), set()
     with use_language(Language.PT_BR):
-        for move in range(400):
+        for move in range(200):
             actions = session.legal_actions()
-            for action in actions[:: 1 + len(actions) // 40]:
+            for action in actions[:: 1 + len(actions) // 20]:
                 shown = session.face.format(action)
                 assert PARSERS[game](shown, action.seat) == action
                 seen.update(shown.split())
