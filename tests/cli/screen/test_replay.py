@@ -6,19 +6,44 @@ from gridgames.games.registry import Choice
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.dialogs import EndDialog
 from gridgames.screen.widgets.timeline import Timeline
-from gridgames.sessions.session import Session
 from screens import advanced, driven, new_session, shown
 
 
-def _played(game: str) -> Session:
-    session = new_session(Choice(game), ("random 1", "random 2", "random 3"), 4)
+async def _slide(pilot: Any) -> None:
+    """Drag along the line of rounds, to the end and back."""
+    app, session = pilot.app, pilot.app.session
+    last = len(session.moves)
+    timeline = app.query_one(Timeline)
+    begin, end = len("points "), len("points ") + timeline._columns * session.state.round - 1
+    await pilot.mouse_down(timeline, offset=(begin, 0))
+    await pilot.pause()
+    assert session.state_after(app.place).round == 1
+    seen = [app.place]
+    for x in (*range(begin + 1, end, 10), end):
+        await pilot.hover(timeline, offset=(x, 0))
+        await pilot.pause()
+        seen.append(app.place)
+    assert seen == sorted(seen)
+    assert len({*seen}) > 6, "it stops within a round too"
+    assert app.place == last
+    assert not isinstance(app.screen, EndDialog), "the result waits for the button"
+    await pilot.hover(timeline, offset=(begin, 0))
+    await pilot.pause()
+    assert session.state_after(app.place).round == 1
+    await pilot.hover(timeline, offset=(end, 0))
+    await pilot.mouse_up(timeline, offset=(end, 0))
+    await pilot.pause()
+    assert isinstance(app.screen, EndDialog)
+    await pilot.press("escape")
+    await pilot.hover(timeline, offset=(begin, 0))
+    await pilot.pause()
+    assert app.place == last, "the button is up"
+
+
+def test_a_replay_steps_jumps_slides_and_plays_to_the_end() -> None:
+    session = new_session(Choice("eletrika"), ("random 1", "random 2", "random 3"), 4)
     while session.to_act is not None:
         session.bot_move()
-    return session
-
-
-def test_a_replay_steps_jumps_and_plays_to_the_end() -> None:
-    session = _played("eletrika")
     app = ReplayApp(session, pause=0)
     last = len(session.moves)
 
@@ -26,7 +51,6 @@ def test_a_replay_steps_jumps_and_plays_to_the_end() -> None:
         await pilot.pause()
         assert f"Move 0 of {last}" in shown(app)
         await pilot.press("enter", "enter", "backspace")
-        assert app.place == 1
         await pilot.press("pagedown", "pagedown", "enter", "pageup")
         assert session.state_after(app.place).round == 2
         assert session.state_after(app.place - 1).round == 1
@@ -51,7 +75,8 @@ def test_a_replay_steps_jumps_and_plays_to_the_end() -> None:
         while app.playing:
             await pilot.pause(0.01)
         assert app.place == last
-        await pilot.press("escape", "f10")
+        await pilot.press("escape")
+        await _slide(pilot)
 
     driven(app, script, (120, 40))
     assert len(session.moves) == last
@@ -78,41 +103,5 @@ def test_a_replay_jumps_by_phase_sale_and_player() -> None:
         assert session.moves[app.place - 1].action.seat == 2
         await pilot.press(*"back fly", "enter")
         assert "expected round, phase, sale, step" in " ".join(shown(app).split())
-
-    driven(app, script, (120, 40))
-
-
-def test_the_line_of_rounds_is_a_slider() -> None:
-    session = _played("eletrika")
-    app = ReplayApp(session, pause=0)
-    last = len(session.moves)
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause(0.1)
-        timeline = app.query_one(Timeline)
-        begin, end = len("points "), len("points ") + timeline._columns * session.state.round - 1
-        await pilot.mouse_down(timeline, offset=(begin, 0))
-        await pilot.pause()
-        assert session.state_after(app.place).round == 1
-        seen = [app.place]
-        for x in (*range(begin + 1, end, 10), end):
-            await pilot.hover(timeline, offset=(x, 0))
-            await pilot.pause()
-            seen.append(app.place)
-        assert seen == sorted(seen)
-        assert len({*seen}) > 6, "it stops within a round too"
-        assert app.place == last
-        assert not isinstance(app.screen, EndDialog), "the result waits for the button"
-        await pilot.hover(timeline, offset=(begin, 0))
-        await pilot.pause()
-        assert session.state_after(app.place).round == 1
-        await pilot.hover(timeline, offset=(end, 0))
-        await pilot.mouse_up(timeline, offset=(end, 0))
-        await pilot.pause()
-        assert isinstance(app.screen, EndDialog)
-        await pilot.press("escape")
-        await pilot.hover(timeline, offset=(begin, 0))
-        await pilot.pause()
-        assert app.place == last, "the button is up"
 
     driven(app, script, (120, 40))
