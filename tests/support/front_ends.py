@@ -236,19 +236,20 @@ class Screen:
         """Press keys of the board until Enter would do ``line``, each as far as it helps."""
         wanted = re.split(r"[ /]", line)
 
-        def fit() -> int:
-            parts = re.split(r"[ /]", self._offered())
+        def fit(offered: str) -> int:
+            parts = re.split(r"[ /]", offered)
             return sum(a == b for a, b in zip(wanted, parts, strict=False))
 
         for key in ("shift+down", "tab", "shift+right", "space"):
             seen: list[tuple[int, int]] = []
-            begin = self._offered()
+            offered = begin = self._offered()  # to look costs as much as to paint
             for count in range(60):
-                seen.append((fit(), -count))
-                if self._offered() == line:
+                seen.append((fit(offered), -count))
+                if offered == line:
                     return
                 await self.pilot.press(key)
-                if self._offered() == begin:
+                offered = self._offered()
+                if offered == begin:
                     break
             for _ in range(-max(seen)[1]):
                 await self.pilot.press(key)

@@ -3,11 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from eletrika.ruleset import Ruleset
 from gridgames.editing.drafts import Draft
-from gridgames.languages.language import Language, use_language
 from gridgames.screen.editing.application import EditorApp
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
 from screens import driven, shown
@@ -17,27 +14,6 @@ def app_of(folder: Path, file: Path | None = None) -> EditorApp:
     return EditorApp(
         PositionEditor.begin(Ruleset()), Draft("eletrika", str(file or ""), folder), file
     )
-
-
-@pytest.mark.parametrize(
-    ("size", "language"), [((50, 30), Language("en")), ((200, 55), Language("pt_BR"))]
-)
-def test_a_tile_is_laid_and_built_on_by_keys(
-    size: tuple[int, int], language: Language, tmp_path: Path
-) -> None:
-    app = app_of(tmp_path)
-
-    async def script(pilot: Any) -> None:
-        await pilot.press("right", "r", "1", "t", "w", "w", "left")
-        await pilot.press("right")
-        found = shown(app)
-        assert app.editor.text().splitlines()[1].endswith("T:W2")
-        assert "EL-NRG-01" in found
-        assert "F10" in found
-        assert "(T)" in found
-
-    with use_language(language):
-        driven(app, script, size)
 
 
 def test_it_is_saved_and_written_over_only_if_wanted(tmp_path: Path) -> None:
@@ -77,13 +53,13 @@ def test_what_was_not_saved_is_back_at_the_next_start(tmp_path: Path) -> None:
     async def leave(pilot: Any) -> None:
         await pilot.press("right", "space", "f10")
         await pilot.pause()
-        assert "not saved" in shown(app)
+        assert "not saved" in " ".join(shown(app).split())
         await pilot.press("escape")
         await pilot.pause()
         assert len(app.screen_stack) == 1
         await pilot.press("f10", "2", "enter")
 
-    driven(app, leave, (80, 24))
+    driven(app, leave, (50, 30))
     again = app_of(tmp_path)
 
     async def back(pilot: Any) -> None:
@@ -94,7 +70,7 @@ def test_what_was_not_saved_is_back_at_the_next_start(tmp_path: Path) -> None:
         await pilot.press("y", "f10", "3")
         await pilot.pause()
 
-    driven(again, back, (80, 24))
+    driven(again, back, (200, 55))
     assert Draft("eletrika", "", tmp_path).read() is None
 
 
