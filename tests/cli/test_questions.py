@@ -12,9 +12,9 @@ from typer.testing import CliRunner, Result
 
 from eletrika.analysis import analyse, energizing_builds
 from eletrika.notation import format_full, format_picture, format_wire, parse_position
-from eletrika.position import Network, PlacedTile, Structure
+from eletrika.position import PlacedTile, Structure
 from eletrika.ruleset import OPTIONS, Ruleset
-from eletrika_positions import EXAMPLES, LINE, boards, legal_boards, networks, told_positions
+from eletrika_positions import EXAMPLES, LINE, boards, networks, told_positions
 from examples import examples
 from gridgames.app import app
 from powergrid import parse_position as parse_table
@@ -149,32 +149,6 @@ def test_every_text_is_answered_or_refused(text: str) -> None:
     result = ask("eletrika", "check", "-", typed=text.encode("utf-8", "surrogatepass"))
     assert result.exit_code in (0, 1, 2)
     assert isinstance(result.exception, SystemExit | None)
-
-
-def findings(text: str) -> list[list[object]]:
-    """Return what is found of each structure, and the rules that are broken, by their order."""
-    told = parse_position(text, RULES.tiles)
-    analysis = analyse(told, RULES)
-    network = told if isinstance(told, Network) else told.network()
-    found = [
-        [structure.kind, structure.owner, structure.pawns, *(lit[place] for lit in readings)]
-        for readings in [analysis.readings.values()]
-        for place, structure in enumerate(network.structures)
-    ]
-    broken = sorted(problem.refusal.rule for problem in analysis.problems)
-    return [sorted(found, key=str), [rule for rule in broken if rule[:7] in ("EL-CONN", "EL-SHOR")]]
-
-
-@examples(1 / 2)
-@given(legal_boards())
-def test_a_board_in_another_form_has_the_same_findings(board) -> None:
-    full = format_full(board)
-    assert parse_position(converted(full, "full"), RULES.tiles) == board
-    forms = [converted(full, "picture"), converted(converted(full, "picture"), "full")]
-    if board.structures:
-        forms += [converted(full, "wire"), converted(converted(full, "wire"), "wire")]
-    for text in forms:
-        assert findings(text) == findings(full)
 
 
 @given(boards)
