@@ -275,7 +275,7 @@ def test_a_learner_improves_over_random():
     assert after > before + 0.15, told
 
 
-@pytest.mark.parametrize("name", ["powergrid", "eletrika"])
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("wrong", ["3", 2.5, [], True], ids=repr)
 def test_numbers_that_are_none_are_refused(name, wrong):
     position = Position.new(name, players=2, seed=1)

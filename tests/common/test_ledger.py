@@ -5,14 +5,7 @@ from textwrap import dedent
 import pytest
 
 from gridcommon.errors import NotationError
-from gridcommon.ledger import (
-    Disagreement,
-    Ledger,
-    Rule,
-    parse_ledger,
-    read_ambiguities,
-    read_disagreements,
-)
+from gridcommon.ledger import Ledger, Rule, parse_ledger
 
 TOY = """\
     # Toy: rule ledger
@@ -72,27 +65,6 @@ def test_rules_are_read_with_all_their_parts_in_the_order_of_the_ledger():
     text = "- **EL-X-01** *A.* um [nosso], dois [nosso: o texto cala] [ours] [previsto]"
     (rule,) = parse_ledger(Ledger(text, "toy", ours="nosso", planned="previsto")).values()
     assert (rule.section, rule.ours, rule.planned) == ("", 2, True)
-
-
-def test_a_disagreement_has_both_readings_what_is_taken_why_and_its_options():
-    text = dedent("""\
-        | topic | rules | says | says | we take | why | option |
-        |---|---|---|---|---|---|---|
-        | Ties | EL-X-01, EL-X-02 | A: yes | B: no | no | B is later | `tie`, `ties` |
-        | Ends | EL-X-03 | A: one | B: two | two | two books | `ending` [planned] |
-        | Names | EL-X-03 | A: a | B: b | both | the same | - |
-
-        | option | question | default | other values |
-        |---|---|---|---|
-        | `tie` | Ties (EL-X-01)? | `no` | `yes` |
-        """)
-    ties, ends, names = read_disagreements(Ledger(text, "toy"))
-    assert ties == Disagreement(
-        "Ties", ("EL-X-01", "EL-X-02"), "A: yes", "B: no", "no", "B is later", ("tie", "ties")
-    )
-    assert (ends.options, ends.planned) == ((), ("ending",))
-    assert (names.options, names.planned) == ((), ())
-    assert [one.options for one in read_ambiguities(Ledger(text, "toy"))] == [("tie",)]
 
 
 @pytest.mark.parametrize(

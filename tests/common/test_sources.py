@@ -10,9 +10,7 @@ from common_rows import rows_of
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_disagreements, read_ledger, shipped_ledger
 from gridcommon.sources import (
-    Citation,
     Sources,
-    Text,
     find_errors,
     parse_sources,
     read_quotes,
@@ -33,26 +31,6 @@ def sources(**places: dict[str, object]) -> Sources:
 
 
 # The form
-
-
-def test_a_place_has_a_section_a_part_and_words():
-    found = sources(
-        PG_X_01={"A-pt": ["One", "Two 2 | ¶3", "! Two 2 | 9 | not so"], "B-pt": "-"},
-        PG_X_02={"B-pt": "All | ex. 2 | just so"},
-    )
-    assert found.places["PG-X-01"] == (
-        Citation("A-pt", "One"),
-        Citation("A-pt", "Two 2", "¶3"),
-        Citation("A-pt", "Two 2", "9", "not so", against=True),
-    )
-    assert found.silent == {"PG-X-01": ("B-pt",), "PG-X-02": ()}
-    assert found.texts["B-pt"] == Text("B-pt", "B", "001", {"All": "All"})
-    assert [str(place) for place in found.places["PG-X-01"]] == [
-        "A-pt § One",
-        "A-pt § Two 2 ¶3",
-        "A-pt § Two 2 (9)",
-    ]
-    assert str(*found.places["PG-X-02"]) == "B-pt § All ex. 2"
 
 
 @pytest.mark.parametrize(("text", "place", "problem"), rows_of("place"))
