@@ -58,17 +58,12 @@ def test_the_choices_are_legal_and_stand_best_first_with_what_makes_their_worth(
         assert sum(evaluator.evaluate(view, 3, QUICK)) == pytest.approx(0)
 
 
-def test_the_same_view_seed_and_effort_think_the_same_whatever_is_hidden():
+def test_the_same_view_thinks_the_same_whatever_is_hidden_and_stops_when_it_may_not_go_on():
     state = reached(14)
     view = game.observe(state, state.actor)
     other = game.observe(game.determinize(view, seeded(5)), state.actor)
     assert evaluator.rank_candidates(view, 3, QUICK) == evaluator.rank_candidates(other, 3, QUICK)
     assert evaluator.evaluate(view, 3, QUICK) == evaluator.evaluate(other, 3, QUICK)
-
-
-def test_it_stops_when_it_may_not_go_on_and_returns_what_it_has():
-    state = reached(14)
-    view = game.observe(state, state.actor)
     allowed = iter([True, True])
     thoughts = evaluator.rank_candidates(
         view, 3, QUICK, should_continue=lambda: next(allowed, False)
@@ -77,7 +72,7 @@ def test_it_stops_when_it_may_not_go_on_and_returns_what_it_has():
     assert evaluator.rank_candidates(view, 3, QUICK, should_continue=lambda: False) == []
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 4])
 def test_positions_and_choices_are_valued_on_one_scale_which_ends_at_the_scores(seats):
     state = reached(0, seats)
     players = [bots.make_bot("easy", seat) for seat in range(seats)]
@@ -108,7 +103,7 @@ def test_the_command_that_fits_the_table_finds_weights_and_writes_them(tmp_path,
         samples.append((0, parts, sum(w * x for w, x in zip(weights, parts, strict=True))))
     assert fit_eletrika.fitted(samples) == pytest.approx(weights, abs=0.05)
     path = tmp_path / "evaluation.toml"
-    monkeypatch.setattr(sys, "argv", ["fit", "--games", "2", "--seats", "2", "--output", str(path)])
+    monkeypatch.setattr(sys, "argv", ["fit", "--games", "1", "--seats", "2", "--output", str(path)])
     fit_eletrika.main()
     table = load_toml(path)["seats_2"]
     assert set(table) == set(evaluator.TERMS)

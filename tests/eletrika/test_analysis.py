@@ -57,14 +57,6 @@ def problems(position: Position) -> set[tuple[str, frozenset[str], frozenset[tup
     return {(p.refusal.rule, frozenset(p.ids), frozenset(p.at)) for p in found}
 
 
-def rules_newly_broken(position: Position, cell: tuple[int, int], kind: int) -> set[str]:
-    before = problems(position)
-    position.structures[cell] = Structure(kind)
-    new = problems(position) - before
-    del position.structures[cell]
-    return {rule for rule, _, _ in new}
-
-
 @pytest.mark.rule(
     "EL-BUILD-02", "EL-BUILD-03", "EL-BUILD-04", "EL-BUILD-05", "EL-CONN-03", "EL-SHORT-01"
 )
@@ -79,11 +71,14 @@ def test_a_kind_fits_exactly_where_it_breaks_no_rule(position: Position) -> None
         if cell not in position.structures and not land.source
     )
     used = Counter(structure.kind for structure in position.structures.values())
+    before = problems(position)
     for cell, site in sites.items():
         assert set(site.kinds).isdisjoint(site.refused)
         assert set(site.kinds) | set(site.refused) == set(range(5))
         for kind in range(5):
-            new = rules_newly_broken(position, cell, kind)
+            position.structures[cell] = Structure(kind)
+            new = {rule for rule, _, _ in problems(position) - before}
+            del position.structures[cell]
             assert (kind in site.kinds) == (not new)
             if kind in site.refused:
                 rule = site.refused[kind].rule

@@ -36,7 +36,7 @@ from eletrika_positions import (
 )
 from gridcommon.errors import NotationError, NotationErrors
 
-WHITE, BLACK, RED, GREEN = range(4)
+BLACK, RED = 1, 2
 TILES = shipped_tiles()
 
 

@@ -30,7 +30,7 @@ from eletrika.projection import best_score, bot_turn, project, state_at_turn, su
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import AFTER, MAIN, NO_CELL, OVER, SETUP, State
-from eletrika.tables import CITY, HIDDEN, LAND_CLASS, POLE, TOWER
+from eletrika.tables import CITY, HIDDEN, LAND_CLASS
 from eletrika.tile_edges import encode_edges, is_known_tile
 from eletrika.view import unseen
 from eletrika_positions import LINE, legal_boards, told_positions
@@ -39,22 +39,12 @@ from examples import examples
 from gridcommon.game_loop import play
 from gridcommon.hexes import Hex, neighbours, opposite
 
-CITY_BUILT, ITS_SCORE = Build(0, CITY, (5, 0)), Score(0, ((2, 0), (4, 0)))
-LINE_CELLS = ((1, 0), (2, 0), (3, 0), (4, 0), (5, 0))
+CITY_BUILT = Build(0, CITY, (5, 0))
 
 
 @pytest.fixture
 def line() -> State:
     return from_position(parse_full(LINE, Ruleset().tiles), Ruleset(), 1)
-
-
-@pytest.mark.rule("EL-CONN-03")
-def test_a_plan_says_what_can_no_longer_be_built(line):
-    tile = next(one for one in legal_actions(line) if isinstance(one, LayTile) and one.at == (6, 0))
-    found = project(line, 0, [tile, Build(0, POLE, (5, 0))])
-    assert found.effects[0].barred == ()
-    assert ((6, 0), TOWER) in found.effects[1].barred
-    assert ((6, 0), CITY) not in found.effects[1].barred
 
 
 @pytest.mark.rule("EL-TURN-06", "EL-END-03", "EL-SHORT-01", "EL-SCORE-01")

@@ -145,31 +145,26 @@ def test_what_is_offered_is_legal_and_nothing_else_of_the_row(seed, choices):
         eletrika.apply(state, action)
 
 
-def followed(header, lines) -> None:
-    """Follow a record with a box of which only the first row is known, to the same end."""
+@pytest.mark.skipif(not GAMES, reason="../shared")
+@pytest.mark.parametrize("path", GAMES[::4], ids=lambda path: path.stem)
+def test_recorded_games_are_followed_with_what_is_turned_up(path):
+    """With a box of which only the first row is known, to the same end."""
+    with path.open("rb") as file:
+        header, rest = read_record(file, str(path))
+        lines = [*rest]
     state = start(eletrika, header)
     unknown = {"stack": ["?"] * 30, "aside": ["?"] * 4}
-    draws = eletrika.draws(state).to_json() | unknown
-    box = eletrika.new_game(state.ruleset, state.seats, None, Setup.from_json(draws))
-    for line in lines:
-        if line.kind != "action":
-            continue
-        action = eletrika.action_from_json(line.data)
+    setup = Setup.from_json(eletrika.draws(state).to_json() | unknown)
+    box = eletrika.new_game(state.ruleset, state.seats, None, setup)
+    for action in (eletrika.action_from_json(line.data) for line in lines if line.kind == "action"):
         events: list[object] = []
         eletrika.advance(state, action, events)
         assert eletrika.check(box, action) is None
         eletrika.advance(box, action, None)
-        if rotated_edges := [one.tile for one in events if isinstance(one, TileRevealed)]:
-            tell(box, "reveal", row=rotated_edges)
+        if turned_up := [one.tile for one in events if isinstance(one, TileRevealed)]:
+            tell(box, "reveal", row=turned_up)
         assert eletrika.facts(box) == eletrika.facts(state)
     assert eletrika.result(box) == eletrika.result(state) is not None
-
-
-@pytest.mark.skipif(not GAMES, reason="../shared")
-def test_recorded_games_are_followed_with_what_is_turned_up():
-    for path in GAMES[::4]:
-        with path.open("rb") as file:
-            followed(*read_record(file, str(path)))
 
 
 @pytest.mark.rule("EL-COMP-09")

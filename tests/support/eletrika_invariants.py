@@ -49,7 +49,7 @@ from eletrika.state import (
     recompute_frontier,
 )
 from eletrika.tables import CITY, KINDS, LAND_CLASS, PLANT, STRUCTURES, TOWER
-from gridcommon.hexes import DIRECTIONS, Hex
+from gridcommon.hexes import DIRECTIONS, Hex, distance
 
 ALLOWED = {frozenset(pair) for pair in ("UT", "T", "TS", "SP", "P", "PC")}  # EL-CONN-02
 FIELDS = [name for name in State.__dataclass_fields__ if name != "ruleset"]
@@ -77,10 +77,6 @@ def assert_sound(state: State) -> None:
     assert_board(state)
     assert_caches(state)
     assert_turn(state)
-
-
-def _apart(one: Hex, other: Hex) -> Hex:
-    return other[0] - one[0], other[1] - one[1]
 
 
 def assert_conserved(state: State) -> None:
@@ -168,8 +164,8 @@ def assert_board(state: State) -> None:
 
 def is_closed(state: State, cell: Hex) -> bool:
     """Say whether two structures beside ``cell`` touch each other (EL-SHORT-02)."""
-    near = [other for other in state.kinds if _apart(cell, other) in DIRECTIONS]
-    return any(_apart(one, other) in DIRECTIONS for one, other in combinations(near, 2))
+    near = [other for other in state.kinds if distance(cell, other) == 1]
+    return any(distance(one, other) == 1 for one, other in combinations(near, 2))
 
 
 def assert_caches(state: State) -> None:

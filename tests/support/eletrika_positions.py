@@ -122,25 +122,20 @@ def legal_boards(draw: st.DrawFn, most: int = 12) -> Position:
     return position
 
 
+def _joined(pieces: list[Structure], pairs: set[tuple[int, int]]) -> Network:
+    count = len(pieces)
+    beside = (sorted(a + b - here for a, b in pairs if here in (a, b)) for here in range(count))
+    names = tuple(str(place) for place in range(count))
+    return renamed(Network(names, tuple(pieces), tuple(map(tuple, beside)), (None,) * count))
+
+
 @st.composite
 def networks(draw: st.DrawFn, most: int = 9) -> Network:
     """Structures joined as no board could join them, with names of the wire form."""
     pieces = draw(st.lists(structures, min_size=1, max_size=most))
     count = len(pieces)
     pairs = [(one, other) for other in range(count) for one in range(other)]
-    joined = draw(st.sets(st.sampled_from(pairs))) if pairs else set()
-    beside: list[list[int]] = [[] for _ in pieces]
-    for one, other in sorted(joined):
-        beside[one].append(other)
-        beside[other].append(one)
-    return renamed(
-        Network(
-            tuple(str(place) for place in range(count)),
-            tuple(pieces),
-            tuple(tuple(sorted(others)) for others in beside),
-            (None,) * count,
-        )
-    )
+    return _joined(pieces, draw(st.sets(st.sampled_from(pairs))) if pairs else set())
 
 
 @st.composite
@@ -150,14 +145,7 @@ def tower_networks(draw: st.DrawFn, most: int = 6) -> Network:
     pieces = [Structure(kind) for kind in (PLANT, *[TOWER] * towers, SUBSTATION, POLE, CITY)]
     inner = [(one, other) for other in range(towers + 2) for one in range(other)]
     joined = draw(st.sets(st.sampled_from(inner), min_size=towers + 1))
-    joined |= {(towers + 1, towers + 2), (towers + 2, towers + 3)}
-    beside = [
-        tuple(sorted({a + b - here for a, b in joined if here in (a, b)}))
-        for here in range(len(pieces))
-    ]
-    return renamed(
-        Network(("",) * len(pieces), tuple(pieces), tuple(beside), (None,) * len(pieces))
-    )
+    return _joined(pieces, joined | {(towers + 1, towers + 2), (towers + 2, towers + 3)})
 
 
 boards = st.one_of(crowded_boards(), legal_boards())
