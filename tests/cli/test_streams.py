@@ -108,15 +108,14 @@ def test_an_interrupt_while_a_bot_thinks_keeps_the_game(tmp_path):
         env=environment(PYTHONUNBUFFERED="1"),
     ) as playing:
         assert playing.stdout
-        made = 0
-        while made < 4:
-            made += playing.stdout.readline().startswith(b"hard ")
+        while not playing.stdout.readline().startswith(b"hard "):
+            pass
         playing.send_signal(signal.SIGINT)
         rest, _ = playing.communicate()
     assert playing.returncode == 130
     assert b"Saved; continue with: gridgames resume" in b" ".join(rest.split())
     assert b"Traceback" not in rest
-    assert len(saved.read_text(encoding="utf-8").splitlines()) > 4
+    assert len(saved.read_text(encoding="utf-8").splitlines()) > 1
     assert gridgames(tmp_path, "verify", saved).exit_code == 0
 
 

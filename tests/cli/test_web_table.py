@@ -42,12 +42,8 @@ def refusal(link, data):
 
 @pytest.mark.parametrize("links", ["eletrika"], indirect=True)
 def test_remote_players_play_to_the_end_and_the_record_verifies(links, tmp_path):
-    seats = [
-        subprocess.Popen(
-            [sys.executable, str(EXAMPLES / "web_player.py"), link], stdout=subprocess.PIPE
-        )
-        for link in links
-    ]
+    words = [sys.executable, str(EXAMPLES / "web_player.py")]
+    seats = [subprocess.Popen([*words, link], stdout=subprocess.PIPE) for link in links]
     results = [json.loads(seat.communicate(timeout=120)[0]) for seat in seats]
     assert results[0] == results[1] == read(links[0])["result"]
     record = tmp_path / "game.jsonl"
