@@ -110,10 +110,10 @@ def test_what_throws_something_away_is_asked_once_and_in_portuguese() -> None:
         driven(app, script, (80, 24))
 
 
-def test_a_pause_is_told_loudly_and_the_speed_is_remembered(tmp_path: Path) -> None:
+def test_bots_alone_are_paused_hurried_and_broken_off(tmp_path: Path) -> None:
     settings = Settings(path=tmp_path / "deep" / "settings.json")
     app = app_of(names=("random 1", "random 2"), settings=settings)
-    app.desk.pause = 0.2
+    app.desk.pause, app.session.rounds = 0.2, 2
 
     async def script(pilot: Any) -> None:
         await pilot.press("f9")
@@ -132,22 +132,13 @@ def test_a_pause_is_told_loudly_and_the_speed_is_remembered(tmp_path: Path) -> N
         await pilot.press("f9")
         assert not shown(app).startswith(" PAUSED")
         assert read_settings(settings.path).pause == 0
-
-    driven(app, script, (80, 24))
-
-
-def test_a_game_of_bots_alone_is_broken_off() -> None:
-    app = app_of(names=("random 1", "random 2"))
-    app.session.rounds = 2
-
-    async def script(pilot: Any) -> None:
         await until(pilot, "Stopped after round 2: no winner.")
         assert (app.session.state.round, app.session.result) == (3, None)
         await pilot.press("f9", "f9")
         await pilot.pause()
         assert app.session.state.round == 3
 
-    driven(app, script, (100, 30))
+    driven(app, script, (80, 24))
 
 
 def test_a_hint_is_forgotten_elsewhere_and_never_comes_late() -> None:
