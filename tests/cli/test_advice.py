@@ -116,7 +116,7 @@ def advised_in_power_grid(state: powergrid.State) -> Iterator[list[dict[str, Any
 @pytest.mark.rule("EL-TURN-01", "EL-TURN-02", "EL-SETUP-08", "EL-END-03")
 @pytest.mark.parametrize("options", RULES, ids=range(len(RULES)))
 def test_what_is_advised_in_eletrika_is_legal(options) -> None:
-    for state in states(eletrika, eletrika.Ruleset(**options), 3, 4, 50):
+    for state in states(eletrika, eletrika.Ruleset(**options), 3, 4, 60):
         check_advice(eletrika, state, [*advised_in_eletrika(state)])
 
 

@@ -92,8 +92,8 @@ def written(record: Path, target: Path, *more: object) -> str:
 def records(tmp_path_factory):
     """Return the records of a game of each."""
     folder = tmp_path_factory.mktemp("export")
-    short = {"powergrid": ("--option", "house_limit=2")}
-    return {game: played(folder, game, *short.get(game, ())) for game in GAMES}
+    short = {"powergrid": ("--option", "house_limit=2"), "eletrika": ("--rounds", "5")}
+    return {game: played(folder, game, *short[game]) for game in GAMES}
 
 
 @pytest.fixture(scope="module")
