@@ -444,8 +444,9 @@ def test_the_english_that_is_looked_for_would_be_found():
 
 def test_every_row_that_was_played_has_its_positions_with_what_the_engine_computed(parts):
     """But for networks without places, and a rule about money alone."""
-    drawn = [(row, found) for part in parts for row in part.rows if (found := scenes(row))]
-    played = [row for part in parts for row in part.rows if row.first_played]
+    rows = [row for part in parts for row in part.rows]
+    played = [row for row in rows if row.first_played]
+    drawn = [(row, found) for row in rows if (found := scenes(row))]
     assert len(drawn) >= 18
     bare = {row.key for row in played} - {row.key for row, _ in drawn}
     assert bare <= {"power.dead_end", "power.inner", "income.extra"}

@@ -34,15 +34,12 @@ def test_a_pipe_is_named_and_no_terminal_is_asked(tmp_path: Path) -> None:
     declared = metadata.metadata("gridgames").get_all("Provides-Extra")
     assert sorted(one["extra"] for one in found["extras"]) == sorted(declared or [])
     missing = [one["extra"] for one in found["extras"] if not one["installed"]]
-    told = [f'pip install "gridgames[{one}]"' for one in missing]  # cmd has only such quotes
-    assert set(told) <= set(found["advice"])
+    assert {f'pip install "gridgames[{one}]"' for one in missing} <= set(found["advice"])
     assert {one["engine"] for one in found["engines"]} == {"gridcommon", "powergrid", "eletrika"}
     assert found["ok"]
-
-    for language, words in (("en", ["a pipe", "saved games"]), ("pt_BR", ["um pipe", "partidas"])):
-        page = process(tmp_path, "doctor", "--lang", language, **secret).stdout
-        assert all(word in page for word in words)
-        assert max(map(len, page.splitlines())) <= 80
+    page = process(tmp_path, "doctor", "--lang", "pt_BR", **secret).stdout
+    assert all(word in page for word in ("um pipe", "partidas"))
+    assert max(map(len, page.splitlines())) <= 80
 
 
 def test_a_folder_in_which_nothing_can_be_saved_is_an_error(tmp_path: Path) -> None:
