@@ -61,7 +61,7 @@ def test_apply_leaves_its_argument_alone_and_agrees_with_advance(state):
         assert getattr(twin, name) is not value or not isinstance(value, dict | list), name
 
 
-@examples(1 / 2)
+@examples(1 / 3)
 @given(positions())
 def test_legal_actions_behave_like_the_list_of_themselves(state):
     actions = legal_actions(state)
@@ -111,7 +111,7 @@ def test_turning_the_whole_game_changes_no_score(seed, seats, sixths):
 
 
 @pytest.mark.rule("EL-END-03", "EL-STUCK-02")
-@examples(1 / 2)
+@examples(1 / 3)
 @given(SEEDS, st.integers(2, 4), st.booleans())
 def test_every_random_game_ends_somebody_wins_and_its_seed_tells_it(seed, seats, lively):
     def played():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from eletrika import determinize, facts, legal_actions, new_game, observe, result, spectate
-from eletrika.energy import energized
+from eletrika.analysis_json import to_json
 from eletrika.graphs import to_networkx
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN
@@ -16,7 +16,7 @@ from eletrika.view import unseen
 from eletrika_games import act
 from eletrika_invariants import assert_sound, snapshot
 from eletrika_play import LAKES, walk
-from eletrika_positions import boards
+from eletrika_positions import analysed, boards
 from eletrika_states import SEEDS, positions
 from examples import examples
 from gridcommon.chance import fork, seeded
@@ -111,7 +111,6 @@ def test_the_graph_of_a_game_has_its_structures_and_lights(state):
 
 @given(boards)
 def test_what_conducts_lights_a_component_as_networkx_finds_it(board):
-    network = board.network()
     graph = to_networkx(board)
     conducting = networkx.Graph()
     conducting.add_nodes_from(graph.nodes(data=True))
@@ -120,6 +119,5 @@ def test_what_conducts_lights_a_component_as_networkx_finds_it(board):
     for part in networkx.connected_components(conducting):
         if {"Plant", "City"} <= {graph.nodes[name]["kind"] for name in part}:
             lit |= part
-    kinds = [structure.kind for structure in network.structures]
-    found = energized(kinds, network.conducting, "component")
-    assert {name for name, on in zip(network.names, found, strict=True) if on} == lit
+    found = to_json(analysed(board, "component"))
+    assert set(found["lit"]) == lit
