@@ -6,7 +6,10 @@ from typing import Any
 from eletrika.ruleset import Ruleset
 from gridgames.editing.drafts import Draft
 from gridgames.screen.editing.application import EditorApp
+from gridgames.screen.widgets.panels import Board
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
+from gridgames.wings.powergrid.companion.editing.editor import new_editor
+from powergrid.tables import CITY_OF
 from screens import driven, shown
 
 
@@ -109,5 +112,24 @@ def test_a_broken_draft_folder_is_told_and_stops_nothing(tmp_path: Path) -> None
         await pilot.press("right", "space")
         assert "1,0" in app.editor.text()
         assert "The draft cannot be written" in shown(app)
+
+    driven(app, script, (80, 24))
+
+
+def test_cities_houses_and_money_are_entered_by_keys_and_by_pointing(tmp_path: Path) -> None:
+    editor = new_editor()
+    app = EditorApp(editor, Draft("powergrid", "", tmp_path), None)
+
+    async def script(pilot: Any) -> None:
+        await pilot.press(*"kie", "space", "right", "2", "tab", "greater_than_sign", "minus")
+        assert (editor.state.money, editor.state.city_count) == ([50, 59, 50], [1, 1, 0])
+        assert "Kiel" in shown(app)
+        await pilot.press("ctrl+z", "ctrl+z")
+        assert editor.state.money == [50, 50, 50]
+        app.post_message(Board.Picked(CITY_OF["Berlin"]))  # a click on the map
+        await pilot.pause()
+        assert editor.cursor == CITY_OF["Berlin"]
+        await pilot.press("colon", *"A money 43", "enter")
+        assert editor.state.money[0] == 43
 
     driven(app, script, (80, 24))
