@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
-from gridcommon.ledger import read_ledger, read_version, shipped_ledger
+from gridcommon.ledger import read_ledger
 from gridgames.app import app
 from gridgames.commands.site.citing import citing, versions_of_rules
 from gridgames.commands.site.markdown import linked
@@ -132,25 +132,6 @@ def test_the_search_has_every_text_of_the_program_and_leads_to_pages(pages):
         page, _, anchor = link.partition(".html#")
         assert f"({anchor})=" in texts[page] or f'id="{anchor}"' in texts[page], link
     assert found["words"]["rule"] == ("Regras" if language is Language.PT_BR else "Rules")
-
-
-@pytest.mark.slow
-def test_a_page_says_how_to_cite_it(pages):
-    _, texts = pages
-    for name, text in texts.items():
-        if not name.startswith(("rules/", "compare/")) or name.endswith(("index", ".svg")):
-            continue
-        (entry,) = re.findall(r"^```bibtex\n(@misc\{.*?\n\})\n```$", text, re.M | re.S)
-        assert entry.startswith(f"@misc{{gridgames-{name.replace('/', '-')},\n")
-        fields = dict(re.findall(r"^  (\w+) = \{(.+)\},$", entry, re.MULTILINE))
-        assert fields.keys() == {"author", "title", "year", "howpublished", "note"}
-        assert fields["howpublished"] == f"{name}.html"
-        for game, beginning in (("powergrid", "pg-"), ("eletrika", "el-")):
-            if name.startswith(("compare/", f"rules/{beginning}")):
-                version = read_version(shipped_ledger(game))
-                assert version
-                assert version.date in fields["note"]
-                assert fields["year"] == version.date[:4]
 
 
 def test_pages_that_cannot_be_written(tmp_path):
