@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
 from gridgames.app import app
 from gridgames.comparison.sides import parse_sides, standard
@@ -209,6 +210,12 @@ def test_a_shipped_index_answers_as_one_in_memory(tmp_path, monkeypatch):
     other = index.index.__wrapped__(games[:1])  # an index about other games is left alone
     assert other.execute("PRAGMA database_list").fetchone()[2] == ""
     other.close()
+
+
+def test_a_python_without_full_text_search_says_so(monkeypatch):
+    monkeypatch.setattr(index, "_TABLES", "CREATE VIRTUAL TABLE words USING fts99(a)")
+    with pytest.raises(NotationError, match="FTS5"):
+        index.build(":memory:", ())
 
 
 @pytest.mark.parametrize(
