@@ -31,9 +31,9 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: directory / f"{game}-{seed}.jsonl" for name, (game, seed, *_) in wanted.items()}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """A browser without a window."""
+    """A browser without a window; its loop would be in the way of the tests of other files."""
     with launched() as found:
         yield found
 

@@ -17,7 +17,7 @@ from plain_games import gridgames
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COMMANDS = (
     "eletrika check dead-end",
-    f"eletrika show {EXAMPLES / 'two-turns.jsonl'}",
+    "eletrika show two-turns",
     "powergrid cost hand-written Norfolk",
     "new eletrika --seed 3",
     "rules EL-NRG-01",
