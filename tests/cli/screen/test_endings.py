@@ -1,5 +1,6 @@
 """The end of a game on the full screen: what was, and what can be done next."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,9 +8,14 @@ from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Tab
 
 from eletrika.ending import Result
-from gridgames.games.registry import Choice, face_of
+from gridcommon.evaluation import Effort
+from gridgames.games.registry import Choice, face_of, register
+from gridgames.games.wing import Wing
 from gridgames.games.winning import margin
 from gridgames.languages.language import Language, use_language
+from gridgames.review.paired_games import Comparison
+from gridgames.review.review import ReviewBudget
+from gridgames.saves.new_games import Match
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.charts import ChartDialog
@@ -102,3 +108,76 @@ def test_the_winner_hears_by_how_much_and_ties_are_shared() -> None:
     shared = Result((0, 1), (5, 5, 4), (1, 1, 1), "EL-WIN-03", (1, 1, 1))
     assert face.outcome(shared, ["Ana", "Otto", "Mabel"], 0) == "You share first place with Otto"
     assert face.outcome(shared, ["Ana", "Otto", "Mabel"], 2) == "You lost by 1 MW"
+
+
+def test_the_palette_does_what_the_line_does_and_refuses_what_comes_after_the_end() -> None:
+    app = GameApp(new_session(Choice("eletrika"), ("Ana", "easy 2"), 4), None, pause=0)
+
+    async def chosen(pilot: Any, letters: str) -> None:
+        await pilot.press("ctrl+p", *letters)
+        await pilot.pause(0.3)
+        await pilot.press("enter")
+        await pilot.pause(0.1)
+
+    async def script(pilot: Any) -> None:
+        for word in ("review", "replay", "rematch"):
+            assert not app.do_line(word)
+            assert "after" in shown(app)
+        await chosen(pilot, "theme light")
+        assert app.theme == "light"
+        await chosen(pilot, "bar o")
+        assert app.desk.has_bar
+        await chosen(pilot, "save")
+        assert app.line.value == "save "
+
+    driven(app, script, (120, 40))
+
+
+def test_a_rematch_begins_on_the_same_screen() -> None:
+    with register(Wing("nim", "Nim", engine="toy", package="toy")):
+        session = new_session(Choice("nim"), ("Ana", "random 2"), 4)
+        sitting = Match(session, None, {})
+        app = GameApp(session, None, pause=0, again=sitting.again)
+
+        async def script(pilot: Any) -> None:
+            for _ in range(60):
+                if app.session.waits_for_human:
+                    await pilot.press("1", "enter")
+                await pilot.pause(0.01)
+            assert re.search("You (won|lost)", shown(app))
+            await pilot.press("up", "enter")
+            await pilot.pause(0.1)
+            assert app.session is sitting.session is not session
+            assert app.session.header.seed != session.header.seed
+
+        driven(app, script, (120, 40))
+
+
+def lost_pair(comparison: Comparison) -> None:
+    """Count a pair that was lost after what was done, and won after what was better."""
+    comparison.tried += 1
+    comparison._pairs.append((0.0, 2.0, 0.0, 1.0, 9.0))
+
+
+@pytest.mark.slow
+def test_the_moment_that_decided_is_found_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    cheap = ReviewBudget(Effort(1, 1), Effort(2, 2), Effort(1, 1), draws=2)
+    monkeypatch.setattr("gridgames.review.review.budget_of", lambda _best, _effort: cheap)
+    monkeypatch.setattr(Comparison, "play_pair", lost_pair)
+    session = new_session(Choice("eletrika"), ("Ana", "easy 2"), 4)
+    while session.to_act is not None:
+        if session.waits_for_human:
+            session.act(session.legal_actions()[0])
+        else:
+            session.bot_move()
+    app = GameApp(session, None, pause=0, settings=Settings(motion=False))
+
+    async def script(pilot: Any) -> None:
+        await until(pilot, "You lost by")
+        await pilot.press("1")
+        await until(pilot, "Looking for the moment that decided")
+        await until(pilot, "better: ")
+        await pilot.press("1")
+        await until(pilot, "Review for Ana")
+
+    driven(app, script, (120, 40))
