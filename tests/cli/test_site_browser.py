@@ -208,6 +208,7 @@ def test_the_other_language_is_the_same_page_with_pictures(address, page):
         page.goto(f"{address}/{here}.html")
         page.click(".other-language a")
         assert page.url == f"{address}/{there}.html"
+    page.wait_for_load_state()  # a click waits for the page, not for its pictures
     loaded = page.locator("article img").evaluate_all("all => all.map(one => one.naturalWidth)")
     assert len(loaded) > 5
     assert min(loaded) > 0
