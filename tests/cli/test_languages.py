@@ -360,3 +360,12 @@ def test_what_could_mean_two_things_or_nothing_is_refused(game, lines):
     for typed in lines.split("|"):
         with pytest.raises(NotationError):
             PARSERS[game](typed)
+
+
+def test_a_language_may_have_messages_alone(tmp_path):
+    folder = tmp_path / "xx"
+    folder.mkdir()
+    (folder / "messages.po").write_text('msgid "coal"\nmsgstr "kol"\n', "utf-8")
+    assert input_words(root=tmp_path) == {}
+    with use_catalogue(read_catalogue(folder)):
+        assert say("{fuel}", fuel=Word("coal")) == "kol"

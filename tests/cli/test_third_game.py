@@ -8,6 +8,7 @@ import pytest
 
 import toy
 from gridcommon.evaluation import Candidate
+from gridgames.bots.evaluation_client import EvaluationClient
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.review.evaluation_text import choice_words, difference_words, value_words
@@ -103,6 +104,20 @@ def test_hints_and_the_bar_are_worked_out_beside_the_full_screen():
         assert "100%" not in shown(app)
 
     driven(app, script, SIZE)
+
+
+def test_a_thinker_begins_again_where_it_was_ended_and_tells_its_faults(bare):
+    thinker = EvaluationClient(bare)
+    session = new_session(Choice("nim"), ("Ana", "Bia"), 4)
+    thinker.ask("choices", lambda: session.position(0)).cancel()
+    assert thinker.ask("worths", lambda: session.position(0)).result(60) == (0.0, 1.0)
+    thinker._program.kill()
+    assert thinker.ask("worths", lambda: session.position(0)).result(60) == (0.0, 1.0)
+    thinker.close()
+    other = EvaluationClient(bare._replace(engine="eletrika"))
+    with pytest.raises(RuntimeError, match="expected eletrika"):
+        other.ask("choices", lambda: session.position(0)).result(60)
+    other.close()
 
 
 @pytest.mark.usefixtures("bare")
