@@ -17,8 +17,8 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from gridgames.games.face import Face
-from gridgames.games.registry import face_of
+from gridgames.show.face import Face
+from gridgames.show.registry import face_of
 
 NAMES = ("Ana", "Bia", "Caio", "Rui")
 MOST = {"powergrid": 7, "eletrika": 14}  # milliseconds for a board with its land kept

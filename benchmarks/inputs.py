@@ -17,9 +17,9 @@ from typing import Any
 
 from eletrika.actions import Score
 from gridcommon.records import Header
-from gridgames.games.registry import Choice
-from gridgames.plain import game as plain
-from gridgames.sessions.session import Session, players_of
+from gridgames.lines import game as plain
+from gridgames.show.registry import Choice
+from gridgames.table.session import Session, players_of
 from powergrid.actions import Bid, Build, Buy, Decline, Open, Pass
 from powergrid.plant_market import minimum_bid
 from powergrid.state import AUCTION, BUILDING, PHASES, Auction

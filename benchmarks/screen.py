@@ -23,9 +23,9 @@ import pexpect
 from startup import cpu
 
 from gridcommon.records import Header
-from gridgames.games.registry import Choice, game_of
 from gridgames.screen.play import GameApp
-from gridgames.sessions.session import Session, players_of
+from gridgames.show.registry import Choice, game_of
+from gridgames.table.session import Session, players_of
 
 _SIZE = (120, 40)
 _KEYS = 60

@@ -41,11 +41,11 @@ from gridcommon import game_loop
 from gridcommon.chance import derived_seed
 from gridcommon.errors import GridgamesError, IllegalAction, NotationError
 from gridcommon.records import Header
-from gridgames.batches.outcome import WHOLE
-from gridgames.batches.results.intervals import interval
-from gridgames.batches.results.rating import Ratings
-from gridgames.batches.workers import run_in_processes
-from gridgames.games.registry import Choice, game_of, names, wing_of
+from gridgames.show.registry import Choice, game_of, names, wing_of
+from gridgames.study.batches.intervals import interval
+from gridgames.study.batches.outcome import WHOLE
+from gridgames.study.batches.rating import Ratings
+from gridgames.study.batches.workers import run_in_processes
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "docs" / "strength.jsonl"

@@ -15,10 +15,10 @@ from statistics import mean, median
 from time import process_time
 from typing import Any
 
-from gridgames.games.registry import face_of, table_of
-from gridgames.games.table import Table
 from gridgames.screen.pictures.jobs import job_for
 from gridgames.screen.pictures.worker import Canvas
+from gridgames.show.registry import face_of, table_of
+from gridgames.show.table import Table
 
 NAMES = ("Ana", "Bia", "Caio", "Rui")
 GAMES = {"powergrid": 4, "eletrika": 2}  # players

@@ -14,8 +14,8 @@ from sphinx.config import Config
 from sphinx.transforms import SphinxTransform
 
 from gridgames import __version__
-from gridgames.rules.links import SITE
-from gridgames.rules.reference import PAGES
+from gridgames.study.rules.links import SITE
+from gridgames.study.rules.reference import PAGES
 
 project = "gridgames"
 author = "the gridgames developers"

@@ -3,7 +3,7 @@
 
     scripts/frequencies.py [--game powergrid|eletrika] [--games 1000] [--output FILE]
 
-It writes FILE, by default ``cli/gridgames/comparison/frequencies.json``, which the site and
+It writes FILE, by default ``cli/gridgames/study/comparison/frequencies.json``, which the site and
 ``gridgames compare`` show. The games follow from their numbers alone, so every run counts the same.
 """
 
@@ -15,9 +15,9 @@ from itertools import islice, tee
 from pathlib import Path
 from typing import Any
 
-from gridgames.comparison import frequencies
-from gridgames.comparison.frequencies import FILE, Frequency, count_game, summed
-from gridgames.comparison.sides import games
+from gridgames.study.comparison import frequencies
+from gridgames.study.comparison.frequencies import FILE, Frequency, count_game, summed
+from gridgames.study.comparison.sides import games
 
 PATH = Path(frequencies.__file__).with_name(FILE)
 SAMPLED = 1  # games that a test counts again

@@ -60,8 +60,8 @@ def record(data: bytes) -> None:
     """Read a record and replay it."""
     from gridcommon.game_loop import replay, start
     from gridcommon.records import read_record
-    from gridgames.games.registry import game_of
-    from gridgames.sessions.session import players_of
+    from gridgames.show.registry import game_of
+    from gridgames.table.session import players_of
 
     for key in (b'"tiles"', b'"scoring"'):
         if data.count(key) != data.count(key + b':"reconstructed"'):
@@ -101,7 +101,7 @@ def action(data: bytes) -> None:
 
 def line(data: bytes) -> None:
     """Run a command line that only reads."""
-    from gridgames.app import app
+    from gridgames.commands.app import app
 
     try:
         words = shlex.split(data.decode("utf-8", "replace"))
@@ -125,9 +125,9 @@ def line(data: bytes) -> None:
 def answer(data: bytes) -> None:
     """Let a custom bot answer anything: the move must be legal, and the failure reported."""
     from gridcommon.records import format_line, read_object
-    from gridgames.bots.custom_bots import BotProcess, Failure, SupervisedBot
-    from gridgames.bots.specs import CustomBotSpec
     from gridgames.languages.messages import render_message
+    from gridgames.table.bots.custom_bots import BotProcess, Failure, SupervisedBot
+    from gridgames.table.bots.specs import CustomBotSpec
 
     class Answering(BotProcess):  # what the program writes, without the program
         def _begin(self) -> None:
@@ -166,7 +166,7 @@ def _scratch() -> Path:
 @cache
 def _states() -> tuple[tuple[Any, Any], ...]:
     """Return each game with a state in the middle of it."""
-    from gridgames.games.registry import game_of
+    from gridgames.show.registry import game_of
 
     found = []
     for name in ("powergrid", "eletrika"):

@@ -107,8 +107,8 @@ setup(name="gridgames", ext_modules=extensions, script_args=words.split())
 INDEX = """
 import sys
 file, *sys.path[:0] = sys.argv[1:]
-from gridgames.games.registry import names
-from gridgames.rules.search.index import build
+from gridgames.show.registry import names
+from gridgames.study.rules.search.index import build
 build(file, tuple(names())).close()
 """
 
@@ -290,7 +290,7 @@ class Wheels(BuildHookInterface[Any]):
         self.folder = tempfile.TemporaryDirectory()
         index = Path(self.folder.name, "index.db")
         make_index(index)
-        build_data["force_include"][str(index)] = "gridgames/rules/search/index.db"
+        build_data["force_include"][str(index)] = "gridgames/study/rules/search/index.db"
         build_data["force_include"] |= {
             str(file): f"gridgames/examples/{file.name}"
             for file in sorted(EXAMPLES.iterdir())

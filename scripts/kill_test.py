@@ -24,8 +24,8 @@ from typing import Any
 from harness import PROGRAM, Failure, parser, report, verdict, wait_until
 
 from gridcommon.errors import GridgamesError
-from gridgames.saves.saves import Save
-from gridgames.sessions.session import Session
+from gridgames.table.saves.saves import Save
+from gridgames.table.session import Session
 
 GAMES = ("powergrid", "eletrika")
 SEATS = "Ana=human,easy,easy"

@@ -17,15 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.records import Header
-from gridgames.games.drawing.svg import Drawing
-from gridgames.games.registry import Choice, face_of, game_of
 from gridgames.languages.language import Language
-from gridgames.lessons.lesson import LessonSession, games_with_lessons, read_lesson
-from gridgames.lessons.lesson_page import picture_of
 from gridgames.screen.lesson import LessonApp
 from gridgames.screen.play import GameApp
-from gridgames.sessions.session import Session, players_of
-from gridgames.sessions.settings import THEMES, Settings
+from gridgames.show.drawing.svg import Drawing
+from gridgames.show.registry import Choice, face_of, game_of
+from gridgames.table.lesson import LessonSession, games_with_lessons, read_lesson
+from gridgames.table.lesson_page import picture_of
+from gridgames.table.session import Session, players_of
+from gridgames.table.settings import THEMES, Settings
 
 _ROOT = Path(__file__).parent.parent
 _WHERE, _EXAMPLES = _ROOT / "docs" / "pictures", _ROOT / "examples"

@@ -18,10 +18,10 @@ from types import ModuleType
 from typing import Any
 
 from gridcommon.records import FORMAT, VERSIONS
-from gridgames.app import program
-from gridgames.command_line import answer_schemas
-from gridgames.command_line.help_pages import usage
-from gridgames.command_line.parameters import Parameter, parameters, subcommands
+from gridgames.commands import answer_schemas
+from gridgames.commands.app import program
+from gridgames.commands.help_pages import usage
+from gridgames.commands.parameters import Parameter, parameters, subcommands
 from gridgames.system import exit_codes
 
 LIST = Path(__file__).parents[1] / "tests" / "promises.txt"

@@ -42,12 +42,12 @@ from eletrika.tile_set import shipped_tiles
 from gridcommon.caveats import DEGREES, read_caveats
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS
-from gridgames.app import app
-from gridgames.command_line.help_pages import paragraphs
+from gridgames.commands.app import app
 from gridgames.commands.examples import EXAMPLES
-from gridgames.games.registry import wing_of
+from gridgames.commands.help_pages import paragraphs
 from gridgames.languages.catalogue import folders, read_catalogue
-from gridgames.saves.start_menu import LEVEL_WORDS
+from gridgames.show.registry import wing_of
+from gridgames.table.saves.start_menu import LEVEL_WORDS
 from powergrid.evaluator import TERMS
 from powergrid.state import PHASES
 from powergrid.tables import BACKS, GOODS, PLANTS

@@ -100,7 +100,7 @@ class Tree:
 _ANSWERING = """
 import contextlib, io, json, sys
 from typer.testing import CliRunner
-from gridgames.app import app
+from gridgames.commands.app import app
 for line in sys.stdin:
     asked = json.loads(line)
     if isinstance(asked, str):
@@ -185,8 +185,8 @@ def test_an_option_is_explained_chosen_recorded_and_in_the_menu(tree: Tree) -> N
 
 
 _MENU = """
-from gridgames.saves.start_menu import StartMenu
-from gridgames.sessions.settings import read_settings
+from gridgames.table.saves.start_menu import StartMenu
+from gridgames.table.settings import read_settings
 menu = StartMenu(read_settings())
 menu.shows_options = True
 for _ in range(3):
@@ -243,7 +243,7 @@ _QUESTION = """\"\"\"The question ``players``: how many players sit at the table
 
 from dataclasses import dataclass
 
-from gridgames.companion.answers import Answer
+from gridgames.commands.answers import Answer
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 
 

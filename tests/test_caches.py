@@ -7,8 +7,8 @@ ROOT = Path(__file__).parents[1]
 
 # Dictionaries of modules: those that are emptied when they are full, and those never filled
 KNOWN = {
-    "cli/gridgames/bots/custom_bots.py:_programs",  # one for each bot and seat
-    "cli/gridgames/sessions/record_files.py:NO_TABLES",
+    "cli/gridgames/table/bots/custom_bots.py:_programs",  # one for each bot and seat
+    "cli/gridgames/table/record_files.py:NO_TABLES",
     "packages/common/gridcommon/codecs.py:ANY",
     "packages/common/gridcommon/spelling.py:ENGLISH_ONLY",
     "packages/eletrika/eletrika/state.py:_NEIGHBOURS",

@@ -14,16 +14,16 @@ from typer.testing import CliRunner
 import eletrika
 import powergrid
 from duels import share_won
-from gridgames.app import app, program
-from gridgames.batches.results.intervals import interval
-from gridgames.bots.custom_bots import close_programs
-from gridgames.comparison.topics import topics
-from gridgames.games.registry import face_of
-from gridgames.installation.words import write_table
+from gridgames.commands.app import app, program
+from gridgames.commands.words import write_table
 from gridgames.languages.language import Language, catalogue
 from gridgames.languages.messages import as_typed, say, use_catalogue
-from gridgames.rules.reference import PAGES as BESIDE
-from gridgames.sessions.command_table import PLAYING, REPLAYING, Front, of_game
+from gridgames.show.registry import face_of
+from gridgames.study.batches.intervals import interval
+from gridgames.study.comparison.topics import topics
+from gridgames.study.rules.reference import PAGES as BESIDE
+from gridgames.table.bots.custom_bots import close_programs
+from gridgames.table.command_table import PLAYING, REPLAYING, Front, of_game
 
 ROOT = Path(__file__).parents[1]
 LISTED = {"rules/index", "compare/index", "cards/index", *BESIDE}  # written by the build

@@ -17,9 +17,9 @@ import powergrid
 from eletrika.notation import parse_position
 from eletrika.tile_set import shipped_tiles
 from gridcommon.views import actions_to_json
-from gridgames.app import app
-from gridgames.command_line.answer_schemas import names, schema_of
-from gridgames.games.registry import wing_of
+from gridgames.commands.answer_schemas import names, schema_of
+from gridgames.commands.app import app
+from gridgames.show.registry import wing_of
 from gridgames.system import exit_codes
 from powergrid.tables import EDITIONS, MAPS
 from samples import difference, read_sample, without_gaps

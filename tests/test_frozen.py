@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from gridcommon.records import VERSIONS
-from gridgames.games.registry import game_of
-from gridgames.saves.saves import Save
-from gridgames.sessions.record_files import replayed
+from gridgames.show.registry import game_of
+from gridgames.table.record_files import replayed
+from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 
 FROZEN = Path(__file__).parent / "frozen"

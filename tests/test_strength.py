@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gridgames.batches.results.rating import Ratings
+from gridgames.study.batches.rating import Ratings
 
 ROOT = Path(__file__).parents[1]
 

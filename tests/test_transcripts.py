@@ -31,9 +31,9 @@ from typing import Any
 
 import pytest
 
-from gridgames.app import app
-from gridgames.games.registry import register
-from gridgames.games.wing import Wing
+from gridgames.commands.app import app
+from gridgames.show.registry import register
+from gridgames.show.wing import Wing
 
 NIM = Wing("nim", "Nim", engine="toy", package="toy")
 FOLDER = Path(__file__).with_name("transcripts")

@@ -78,7 +78,7 @@ def _run() -> None:
     if table := os.environ.get("_GRIDGAMES_COMPLETE"):  # a shell asks at a TAB
         _complete(table)
         return
-    from gridgames.app import run
+    from gridgames.commands.app import run
 
     run()
 
@@ -86,14 +86,14 @@ def _run() -> None:
 def _complete(table: str) -> None:
     """Answer a shell; make its table of words first if it is missing, or of another version."""
     from gridgames import __version__
-    from gridgames.installation.completing import complete
+    from gridgames.commands.completing import complete
 
     if complete(table, __version__, sys.argv[1:]):
         return
     from pathlib import Path
 
-    from gridgames.app import program
-    from gridgames.installation.words import write_table
+    from gridgames.commands.app import program
+    from gridgames.commands.words import write_table
     from gridgames.languages.language import requested_language, use_language
 
     with use_language(requested_language([])):

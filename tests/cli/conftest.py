@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from browsers import launched
-from gridgames.app import app
-from gridgames.serving.access.limits import ServingLimits
+from gridgames.commands.app import app
+from gridgames.page.access.limits import ServingLimits
 from served import PATIENCE, Served, served
 
 

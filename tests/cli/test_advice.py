@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import eletrika
 import powergrid
 from gridcommon.game_loop import play
-from gridgames.app import app
+from gridgames.commands.app import app
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES
 
 LETTERS = "WKRG"

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from gridgames.games.registry import Choice
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import MenuDialog
-from gridgames.sessions.session import Session
+from gridgames.show.registry import Choice
+from gridgames.table.session import Session
 from powergrid.actions import Open, Run
 from powergrid.state import BUILDING, BUREAUCRACY
 from screens import driven, new_session, shown

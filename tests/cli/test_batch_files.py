@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from gridgames import __version__
-from gridgames.batches.results import row_files
-from gridgames.batches.results.row_files import RowTable, row_tables
-from gridgames.games.registry import game_of, wing_of
+from gridgames.show.registry import game_of, wing_of
+from gridgames.study.batches import row_files
+from gridgames.study.batches.row_files import RowTable, row_tables
 from plain_games import gridgames
 
 GAMES = {

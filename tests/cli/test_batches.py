@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from gridcommon.errors import NotationError
-from gridgames.batches import batch
-from gridgames.batches.simulation import Simulation
-from gridgames.batches.workers import max_jobs, run_in_processes
+from gridgames.study.batches import batch
+from gridgames.study.batches.simulation import Simulation
+from gridgames.study.batches.workers import max_jobs, run_in_processes
 from plain_games import PATIENCE, PROGRAM, contents, environment, gridgames, wait_until
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")

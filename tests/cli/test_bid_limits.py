@@ -2,8 +2,8 @@
 
 import pytest
 
-from gridgames.games.registry import Choice
-from gridgames.sessions.session import Session
+from gridgames.show.registry import Choice
+from gridgames.table.session import Session
 from powergrid.actions import Bid, Decline, Done, Open
 from powergrid.state import AUCTION, BUILDING, RESOURCES
 from screens import new_session

@@ -17,12 +17,12 @@ import powergrid
 from eletrika.actions import Build as BuildStructure
 from eletrika.actions import LayTile
 from eletrika.building import lit_by
-from gridgames.games.drawing.images import png_of
-from gridgames.games.drawing.palette import CHANGED, FAINT, PLANNED
-from gridgames.games.drawing.pane import BoardPicture
-from gridgames.games.drawing.svg import Group, corners
-from gridgames.games.registry import face_of, table_of
-from gridgames.games.table import Table
+from gridgames.show.drawing.images import png_of
+from gridgames.show.drawing.palette import CHANGED, FAINT, PLANNED
+from gridgames.show.drawing.pane import BoardPicture
+from gridgames.show.drawing.svg import Group, corners
+from gridgames.show.registry import face_of, table_of
+from gridgames.show.table import Table
 from gridgames.terminal.canvas import hex_code
 from gridgames.wings.eletrika.drawing.board import CLOSE_UPS
 from gridgames.wings.eletrika.drawing.marks import WOKEN

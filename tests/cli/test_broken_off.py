@@ -5,8 +5,8 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from gridgames.app import app
-from gridgames.saves.saves_text import describe_saves
+from gridgames.commands.app import app
+from gridgames.table.saves.saves_text import describe_saves
 
 BATCH = ("--seats", "random,random", "--games", "1", "--seed", "1")
 

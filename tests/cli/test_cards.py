@@ -12,11 +12,11 @@ import powergrid.tables
 from gridcommon.ledger import ID
 from gridgames.commands.site import cards
 from gridgames.commands.site.cards import card_pages, sheet_of
-from gridgames.games.drawing.sheet import Drawn, Section, Sheet, cited
-from gridgames.games.registry import wing_of, wings
 from gridgames.languages.language import Language, catalogue
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import use_catalogue
+from gridgames.show.drawing.sheet import Drawn, Section, Sheet, cited
+from gridgames.show.registry import wing_of, wings
 
 GAMES = ["powergrid", "eletrika"]
 

@@ -1,8 +1,8 @@
 """The names of bots at a table with people; the transcript shows who gets which."""
 
-from gridgames.bots.cast import CAST
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import render_value
+from gridgames.table.bots.cast import CAST
 
 
 def test_the_cast_has_its_own_names_in_each_language() -> None:

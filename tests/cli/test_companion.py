@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import typer
 
-from gridgames.command_line.loading import load_command
-from gridgames.companion.questions import group
-from gridgames.games.registry import wing_of
+from gridgames.commands.loading import load_command
+from gridgames.commands.questions import group
+from gridgames.show.registry import wing_of
 
 COMMANDS = {"edit", "keep", "map", "tiles"}  # which ask nothing about a position
 DOCUMENTS = {"convert"}  # what it writes is the document
@@ -35,7 +35,7 @@ def test_every_question_takes_a_position_first_and_answers_as_json(game: str) ->
 
 
 QUESTION = """
-from gridgames.companion.answers import Answer
+from gridgames.commands.answers import Answer
 
 class Length(Answer):
     def __init__(self, text):

@@ -20,16 +20,22 @@ from english import english_left
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridcommon.sources import read_quotes
-from gridgames.app import app
+from gridgames.commands.app import app
 from gridgames.commands.site.comparisons import comparison_pages
-from gridgames.comparison.pictures import scenes
-from gridgames.comparison.report import DIFFERENT, NONE, SAME
-from gridgames.comparison.sides import game_comparison, games, parse_side, parse_sides, standard
-from gridgames.comparison.topics import compared, meaning, topics
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules
-from gridgames.sessions.record_files import replayed
+from gridgames.study.comparison.pictures import scenes
+from gridgames.study.comparison.report import DIFFERENT, NONE, SAME
+from gridgames.study.comparison.sides import (
+    game_comparison,
+    games,
+    parse_side,
+    parse_sides,
+    standard,
+)
+from gridgames.study.comparison.topics import compared, meaning, topics
+from gridgames.table.record_files import replayed
 from gridgames.wings.powergrid.comparison import change_ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from gridgames import __version__
-from gridgames.app import program
-from gridgames.installation.completing import answer
-from gridgames.installation.words import write_table
-from gridgames.saves.saves import saves_directory
+from gridgames.commands.app import program
+from gridgames.commands.completing import answer
+from gridgames.commands.words import write_table
+from gridgames.table.saves.saves import saves_directory
 from plain_games import environment
 
 # What nothing is known about that could follow
@@ -94,7 +94,7 @@ from gridgames.__main__ import main
 main()
 print(*sys.modules)
 """
-HEAVY = {"typer", "rich", "platformdirs", "pathlib", "typing", "inspect", "gridgames.app"}
+HEAVY = {"typer", "rich", "platformdirs", "pathlib", "typing", "inspect", "gridgames.commands.app"}
 HEAVY |= {"gridcommon", "powergrid", "eletrika", "gridgames.languages"}
 
 

@@ -11,12 +11,17 @@ import powergrid
 from gridcommon.errors import Refusal
 from gridcommon.game_loop import header, play, play_recorded, replay, start
 from gridcommon.records import format_line, read_record
-from gridgames.app import app
-from gridgames.comparison.decisions import CHOICE, OUTCOME, REFUSED, alternatives
-from gridgames.comparison.frequencies import count_game, frequency_of, read_frequencies, summed
-from gridgames.comparison.sides import game_comparison, games
+from gridgames.commands.app import app
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import ambiguities, rules
+from gridgames.study.comparison.decisions import CHOICE, OUTCOME, REFUSED, alternatives
+from gridgames.study.comparison.frequencies import (
+    count_game,
+    frequency_of,
+    read_frequencies,
+    summed,
+)
+from gridgames.study.comparison.sides import game_comparison, games
 from gridgames.wings.powergrid.companion.map_table import template
 from powergrid.tables import CITY_NAMES
 

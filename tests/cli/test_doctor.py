@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gridgames.command_line.answer_schemas import schema_of
-from gridgames.installation.examination import SYMBOLS, is_writable
+from gridgames.commands.answer_schemas import schema_of
+from gridgames.commands.examination import SYMBOLS, is_writable
 from plain_games import process
 from terminals import rest_of, terminal
 

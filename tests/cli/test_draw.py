@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
-from gridgames.app import app
-from gridgames.games.drawing import images
-from gridgames.games.drawing.svg import Drawing
+from gridgames.commands.app import app
+from gridgames.show.drawing import images
+from gridgames.show.drawing.svg import Drawing
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SVG = "{http://www.w3.org/2000/svg}"

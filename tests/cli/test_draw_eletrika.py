@@ -10,7 +10,7 @@ from eletrika.ruleset import Ruleset
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER
 from eletrika.tile_set import shipped_tiles
 from gridcommon.hexes import neighbours, opposite
-from gridgames.games.registry import face_of
+from gridgames.show.registry import face_of
 from gridgames.wings.eletrika.drawing import scene_of_position, signs
 from gridgames.wings.eletrika.drawing.board import shut_cells
 from gridgames.wings.eletrika.drawing.land import (

@@ -7,7 +7,7 @@ import pytest
 import shapely
 from shapely import LineString, Point
 
-from gridgames.games.registry import face_of
+from gridgames.show.registry import face_of
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.powergrid.drawing.chart import BUBBLE, TAG, chart_of, half_size
 from powergrid import Ruleset, from_facts

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gridgames.games.drawing import images, printing
-from gridgames.games.drawing.palette import PALETTE, PLANNED
+from gridgames.show.drawing import images, printing
+from gridgames.show.drawing.palette import PALETTE, PLANNED
 from gridgames.terminal.canvas import hex_code
 from gridgames.terminal.pictures.asking import Abilities
 from gridgames.terminal.pictures.choice import Protocol, Way

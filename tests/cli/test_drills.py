@@ -6,11 +6,11 @@ from html import unescape
 import pytest
 from typer.testing import CliRunner
 
-from gridgames.app import app
-from gridgames.games.registry import game_of
+from gridgames.commands.app import app
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import rules
-from gridgames.lessons.drills import Drill, games_with_drills, read_drills
+from gridgames.show.registry import game_of
+from gridgames.table.drills import Drill, games_with_drills, read_drills
 from served import plain_text, running
 
 DRILLS = [drill for game in games_with_drills() for drill in read_drills(game)]

@@ -16,9 +16,9 @@ from browsers import opened, serious
 from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
 from examples import examples
-from gridgames.app import app
-from gridgames.editing.editor import games_with_editors
-from gridgames.sessions.record_files import replayed
+from gridgames.commands.app import app
+from gridgames.table.editor import games_with_editors
+from gridgames.table.record_files import replayed
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
 from gridgames.wings.powergrid.companion.editing.editor import new_editor
 from gridgames.wings.powergrid.companion.position_input import load_position

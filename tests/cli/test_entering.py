@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 from eletrika.notation import parse_position
 from eletrika.tile_set import shipped_tiles
 from english import english_left
-from gridgames.app import app
+from gridgames.commands.app import app
 from gridgames.wings.eletrika.description.words import words_of_positions
 
 LANGUAGES = ("en", "pt_BR")

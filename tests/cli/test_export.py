@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from gridgames.games.registry import register
-from gridgames.games.wing import Wing
-from gridgames.saves.saves import Save
+from gridgames.show.registry import register
+from gridgames.show.wing import Wing
+from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 
 NIM = Wing("nim", "Nim", engine="toy", package="toy")
@@ -207,7 +207,7 @@ def test_what_is_hidden_in_an_unfinished_game_stays_hidden(tmp_path):
 
 
 def test_without_the_extra_the_command_says_what_it_needs(records, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "gridgames.exports.game_page", None)
+    monkeypatch.setitem(sys.modules, "gridgames.study.exports.game_page", None)
     done = gridgames(tmp_path, "export", records["eletrika"], "-o", tmp_path / "a.html")
     assert done.exit_code == 2
     assert "gridgames[web]" in done.stderr

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 import pytest
 
 from browsers import AXE, DESK, PHONE, serious
-from gridgames.saves.saves import Save, write_copy
+from gridgames.table.saves.saves import Save, write_copy
 from plain_games import gridgames
 
 pytestmark = pytest.mark.slow

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from browsers import opened
-from gridgames.desk.answers import Confirm, Message
-from gridgames.games.registry import Choice
-from gridgames.serving.access.limits import ServingLimits
-from gridgames.serving.hosting import clocks
-from gridgames.serving.hosting.clocks import Clock
-from gridgames.serving.hosting.house import Guest, House
-from gridgames.serving.hosting.lobby import new_table
-from gridgames.serving.hosting.tables import GameTable, UndoAnswered
-from gridgames.serving.pages.views import PageView, Parts, Pick
+from gridgames.page.access.limits import ServingLimits
+from gridgames.page.hosting import clocks
+from gridgames.page.hosting.clocks import Clock
+from gridgames.page.hosting.house import Guest, House
+from gridgames.page.hosting.lobby import new_table
+from gridgames.page.hosting.tables import GameTable, UndoAnswered
+from gridgames.page.pages.views import PageView, Parts, Pick
+from gridgames.show.registry import Choice
+from gridgames.table.answers import Confirm, Message
 from powergrid.actions import Open
 from served import acting, key_of, plain_text, served_beside, until
 

@@ -11,8 +11,8 @@ import typer
 from translations import help_texts
 
 import gridgames
-from gridgames.app import app
-from gridgames.command_line.typer_classes import Group
+from gridgames.commands.app import app
+from gridgames.commands.typer_classes import Group
 from gridgames.languages.language import Language, catalogue, requested_language
 from plain_games import gridgames as run
 

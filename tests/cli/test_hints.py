@@ -3,9 +3,9 @@
 import pytest
 
 from gridcommon.evaluation import Effort
-from gridgames.bots.evaluation import SHOWN, is_lost, rank_candidates
 from gridgames.languages.language import Language, use_language
-from gridgames.review.evaluation_text import choice_words, hint_words, reason_words
+from gridgames.table.bots.evaluation import SHOWN, is_lost, rank_candidates
+from gridgames.table.evaluation_text import choice_words, hint_words, reason_words
 from screens import recorded
 
 LITTLE = Effort(3, 1)

@@ -10,15 +10,15 @@ import pytest
 from typer.testing import CliRunner
 
 from gridcommon.errors import IllegalAction, NotationError, Refusal
-from gridgames.app import app as app_of_commands
-from gridgames.joining.links import socket_address
-from gridgames.joining.plain import JoinedGame
-from gridgames.joining.screen import JoinedApp
-from gridgames.joining.session import JoinedSession
-from gridgames.joining.wire import Wire
-from gridgames.plain import game as plain_game
-from gridgames.serving.hosting.tables import GameTable
-from gridgames.sessions.settings import Settings
+from gridgames.commands.app import app as app_of_commands
+from gridgames.lines import game as plain_game
+from gridgames.lines.joined import JoinedGame
+from gridgames.page.hosting.tables import GameTable
+from gridgames.screen.joined import JoinedApp
+from gridgames.table.joined_session import JoinedSession
+from gridgames.table.links import socket_address
+from gridgames.table.settings import Settings
+from gridgames.table.wire import Wire
 from screens import driven
 from served import PATIENCE, Beside, acting, served_beside
 from terminals import rest_of, terminal, typed_until

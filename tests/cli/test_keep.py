@@ -17,11 +17,11 @@ from entering import Pad
 from gridcommon.game_loop import play, start
 from gridcommon.hexes import DIRECTION_NAMES, neighbours
 from gridcommon.records import Header, read_record
-from gridgames.games.registry import face_of
-from gridgames.saves.saves import Save
-from gridgames.sessions.record_files import replayed
-from gridgames.sessions.scorekeeping import ScorekeepingSession, session_of
-from gridgames.sessions.session import Player
+from gridgames.show.registry import face_of
+from gridgames.table.record_files import replayed
+from gridgames.table.saves.saves import Save
+from gridgames.table.scorekeeping import ScorekeepingSession, session_of
+from gridgames.table.session import Player
 from gridgames.wings.eletrika.description.outlook import turns_left
 
 

@@ -10,12 +10,12 @@ import powergrid
 from entering import Pad
 from gridcommon.game_loop import start
 from gridcommon.records import Header, read_record
-from gridgames.desk.answers import Wanted
-from gridgames.games.registry import face_of
-from gridgames.saves.saves import Save
-from gridgames.sessions.record_files import replayed
-from gridgames.sessions.scorekeeping import ScorekeepingSession, session_of
-from gridgames.sessions.session import Player
+from gridgames.show.registry import face_of
+from gridgames.table.answers import Wanted
+from gridgames.table.record_files import replayed
+from gridgames.table.saves.saves import Save
+from gridgames.table.scorekeeping import ScorekeepingSession, session_of
+from gridgames.table.session import Player
 from powergrid.actions import Bid, Open, Pass
 from powergrid.events import PlantSold
 from powergrid.state import PHASES
@@ -98,7 +98,7 @@ def _next(above: Sequence[int], after: Sequence[int], state: powergrid.State) ->
 
 def test_the_start_is_asked_for_until_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bad answers are told, and asked for again; nothing that was answered is lost."""
-    from gridgames.companion import asking
+    from gridgames.commands import asking
     from gridgames.wings.powergrid.companion.keep import _asked
 
     answers = " |Ana|Ana,Bia,Caio|x||germany|west|west,north|east,west,|northwest,west,southwest"

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from gridcommon.errors import IllegalAction, NotationError
-from gridgames.games.registry import Choice
-from gridgames.saves.new_games import new_session
-from gridgames.saves.saves import Save
-from gridgames.sessions.session import Session
+from gridgames.show.registry import Choice
+from gridgames.table.saves.new_games import new_session
+from gridgames.table.saves.saves import Save
+from gridgames.table.session import Session
 from powergrid.tables import CITY_NAMES, GOODS
 
 

@@ -26,7 +26,6 @@ from gridcommon.errors import (
     word_list,
 )
 from gridcommon.spelling import unaccented
-from gridgames.comparison.text import WORDS as MARKS
 from gridgames.languages.catalogue import (
     folders,
     input_words,
@@ -35,8 +34,9 @@ from gridgames.languages.catalogue import (
 )
 from gridgames.languages.language import Language, catalogue, use_language
 from gridgames.languages.messages import as_typed, say, use_catalogue
-from gridgames.lessons.lesson import read_lesson
-from gridgames.sessions.command_table import english_command
+from gridgames.study.comparison.text import WORDS as MARKS
+from gridgames.table.command_table import english_command
+from gridgames.table.lesson import read_lesson
 from gridgames.wings.eletrika.description.words import ITEM_NAMES
 from plain_games import gridgames
 from powergrid.notation import ACTIONS, format_action

@@ -14,11 +14,11 @@ from shapely import Point, Polygon
 import eletrika
 import powergrid
 import toy
-from gridgames.games.menus import Choice, Menu
-from gridgames.games.parts import Panel
-from gridgames.games.registry import face_of, register
-from gridgames.games.wing import Wing
 from gridgames.languages.language import Language, use_language
+from gridgames.show.menus import Choice, Menu
+from gridgames.show.parts import Panel
+from gridgames.show.registry import face_of, register
+from gridgames.show.wing import Wing
 from powergrid.actions import Build, Buy, Open
 
 NAMES = ("Ana", "Bia", '<b>&"x', "Rui")

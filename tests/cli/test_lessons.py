@@ -8,12 +8,12 @@ from typer.testing import CliRunner
 
 import powergrid
 from gridcommon.errors import NotationError
-from gridgames.app import app
-from gridgames.games.registry import names, register
-from gridgames.games.wing import Wing
+from gridgames.commands.app import app
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import as_typed
-from gridgames.lessons.lesson import LessonSession, read_lesson
+from gridgames.show.registry import names, register
+from gridgames.show.wing import Wing
+from gridgames.table.lesson import LessonSession, read_lesson
 
 GAMES = names()
 LANGUAGES = list(Language)

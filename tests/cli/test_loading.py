@@ -74,23 +74,23 @@ def test_the_version_loads_next_to_nothing(tmp_path: Path) -> None:
             | {"powergrid", "html"}
             | {f"eletrika.{one}" for one in ("actions", "bots", "events", "game")}
             | {f"gridcommon.{one}" for one in ("codecs", "ledger", "records")}
-            | {"gridgames.games.parts", "gridgames.companion.misreading"}
+            | {"gridgames.show.parts", "gridgames.commands.misreading"}
             | {"gridgames.terminal.pictures.asking"},
         ),
         (
             "rules PG-AUC-07",
             {"powergrid.ruleset", "powergrid.tables", "eletrika.tables", "json", "sqlite3"}
-            | {f"gridgames.rules.{one}" for one in ("search", "options", "pictured")}
+            | {f"gridgames.study.rules.{one}" for one in ("search", "options", "pictured")}
             | {"importlib.resources", "rich"},
         ),
         (
             "compare connecting",
-            {"gridgames.sessions", "gridgames.review", "gridgames.saves", "platformdirs"}
+            {"gridgames.table", "gridgames.study.review", "gridgames.table.saves", "platformdirs"}
             | {"importlib.resources", "sqlite3"},
         ),
         (
             "play eletrika --plain --watch --seats random,random --seed 1 --rounds 1 --no-save",
-            {"gridgames.rules", "markdown_it", "rich.console", "statistics", "textual"},
+            {"gridgames.study.rules", "markdown_it", "rich.console", "statistics", "textual"},
         ),
     ],
 )

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gridgames.app import program
-from gridgames.installation.manual import pages
+from gridgames.commands.app import program
+from gridgames.commands.manual import pages
 from gridgames.languages.language import Language, use_language
 from plain_games import gridgames
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 import powergrid
 from gridcommon import game_loop
-from gridgames.app import app
+from gridgames.commands.app import app
 from powergrid import Build, parse_position
 from powergrid.building import cost
 from powergrid.position_fields import full_facts

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gridgames.languages.language import Language
-from gridgames.rules.book import open_book
+from gridgames.study.rules.book import open_book
 from gridgames.terminal import output
 from gridgames.terminal.markdown import bullets, code, escaped, render
 

@@ -10,8 +10,8 @@ import powergrid
 from eletrika import events as eletrika_events
 from eletrika.ending import Result as Scores
 from eletrika.tables import CAVEATS as ELETRIKA_CAVEATS
-from gridgames.games.menus import Menu
-from gridgames.games.registry import face_of, game_of, table_of
+from gridgames.show.menus import Menu
+from gridgames.show.registry import face_of, game_of, table_of
 from gridgames.wings.eletrika.description.narration import narrate_event as eletrika_words
 from gridgames.wings.powergrid.description.narration import narrate_event as power_words
 from powergrid import events as power_events

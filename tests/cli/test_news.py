@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from gridgames.games.registry import Choice
 from gridgames.screen.play import GameApp
-from gridgames.sessions.narration import news
-from gridgames.sessions.session import Session
-from gridgames.sessions.settings import Settings, read_settings
+from gridgames.show.registry import Choice
+from gridgames.table.narration import news
+from gridgames.table.session import Session
+from gridgames.table.settings import Settings, read_settings
 from powergrid.events import FuelBought
 from screens import driven, new_session, shown, until
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from gridgames.bots.notes import to_reason
-from gridgames.saves.saves import Save
-from gridgames.sessions.record_files import replayed
+from gridgames.table.bots.notes import to_reason
+from gridgames.table.record_files import replayed
+from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 
 POWER = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "4", "--plain")

@@ -12,10 +12,10 @@ import pytest
 
 import eletrika
 import powergrid
-from gridgames.bots.custom_bots import Failure, SupervisedBot, close_programs
-from gridgames.bots.pickling import pack, receive
-from gridgames.bots.roster import Bots, bots_of
-from gridgames.bots.specs import installed_bots
+from gridgames.table.bots.custom_bots import Failure, SupervisedBot, close_programs
+from gridgames.table.bots.pickling import pack, receive
+from gridgames.table.bots.roster import Bots, bots_of
+from gridgames.table.bots.specs import installed_bots
 from plain_games import PROGRAM, gridgames
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals as POSIX has them")

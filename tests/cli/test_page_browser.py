@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from browsers import AXE, DESK, PHONE, serious
-from gridgames.saves.saves import Save
-from gridgames.serving.hosting.tables import GameTable
+from gridgames.page.hosting.tables import GameTable
+from gridgames.table.saves.saves import Save
 from served import served_beside
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from gridgames.saves.saves import Save
+from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 
 SHORT = {"powergrid": ("--option", "house_limit=4"), "eletrika": ()}  # an early end

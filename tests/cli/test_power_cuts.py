@@ -11,13 +11,13 @@ import pytest
 from faulty_disk import FaultyDisk, PowerCut
 from gridcommon.contract import Reason
 from gridcommon.errors import GridgamesError, Word
-from gridgames.games.registry import Choice, register
-from gridgames.games.wing import Wing
-from gridgames.saves.new_games import new_session
-from gridgames.saves.saves import Save
-from gridgames.sessions.record_files import replayed
-from gridgames.sessions.session import Session
+from gridgames.show.registry import Choice, register
+from gridgames.show.wing import Wing
 from gridgames.system import durable_files
+from gridgames.table.record_files import replayed
+from gridgames.table.saves.new_games import new_session
+from gridgames.table.saves.saves import Save
+from gridgames.table.session import Session
 
 GAMES = ("nim", "eletrika")
 SEATS = "Ana=human,Bia=human,Caio=human"

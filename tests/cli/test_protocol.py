@@ -16,14 +16,14 @@ import aiohttp
 import pytest
 from typer.testing import CliRunner
 
-from gridgames.app import app
-from gridgames.bots.roster import Bots
-from gridgames.games.registry import Choice
-from gridgames.saves.new_games import new_session
-from gridgames.serving.hosting.house import Guest
-from gridgames.serving.hosting.tables import GameTable
-from gridgames.serving.protocol.messages import Narrator
-from gridgames.sessions.session import Session
+from gridgames.commands.app import app
+from gridgames.page.hosting.house import Guest
+from gridgames.page.hosting.tables import GameTable
+from gridgames.page.protocol.messages import Narrator
+from gridgames.show.registry import Choice
+from gridgames.table.bots.roster import Bots
+from gridgames.table.saves.new_games import new_session
+from gridgames.table.session import Session
 from powergrid.tables import STEP3
 from samples import difference, read_sample
 from served import Served, acting, key_of, limited, until

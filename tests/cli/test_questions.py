@@ -16,7 +16,7 @@ from eletrika.position import PlacedTile, Structure
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika_positions import EXAMPLES, LINE, boards, networks, told_positions
 from examples import examples
-from gridgames.app import app
+from gridgames.commands.app import app
 from powergrid import parse_position as parse_table
 
 RULES = Ruleset()

@@ -10,11 +10,11 @@ from typer.testing import CliRunner, Result
 
 from gridcommon.ledger import read_ledger
 from gridcommon.sources import read_sources
-from gridgames.app import app
+from gridgames.commands.app import app
 from gridgames.commands.site.reference import asked_of, links_to_terms, reference_pages
-from gridgames.games.registry import names
 from gridgames.languages.language import Language, use_language
-from gridgames.rules.reference import (
+from gridgames.show.registry import names
+from gridgames.study.rules.reference import (
     TONGUES,
     changes,
     changes_of,

@@ -18,16 +18,16 @@ import toy
 from gridcommon.chance import derived_seed, fork, seeded
 from gridcommon.errors import Wording
 from gridcommon.evaluation import Candidate, Effort
-from gridgames.games.registry import Choice, register
-from gridgames.games.wing import Wing
 from gridgames.languages.language import Language, use_language
-from gridgames.review.effects import effect_of
-from gridgames.review.paired_games import LOOKS, Comparison, least_loss, level_of, play_pairs
-from gridgames.review.review import ReviewBudget, review
-from gridgames.review.review_json import review_from_json, review_to_json
-from gridgames.review.review_text import describe_review, marks
-from gridgames.saves.saves import Save
 from gridgames.screen.replay import ReplayApp
+from gridgames.show.registry import Choice, register
+from gridgames.show.wing import Wing
+from gridgames.study.review.effects import effect_of
+from gridgames.study.review.paired_games import LOOKS, Comparison, least_loss, level_of, play_pairs
+from gridgames.study.review.review import ReviewBudget, review
+from gridgames.study.review.review_json import review_from_json, review_to_json
+from gridgames.study.review.review_text import describe_review, marks
+from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 from screens import driven, new_session, shown
 from toy import evaluator
@@ -78,7 +78,7 @@ def test_a_review_that_cannot_be_kept_is_printed_all_the_same(record, tmp_path, 
     def refuse(*_):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setattr("gridgames.review.kept_reviews.replace", refuse)
+    monkeypatch.setattr("gridgames.study.review.kept_reviews.replace", refuse)
     done = gridgames(tmp_path, "review", record)
     assert (done.exit_code, sorted(tmp_path.iterdir())) == (0, [record])
     assert "1. Round 1, move 2, Bia" in done.stdout
@@ -201,9 +201,9 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, is_hasty, 
 
     small = ReviewBudget(first=Effort(1, 1), again=Effort(2, 1), worths=Effort(1, 1), draws=2)
     monkeypatch.setattr(Comparison, "play_pair", play_pair)
-    monkeypatch.setattr("gridgames.review.effects._PAIRS", 1)
-    monkeypatch.setattr("gridgames.review.effects._ROUNDS", 1)
-    monkeypatch.setattr("gridgames.review.review.budget_of", lambda _best, _effort: small)
+    monkeypatch.setattr("gridgames.study.review.effects._PAIRS", 1)
+    monkeypatch.setattr("gridgames.study.review.effects._ROUNDS", 1)
+    monkeypatch.setattr("gridgames.study.review.review.budget_of", lambda _best, _effort: small)
     session = new_session(Choice(game), ("Ana", "Bia"), 7)
     if is_hasty:
         monkeypatch.setattr(Wing, "evaluator", Hasty(session.game))

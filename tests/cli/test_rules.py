@@ -10,16 +10,16 @@ from typer.testing import CliRunner
 from gridcommon.examples import read_examples
 from gridcommon.ledger import ID, TOPICS, read_ledger
 from gridcommon.traceability import coverage
-from gridgames.app import app
-from gridgames.bots.roster import bots_of
+from gridgames.commands.app import app
 from gridgames.commands.site.figures import Figures
-from gridgames.games.registry import Choice, game_of, names, wing_of
 from gridgames.languages.language import Language
-from gridgames.rules import book as rule_book
-from gridgames.rules.book import find_tests, open_book
-from gridgames.rules.pictured import picture_of, pictured_rules, result_of
-from gridgames.rules.rule_text import describe_rule, look_up
-from gridgames.saves.new_games import new_session
+from gridgames.show.registry import Choice, game_of, names, wing_of
+from gridgames.study.rules import book as rule_book
+from gridgames.study.rules.book import find_tests, open_book
+from gridgames.study.rules.pictured import picture_of, pictured_rules, result_of
+from gridgames.study.rules.rule_text import describe_rule, look_up
+from gridgames.table.bots.roster import bots_of
+from gridgames.table.saves.new_games import new_session
 
 TESTS = Path(__file__).parents[1]
 BOOK = open_book(Language.ENGLISH)

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from gridcommon.errors import NotationError
-from gridgames.games.registry import Choice
-from gridgames.saves.new_games import new_session
-from gridgames.saves.saves import Save, SaveExists, write_copy
-from gridgames.sessions.record_files import replayed
-from gridgames.sessions.session import Session
+from gridgames.show.registry import Choice
 from gridgames.system import durable_files
+from gridgames.table.record_files import replayed
+from gridgames.table.saves.new_games import new_session
+from gridgames.table.saves.saves import Save, SaveExists, write_copy
+from gridgames.table.session import Session
 from plain_games import gridgames, process, recorded_actions
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="files as POSIX has them")

@@ -11,15 +11,15 @@ from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
-from gridgames.app import app
-from gridgames.comparison.sides import parse_sides, standard
-from gridgames.comparison.topics import compared, topics
-from gridgames.games.registry import names
+from gridgames.commands.app import app
 from gridgames.languages.language import Language
-from gridgames.rules.book import answer, open_book
-from gridgames.rules.search import index
-from gridgames.rules.search.query import Found, good_matches, search
-from gridgames.rules.search.texts import questions as everyday
+from gridgames.show.registry import names
+from gridgames.study.comparison.sides import parse_sides, standard
+from gridgames.study.comparison.topics import compared, topics
+from gridgames.study.rules.book import answer, open_book
+from gridgames.study.rules.search import index
+from gridgames.study.rules.search.query import Found, good_matches, search
+from gridgames.study.rules.search.texts import questions as everyday
 
 HERE = Path(__file__).parent
 
@@ -204,7 +204,7 @@ def test_a_shipped_index_answers_as_one_in_memory(tmp_path, monkeypatch):
     assert shipped.execute("PRAGMA database_list").fetchone()[2] == str(file)
     assert file.stat().st_size < 2_000_000
     before = search("how does a tie break")
-    monkeypatch.setattr("gridgames.rules.search.query.index", lambda _: shipped)
+    monkeypatch.setattr("gridgames.study.rules.search.query.index", lambda _: shipped)
     assert search("how does a tie break") == before
     shipped.close()
     other = index.index.__wrapped__(games[:1])  # an index about other games is left alone

@@ -7,10 +7,10 @@ import pytest
 
 import toy
 from gridcommon.chance import derived_seed
-from gridgames.batches.simulation import Simulation, play_one
-from gridgames.games.registry import Choice, register
-from gridgames.games.wing import Wing
-from gridgames.sessions.seeds import chosen_seed
+from gridgames.show.registry import Choice, register
+from gridgames.show.wing import Wing
+from gridgames.study.batches.simulation import Simulation, play_one
+from gridgames.table.seeds import chosen_seed
 from screens import new_session
 
 NIM = Wing("nim", "Nim", engine="toy")

@@ -12,13 +12,13 @@ from urllib.request import urlopen
 import pytest
 
 from gridcommon.errors import NotationError
-from gridgames.games.registry import register
-from gridgames.games.wing import Wing
-from gridgames.saves.saves import Save
-from gridgames.serving.access.connections import allow_open_files
-from gridgames.serving.access.keys import is_key, new_key, origin_of
-from gridgames.serving.access.limits import Allowances, ServingLimits
-from gridgames.serving.hosting.clocks import Clock
+from gridgames.page.access.connections import allow_open_files
+from gridgames.page.access.keys import is_key, new_key, origin_of
+from gridgames.page.access.limits import Allowances, ServingLimits
+from gridgames.page.hosting.clocks import Clock
+from gridgames.show.registry import register
+from gridgames.show.wing import Wing
+from gridgames.table.saves.saves import Save
 from plain_games import PROGRAM, environment, gridgames
 from served import PATIENCE, Served, acting, key_of, limited, plain_text, served, until
 
@@ -103,7 +103,7 @@ async def test_a_second_tap_is_late_and_the_others_agree_to_an_undo(server):
 async def test_one_hint_is_thought_about_though_pages_ask_at_once_and_leave(server, monkeypatch):
     table, asked, go_on = server.table("eletrika", seed=3), [], threading.Event()
     monkeypatch.setattr(
-        "gridgames.serving.hosting.tables.rank_candidates",
+        "gridgames.page.hosting.tables.rank_candidates",
         lambda *_, **__: asked.append(1) or (go_on.wait(60) and []),
     )
     key = key_of(table)
@@ -117,7 +117,7 @@ async def test_one_hint_is_thought_about_though_pages_ask_at_once_and_leave(serv
 
 
 async def test_a_game_that_stops_by_a_fault_says_so(server, monkeypatch):
-    monkeypatch.setattr("gridgames.sessions.session.Session.act", lambda *_: 1 / 0)
+    monkeypatch.setattr("gridgames.table.session.Session.act", lambda *_: 1 / 0)
     table = server.table("eletrika", "Ana,easy,easy")
     table.stand_in(0, "easy")
     await until(lambda: table.fault)
@@ -577,7 +577,7 @@ async def test_a_page_that_waits_stops_nobody_and_its_question_ends_with_it(serv
     assert not waiting.done()
     waiting.cancel()
     await until(lambda: server.questions._process is None)
-    server.questions._module = "gridgames.serving.pages.question_worker"
+    server.questions._module = "gridgames.page.pages.question_worker"
     assert (await again)[0] == 200
     assert "Energized: 0 of 0" in plain_text((await server.get(ask))[1])
 

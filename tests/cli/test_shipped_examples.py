@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from english import english_left
-from gridgames.app import app
+from gridgames.commands.app import app
 from gridgames.commands.examples import EXAMPLES
 
 FOLDER = Path(__file__).parents[2] / "examples"

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import powergrid
-from gridgames.batches.outcome import WHOLE, Outcome
-from gridgames.batches.results.intervals import interval
-from gridgames.batches.results.tally import Tally
-from gridgames.batches.simulation import Simulation
-from gridgames.games.statistics import Statistics
+from gridgames.show.statistics import Statistics
+from gridgames.study.batches.intervals import interval
+from gridgames.study.batches.outcome import WHOLE, Outcome
+from gridgames.study.batches.simulation import Simulation
+from gridgames.study.batches.tally import Tally
 from plain_games import PROGRAM, environment, gridgames
 
 COLLECTOR = """

@@ -11,16 +11,16 @@ from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
-from gridgames.app import app
+from gridgames.commands.app import app
 from gridgames.commands.site.citing import citing, versions_of_rules
 from gridgames.commands.site.markdown import linked
-from gridgames.comparison.sides import parse_sides, standard
-from gridgames.comparison.topics import compared, topics
-from gridgames.games.registry import names
 from gridgames.languages.language import Language
-from gridgames.rules.links import SITE, anchor_of, page_of, permalink
-from gridgames.rules.pictured import pictured_rules
-from gridgames.rules.search.texts import texts as searched
+from gridgames.show.registry import names
+from gridgames.study.comparison.sides import parse_sides, standard
+from gridgames.study.comparison.topics import compared, topics
+from gridgames.study.rules.links import SITE, anchor_of, page_of, permalink
+from gridgames.study.rules.pictured import pictured_rules
+from gridgames.study.rules.search.texts import texts as searched
 from gridgames.terminal.markdown import escaped
 from shared import made_once
 

@@ -8,7 +8,7 @@ import pytest
 from eletrika.events import Scored
 from gridcommon.game_loop import play, start
 from gridcommon.records import Header
-from gridgames.games.registry import Choice, game_of, wing_of
+from gridgames.show.registry import Choice, game_of, wing_of
 from plain_games import gridgames
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
 

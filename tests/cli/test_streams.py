@@ -72,8 +72,8 @@ def test_a_closed_pipe_ends_it_quietly(words, typed, code, unbuffered):
 
 def test_a_fault_is_told_in_words_and_by_the_exit_code(tmp_path):
     broken = (
-        "import gridgames.app; from gridgames.__main__ import main;"
-        "gridgames.app.run = lambda: [].pop(); main()"
+        "import gridgames.commands.app; from gridgames.__main__ import main;"
+        "gridgames.commands.app.run = lambda: [].pop(); main()"
     )
     home = dict.fromkeys(("HOME", "XDG_DATA_HOME", "LOCALAPPDATA"), str(tmp_path))
     done = run([sys.executable, "-c", broken], **home, GRIDGAMES_LANG="pt_BR")

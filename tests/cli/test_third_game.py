@@ -8,13 +8,13 @@ import pytest
 
 import toy
 from gridcommon.evaluation import Candidate
-from gridgames.bots.evaluation_client import EvaluationClient
-from gridgames.games.registry import Choice, register
-from gridgames.games.wing import Wing
-from gridgames.review.evaluation_text import choice_words, difference_words, value_words
-from gridgames.saves.saves import Save
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
+from gridgames.show.registry import Choice, register
+from gridgames.show.wing import Wing
+from gridgames.table.bots.evaluation_client import EvaluationClient
+from gridgames.table.evaluation_text import choice_words, difference_words, value_words
+from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 from screens import driven, new_session, shown, until
 

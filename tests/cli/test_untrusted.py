@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gridgames.games.registry import Choice
+from gridgames.show.registry import Choice
 from gridgames.terminal import output
 from plain_games import PROGRAM, environment, gridgames
 from screens import laid, new_session

@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 import pytest
 from typer.testing import CliRunner
 
-from gridgames.app import app
+from gridgames.commands.app import app
 from plain_games import environment
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -8,8 +8,8 @@ from typing import Any
 import jsonschema
 import typer
 
-from gridgames.command_line.answer_schemas import names, schema_of
-from gridgames.games import registry
+from gridgames.commands.answer_schemas import names, schema_of
+from gridgames.show import registry
 from gridgames.terminal import output
 
 # Typer brings a Click of its own, or uses the installed one.

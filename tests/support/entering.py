@@ -1,9 +1,9 @@
 """Entering lines in a game with the real box, as the front ends do."""
 
-from gridgames.desk.answers import Answer
-from gridgames.desk.game_desk import GameDesk
-from gridgames.sessions.command_table import Front
-from gridgames.sessions.scorekeeping import ScorekeepingSession
+from gridgames.table.answers import Answer
+from gridgames.table.command_table import Front
+from gridgames.table.game_desk import GameDesk
+from gridgames.table.scorekeeping import ScorekeepingSession
 
 
 class Pad:

@@ -24,7 +24,7 @@ from textual.app import App
 from textual.events import Paste
 from textual.worker import WorkerCancelled
 
-from gridgames.app import app
+from gridgames.commands.app import app
 from screens import shown, unpainted
 from served import served
 

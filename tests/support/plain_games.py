@@ -10,7 +10,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner, Result
 
-from gridgames.app import app
+from gridgames.commands.app import app
 
 PROGRAM = (sys.executable, "-m", "gridgames")
 PATIENCE = 120  # seconds, on a machine that is busy

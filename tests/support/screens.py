@@ -13,9 +13,9 @@ from textual._compositor import Compositor
 
 from gridcommon import game_loop
 from gridcommon.records import Header, read_record
-from gridgames.games.registry import Choice, game_of, table_of
-from gridgames.games.table import Table
-from gridgames.sessions.session import Session, players_of
+from gridgames.show.registry import Choice, game_of, table_of
+from gridgames.show.table import Table
+from gridgames.table.session import Session, players_of
 
 FROZEN = Path(__file__).parents[1] / "frozen" / "version-1.zip"
 

@@ -13,15 +13,15 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from gridgames.games.registry import Choice
 from gridgames.languages.language import Language
-from gridgames.serving.access.connections import GuardedSite
-from gridgames.serving.access.keys import Guard
-from gridgames.serving.access.limits import ServingLimits
-from gridgames.serving.hosting.house import House
-from gridgames.serving.hosting.lobby import Lobby, new_table
-from gridgames.serving.hosting.tables import GameTable
-from gridgames.serving.server import Server
+from gridgames.page.access.connections import GuardedSite
+from gridgames.page.access.keys import Guard
+from gridgames.page.access.limits import ServingLimits
+from gridgames.page.hosting.house import House
+from gridgames.page.hosting.lobby import Lobby, new_table
+from gridgames.page.hosting.tables import GameTable
+from gridgames.page.server import Server
+from gridgames.show.registry import Choice
 
 T = TypeVar("T")
 ORIGIN = "http://127.0.0.1"

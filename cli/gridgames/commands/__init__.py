@@ -1,1 +1,1 @@
-"""The commands of the program, one module for each command or pair of commands."""
+"""The commands of the program, and what they share: options, help, answers, the installation."""

@@ -7,15 +7,15 @@ import typer
 
 from gridcommon.errors import NotationError
 from gridcommon.spelling import nearest
-from gridgames.command_line.game_arguments import Flags
-from gridgames.command_line.options import AsJson, At, Draw, check_draw
-from gridgames.command_line.typer_classes import Command
+from gridgames.commands.game_arguments import Flags
+from gridgames.commands.options import AsJson, At, Draw, check_draw
+from gridgames.commands.typer_classes import Command
 from gridgames.languages.language import Language, current_language, use_language
 from gridgames.languages.messages import say
 from gridgames.terminal import output
 
 if TYPE_CHECKING:
-    from gridgames.comparison.report import TopicsJson
+    from gridgames.study.comparison.report import TopicsJson
 
 
 class Format(StrEnum):
@@ -49,8 +49,8 @@ def _spread(args: list[str]) -> list[str]:
 
 def _may_be_side(word: str) -> bool:
     """Return whether a word looks like a side, and not like a file or a word of a question."""
-    from gridgames.comparison.report_builder import looks_like_a_file
-    from gridgames.comparison.sides import games
+    from gridgames.study.comparison.report_builder import looks_like_a_file
+    from gridgames.study.comparison.sides import games
 
     if ":" in word:
         return True
@@ -116,9 +116,9 @@ def compare(
     Where a row can be played, the engines play it now. Each mark compares a side with the first
     one. The JSON answer is always in English.
     """
-    from gridgames.comparison.report import to_json
-    from gridgames.comparison.report_builder import report
-    from gridgames.comparison.text import html, markdown, show
+    from gridgames.study.comparison.report import to_json
+    from gridgames.study.comparison.report_builder import report
+    from gridgames.study.comparison.text import html, markdown, show
 
     is_json = as_json or form is Format.JSON
     check_draw(draw=draw, as_json=is_json)
@@ -137,7 +137,7 @@ def compare(
         if is_json:
             data = to_json(answer)
             if answer.decided:
-                from gridgames.comparison.decisions_text import to_json as decisions_to_json
+                from gridgames.study.comparison.decisions_text import to_json as decisions_to_json
 
                 data["decisions"] = decisions_to_json(answer.decided)
             output.print_json(data)
@@ -164,8 +164,8 @@ def _print_topics(report: Any) -> None:
 
 
 def _list_to_json() -> "TopicsJson":
-    from gridgames.comparison.report import SCHEMA, TopicJson
-    from gridgames.comparison.topics import topics
+    from gridgames.study.comparison.report import SCHEMA, TopicJson
+    from gridgames.study.comparison.topics import topics
 
     listed: list[TopicJson] = [
         {"topic": one.key, "title": one.title, "about": one.about} for one in topics().values()
@@ -174,9 +174,9 @@ def _list_to_json() -> "TopicsJson":
 
 
 def _print_list() -> None:
-    from gridgames.comparison.sides import parse_side, standard, title_of
-    from gridgames.comparison.topics import ALL, topics
     from gridgames.languages.comparisons import topic_word
+    from gridgames.study.comparison.sides import parse_side, standard, title_of
+    from gridgames.study.comparison.topics import ALL, topics
 
     about = {one.key: f"{one.title}. {one.about}" for one in topics().values()}
     about[ALL] = say("All topics.")

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gridcommon.errors import NotationError, errors_located_in
-from gridgames.command_line.game_arguments import Flags
-from gridgames.games.registry import face_of, wings
+from gridgames.commands.game_arguments import Flags
 from gridgames.languages.messages import say
+from gridgames.show.registry import face_of, wings
 from gridgames.terminal.output import print_sentence
 from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.svg import Drawing
-    from gridgames.games.face import Face
+    from gridgames.show.drawing.svg import Drawing
+    from gridgames.show.face import Face
 
 _GIF_ZOOM = 0.75  # times the size of the SVG
 _MAX_PICTURES = 500  # of an animation: more than any game between people has
@@ -118,7 +118,7 @@ def write_picture(
 
 def _print(face: "Face", shown: Sequence[Any], names: Sequence[str], theme: Theme | None) -> None:
     """Print a position with what is beside the board, or the board in characters."""
-    from gridgames.games.drawing.printing import picture_room, print_drawing
+    from gridgames.show.drawing.printing import picture_room, print_drawing
 
     if picture_room():
         [drawing] = face.draw(shown, names)
@@ -176,9 +176,9 @@ def _shown(
 ) -> tuple[Any, Sequence[Any], Sequence[str]]:
     """Return the face of a game, the states or positions to draw, and the names of the players."""
     from gridcommon.records import FORMAT
-    from gridgames.saves.positions import position_text
-    from gridgames.sessions.record_files import is_record, moments
+    from gridgames.study.positions import position_text
     from gridgames.system.files import STANDARD_INPUT
+    from gridgames.table.record_files import is_record, moments
 
     if name != STANDARD_INPUT and is_record(Path(name)):
         found, states = moments(Path(name), wanted, flags)
@@ -197,7 +197,7 @@ def _shown(
 def _data(drawings: "Sequence[Drawing]", kind: Suffix, pace: float, theme: Theme) -> bytes:
     if kind is Suffix.SVG:
         return drawings[0].to_text(theme.value).encode()
-    from gridgames.games.drawing.images import PNG_ZOOM, to_gif, to_png
+    from gridgames.show.drawing.images import PNG_ZOOM, to_gif, to_png
 
     if kind is Suffix.PNG:
         return to_png(drawings[0], PNG_ZOOM, theme.value)

@@ -76,7 +76,7 @@ def schema(
 
     Answers, records, views and positions are described in docs/formats.md.
     """
-    from gridgames.command_line.answer_schemas import names, schema_of
+    from gridgames.commands.answer_schemas import names, schema_of
 
     if name:
         output.print_json(schema_of(" ".join(name)))

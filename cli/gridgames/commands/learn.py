@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from gridcommon.errors import NotationError
-from gridgames.command_line.full_screen import full_terminal
-from gridgames.command_line.game_arguments import GameName
+from gridgames.commands.full_screen import full_terminal
+from gridgames.commands.game_arguments import GameName
 from gridgames.commands.play import Plain
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
@@ -37,9 +37,9 @@ def learn(
 
     Nothing is saved. You can leave at any time and start again at any step.
     """
-    from gridgames.lessons.lesson import LessonSession, games_with_lessons, read_lesson, words_back
-    from gridgames.sessions.settings import read_settings
     from gridgames.system.signals import end_on_signals
+    from gridgames.table.lesson import LessonSession, games_with_lessons, read_lesson, words_back
+    from gridgames.table.settings import read_settings
     from gridgames.terminal.shell import as_command
 
     if first > 1 and (page or game is None):
@@ -50,7 +50,7 @@ def learn(
         _practise(game, first, is_page=page)
         return
     if page:
-        from gridgames.lessons.lesson_page import markdown
+        from gridgames.table.lesson_page import markdown
 
         asked = [game] if game else games_with_lessons()
         output.print_text(markdown([read_lesson(name, current_language()) for name in asked]))
@@ -64,7 +64,7 @@ def learn(
     session = LessonSession(read_lesson(game, current_language()), first)
     with end_on_signals():
         if plain or not full_terminal():
-            from gridgames.lessons.plain_lesson import PlainLesson
+            from gridgames.lines.lesson import PlainLesson
 
             PlainLesson(session, read_settings()).play()
         else:
@@ -78,9 +78,9 @@ def learn(
 
 def _practise(game: GameName | None, first: int, *, is_page: bool) -> None:
     """Ask the drills of a game, or list the games that have some."""
-    from gridgames.lessons.drills import games_with_drills, read_drills
-    from gridgames.lessons.plain_drills import practise
+    from gridgames.lines.drills import practise
     from gridgames.system.signals import end_on_signals
+    from gridgames.table.drills import games_with_drills, read_drills
 
     if is_page:
         raise NotationError("--page writes lessons; leave out --drills")

@@ -12,12 +12,11 @@ import typer
 from gridcommon.errors import Command, NotationError, errors_located_in
 from gridcommon.game_loop import ROUNDS
 from gridcommon.spelling import as_number, is_number
-from gridgames.command_line.full_screen import full_terminal
-from gridgames.command_line.game_arguments import Flags, GameName
-from gridgames.command_line.loading import load_command
-from gridgames.command_line.options import BotFrom, BotTime, Options, Rounds, Seed
-from gridgames.command_line.usage_errors import missing_argument
-from gridgames.games.registry import Choice, face_of, flags_of, names, wing_of
+from gridgames.commands.full_screen import full_terminal
+from gridgames.commands.game_arguments import Flags, GameName
+from gridgames.commands.loading import load_command
+from gridgames.commands.options import BotFrom, BotTime, Options, Rounds, Seed
+from gridgames.commands.usage_errors import missing_argument
 from gridgames.languages.language import (
     Language,
     current_language,
@@ -25,6 +24,7 @@ from gridgames.languages.language import (
     use_language,
 )
 from gridgames.languages.messages import render_error, say
+from gridgames.show.registry import Choice, face_of, flags_of, names, wing_of
 from gridgames.system.exit_codes import UNREADABLE
 from gridgames.system.signals import end_on_signals
 from gridgames.terminal import output
@@ -32,9 +32,9 @@ from gridgames.terminal.line_input import listens, read_line
 from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
-    from gridgames.saves.saves import Save
-    from gridgames.saves.start_menu import StartMenu
-    from gridgames.sessions.session import Session
+    from gridgames.table.saves.saves import Save
+    from gridgames.table.saves.start_menu import StartMenu
+    from gridgames.table.session import Session
 
 _WATCHED = 0.5  # seconds between moves of bots if a person only watches
 
@@ -104,9 +104,9 @@ def play(
 
     Without a terminal and without --seats, bots play a whole game as plain text.
     """
-    from gridgames.bots.roster import bots_of
-    from gridgames.saves.new_games import new_session
-    from gridgames.saves.saves import Save, SaveExists, new_save_path
+    from gridgames.table.bots.roster import bots_of
+    from gridgames.table.saves.new_games import new_session
+    from gridgames.table.saves.saves import Save, SaveExists, new_save_path
 
     if game is None:
         sources = [ctx.get_parameter_source(name) for name in ctx.params]
@@ -155,8 +155,8 @@ def start(run: Callable[[list[str]], Any]) -> bool:
     """
     if not (listens() and output.is_terminal()):
         return False
-    from gridgames.saves.start_menu import StartMenu
-    from gridgames.sessions.settings import read_settings
+    from gridgames.table.saves.start_menu import StartMenu
+    from gridgames.table.settings import read_settings
 
     menu = StartMenu(read_settings())
     language = _menu_language(menu)
@@ -174,8 +174,8 @@ def start(run: Callable[[list[str]], Any]) -> bool:
 
 def watch_bots(run: Callable[[list[str]], Any]) -> None:
     """``run`` the game that the start menu would offer, between bots and as plain text."""
-    from gridgames.saves.start_menu import StartMenu
-    from gridgames.sessions.settings import read_settings
+    from gridgames.table.saves.start_menu import StartMenu
+    from gridgames.table.settings import read_settings
 
     menu = StartMenu(read_settings())
     menu.seat_bots()
@@ -208,8 +208,8 @@ def _ask_game(menu: "StartMenu") -> list[str] | None:
 
 def _problem(words: Sequence[str]) -> str:
     """Return why these arguments cannot start a game, or an empty text if they can."""
-    from gridgames.bots.roster import bots_of
-    from gridgames.saves.new_games import new_session
+    from gridgames.table.bots.roster import bots_of
+    from gridgames.table.saves.new_games import new_session
 
     try:
         with load_command("play").make_context("gridgames play", [*words[1:]]) as context:
@@ -239,8 +239,8 @@ def resume(
     rounds: Rounds = ROUNDS,
 ) -> None:
     """Continue a saved game, or list the saved games."""
-    from gridgames.bots.roster import bots_of
-    from gridgames.saves.saves import Save, saved_games, saves_directory
+    from gridgames.table.bots.roster import bots_of
+    from gridgames.table.saves.saves import Save, saved_games, saves_directory
 
     if game is None:
         paths = saved_games()
@@ -250,7 +250,7 @@ def resume(
                 say("No game is saved in {directory}.", directory=where), keep=[str(where)]
             )
             return
-        from gridgames.saves.saves_text import describe_saves
+        from gridgames.table.saves.saves_text import describe_saves
 
         output.print_lines(describe_saves(paths))
         if not (listens() and output.is_terminal()):
@@ -289,7 +289,7 @@ def resume(
         raise
     is_open = session.may_overrule and session.face.missing_information(session.state)
     if session.result is not None and not is_open:
-        from gridgames.saves.saves_text import look_back_words
+        from gridgames.table.saves.saves_text import look_back_words
 
         save.close()
         output.print_sentence(say("This game is over."))
@@ -306,7 +306,7 @@ def _check_plain(*, plain: bool, draw: bool) -> None:
 
 def _saved(named: str) -> Path:
     """Return the save with this name or number. Raises NotationError for an unknown number."""
-    from gridgames.saves.saves import saved_games
+    from gridgames.table.saves.saves import saved_games
 
     if not is_number(named):
         return Path(named)
@@ -333,8 +333,8 @@ def _run(
 
     ``setup`` has the chosen draws, which a rematch repeats.
     """
-    from gridgames.saves.new_games import Match
-    from gridgames.sessions.settings import read_settings
+    from gridgames.table.saves.new_games import Match
+    from gridgames.table.settings import read_settings
 
     sitting = Match(session, save, setup)
     settings = read_settings()
@@ -343,7 +343,7 @@ def _run(
     with end_on_signals():
         try:
             if plain or not full_terminal():
-                from gridgames.plain.game import PlainGame, run_plain
+                from gridgames.lines.game import PlainGame, run_plain
 
                 if not listens():
                     seconds = pause  # only people have remembered settings
@@ -359,7 +359,7 @@ def _run(
         finally:
             session, save = sitting.session, sitting.save
             if session.failures:
-                from gridgames.bots.custom_bots import describe_failures
+                from gridgames.table.bots.custom_bots import describe_failures
 
                 for sentence in describe_failures(session.failures):
                     output.print_error(sentence)
@@ -381,12 +381,12 @@ def join(
 
     The host keeps the game; the same link leads back to the seat.
     """
-    from gridgames.sessions.settings import read_settings
+    from gridgames.table.settings import read_settings
 
     try:
-        from gridgames.joining.links import socket_address
-        from gridgames.joining.session import JoinedSession
-        from gridgames.joining.wire import Wire
+        from gridgames.table.joined_session import JoinedSession
+        from gridgames.table.links import socket_address
+        from gridgames.table.wire import Wire
     except ImportError:
         raise NotationError(
             'joining a table needs the web extra: pip install "gridgames[web]"'
@@ -398,12 +398,12 @@ def join(
             session = JoinedSession(wire)
             session.confirms = settings.confirm if confirm is None else confirm
             if plain or not full_terminal():
-                from gridgames.joining.plain import JoinedGame
-                from gridgames.plain.game import run_plain
+                from gridgames.lines.game import run_plain
+                from gridgames.lines.joined import JoinedGame
 
                 run_plain(JoinedGame(session, None, 0, settings, session.again))
             else:
-                from gridgames.joining.screen import run_joined_screen
+                from gridgames.screen.joined import run_joined_screen
 
                 run_joined_screen(session, settings)
         finally:
@@ -414,7 +414,7 @@ def join(
 
 
 def _farewell(session: "Session", save: "Save") -> None:
-    from gridgames.saves.saves_text import look_back_words
+    from gridgames.table.saves.saves_text import look_back_words
 
     if not save.is_begun:
         output.print_sentence(say("No move was made, so nothing was saved."))
@@ -431,7 +431,7 @@ def _farewell(session: "Session", save: "Save") -> None:
 
 
 def _resume_command(session: "Session", save: "Save") -> str:
-    from gridgames.saves.saves_text import command_on
+    from gridgames.table.saves.saves_text import command_on
 
     return command_on(save, "resume", session.bots.words())
 
@@ -457,9 +457,9 @@ def replay(
 
     With --plain, commands come from the terminal or a pipe. --all needs no commands.
     """
-    from gridgames.desk.replay_desk import place_of
-    from gridgames.plain.replay import PlainReplay
-    from gridgames.saves.saves import Save
+    from gridgames.lines.replay import PlainReplay
+    from gridgames.table.replay_desk import place_of
+    from gridgames.table.saves.saves import Save
 
     if at is not None and at_round is not None:
         raise NotationError("--at and --round cannot be used together")
@@ -468,7 +468,7 @@ def replay(
         place = place_of(session, at, at_round)
     if not (plain or play_all) and full_terminal():
         from gridgames.screen.replay import run_replay
-        from gridgames.sessions.settings import read_settings
+        from gridgames.table.settings import read_settings
 
         seconds = _WATCHED if pause is None else pause
         run_replay(session, pause=seconds, settings=read_settings(), at=place)

@@ -9,16 +9,16 @@ import typer
 from gridcommon.answers import HeaderJson
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, NotationError, truncate_path
-from gridgames.command_line.game_arguments import Flags
-from gridgames.command_line.options import AsJson, Draw, Game, Options, Seed, check_draw
+from gridgames.commands.game_arguments import Flags
+from gridgames.commands.options import AsJson, Draw, Game, Options, Seed, check_draw
 from gridgames.commands.review import Thoroughness, find_review
-from gridgames.games.registry import Choice, face_of
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
+from gridgames.show.registry import Choice, face_of
 from gridgames.terminal import output
 from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
-    from gridgames.sessions.record_files import ReplayedRecord
+    from gridgames.table.record_files import ReplayedRecord
 
 DIFFERS, UNREADABLE = 1, 2
 
@@ -74,7 +74,7 @@ def verify(
 
     One line per file. Exits with 0 if all hold, 1 if one differs, 2 if one cannot be read.
     """
-    from gridgames.sessions.record_files import verified
+    from gridgames.table.record_files import verified
 
     worst = 0
     answers: list[FileJson] = []
@@ -160,8 +160,8 @@ def new(
     "Show a new set-up as text, or with --json as the header of a record."
     from gridcommon import game_loop
     from gridcommon.records import Header
-    from gridgames.sessions.seating import default_seats
-    from gridgames.sessions.seeds import chosen_seed
+    from gridgames.table.seating import default_seats
+    from gridgames.table.seeds import chosen_seed
 
     check_draw(draw=draw, as_json=as_json)
     choice = Choice(game, option or (), flags)
@@ -211,8 +211,8 @@ def export(
     The page has the board after each move, the log with its rules, curves and auctions. It opens
     in any browser, without a server.
     """
-    from gridgames.exports.export import check_target, write_export
-    from gridgames.saves.saves import Save
+    from gridgames.study.exports.export import check_target, write_export
+    from gridgames.table.saves.saves import Save
 
     check_target(target)
     if review and target.suffix != ".html":

@@ -9,16 +9,16 @@ import typer
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
-from gridgames.command_line.game_arguments import Flags
-from gridgames.command_line.options import AsJson, Draw, check_draw
-from gridgames.games.registry import table_of
+from gridgames.commands.game_arguments import Flags
+from gridgames.commands.options import AsJson, Draw, check_draw
 from gridgames.languages.messages import render_value, say
+from gridgames.show.registry import table_of
 from gridgames.terminal import output
 from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
-    from gridgames.review.review import Review
-    from gridgames.sessions.session import Session
+    from gridgames.study.review.review import Review
+    from gridgames.table.session import Session
 
 
 class Thoroughness(StrEnum):
@@ -78,11 +78,11 @@ def review(
     is large and certain: bots play both lines to the end in pairs of games with the same luck. The
     review is kept beside the record.
     """
-    from gridgames.command_line.full_screen import full_terminal
-    from gridgames.review.review import seats_named
-    from gridgames.review.review_json import review_to_json
-    from gridgames.review.review_text import describe_review, marks
-    from gridgames.saves.saves import Save
+    from gridgames.commands.full_screen import full_terminal
+    from gridgames.study.review.review import seats_named
+    from gridgames.study.review.review_json import review_to_json
+    from gridgames.study.review.review_text import describe_review, marks
+    from gridgames.table.saves.saves import Save
 
     check_draw(draw=draw, as_json=as_json)
     if draw and replay:
@@ -105,18 +105,18 @@ def review(
     place = next(iter(session.marks), 0)
     if not plain and full_terminal():
         from gridgames.screen.replay import run_replay
-        from gridgames.sessions.settings import read_settings
+        from gridgames.table.settings import read_settings
 
         run_replay(session, pause=0.5, settings=read_settings(), at=place)
         return
-    from gridgames.plain.replay import PlainReplay
+    from gridgames.lines.replay import PlainReplay
 
     PlainReplay(session, place, 0).do_lines()
 
 
 def _show_drawn(session: "Session", found: "Review") -> None:
     """Print a review with the board at turning points on it, and what was better there."""
-    from gridgames.review.review_text import describe_point, describe_rest, describe_values
+    from gridgames.study.review.review_text import describe_point, describe_rest, describe_values
 
     output.print_lines(describe_values(session, found))
     for number, point in enumerate(found.turning_points, start=1):
@@ -137,8 +137,8 @@ def find_review(
     again: bool = False,
 ) -> "Review":
     """Return the kept review of a record, or make and keep it; print on standard error which."""
-    from gridgames.batches.progress import bar
-    from gridgames.review.kept_reviews import KeptReviews
+    from gridgames.study.batches.progress import bar
+    from gridgames.study.review.kept_reviews import KeptReviews
 
     kept = KeptReviews(record)
     with bar(say("review"), in_percent=True) as watch:

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridcommon.errors import NotationError, Typed
-from gridgames.command_line.game_arguments import GameName
-from gridgames.command_line.options import AsJson, Draw, check_draw
-from gridgames.games.registry import wing_of
+from gridgames.commands.game_arguments import GameName
+from gridgames.commands.options import AsJson, Draw, check_draw
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import say
+from gridgames.show.registry import wing_of
 from gridgames.terminal import output
 
 if TYPE_CHECKING:
-    from gridgames.rules.book import Book, Entry
-    from gridgames.rules.options import OptionJson, Options
-    from gridgames.rules.pictured import Played
-    from gridgames.rules.rule_json import RulesJson
-    from gridgames.rules.rule_text import Links
+    from gridgames.study.rules.book import Book, Entry
+    from gridgames.study.rules.options import OptionJson, Options
+    from gridgames.study.rules.pictured import Played
+    from gridgames.study.rules.rule_json import RulesJson
+    from gridgames.study.rules.rule_text import Links
 
 Words = Annotated[
     list[str] | None,
@@ -51,7 +51,7 @@ def rules(
     Ask a question in your own words, in any language. An option is explained with positions in
     which its values give different results.
     """
-    from gridgames.rules.book import is_name, outline
+    from gridgames.study.rules.book import is_name, outline
 
     check_draw(draw=draw, as_json=as_json)
     if export:
@@ -59,7 +59,7 @@ def rules(
         return
     language = current_language()
     if words and len(words) == 1:
-        from gridgames.rules.reference import page_of_word
+        from gridgames.study.rules.reference import page_of_word
 
         if page := page_of_word(words[0]):
             _print_page(page, language, as_json=as_json)
@@ -73,7 +73,7 @@ def rules(
         return
     if draw:
         raise _not_one_rule()
-    from gridgames.rules.options import is_word, named_options
+    from gridgames.study.rules.options import is_word, named_options
 
     options = named_options(words, game)
     if not all(is_word(option) for _, option in options):
@@ -85,11 +85,11 @@ def rules(
 def _print_page(page: str, language: Language, *, as_json: bool) -> None:
     """Print the frequent questions, the glossary or the changes."""
     if as_json:
-        from gridgames.rules.rule_json import reference_to_json
+        from gridgames.study.rules.rule_json import reference_to_json
 
         output.print_json(reference_to_json(page, language))
         return
-    from gridgames.rules.reference_text import page as text_of_page
+    from gridgames.study.rules.reference_text import page as text_of_page
     from gridgames.terminal.markdown import render
 
     output.print_lines(render(text_of_page(page)))
@@ -97,14 +97,14 @@ def _print_page(page: str, language: Language, *, as_json: bool) -> None:
 
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
     """Print rules in full by their ids, or lists of families or of all rules."""
-    from gridgames.rules.book import find_named, in_full, outline
-    from gridgames.rules.rule_text import full_rule, list_rules
+    from gridgames.study.rules.book import find_named, in_full, outline
+    from gridgames.study.rules.rule_text import full_rule, list_rules
     from gridgames.terminal.markdown import render
 
     found = [find_named(book, name) for name in names] or [list(book.values())]
     whole = outline(language)
     if as_json:
-        from gridgames.rules.rule_json import rule_to_json
+        from gridgames.study.rules.rule_json import rule_to_json
 
         found = [in_full(entries, language) for entries in found]
         rules = [
@@ -127,7 +127,7 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
 
 def _single_rules(book: "Book", names: list[str]) -> list["Entry"]:
     """Return the rules with these ids. Raises NotationError if one names several rules."""
-    from gridgames.rules.book import find_named
+    from gridgames.study.rules.book import find_named
 
     rules = [find_named(book, name) for name in names]
     if not rules or any(len(found) > 1 for found in rules):
@@ -140,7 +140,7 @@ def _draw_examples(rules: list["Entry"]) -> None:
 
     They are below the text of the rules, which is longer than a terminal.
     """
-    from gridgames.rules.pictured import picture_of, position_of
+    from gridgames.study.rules.pictured import picture_of, position_of
 
     for entry in rules:
         picture = picture_of(entry.rule.id, entry.game)
@@ -188,7 +188,7 @@ def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
         answer: RulesJson = {"schema": 1, "language": language.value, "options": explained}
         output.print_json(answer)
         return
-    from gridgames.rules.options import describe_option, explain
+    from gridgames.study.rules.options import describe_option, explain
 
     for number, (game, option) in enumerate(options):
         if number:
@@ -197,7 +197,7 @@ def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
 
 
 def _options(options: "Options", language: Language) -> list["OptionJson"]:
-    from gridgames.rules.options import explain, facts
+    from gridgames.study.rules.options import explain, facts
 
     return [facts(explain(game, option, language)) for game, option in options]
 
@@ -206,10 +206,10 @@ def _search(
     book: "Book", words: str, options: "Options", language: Language, *, as_json: bool
 ) -> None:
     """Print the rules that answer ``words``, or the nearest, and the options of that name."""
-    from gridgames.rules.book import answer, in_full
-    from gridgames.rules.reference import terms_called
-    from gridgames.rules.reference_text import term_text
-    from gridgames.rules.rule_text import list_found
+    from gridgames.study.rules.book import answer, in_full
+    from gridgames.study.rules.reference import terms_called
+    from gridgames.study.rules.reference_text import term_text
+    from gridgames.study.rules.rule_text import list_found
     from gridgames.terminal.markdown import bullets, render
 
     terms = terms_called(words)
@@ -223,7 +223,7 @@ def _search(
     if is_near and named:
         found, is_near = named, False
     if as_json:
-        from gridgames.rules.rule_json import rule_to_json, term_to_json
+        from gridgames.study.rules.rule_json import rule_to_json, term_to_json
 
         rules = [rule_to_json(entry) for entry in in_full(found, language)]
         document: RulesJson = {
@@ -252,11 +252,11 @@ def _links(entry: "Entry", book: "Book") -> "Links":
     from gridcommon.ledger import parse_sources
     from gridcommon.traceability import enforcing_code, proving_tests
     from gridgames.languages.ledgers import ledger
-    from gridgames.rules.book import find_tests, related
-    from gridgames.rules.links import permalink
-    from gridgames.rules.reference import changes_of, terms_of
-    from gridgames.rules.reference_text import changed_on, words_of
-    from gridgames.rules.rule_text import Links
+    from gridgames.study.rules.book import find_tests, related
+    from gridgames.study.rules.links import permalink
+    from gridgames.study.rules.reference import changes_of, terms_of
+    from gridgames.study.rules.reference_text import changed_on, words_of
+    from gridgames.study.rules.rule_text import Links
 
     tests = find_tests()
     return Links(
@@ -278,7 +278,7 @@ def _export(target: Path) -> None:
     from gridgames.commands.site.reference import reference_pages
     from gridgames.commands.site.rules import rule_pages
     from gridgames.commands.site.search import search_files
-    from gridgames.rules.book import find_tests
+    from gridgames.study.rules.book import find_tests
     from gridgames.system.files import writing
 
     tests = find_tests()

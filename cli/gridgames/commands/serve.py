@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridgames.command_line.game_arguments import Flags, GameName
-from gridgames.command_line.options import BotFrom, BotTime, Options, Seed
-from gridgames.games.registry import Choice
+from gridgames.commands.game_arguments import Flags, GameName
+from gridgames.commands.options import BotFrom, BotTime, Options, Seed
+from gridgames.show.registry import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridgames.serving.hosting.house import House
-    from gridgames.serving.hosting.lobby import Link, Lobby
-    from gridgames.serving.hosting.tables import GameTable
+    from gridgames.page.hosting.house import House
+    from gridgames.page.hosting.lobby import Link, Lobby
+    from gridgames.page.hosting.tables import GameTable
 
 _EVERYWHERE = "0.0.0.0"
 
@@ -68,15 +68,15 @@ def serve(
     from functools import partial
 
     from gridcommon.errors import NotationError
-    from gridgames.bots.roster import bots_of
     from gridgames.languages.language import current_language
+    from gridgames.table.bots.roster import bots_of
 
     try:
-        from gridgames.serving.access.keys import Guard, origin_of
-        from gridgames.serving.hosting.clocks import Clock
-        from gridgames.serving.hosting.house import House
-        from gridgames.serving.hosting.lobby import Lobby, new_table
-        from gridgames.serving.server import Server
+        from gridgames.page.access.keys import Guard, origin_of
+        from gridgames.page.hosting.clocks import Clock
+        from gridgames.page.hosting.house import House
+        from gridgames.page.hosting.lobby import Lobby, new_table
+        from gridgames.page.server import Server
     except ImportError:
         raise NotationError(
             'playing in a browser needs the web extra: pip install "gridgames[web]"'

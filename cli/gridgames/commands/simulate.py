@@ -10,16 +10,16 @@ import typer
 
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import ROUNDS
-from gridgames.command_line.game_arguments import Flags
-from gridgames.command_line.options import AsJson, BotFrom, BotTime, Game, Options, Rounds, Seed
-from gridgames.games.registry import Choice, game_of
+from gridgames.commands.game_arguments import Flags
+from gridgames.commands.options import AsJson, BotFrom, BotTime, Game, Options, Rounds, Seed
 from gridgames.languages.messages import render_message, say
+from gridgames.show.registry import Choice, game_of
 from gridgames.terminal import output
 from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
-    from gridgames.batches.results.tally import Tally
-    from gridgames.batches.simulation import Simulation
+    from gridgames.study.batches.simulation import Simulation
+    from gridgames.study.batches.tally import Tally
 
 _GAMES = 100
 _MAX_FAILURES = 10  # kinds of failures of custom bots that are reported
@@ -139,10 +139,10 @@ def _play(
 
     ``players`` is the number of seats of a tournament, or None for fixed seats.
     """
-    from gridgames.batches.progress import bar
-    from gridgames.batches.results.outputs import Outputs
-    from gridgames.batches.results.tally import Tally
-    from gridgames.batches.simulation import outcomes, shape
+    from gridgames.study.batches.outputs import Outputs
+    from gridgames.study.batches.progress import bar
+    from gridgames.study.batches.simulation import outcomes, shape
+    from gridgames.study.batches.tally import Tally
     from gridgames.system.signals import end_on_signals
 
     if options.scheduler is not None and options.jobs != 1:
@@ -199,12 +199,12 @@ def _simulation(
     game: str, flags: Flags, named: str | None, players: int | None, options: BatchOptions
 ) -> "Simulation":
     """Return the batch with its bots, its seed, its collectors, and the number of games needed."""
-    from gridgames.batches.batch import seed_in
-    from gridgames.batches.collectors import read_collector
-    from gridgames.batches.simulation import Simulation, checked
-    from gridgames.bots.roster import bots_of
-    from gridgames.sessions.seating import default_bots
-    from gridgames.sessions.seeds import chosen_seed
+    from gridgames.study.batches.batch import seed_in
+    from gridgames.study.batches.collectors import read_collector
+    from gridgames.study.batches.simulation import Simulation, checked
+    from gridgames.table.bots.roster import bots_of
+    from gridgames.table.seating import default_bots
+    from gridgames.table.seeds import chosen_seed
 
     choice = Choice(game, options.option or (), flags)
     bots = bots_of(game, options.bot_from, options.bot_time)
@@ -235,7 +235,7 @@ def _simulation(
 
 
 def _print_summary(tally: "Tally", options: BatchOptions, *, ended_early: bool) -> None:
-    from gridgames.batches.results.summary_text import describe_details, describe_summary
+    from gridgames.study.batches.summary_text import describe_details, describe_summary
 
     summary = tally.summary(ended_early=ended_early)
     if options.as_json:

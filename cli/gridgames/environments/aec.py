@@ -19,8 +19,8 @@ from pettingzoo.utils import wrappers
 
 from gridcommon.contract import Seat
 from gridgames.environments.position import HIGHEST, ROUNDS, Position, coded, length, with_chosen
-from gridgames.games.registry import face_of
-from gridgames.sessions.seeds import chosen_seed
+from gridgames.show.registry import face_of
+from gridgames.table.seeds import chosen_seed
 from gridgames.terminal import output
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
@@ -172,7 +172,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # PettingZoo
     def _image(self) -> NDArray[np.uint8]:
         from PIL import Image
 
-        from gridgames.games.drawing.images import to_png
+        from gridgames.show.drawing.images import to_png
 
         (drawing,) = face_of(self.name).draw([self._public()], self._names())
         image = Image.open(BytesIO(to_png(drawing, 1.0))).convert("RGB")

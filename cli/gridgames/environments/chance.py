@@ -16,7 +16,7 @@ from gridcommon.arguments import whole
 from gridcommon.contract import Seat
 from gridcommon.encoding import ChanceNodes
 from gridgames.environments.position import ROUNDS, Position, coded
-from gridgames.games.registry import wing_of
+from gridgames.show.registry import wing_of
 
 CHANCE = -1  # the player at a node of chance, and at the end, as in OpenSpiel
 TERMINAL = -4

@@ -19,7 +19,7 @@ import pyspiel
 from gridcommon.options import written
 from gridgames.environments.chance import DEALS, ChancePosition
 from gridgames.environments.position import ROUNDS
-from gridgames.games.registry import wing_of
+from gridgames.show.registry import wing_of
 
 NAMES = {"gridgames_powergrid": "powergrid", "gridgames_eletrika": "eletrika"}
 _SETTINGS = {"players": 2, "rounds": ROUNDS, "deals": DEALS, "first_seed": 0}

@@ -17,7 +17,7 @@ from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.encoding import GameEncoding, Path, Tree, VectorSlice, skip_forced
 from gridcommon.errors import NotationError
-from gridgames.games.registry import face_of, wing_of
+from gridgames.show.registry import face_of, wing_of
 from gridgames.terminal.output import Line
 
 ROUNDS = 100  # rounds after which a game is broken off, since players need not end it

@@ -12,10 +12,6 @@ from textual.events import Event, Key
 from textual.widgets import Input
 
 from gridcommon.errors import NotationError, Word
-from gridgames.desk import answers
-from gridgames.desk.answers import Answer, Message
-from gridgames.desk.desk import Desk
-from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.panes import PaneScreen
 from gridgames.screen.pictures.pane import DrawnBoard
@@ -29,15 +25,19 @@ from gridgames.screen.widgets.dialogs import (
     rule_lines,
 )
 from gridgames.screen.widgets.panels import Panel
-from gridgames.sessions.command_table import Command, Front, help_entries
-from gridgames.sessions.scorekeeping import session_of
-from gridgames.sessions.settings import Settings, set_motion, set_picture, set_theme
+from gridgames.show.table import BAD, DIM, GOOD, HEAD
+from gridgames.table import answers
+from gridgames.table.answers import Answer, Message
+from gridgames.table.command_table import Command, Front, help_entries
+from gridgames.table.desk import Desk
+from gridgames.table.scorekeeping import session_of
+from gridgames.table.settings import Settings, set_motion, set_picture, set_theme
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line, within
 from gridgames.terminal.seat_styles import GLYPHS
 
 if TYPE_CHECKING:
-    from gridgames.review.review import Review
+    from gridgames.study.review.review import Review
 
 _LEAST_END = 46  # columns of the result beside the final board
 _PLOT = 10  # lines of a plot
@@ -175,6 +175,12 @@ class GameScreen(PaneScreen):
                 raise TypeError(answer)
         return answer.is_done
 
+    def action_export(self, name: str) -> bool:
+        """Write the game to a file."""
+        from gridgames.study.exports.export import export_as
+
+        return self.show(export_as(self.session, name))
+
     def show_text(self, text: answers.Text) -> None:
         """Show sentences in a dialog."""
         lines: list[Line] = [[(sentence, "")] for sentence in text.sentences]
@@ -301,8 +307,8 @@ class GameScreen(PaneScreen):
 
     def result_lines(self, width: int) -> Iterator[Line]:
         """Yield the moment that decided, if known, then the ranking, plots and the rule."""
-        from gridgames.review.review_text import deciding_words
-        from gridgames.review.statistics_text import plot_lines, statistics_of
+        from gridgames.study.review.review_text import deciding_words
+        from gridgames.table.statistics_text import plot_lines, statistics_of
 
         result, names = self.session.result, self.table.names
         if found := self.found_review():
@@ -336,7 +342,7 @@ class GameScreen(PaneScreen):
         if self.session.wing.evaluator is None:
             self.message([(say("This game cannot be reviewed."), BAD)])
         elif found := self.found_review():
-            from gridgames.review.review_text import describe_review
+            from gridgames.study.review.review_text import describe_review
 
             with within(min(_IN_DIALOG, self.size.width - 10)):
                 lines = list(describe_review(self.session, found))
@@ -348,7 +354,7 @@ class GameScreen(PaneScreen):
     @work(exclusive=True, group="review")
     async def _make_review(self) -> None:
         """Review the game in a thread, and show how far it is; then show the result again."""
-        from gridgames.review.review import review, seats_named
+        from gridgames.study.review.review import review, seats_named
 
         session, state = self.session, self.session.state
         parts = 0, 1

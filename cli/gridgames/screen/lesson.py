@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from gridgames.games.table import DIM, HEAD
 from gridgames.languages.messages import say
-from gridgames.lessons.lesson import LessonSession, step_words, typed_words
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import TextDialog
 from gridgames.screen.widgets.panels import Panel
-from gridgames.sessions.settings import Settings
+from gridgames.show.table import DIM, HEAD
+from gridgames.table.lesson import LessonSession, step_words, typed_words
+from gridgames.table.settings import Settings
 from gridgames.terminal.output import Clickable, Line
 
 _CSS = """

@@ -11,15 +11,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 
 from gridcommon.contract import Seat
-from gridgames.bots.cast import sitting
-from gridgames.bots.evaluation_client import EvaluationClient
-from gridgames.desk.desk import Desk
-from gridgames.games.face import Move
-from gridgames.games.registry import table_of
-from gridgames.games.table import BAD, DIM, Part, Table
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
-from gridgames.review.evaluation_text import bar_line
 from gridgames.screen.application import Application
 from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.widgets.command_line import CommandLine, Completion
@@ -34,10 +27,17 @@ from gridgames.screen.widgets.layout import (
 from gridgames.screen.widgets.panels import Panel
 from gridgames.screen.widgets.stylesheet import GAME_CSS
 from gridgames.screen.widgets.themes import register_themes
-from gridgames.sessions.command_table import Front, completions
-from gridgames.sessions.narration import narrate_group
-from gridgames.sessions.session import Session
-from gridgames.sessions.settings import Settings
+from gridgames.show.face import Move
+from gridgames.show.registry import table_of
+from gridgames.show.table import BAD, DIM, Part, Table
+from gridgames.table.bots.cast import sitting
+from gridgames.table.bots.evaluation_client import EvaluationClient
+from gridgames.table.command_table import Front, completions
+from gridgames.table.desk import Desk
+from gridgames.table.evaluation_text import bar_line
+from gridgames.table.narration import narrate_group
+from gridgames.table.session import Session
+from gridgames.table.settings import Settings
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line, line_width
 

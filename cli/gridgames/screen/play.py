@@ -14,24 +14,24 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError
-from gridgames.desk import answers
-from gridgames.desk.answers import Answer
-from gridgames.games.face import Move
-from gridgames.games.table import BAD, DIM, HEAD, Part
 from gridgames.languages.messages import as_typed, render_message, say
-from gridgames.saves.new_games import Again
-from gridgames.saves.saves import Save
-from gridgames.saves.saves_text import advance_words, broken_off_words, command_on
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import bindings
 from gridgames.screen.pointing import PointingScreen
 from gridgames.screen.screen_desk import Allowed, Pointed, Preview, ScreenDesk
 from gridgames.screen.widgets.dialogs import HandOver, Question, TextDialog
 from gridgames.screen.widgets.panels import folded
-from gridgames.sessions.command_table import PLAYING, Front
-from gridgames.sessions.narration import news
-from gridgames.sessions.session import Session
-from gridgames.sessions.settings import Settings
+from gridgames.show.face import Move
+from gridgames.show.table import BAD, DIM, HEAD, Part
+from gridgames.table import answers
+from gridgames.table.answers import Answer
+from gridgames.table.command_table import PLAYING, Front
+from gridgames.table.narration import news
+from gridgames.table.saves.new_games import Again
+from gridgames.table.saves.saves import Save
+from gridgames.table.saves.saves_text import advance_words, broken_off_words, command_on
+from gridgames.table.session import Session
+from gridgames.table.settings import Settings
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Line
 
@@ -399,7 +399,7 @@ class GameApp(PointingScreen):
             return False
         self.replays = True
         if found := self.found_review():
-            from gridgames.review.review_text import marks
+            from gridgames.study.review.review_text import marks
 
             self.session.marks = marks(self.session, found)
         self.exit()

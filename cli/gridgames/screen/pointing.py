@@ -9,17 +9,17 @@ from textual import work
 from gridcommon.contract import Seat
 from gridcommon.errors import truncate
 from gridcommon.evaluation import Candidate, Effort
-from gridgames.desk.answers import Confirm, Explained, Refused
-from gridgames.games.menus import Menu
-from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.languages.messages import render_message, say
-from gridgames.review.evaluation_text import hint_lines, reason_words, worth_words
 from gridgames.screen.game_screen import GameScreen
 from gridgames.screen.screen_desk import ScreenDesk
 from gridgames.screen.widgets.dialogs import MenuDialog, TextDialog, rule_lines
 from gridgames.screen.widgets.layout import in_a_row
 from gridgames.screen.widgets.panels import Board
-from gridgames.sessions.settings import Settings
+from gridgames.show.menus import Menu
+from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Spot
+from gridgames.table.answers import Confirm, Explained, Refused
+from gridgames.table.evaluation_text import hint_lines, reason_words, worth_words
+from gridgames.table.settings import Settings
 from gridgames.terminal.output import Clickable, Line
 
 _ALLOWED = 8  # legal choices shown with a refusal

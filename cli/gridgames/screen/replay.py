@@ -7,20 +7,20 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
-from gridgames.desk.answers import Answer, Arrived
-from gridgames.desk.replay_desk import ReplayDesk
-from gridgames.games.table import GOOD
 from gridgames.languages.messages import as_typed, say
-from gridgames.review.statistics_text import statistics_of
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, bindings
 from gridgames.screen.widgets.panels import Board
 from gridgames.screen.widgets.timeline import Timeline
-from gridgames.sessions.command_table import REPLAYING, Front
-from gridgames.sessions.landmarks import PHASE, ROUND, find_place, main_landmark, place_word
-from gridgames.sessions.narration import narrate_group
-from gridgames.sessions.session import Session
-from gridgames.sessions.settings import Settings
+from gridgames.show.table import GOOD
+from gridgames.table.answers import Answer, Arrived
+from gridgames.table.command_table import REPLAYING, Front
+from gridgames.table.landmarks import PHASE, ROUND, find_place, main_landmark, place_word
+from gridgames.table.narration import narrate_group
+from gridgames.table.replay_desk import ReplayDesk
+from gridgames.table.session import Session
+from gridgames.table.settings import Settings
+from gridgames.table.statistics_text import statistics_of
 from gridgames.terminal.output import Line
 
 

@@ -7,12 +7,12 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.spelling import as_number
-from gridgames.desk.answers import Answer, Message, Refused, problem
-from gridgames.desk.game_desk import GameDesk
-from gridgames.games.menus import Menu
-from gridgames.games.table import Table
 from gridgames.languages.messages import say
-from gridgames.sessions.questions import Asked
+from gridgames.show.menus import Menu
+from gridgames.show.table import Table
+from gridgames.table.answers import Answer, Message, Refused, problem
+from gridgames.table.game_desk import GameDesk
+from gridgames.table.questions import Asked
 
 
 class Pointed(Answer):

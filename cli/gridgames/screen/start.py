@@ -12,14 +12,14 @@ from textual.events import Key
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from gridgames.games.table import BAD, DIM
 from gridgames.languages.language import Language, current_language, use_language
 from gridgames.languages.messages import say
-from gridgames.saves.start_menu import Row, StartMenu
 from gridgames.screen.application import Application, run_screen_app
 from gridgames.screen.widgets.panels import Panel
 from gridgames.screen.widgets.stylesheet import SCREEN_CSS
 from gridgames.screen.widgets.themes import register_themes, styled
+from gridgames.show.table import BAD, DIM
+from gridgames.table.saves.start_menu import Row, StartMenu
 from gridgames.terminal.shell import as_command
 
 _LABEL, _OPTION = 11, 42  # columns of a label, and of that of an option

@@ -7,9 +7,9 @@ import pytest
 
 from eletrika.actions import LayTile
 from eletrika.state import OVER
-from gridgames.games.registry import table_of
-from gridgames.games.table import Picture
-from gridgames.sessions.session import Session
+from gridgames.show.registry import table_of
+from gridgames.show.table import Picture
+from gridgames.table.session import Session
 from gridgames.wings.eletrika.screen.board import overview_size
 from gridgames.wings.eletrika.screen.camera import covers
 from gridgames.wings.eletrika.screen.hex_sprites import Window

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from eletrika.ruleset import Ruleset
-from gridgames.editing.drafts import Draft
 from gridgames.screen.editing.application import EditorApp
 from gridgames.screen.widgets.panels import Board
+from gridgames.table.drafts import Draft
 from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
 from gridgames.wings.powergrid.companion.editing.editor import new_editor
 from powergrid.tables import CITY_OF

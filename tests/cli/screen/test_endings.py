@@ -9,17 +9,17 @@ from textual.widgets import OptionList, Tab
 
 from eletrika.ending import Result
 from gridcommon.evaluation import Effort
-from gridgames.games.registry import Choice, face_of, register
-from gridgames.games.wing import Wing
-from gridgames.games.winning import margin
 from gridgames.languages.language import Language, use_language
-from gridgames.review.paired_games import Comparison
-from gridgames.review.review import ReviewBudget
-from gridgames.saves.new_games import Match
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.charts import ChartDialog
-from gridgames.sessions.settings import Settings
+from gridgames.show.registry import Choice, face_of, register
+from gridgames.show.wing import Wing
+from gridgames.show.winning import margin
+from gridgames.study.review.paired_games import Comparison
+from gridgames.study.review.review import ReviewBudget
+from gridgames.table.saves.new_games import Match
+from gridgames.table.settings import Settings
 from gridgames.terminal.seat_styles import GLYPHS
 from screens import driven, new_session, shown, until
 
@@ -162,7 +162,7 @@ def lost_pair(comparison: Comparison) -> None:
 @pytest.mark.slow
 def test_the_moment_that_decided_is_found_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     cheap = ReviewBudget(Effort(1, 1), Effort(2, 2), Effort(1, 1), draws=2)
-    monkeypatch.setattr("gridgames.review.review.budget_of", lambda _best, _effort: cheap)
+    monkeypatch.setattr("gridgames.study.review.review.budget_of", lambda _best, _effort: cheap)
     monkeypatch.setattr(Comparison, "play_pair", lost_pair)
     session = new_session(Choice("eletrika"), ("Ana", "easy 2"), 4)
     while session.to_act is not None:

@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
-from gridgames.sessions.settings import Settings
+from gridgames.table.settings import Settings
 from gridgames.terminal.output import line_width
 from powergrid.game import legal_actions
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from gridgames.games.registry import names
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import as_typed
-from gridgames.lessons.lesson import LessonSession, read_lesson
 from gridgames.screen.lesson import LessonApp
+from gridgames.show.registry import names
+from gridgames.table.lesson import LessonSession, read_lesson
 from screens import driven, shown
 
 SIZES = {"en": (80, 24), "pt_BR": (120, 40)}

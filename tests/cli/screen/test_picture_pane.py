@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from gridgames.games.registry import Choice
 from gridgames.screen.pictures import pane
 from gridgames.screen.pictures.client import Made
 from gridgames.screen.pictures.jobs import Job
@@ -16,7 +15,8 @@ from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.pictures.worker import Canvas
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.panels import Panel
-from gridgames.sessions.settings import Settings
+from gridgames.show.registry import Choice
+from gridgames.table.settings import Settings
 from gridgames.terminal.pictures.asking import Abilities
 from gridgames.terminal.pictures.choice import Protocol, Way
 from gridgames.terminal.pictures.colours import rows_of

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from gridgames.games.registry import Choice
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.dialogs import EndDialog
 from gridgames.screen.widgets.timeline import Timeline
+from gridgames.show.registry import Choice
 from screens import advanced, driven, new_session, shown
 
 

@@ -8,12 +8,12 @@ import pytest
 from textual.widgets import OptionList
 
 from gridgames.commands.play import _problem
-from gridgames.games.registry import Choice, wing_of
 from gridgames.languages.language import Language, use_language
-from gridgames.saves.saves import Save, saves_directory
-from gridgames.saves.start_menu import HUMAN, StartMenu
 from gridgames.screen.start import StartApp
-from gridgames.sessions.settings import read_settings
+from gridgames.show.registry import Choice, wing_of
+from gridgames.table.saves.saves import Save, saves_directory
+from gridgames.table.saves.start_menu import HUMAN, StartMenu
+from gridgames.table.settings import read_settings
 from plain_games import gridgames
 from screens import driven, new_session, shown
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from gridgames.games.registry import Choice
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.panels import folded
 from gridgames.screen.widgets.themes import THEME_COLOURS, contrast, styled
-from gridgames.sessions.settings import THEMES, Settings, read_settings
+from gridgames.show.registry import Choice
+from gridgames.table.settings import THEMES, Settings, read_settings
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME, seat_style
 from screens import driven, laid, new_session, shown
 

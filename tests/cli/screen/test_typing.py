@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from textual.containers import VerticalScroll
 
-from gridgames.games.registry import Choice
 from gridgames.languages.language import Language, use_language
-from gridgames.saves.saves import Save
 from gridgames.screen.play import GameApp
-from gridgames.sessions.settings import Settings, read_settings
+from gridgames.show.registry import Choice
+from gridgames.table.saves.saves import Save
+from gridgames.table.settings import Settings, read_settings
 from powergrid.state import BUILDING
 from screens import driven, new_session, shown, until
 

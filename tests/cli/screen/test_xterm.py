@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from gridgames.games.drawing.images import png_of
-from gridgames.saves.saves import Save
 from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.replay import ReplayApp
-from gridgames.sessions.settings import Settings
+from gridgames.show.drawing.images import png_of
+from gridgames.table.saves.saves import Save
+from gridgames.table.settings import Settings
 from plain_games import PROGRAM, environment, process
 
 SIZE = (120, 40)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from gridgames.games.face import Face, Move
 from gridgames.languages.messages import render_message, say
+from gridgames.show.face import Face, Move
 
 
 class Presenter(Face):

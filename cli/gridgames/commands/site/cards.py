@@ -8,17 +8,17 @@ from typing import Any
 
 from gridgames import __version__
 from gridgames.commands.site.markdown import contents, linked
-from gridgames.games.drawing.sheet import Cell, Drawn, Section, Sheet
-from gridgames.games.registry import wings
-from gridgames.games.wing import Wing
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import version
 from gridgames.languages.messages import say
+from gridgames.show.drawing.sheet import Cell, Drawn, Section, Sheet
+from gridgames.show.registry import wings
+from gridgames.show.wing import Wing
 from gridgames.terminal import output
 from gridgames.terminal.markdown import bullets, escaped, joined
 
 _TEMPLATE = "card.typ"
-_FONTS = "gridgames.games.drawing"
+_FONTS = "gridgames.show.drawing"
 
 
 def can_print() -> bool:

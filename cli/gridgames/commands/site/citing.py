@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from gridcommon.ledger import Version
 from gridgames import __version__
-from gridgames.games.registry import wings
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import version
 from gridgames.languages.messages import say
-from gridgames.rules.links import page_address
+from gridgames.show.registry import wings
+from gridgames.study.rules.links import page_address
 from gridgames.terminal.markdown import escaped
 
 _AUTHOR = "the gridgames developers"  # as in CITATION.cff

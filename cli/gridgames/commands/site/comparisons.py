@@ -7,14 +7,14 @@ from gridgames.commands.site.citing import citing, versions_of_rules
 from gridgames.commands.site.figures import Figures
 from gridgames.commands.site.markdown import anchored, contents, linked
 from gridgames.commands.site.rules import Rows
-from gridgames.comparison.pictures import scenes
-from gridgames.comparison.report import Comparison, Row
-from gridgames.comparison.sides import parse_sides, standard
-from gridgames.comparison.text import row_steps, row_table
-from gridgames.comparison.topics import compared, topics
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
-from gridgames.rules.links import anchor_of
+from gridgames.study.comparison.pictures import scenes
+from gridgames.study.comparison.report import Comparison, Row
+from gridgames.study.comparison.sides import parse_sides, standard
+from gridgames.study.comparison.text import row_steps, row_table
+from gridgames.study.comparison.topics import compared, topics
+from gridgames.study.rules.links import anchor_of
 from gridgames.terminal.markdown import bullets, escaped, joined
 
 

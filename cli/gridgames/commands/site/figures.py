@@ -13,11 +13,11 @@ from typing import Any
 from urllib.parse import quote
 
 from gridcommon.tables import read_text
-from gridgames.games.drawing.svg import number
-from gridgames.games.parts import BoardLayers, Box, Card, Panel, Target
-from gridgames.games.registry import wings
 from gridgames.languages.messages import say
-from gridgames.rules.pictured import Played
+from gridgames.show.drawing.svg import number
+from gridgames.show.parts import BoardLayers, Box, Card, Panel, Target
+from gridgames.show.registry import wings
+from gridgames.study.rules.pictured import Played
 
 _AROUND = 70.0  # units of a board around the places that matter
 _LEAST = 400.0, 300.0  # width and height of a cut
@@ -196,7 +196,7 @@ def _joined(markup: Iterable[str]) -> str:
 def style_sheet() -> str:
     """Return the colours of the pictures, and the cards of the page of play within figures."""
     sheets = [wing.face.palette().stylesheet("body") for wing in wings()]
-    parts = read_text(Path(str(files("gridgames.exports") / "static" / "parts.css")))
+    parts = read_text(Path(str(files("gridgames.study.exports") / "static" / "parts.css")))
     tones = "".join(re.findall(r"^  --.*;$", parts, re.MULTILINE))
     cards = parts.partition("/* Panels of cards. */")[2]
     hidden = "".join(re.findall(r"^\.unseen .*$", parts, re.MULTILINE))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from gridcommon.ledger import ID
-from gridgames.rules.links import anchor_of
+from gridgames.study.rules.links import anchor_of
 from gridgames.terminal.markdown import parser
 
 _ID = re.compile(rf"`[^`]*`|(?<![\w-])(?P<rule>{ID})(?![\w-])")

@@ -8,8 +8,8 @@ from gridgames.commands.site.figures import Figures
 from gridgames.commands.site.markdown import anchored, linked, reference
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
-from gridgames.rules.pictured import picture_of
-from gridgames.rules.reference import (
+from gridgames.study.rules.pictured import picture_of
+from gridgames.study.rules.reference import (
     CHANGES,
     FAQ,
     GLOSSARY,
@@ -19,7 +19,7 @@ from gridgames.rules.reference import (
     frequent,
     terms_of,
 )
-from gridgames.rules.reference_text import answered, changes_text, faq_text, glossary_text
+from gridgames.study.rules.reference_text import answered, changes_text, faq_text, glossary_text
 from gridgames.terminal.markdown import escaped, joined, table
 
 

@@ -9,17 +9,17 @@ from gridgames.commands.site.citing import citing, versions_of_rules
 from gridgames.commands.site.figures import Figures
 from gridgames.commands.site.markdown import anchored, contents, linked, reference
 from gridgames.commands.site.reference import asked_of, links_to_terms
-from gridgames.games.registry import wings
-from gridgames.games.wing import Wing
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import ledger
 from gridgames.languages.messages import say
-from gridgames.rules.book import Entry, open_book, related
-from gridgames.rules.links import anchor_of, page_of
-from gridgames.rules.pictured import picture_of, position_of
-from gridgames.rules.reference import changes_of
-from gridgames.rules.reference_text import changed_on
-from gridgames.rules.rule_text import Links, full_rule, legend
+from gridgames.show.registry import wings
+from gridgames.show.wing import Wing
+from gridgames.study.rules.book import Entry, open_book, related
+from gridgames.study.rules.links import anchor_of, page_of
+from gridgames.study.rules.pictured import picture_of, position_of
+from gridgames.study.rules.reference import changes_of
+from gridgames.study.rules.reference_text import changed_on
+from gridgames.study.rules.rule_text import Links, full_rule, legend
 from gridgames.terminal.markdown import bullets, escaped, joined
 
 Rows = Mapping[str, Sequence[tuple[str, str]]]  # of each rule: keys and questions of comparisons

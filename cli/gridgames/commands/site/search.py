@@ -1,24 +1,24 @@
 """The index of the search on the site: the texts that the program searches, for the browser.
 
-``docs/_static/search.js`` ranks them as :mod:`gridgames.rules.search.query` does; what it needs to
-know of that comes with the texts.
+``docs/_static/search.js`` ranks them as :mod:`gridgames.study.rules.search.query` does; what it
+needs to know of that comes with the texts.
 """
 
 import json
 from collections.abc import Iterator
 
 from gridgames.commands.site.reference import anchor_of_question
-from gridgames.comparison.sides import parse_sides, standard
-from gridgames.comparison.topics import compared, topics
-from gridgames.games.registry import names
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
-from gridgames.rules.book import open_book
-from gridgames.rules.links import anchor_of, page_of
-from gridgames.rules.reference import FAQ, GLOSSARY, frequent, terms
-from gridgames.rules.search import query
-from gridgames.rules.search.terms import PIECE, STEM, words
-from gridgames.rules.search.texts import texts
+from gridgames.show.registry import names
+from gridgames.study.comparison.sides import parse_sides, standard
+from gridgames.study.comparison.topics import compared, topics
+from gridgames.study.rules.book import open_book
+from gridgames.study.rules.links import anchor_of, page_of
+from gridgames.study.rules.reference import FAQ, GLOSSARY, frequent, terms
+from gridgames.study.rules.search import query
+from gridgames.study.rules.search.terms import PIECE, STEM, words
+from gridgames.study.rules.search.texts import texts
 
 _SHOWN = 180  # letters of a text under its title
 

@@ -9,10 +9,6 @@ from textual.events import Key
 from textual.widgets import Input
 
 from gridcommon.errors import GridgamesError
-from gridgames.editing.drafts import Draft
-from gridgames.editing.editor import Editor, Fact
-from gridgames.games.menus import Choice, Menu
-from gridgames.games.table import BAD
 from gridgames.languages.messages import render_error, say
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.editing.panes import EditorPanes
@@ -23,9 +19,13 @@ from gridgames.screen.widgets.dialogs import (
     TextDialog,
 )
 from gridgames.screen.widgets.panels import Board, Panel
-from gridgames.sessions.settings import Settings
+from gridgames.show.menus import Choice, Menu
+from gridgames.show.table import BAD
 from gridgames.system.durable_files import replace
 from gridgames.system.files import writing
+from gridgames.table.drafts import Draft
+from gridgames.table.editor import Editor, Fact
+from gridgames.table.settings import Settings
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
 
@@ -245,9 +245,9 @@ class EditorApp(EditorPanes):
         self._show_rules("")
 
     def _show_rules(self, wanted: str) -> None:
-        from gridgames.games.registry import game_of
         from gridgames.languages.language import current_language
         from gridgames.languages.ledgers import rules
+        from gridgames.show.registry import game_of
 
         ledger = rules(game_of(self.editor.GAME).LEDGER, current_language())
         self.push_screen(RulesDialog(ledger, wanted))

@@ -10,12 +10,6 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Input
 
-from gridgames.editing.drafts import Draft
-from gridgames.editing.editor import Editor, Group
-from gridgames.games.drawing.pane import BoardPicture, board_picture
-from gridgames.games.parts import Box, View
-from gridgames.games.registry import face_of
-from gridgames.games.table import BAD, DIM, HEAD, Part
 from gridgames.languages.messages import say
 from gridgames.screen.application import Application
 from gridgames.screen.pictures.pane import DrawnBoard
@@ -30,7 +24,13 @@ from gridgames.screen.widgets.layout import (
 from gridgames.screen.widgets.panels import MOST_TYPED, Panel
 from gridgames.screen.widgets.stylesheet import GAME_CSS
 from gridgames.screen.widgets.themes import register_themes
-from gridgames.sessions.settings import Settings
+from gridgames.show.drawing.pane import BoardPicture, board_picture
+from gridgames.show.parts import Box, View
+from gridgames.show.registry import face_of
+from gridgames.show.table import BAD, DIM, HEAD, Part
+from gridgames.table.drafts import Draft
+from gridgames.table.editor import Editor, Group
+from gridgames.table.settings import Settings
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line, line_width
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from gridgames.terminal.canvas import Colour
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.palette import Theme
-    from gridgames.games.drawing.pane import BoardPicture
-    from gridgames.games.parts import Fragment
+    from gridgames.show.drawing.palette import Theme
+    from gridgames.show.drawing.pane import BoardPicture
+    from gridgames.show.parts import Fragment
 
 _COST = 20_000  # pixels that take as long as reading the drawing once more, for another area
 

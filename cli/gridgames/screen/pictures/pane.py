@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 from textual.geometry import Region
 from textual.strip import Strip
 
-from gridgames.games.table import Spot
 from gridgames.screen.pictures.client import Made, Rasteriser
 from gridgames.screen.pictures.jobs import job_for
 from gridgames.screen.pictures.strips import PictureRow, PictureStrip, PlacedRow, Shown
 from gridgames.screen.widgets.panels import Board
+from gridgames.show.table import Spot
 from gridgames.terminal.pictures import kitty
 from gridgames.terminal.pictures.asking import cell_now
 from gridgames.terminal.pictures.choice import Protocol, Way
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.palette import Theme
-    from gridgames.games.drawing.pane import BoardPicture
+    from gridgames.show.drawing.palette import Theme
+    from gridgames.show.drawing.pane import BoardPicture
 
 Make = Callable[[int, int], "BoardPicture | None"]  # for a width and a height in pixels
 Warm = Callable[[int, int], None]

@@ -9,9 +9,9 @@ from io import BytesIO
 
 from PIL import Image, ImageChops
 
-from gridgames.games.drawing.images import png_of
 from gridgames.screen.pictures.client import Line, Made
 from gridgames.screen.pictures.jobs import Job
+from gridgames.show.drawing.images import png_of
 from gridgames.terminal.canvas import Colour
 from gridgames.terminal.pictures import sixel
 from gridgames.terminal.pictures.colours import palette_for, reduced, rows_of

@@ -9,12 +9,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Tab, Tabs
 
-from gridgames.games.statistics import Statistics
-from gridgames.games.table import HEAD
 from gridgames.languages.messages import render_value, say
-from gridgames.review.statistics_text import plot_lines, sheet_lines
 from gridgames.screen.widgets.dialogs import ScrollingDialog
 from gridgames.screen.widgets.panels import Panel
+from gridgames.show.statistics import Statistics
+from gridgames.show.table import HEAD
+from gridgames.table.statistics_text import plot_lines, sheet_lines
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 

@@ -7,7 +7,7 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 
 from gridgames.screen.widgets.panels import MOST_TYPED
-from gridgames.sessions.command_table import english_command
+from gridgames.table.command_table import english_command
 
 # Actions that edit a text. On an empty line their keys belong to the game.
 _EDITING = {

@@ -7,7 +7,7 @@ from typing import Any
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from gridgames.languages.messages import as_typed, say
-from gridgames.sessions.command_table import Front
+from gridgames.table.command_table import Front
 
 
 class CommandProvider(Provider):

@@ -12,13 +12,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from gridgames.games.menus import Choice, Menu
-from gridgames.games.table import DIM, HEAD
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.screen.widgets.panels import MOST_TYPED, Panel
 from gridgames.screen.widgets.themes import styled
-from gridgames.sessions.command_table import Command
+from gridgames.show.menus import Choice, Menu
+from gridgames.show.table import DIM, HEAD
+from gridgames.table.command_table import Command
 from gridgames.terminal.output import Clickable, Line
 
 if TYPE_CHECKING:

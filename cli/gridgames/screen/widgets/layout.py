@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from gridgames.games.table import Part
 from gridgames.screen.widgets.panels import folded
+from gridgames.show.table import Part
 from gridgames.terminal.frames import SIDES, Section, titled
 from gridgames.terminal.output import Line, line_width
 

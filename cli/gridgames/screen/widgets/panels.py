@@ -14,8 +14,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from gridgames.games.table import Picture, Spot
 from gridgames.screen.widgets.themes import INK, styled
+from gridgames.show.table import Picture, Spot
 from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.output import Clickable, Line, Segment
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.message import Message
 
-from gridgames.games.statistics import Statistics
-from gridgames.games.table import DIM
 from gridgames.languages.messages import render_value
 from gridgames.screen.widgets.panels import Panel
+from gridgames.show.statistics import Statistics
+from gridgames.show.table import DIM
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gridgames.games.wing import KEEP, POSITION, RECORD_COMMANDS, Flag, Wing
+from gridgames.show.wing import KEEP, POSITION, RECORD_COMMANDS, Flag, Wing
 
 if TYPE_CHECKING:
     import eletrika

@@ -10,7 +10,7 @@ from eletrika.tables import COLOUR_NAMES, COLOURS, KIND_NAMES, KINDS, Owner
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex, neighbours
 from gridgames.languages.messages import render_message, say
-from gridgames.lessons.drills import Asked, a_number, yes_or_no
+from gridgames.table.drills import Asked, a_number, yes_or_no
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.description.analysis import (
     bare_board_lines,

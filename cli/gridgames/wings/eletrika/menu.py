@@ -29,9 +29,9 @@ from gridcommon.errors import Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
 from gridcommon.records import Declaration
-from gridgames.games.menus import Choice, Menu, grouped, submenu
-from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
+from gridgames.show.menus import Choice, Menu, grouped, submenu
+from gridgames.show.parts import Picture
 from gridgames.wings.eletrika.description.places import place_of
 from gridgames.wings.eletrika.description.situation import lit_or_dark
 from gridgames.wings.eletrika.description.words import (

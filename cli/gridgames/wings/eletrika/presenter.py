@@ -16,10 +16,10 @@ from eletrika.tables import COLOUR_NAMES
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
-from gridgames.games.face import Face, check_seated, seats_kept
-from gridgames.games.parts import BoardLayers, Heading, Marks, Panel, View
-from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
+from gridgames.show.face import Face, check_seated, seats_kept
+from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
+from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import (
     narrate,
@@ -56,7 +56,7 @@ from gridgames.wings.eletrika.menu import menu_of
 from gridgames.wings.eletrika.plan.standing_orders import ORDER_WORDS, EletrikaOrders
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.palette import Palette
+    from gridgames.show.drawing.palette import Palette
     from gridgames.wings.eletrika.drawing import DrawingScene
 
     Shown = State | Position | Network | DrawingScene

@@ -23,10 +23,10 @@ from eletrika.tables import (
     Kind,
 )
 from gridcommon.errors import Word
-from gridgames.games.drawing.sheet import Drawn, Line, Row, Section, Sheet, drawn
-from gridgames.games.parts import Picture
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
+from gridgames.show.drawing.sheet import Drawn, Line, Row, Section, Sheet, drawn
+from gridgames.show.parts import Picture
 from gridgames.wings.eletrika.drawing import (
     board_layers,
     scene_of_position,

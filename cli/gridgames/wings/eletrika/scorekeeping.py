@@ -41,10 +41,10 @@ from gridcommon.errors import NotationError, Typed, Wording
 from gridcommon.hexes import DIRECTION_NAMES, step
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import is_number, quoted, unaccented
-from gridgames.games.menus import Choice, Menu, submenu
-from gridgames.games.standing_orders import KEEPING, OrderKeyword
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
+from gridgames.show.menus import Choice, Menu, submenu
+from gridgames.show.standing_orders import KEEPING, OrderKeyword
 from gridgames.wings.eletrika.description.situation import to_do
 from gridgames.wings.eletrika.description.words import (
     cell_words,

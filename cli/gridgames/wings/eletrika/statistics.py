@@ -8,7 +8,7 @@ from eletrika.tables import KIND_NAMES
 from gridcommon.caveats import Caveat
 from gridcommon.contract import AnyGame
 from gridcommon.errors import Word
-from gridgames.games.statistics import SEAT, Measure, Sheet, Statistics
+from gridgames.show.statistics import SEAT, Measure, Sheet, Statistics
 
 _POINTS = {
     "set": Word("sets"),

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gridgames.games.wing import KEEP, POSITION, Flag, Wing
+from gridgames.show.wing import KEEP, POSITION, Flag, Wing
 
 if TYPE_CHECKING:
     import powergrid

@@ -17,11 +17,11 @@ from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, JoinedList, NotationError, Typed, Word, Wording
 from gridcommon.examples import SEATS, Answer, ExampleResult, ask
 from gridcommon.sides import Side
-from gridgames.comparison.report import NONE, Comparison, Row, marked
-from gridgames.comparison.sides import cell_of
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import render_value, say
+from gridgames.study.comparison.report import NONE, Comparison, Row, marked
+from gridgames.study.comparison.sides import cell_of
 from gridgames.wings.powergrid import WING
 from powergrid.actions import Action, Build
 from powergrid.board import counterparts

@@ -5,9 +5,9 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
-from gridgames.games.registry import face_of, table_of
 from gridgames.languages.messages import say
-from gridgames.lessons.drills import Asked, a_number
+from gridgames.show.registry import face_of, table_of
+from gridgames.table.drills import Asked, a_number
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.companion.position_input import parse_any_position
 from gridgames.wings.powergrid.companion.questions.end import tie_breaker

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from gridcommon.errors import Word
-from gridgames.games.menus import Choice, Menu, submenu
-from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
+from gridgames.show.menus import Choice, Menu, submenu
+from gridgames.show.parts import Picture
 from gridgames.wings.powergrid.description.places import place_of
 from gridgames.wings.powergrid.description.situation import (
     cities_words,

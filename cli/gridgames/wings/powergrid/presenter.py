@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
-from gridgames.games.face import Face, Move, check_seated, seats_kept
-from gridgames.games.parts import Auction, BoardLayers, Heading, Marks, Panel, View
-from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
+from gridgames.show.face import Face, Move, check_seated, seats_kept
+from gridgames.show.parts import Auction, BoardLayers, Heading, Marks, Panel, View
+from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
     narrate,
@@ -54,7 +54,7 @@ from powergrid.state import AUCTION, PHASES, RESOURCES, State
 from powergrid.tables import CITY_NAMES, FUELS, Plant
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.palette import Palette
+    from gridgames.show.drawing.palette import Palette
     from powergrid.position import Position
     from powergrid.setup import Setup
 

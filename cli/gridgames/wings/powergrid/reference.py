@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 
-from gridgames.games.drawing.sheet import Drawn, Line, Row, Section, Sheet, drawn
-from gridgames.games.drawing.svg import Group
-from gridgames.games.parts import Picture
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
+from gridgames.show.drawing.sheet import Drawn, Line, Row, Section, Sheet, drawn
+from gridgames.show.drawing.svg import Group
+from gridgames.show.parts import Picture
 from gridgames.wings.powergrid.description.situation import fuel_words, plant_words
 from gridgames.wings.powergrid.drawing import signs
 from powergrid.tables import (

@@ -14,13 +14,13 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Wording
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number, is_number, quoted
-from gridgames.games.face import Move
-from gridgames.games.menus import Choice, Menu
-from gridgames.games.parts import Picture
-from gridgames.games.standing_orders import KEEPING, OrderKeyword
 from gridgames.languages.catalogue import display_words, english_word
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
+from gridgames.show.face import Move
+from gridgames.show.menus import Choice, Menu
+from gridgames.show.parts import Picture
+from gridgames.show.standing_orders import KEEPING, OrderKeyword
 from gridgames.wings.powergrid.companion.claims import (
     Claim,
     claims_of,

@@ -8,7 +8,7 @@ from typing import Any
 
 from gridcommon.contract import AnyGame
 from gridcommon.errors import Word
-from gridgames.games.statistics import SEAT, Measure, Sheet, Statistics
+from gridgames.show.statistics import SEAT, Measure, Sheet, Statistics
 from powergrid.events import FuelBought, PlantScrapped, PlantSold, Powered
 from powergrid.tables import COAL, FUELS, OIL, PLANTS, Plant, Tokens
 

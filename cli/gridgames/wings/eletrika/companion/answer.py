@@ -9,9 +9,9 @@ from eletrika.analysis_json import CellJson, RemarkedJson, remarks_to_json
 from eletrika.notation.actions import action_to_json, format_action
 from gridcommon.answers import ActionJson
 from gridcommon.hexes import Hex
-from gridgames.companion.answers import Answer, DocumentJson, ShownBoard
-from gridgames.games.parts import Marks
+from gridgames.commands.answers import Answer, DocumentJson, ShownBoard
 from gridgames.languages.messages import as_typed, render_message, say
+from gridgames.show.parts import Marks
 from gridgames.terminal.output import Line, section
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.companion.shown_position import shown_position

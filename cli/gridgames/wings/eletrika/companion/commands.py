@@ -1,7 +1,7 @@
 """``gridgames eletrika ...``: the companion for people with the real box on the table."""
 
-from gridgames.command_line.typer_classes import Command
-from gridgames.companion.questions import group
+from gridgames.commands.questions import group
+from gridgames.commands.typer_classes import Command
 from gridgames.wings.eletrika.companion import tiles
 from gridgames.wings.eletrika.companion.edit import edit
 from gridgames.wings.eletrika.companion.keep import keep

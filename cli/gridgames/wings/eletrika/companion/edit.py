@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from gridgames.command_line.game_arguments import option_of
-from gridgames.command_line.options import At, Options
+from gridgames.commands.game_arguments import option_of
+from gridgames.commands.options import At, Options
 from gridgames.wings.eletrika import SCORING, TILES
 
 
@@ -33,8 +33,8 @@ def edit(
 
     Everything energized, dark, closed, in dispute or against a rule shows at once, with the reason.
     """
-    from gridgames.command_line.full_screen import full_terminal
-    from gridgames.companion.editing import edit_position
+    from gridgames.commands.editing import edit_position
+    from gridgames.commands.full_screen import full_terminal
     from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
     from gridgames.wings.eletrika.companion.editing.neighbours import Neighbours
     from gridgames.wings.eletrika.companion.position_input import ruleset_of

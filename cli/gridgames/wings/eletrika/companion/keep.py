@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from gridgames.command_line.game_arguments import option_of
-from gridgames.command_line.options import Options
+from gridgames.commands.game_arguments import option_of
+from gridgames.commands.options import Options
 from gridgames.wings.eletrika import SCORING, TILES
 
 
@@ -39,9 +39,9 @@ def keep(
     It tracks everything on the table, saves a record after every entry, and warns you when a rule
     forbids something. You can overrule it.
     """
-    from gridgames.command_line.game_arguments import Flags, GameName
+    from gridgames.commands.game_arguments import Flags, GameName
     from gridgames.commands.play import play, resume
-    from gridgames.sessions.record_files import is_record
+    from gridgames.table.record_files import is_record
 
     if file is not None and is_record(file):
         resume(Flags(), str(file), plain=plain)

@@ -10,8 +10,8 @@ from eletrika.ruleset import Ruleset, make_ruleset
 from eletrika.scoring_table import load_scoring
 from eletrika.tile_set import TileSet, load_tiles
 from gridcommon.errors import NotationError
-from gridgames.command_line.game_arguments import option_of
-from gridgames.saves.positions import position_text
+from gridgames.commands.game_arguments import option_of
+from gridgames.study.positions import position_text
 from gridgames.wings.eletrika import SCORING, TILES
 from gridgames.wings.eletrika.description.words import read_position, wire_tells_no_places
 
@@ -39,7 +39,7 @@ def ruleset_of(
     """
     options: dict[str, Any] = {}
     if typed:
-        from gridgames.games.registry import options_from_text  # not loaded by a plain check
+        from gridgames.show.registry import options_from_text  # not loaded by a plain check
 
         options = options_from_text("eletrika", typed)
     if reading and options.setdefault("energized", reading.value) != reading.value:

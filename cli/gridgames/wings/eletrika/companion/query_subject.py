@@ -31,8 +31,8 @@ from gridcommon.errors import (
 )
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
-from gridgames.command_line.options import At, Options
-from gridgames.companion.records import position_or_record
+from gridgames.commands.options import At, Options
+from gridgames.commands.records import position_or_record
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.companion.position_input import OwnPoints, OwnTiles, ruleset_of
 from gridgames.wings.eletrika.description.words import (
@@ -42,7 +42,7 @@ from gridgames.wings.eletrika.description.words import (
 )
 
 if TYPE_CHECKING:
-    from gridgames.sessions.record_files import ReplayedRecord
+    from gridgames.table.record_files import ReplayedRecord
 
 PositionArgument = Annotated[
     str,

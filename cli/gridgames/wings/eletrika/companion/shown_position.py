@@ -2,8 +2,8 @@
 
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
-from gridgames.companion.answers import ShownBoard
-from gridgames.games.parts import Marks
+from gridgames.commands.answers import ShownBoard
+from gridgames.show.parts import Marks
 
 
 def shown_position(

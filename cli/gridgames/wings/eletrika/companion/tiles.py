@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, TypedDict
 
 import typer
 
-from gridgames.command_line.options import AsJson
-from gridgames.command_line.typer_classes import Command, Group
+from gridgames.commands.options import AsJson
+from gridgames.commands.typer_classes import Command, Group
 from gridgames.wings.eletrika import SCORING, TILES
 
 app = typer.Typer(
@@ -37,7 +37,7 @@ def init(
     Nothing is overwritten.
     """
     from gridgames.languages.messages import say
-    from gridgames.saves.saves import write_new
+    from gridgames.table.saves.saves import write_new
     from gridgames.terminal import output
     from gridgames.wings.eletrika.companion.custom_tables import template
 
@@ -60,7 +60,7 @@ def check_table(
     """
     from eletrika.tile_set import TileSet
     from gridgames.languages.messages import say
-    from gridgames.sessions.settings import name_of, remember_table
+    from gridgames.table.settings import name_of, remember_table
     from gridgames.terminal import output
     from gridgames.wings.eletrika.companion import custom_tables
     from gridgames.wings.eletrika.companion.position_input import ruleset_of

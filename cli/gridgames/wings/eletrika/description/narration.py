@@ -12,9 +12,9 @@ from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Word, Wording
 from gridcommon.records import Declaration
-from gridgames.games.face import Move
-from gridgames.games.winning import lead, margin
 from gridgames.languages.messages import say
+from gridgames.show.face import Move
+from gridgames.show.winning import lead, margin
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,

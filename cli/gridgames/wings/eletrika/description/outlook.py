@@ -7,8 +7,8 @@ from eletrika.projection import best_score
 from eletrika.state import AFTER, OVER, State, seat_at
 from eletrika.tables import FINAL_ROUNDS, ROW
 from gridcommon.contract import Seat
-from gridgames.games.face import Move
 from gridgames.languages.messages import say
+from gridgames.show.face import Move
 from gridgames.wings.eletrika.description.narration import narrate
 from gridgames.wings.eletrika.description.words import cells_words, items_words
 

@@ -7,8 +7,8 @@ from eletrika.tables import KIND_NAMES
 from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
-from gridgames.games.face import Move
 from gridgames.languages.messages import say
+from gridgames.show.face import Move
 from gridgames.wings.eletrika.description.narration import narrate_event
 from gridgames.wings.eletrika.description.words import cell_words, cells_words
 

@@ -26,9 +26,11 @@ from eletrika.tile_set import TileSet
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError, Word
 from gridcommon.hexes import Hex, neighbours
-from gridgames.games.drawing.palette import FAINT, INK, PANEL
-from gridgames.games.drawing.svg import Group, picture, points
-from gridgames.games.parts import (
+from gridgames.languages.caveats import marked, notes
+from gridgames.languages.messages import say
+from gridgames.show.drawing.palette import FAINT, INK, PANEL
+from gridgames.show.drawing.svg import Group, picture, points
+from gridgames.show.parts import (
     BoardLayers,
     Card,
     Fragment,
@@ -38,8 +40,6 @@ from gridgames.games.parts import (
     Target,
     View,
 )
-from gridgames.languages.caveats import marked, notes
-from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.analysis import open_task, structure_words
 from gridgames.wings.eletrika.description.narration import narrate_result
 from gridgames.wings.eletrika.description.places import cell_place

@@ -15,10 +15,10 @@ from eletrika.position import Position
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE
 from eletrika.tile_set import TileSet
 from gridcommon.hexes import Hex
-from gridgames.games.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE, WHITE, Tone
-from gridgames.games.drawing.svg import Group, Value, outline, points
-from gridgames.games.drawing.svg import Point as Place
-from gridgames.games.parts import Box, Fragment, View
+from gridgames.show.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE, WHITE, Tone
+from gridgames.show.drawing.svg import Group, Value, outline, points
+from gridgames.show.drawing.svg import Point as Place
+from gridgames.show.parts import Box, Fragment, View
 from gridgames.terminal.canvas import Colour
 from gridgames.wings.eletrika.description.places import cell_of
 from gridgames.wings.eletrika.drawing import signs

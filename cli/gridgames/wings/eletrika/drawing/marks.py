@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Set
 
 from gridcommon.hexes import Hex
-from gridgames.games.drawing.marks import draw_changed, draw_choice, draw_cursor, draw_planned
-from gridgames.games.drawing.palette import CURSOR, CURSOR_RIM, FAINT, GO, GROUND_TONE, PANEL, RULE
-from gridgames.games.drawing.svg import Group, Value, points, text_width
-from gridgames.games.parts import Box, Fragment, Marks
+from gridgames.show.drawing.marks import draw_changed, draw_choice, draw_cursor, draw_planned
+from gridgames.show.drawing.palette import CURSOR, CURSOR_RIM, FAINT, GO, GROUND_TONE, PANEL, RULE
+from gridgames.show.drawing.svg import Group, Value, points, text_width
+from gridgames.show.parts import Box, Fragment, Marks
 from gridgames.terminal.canvas import Colour
 from gridgames.wings.eletrika.description.places import Ghost, cell_of
 from gridgames.wings.eletrika.drawing import signs

@@ -9,7 +9,7 @@ from eletrika.tables import (
     Owner,
     kind_text,
 )
-from gridgames.games.drawing.palette import (
+from gridgames.show.drawing.palette import (
     BLACK,
     FAINT,
     PALETTE,
@@ -19,7 +19,7 @@ from gridgames.games.drawing.palette import (
     Palette,
     Tone,
 )
-from gridgames.games.drawing.svg import Group, Value
+from gridgames.show.drawing.svg import Group, Value
 from gridgames.terminal.canvas import Colour, mix
 
 TONES = Palette(PALETTE)

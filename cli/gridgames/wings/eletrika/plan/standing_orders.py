@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridgames.games.plans import COMMIT, PlanOrders
-from gridgames.games.standing_orders import OrderKeyword
+from gridgames.show.plans import COMMIT, PlanOrders
+from gridgames.show.standing_orders import OrderKeyword
 from gridgames.wings.eletrika.plan.text import describe_plan
 from gridgames.wings.eletrika.plan.turn_plan import TurnPlan
 

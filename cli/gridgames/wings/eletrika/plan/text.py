@@ -11,8 +11,8 @@ from eletrika.tables import KIND_NAMES, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
-from gridgames.games.plans import how_to_go_on, in_the_way, write_as
 from gridgames.languages.messages import as_typed, say
+from gridgames.show.plans import how_to_go_on, in_the_way, write_as
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,

@@ -17,9 +17,9 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Typed, Wording, truncate
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
-from gridgames.games.plans import Plan, Survey, in_words, unfit
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed
+from gridgames.show.plans import Plan, Survey, in_words, unfit
 from gridgames.wings.eletrika.description.words import cell_words
 
 _KINDS: dict[str, type[Part]] = {

@@ -26,8 +26,8 @@ from eletrika.tile_edges import tile_text
 from eletrika.tile_set import TileSet
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
-from gridgames.games.table import DIM, Picture
 from gridgames.languages.messages import say
+from gridgames.show.table import DIM, Picture
 from gridgames.terminal.canvas import GROUND, Canvas, Colour, hex_code, mix
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS

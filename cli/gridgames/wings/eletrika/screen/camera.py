@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from gridcommon.hexes import Hex, neighbours
-from gridgames.games.table import Room
+from gridgames.show.table import Room
 from gridgames.wings.eletrika.screen.board import BoardScene, overview_size
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES, SMALL, HexSprite, Window, around
 

@@ -10,11 +10,11 @@ from eletrika.state import AFTER, State
 from eletrika.tables import KIND_NAMES
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
-from gridgames.games.face import Face
-from gridgames.games.menus import Choice, Menu
-from gridgames.games.table import DIM, GOOD, refusal_line
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import as_typed, say
+from gridgames.show.face import Face
+from gridgames.show.menus import Choice, Menu
+from gridgames.show.table import DIM, GOOD, refusal_line
 from gridgames.terminal.output import Clickable, Line
 
 _ANOTHER = Word("another set")

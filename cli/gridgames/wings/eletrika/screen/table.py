@@ -14,11 +14,11 @@ from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
-from gridgames.games.menus import Choice, Menu
-from gridgames.games.parts import Marks
-from gridgames.games.table import DIM, GOOD, Part, Picture, Spot, Table, refusal_line
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import say
+from gridgames.show.menus import Choice, Menu
+from gridgames.show.parts import Marks
+from gridgames.show.table import DIM, GOOD, Part, Picture, Spot, Table, refusal_line
 from gridgames.terminal.frames import Section, flowing
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Typed, Word
 from gridcommon.spelling import as_number, quoted
-from gridgames.games.face import Move
 from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import say
+from gridgames.show.face import Move
 from gridgames.wings.powergrid.description.situation import market_words
 from powergrid.codecs import city_named
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from gridgames.command_line.typer_classes import Command
-from gridgames.companion.questions import group
+from gridgames.commands.questions import group
+from gridgames.commands.typer_classes import Command
 from gridgames.wings.powergrid.companion import maps
 from gridgames.wings.powergrid.companion.edit import edit
 from gridgames.wings.powergrid.companion.keep import keep

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from gridgames.command_line.game_arguments import option_of
-from gridgames.command_line.options import At
+from gridgames.commands.game_arguments import option_of
+from gridgames.commands.options import At
 from gridgames.wings.powergrid import MAP_FILE
 
 
@@ -27,8 +27,8 @@ def edit(
     Costs, reach and power show beside the map. A change that breaks a rule is refused, with the
     rule.
     """
-    from gridgames.command_line.full_screen import full_terminal
-    from gridgames.companion.editing import edit_position
+    from gridgames.commands.editing import edit_position
+    from gridgames.commands.full_screen import full_terminal
     from gridgames.wings.powergrid.companion.editing.editor import PositionEditor, new_editor
     from gridgames.wings.powergrid.companion.position_input import (
         load_position_or_record,

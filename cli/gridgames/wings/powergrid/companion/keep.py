@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from gridgames.command_line.game_arguments import option_of
-from gridgames.command_line.options import Options
-from gridgames.games.wing import Flag
+from gridgames.commands.game_arguments import option_of
+from gridgames.commands.options import Options
+from gridgames.show.wing import Flag
 from gridgames.wings.powergrid import EDITION, FACEUP, MAP, MAP_FILE, ORDER, REGIONS
 
 
@@ -44,9 +44,9 @@ def keep(
 
     It asks for a drawn plant when it matters, checks money and markets, and saves every entry.
     """
-    from gridgames.command_line.game_arguments import Flags, GameName
+    from gridgames.commands.game_arguments import Flags, GameName
     from gridgames.commands.play import play, resume
-    from gridgames.sessions.record_files import is_record
+    from gridgames.table.record_files import is_record
 
     if file is not None and is_record(file):
         resume(Flags(), str(file), plain=plain)
@@ -70,9 +70,9 @@ def _asked(known: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:
 
     Raises NotationError without a terminal to ask at.
     """
-    from gridgames.companion.asking import ask
-    from gridgames.games.registry import Choice
+    from gridgames.commands.asking import ask
     from gridgames.languages.messages import say
+    from gridgames.show.registry import Choice
     from gridgames.wings.powergrid.companion import kept_game
     from powergrid.ruleset import Ruleset, terms
     from powergrid.tables import map_of

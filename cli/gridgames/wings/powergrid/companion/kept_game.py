@@ -7,7 +7,7 @@ from typing import Any
 from gridcommon.errors import NotationError
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number, quoted, unaccented
-from gridgames.games.face import check_seated
+from gridgames.show.face import check_seated
 from gridgames.wings.powergrid.companion.position_input import (
     load_position,
     with_defaults_filled_in,

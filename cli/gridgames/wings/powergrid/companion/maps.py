@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridgames.command_line.options import AsJson
-from gridgames.command_line.typer_classes import Command, Group
 from gridgames.commands.draw import ThemeOption
+from gridgames.commands.options import AsJson
+from gridgames.commands.typer_classes import Command, Group
 
 if TYPE_CHECKING:
     from powergrid.tables import CustomMap
@@ -32,7 +32,7 @@ def init(
     Nothing is overwritten.
     """
     from gridgames.languages.messages import say
-    from gridgames.saves.saves import write_new
+    from gridgames.table.saves.saves import write_new
     from gridgames.terminal import output
     from gridgames.wings.powergrid.companion.map_table import template
 
@@ -53,7 +53,7 @@ def check_map(
     Exits with 2 if the map cannot be used, and names the line and the key.
     """
     from gridgames.languages.messages import say
-    from gridgames.sessions.settings import name_of, remember_table
+    from gridgames.table.settings import name_of, remember_table
     from gridgames.terminal import output
     from gridgames.wings.powergrid import MAP_FILE
     from gridgames.wings.powergrid.companion.map_table import CheckedJson, describe_map, summary
@@ -88,10 +88,10 @@ def draw_map(
 ) -> None:
     """Draw a whole map, with all its regions in colour."""
     from gridgames.commands.draw import kind_of, write_picture
-    from gridgames.games.drawing.composition import Scene, compose
-    from gridgames.games.drawing.printing import picture_room, print_drawing
-    from gridgames.games.parts import Heading
-    from gridgames.games.registry import face_of
+    from gridgames.show.drawing.composition import Scene, compose
+    from gridgames.show.drawing.printing import picture_room, print_drawing
+    from gridgames.show.parts import Heading
+    from gridgames.show.registry import face_of
     from gridgames.system.files import check_regular
     from gridgames.wings.powergrid.companion.map_table import told, whole_state
     from gridgames.wings.powergrid.drawing import map_panels
@@ -117,7 +117,7 @@ def draw_map(
 
 def _loaded(file: Path) -> tuple["CustomMap", Path]:
     """Return the map in a file, or under a remembered name, and its file."""
-    from gridgames.sessions.settings import table_file
+    from gridgames.table.settings import table_file
     from gridgames.wings.powergrid import MAP_FILE
     from powergrid.custom_maps import load_map
 

@@ -8,9 +8,9 @@ import typer
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
-from gridgames.companion.answers import Answer, ShownBoard
-from gridgames.games.parts import Marks
+from gridgames.commands.answers import Answer, ShownBoard
 from gridgames.languages.messages import say
+from gridgames.show.parts import Marks
 from gridgames.terminal.output import Line, headed, item
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.places import city_place

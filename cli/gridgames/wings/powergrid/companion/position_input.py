@@ -9,10 +9,10 @@ import typer
 
 from gridcommon.errors import InvalidState, NotationError, NotationErrors, Typed
 from gridcommon.records import read_object
-from gridgames.command_line.game_arguments import option_of
-from gridgames.command_line.options import At
-from gridgames.companion.misreading import explain_misreading
-from gridgames.companion.records import position_or_record
+from gridgames.commands.game_arguments import option_of
+from gridgames.commands.misreading import explain_misreading
+from gridgames.commands.options import At
+from gridgames.commands.records import position_or_record
 from gridgames.languages.catalogue import input_words
 from gridgames.wings.powergrid import MAP_FILE
 from powergrid.codecs import city_named
@@ -22,7 +22,7 @@ from powergrid.state import State
 from powergrid.tables import CITY_NAMES, City, CustomMap
 
 if TYPE_CHECKING:
-    from gridgames.sessions.record_files import ReplayedRecord
+    from gridgames.table.record_files import ReplayedRecord
 
 _SIGN = re.compile(rf"^{HEAD}\b|^A\b[^:;#\n]*:", re.IGNORECASE | re.MULTILINE)
 

@@ -7,10 +7,10 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Word, Wording
 from gridcommon.records import Declaration
-from gridgames.games.face import Move
-from gridgames.games.winning import lead, margin
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import render_message, say
+from gridgames.show.face import Move
+from gridgames.show.winning import lead, margin
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
 from powergrid import actions, events
 from powergrid.ending import Result

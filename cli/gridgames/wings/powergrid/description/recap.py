@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gridcommon.contract import Seat
-from gridgames.games.face import Move
 from gridgames.languages.messages import say
+from gridgames.show.face import Move
 from gridgames.wings.powergrid.description.narration import narrate_event
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words
 from powergrid import actions, events

@@ -6,10 +6,11 @@ import shapely
 from shapely import LineString
 
 from gridcommon.contract import Seat
-from gridgames.games.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE
-from gridgames.games.drawing.svg import Group, Value, outline, picture, points
-from gridgames.games.face import Move
-from gridgames.games.parts import (
+from gridgames.languages.messages import say
+from gridgames.show.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE
+from gridgames.show.drawing.svg import Group, Value, outline, picture, points
+from gridgames.show.face import Move
+from gridgames.show.parts import (
     Auction,
     BoardLayers,
     Card,
@@ -19,7 +20,6 @@ from gridgames.games.parts import (
     Target,
     View,
 )
-from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Colour, mix
 from gridgames.wings.powergrid.description.places import city_place, fuel_place, plant_place
 from gridgames.wings.powergrid.description.situation import (

@@ -16,7 +16,7 @@ import shapely
 from shapely import LineString, MultiPoint, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from gridgames.games.drawing.svg import text_width
+from gridgames.show.drawing.svg import text_width
 from powergrid.board import Board
 from powergrid.tables import CITY_NAMES, City, Map
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from gridcommon.contract import Seat
-from gridgames.games.drawing.marks import draw_changed, draw_choice, draw_cursor, draw_tag
-from gridgames.games.drawing.palette import CURSOR, CURSOR_RIM, FAINT, INK, PANEL, PLANNED
-from gridgames.games.drawing.svg import Group, Value, number, points
-from gridgames.games.parts import Box, Fragment, Marks
+from gridgames.show.drawing.marks import draw_changed, draw_choice, draw_cursor, draw_tag
+from gridgames.show.drawing.palette import CURSOR, CURSOR_RIM, FAINT, INK, PANEL, PLANNED
+from gridgames.show.drawing.svg import Group, Value, number, points
+from gridgames.show.parts import Box, Fragment, Marks
 from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.drawing.chart import (

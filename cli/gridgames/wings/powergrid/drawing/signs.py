@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from gridcommon.contract import Seat
-from gridgames.games.drawing.palette import (
+from gridgames.languages.messages import say
+from gridgames.show.drawing.palette import (
     BLACK,
     FAINT,
     GROUND_TONE,
@@ -16,9 +17,8 @@ from gridgames.games.drawing.palette import (
     Palette,
     Tone,
 )
-from gridgames.games.drawing.svg import Group, Value, picture
-from gridgames.games.parts import Picture
-from gridgames.languages.messages import say
+from gridgames.show.drawing.svg import Group, Value, picture
+from gridgames.show.parts import Picture
 from gridgames.terminal.canvas import Colour, mix
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.powergrid.description.places import plant_place

@@ -7,9 +7,9 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, truncate
 from gridcommon.spelling import as_number, is_number
-from gridgames.games.standing_orders import ParsedOrder, StandingOrders
 from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import say
+from gridgames.show.standing_orders import ParsedOrder, StandingOrders
 from powergrid.actions import Action, Bid, Decline, Open, Pass
 from powergrid.game import check
 from powergrid.plant_market import minimum_bid

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, truncate
 from gridcommon.spelling import as_number, is_number
-from gridgames.games.plans import in_words
 from gridgames.languages.catalogue import english_word, input_words
+from gridgames.show.plans import in_words
 from gridgames.wings.powergrid.plan.bid_limits import market_plant, money_of
 from powergrid.actions import Action, Build, Buy, Open, Run, Scrap
 from powergrid.building import check_build

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, TypeVar
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Wording
-from gridgames.games.plans import Loss, Plan, Survey, in_words, unfit
 from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import say
+from gridgames.show.plans import Loss, Plan, Survey, in_words, unfit
 from gridgames.wings.powergrid.plan.parts import (
     PHASE_OF,
     SECTIONS,

@@ -6,9 +6,9 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Typed
-from gridgames.games.plans import COMMIT, PlanOrders
-from gridgames.games.standing_orders import OrderKeyword, ParsedOrder
 from gridgames.languages.catalogue import english_word
+from gridgames.show.plans import COMMIT, PlanOrders
+from gridgames.show.standing_orders import OrderKeyword, ParsedOrder
 from gridgames.wings.powergrid.plan.bid_limits import BidLimits, money_of
 from gridgames.wings.powergrid.plan.parts import cities_named
 from gridgames.wings.powergrid.plan.round_plan import RoundPlan

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Typed
-from gridgames.games.plans import how_to_go_on, in_the_way, write_as
 from gridgames.languages.messages import render_message, say
+from gridgames.show.plans import how_to_go_on, in_the_way, write_as
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
 from gridgames.wings.powergrid.plan.parts import Part, Refuel, RunMost, part_words
 from gridgames.wings.powergrid.plan.round_plan import RoundPlan

@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from gridcommon.networks import cheapest_path
-from gridgames.games.parts import Marks
-from gridgames.games.table import CHANGED
+from gridgames.show.parts import Marks
+from gridgames.show.table import CHANGED
 from gridgames.terminal import output
 from gridgames.terminal.canvas import Canvas, Dot, line_of_dots
 from gridgames.terminal.output import Line

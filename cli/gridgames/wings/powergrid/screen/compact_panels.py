@@ -10,9 +10,9 @@ from rich.cells import set_cell_size
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
-from gridgames.games.table import DIM, Part
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
+from gridgames.show.table import DIM, Part
 from gridgames.terminal.frames import Section, flowing
 from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from gridcommon.errors import Word
-from gridgames.games.table import DIM, GOOD
 from gridgames.languages.messages import say
+from gridgames.show.table import DIM, GOOD
 from gridgames.terminal.frames import FOCUS, HEAVY, LIGHT, RULE, boxed
 from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, seat_style

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import Word
-from gridgames.games.parts import Marks
-from gridgames.games.table import DIM, GOOD, Part, Picture, Room, Spot, Table, refusal_line
 from gridgames.languages.messages import say
+from gridgames.show.parts import Marks
+from gridgames.show.table import DIM, GOOD, Part, Picture, Room, Spot, Table, refusal_line
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description import upcoming
@@ -24,7 +24,7 @@ from powergrid.tables import CITY_NAMES, GOODS, Plant
 from powergrid.view import observe
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.pane import BoardPicture
+    from gridgames.show.drawing.pane import BoardPicture
 
 _LARGE = (86, 40)  # the least columns and lines of a map that is zoomed in
 _LEAST = (40, 17)  # the least columns and lines of a map

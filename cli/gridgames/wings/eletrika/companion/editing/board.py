@@ -6,7 +6,7 @@ from eletrika.analysis import Analysis
 from eletrika.position import Position
 from eletrika.ruleset import Ruleset
 from gridcommon.hexes import Hex, neighbours
-from gridgames.games.parts import Marks
+from gridgames.show.parts import Marks
 from gridgames.wings.eletrika.companion.editing.candidates import Faces
 from gridgames.wings.eletrika.description.places import Ghost, cell_place
 from gridgames.wings.eletrika.drawing.board import edges_of

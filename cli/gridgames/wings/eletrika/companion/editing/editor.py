@@ -23,10 +23,10 @@ from eletrika.tables import (
 )
 from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES, Hex, neighbours, step
-from gridgames.editing.editor import Editor, Entry, Fact, Group, Offer, place_in
-from gridgames.games.parts import BoardLayers, Marks, View
-from gridgames.games.table import Picture as TextPicture
 from gridgames.languages.messages import render_message, say
+from gridgames.show.parts import BoardLayers, Marks, View
+from gridgames.show.table import Picture as TextPicture
+from gridgames.table.editor import Editor, Entry, Fact, Group, Offer, place_in
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.editing import keys, offers
 from gridgames.wings.eletrika.companion.editing.board import (

@@ -8,12 +8,12 @@ from eletrika.position import Position
 from eletrika.tables import COLOUR_NAMES, COLOURS, KIND_NAMES, KINDS
 from eletrika.tile_set import TileSet
 from gridcommon.hexes import DIRECTION_NAMES, Hex
-from gridgames.editing.editor import Group, Offer
-from gridgames.games.drawing.palette import ACCENT, PANEL
-from gridgames.games.drawing.svg import Group as Drawing
-from gridgames.games.drawing.svg import picture
-from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
+from gridgames.show.drawing.palette import ACCENT, PANEL
+from gridgames.show.drawing.svg import Group as Drawing
+from gridgames.show.drawing.svg import picture
+from gridgames.show.parts import Picture
+from gridgames.table.editor import Group, Offer
 from gridgames.wings.eletrika.companion.editing.candidates import Candidate, Faces
 from gridgames.wings.eletrika.description.words import edge_names, edges_words, word_of_positions
 from gridgames.wings.eletrika.drawing import signs, structure_picture, tile_picture

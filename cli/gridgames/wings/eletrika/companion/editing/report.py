@@ -14,8 +14,8 @@ from eletrika.sites import around, closed_by
 from eletrika.tables import COLOUR_NAMES, LAND_CLASS, UNKNOWN_EDGE
 from gridcommon.errors import Word
 from gridcommon.hexes import DIRECTION_NAMES, Hex, neighbours, opposite
-from gridgames.editing.editor import Fact
 from gridgames.languages.messages import render_message, say
+from gridgames.table.editor import Fact
 from gridgames.wings.eletrika.companion.editing.candidates import Faces
 from gridgames.wings.eletrika.description.analysis import (
     path_words,

@@ -14,9 +14,9 @@ from eletrika.tables import COLOURS, KINDS
 from gridcommon.answers import ActionJson, RefusalJson
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Refusal
-from gridgames.companion.answers import refusal_to_json, refusal_words
-from gridgames.games.parts import Marks
+from gridgames.commands.answers import refusal_to_json, refusal_words
 from gridgames.languages.messages import render_message, say
+from gridgames.show.parts import Marks
 from gridgames.terminal.output import Line, item, titled, wrapped
 from gridgames.wings.eletrika.companion.answer import (
     PositionAnswer,

@@ -12,9 +12,9 @@ from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from eletrika.tables import KINDS
 from gridcommon.errors import errors_located_in
-from gridgames.command_line.options import Options
-from gridgames.companion.answers import Answer, ShownBoard
-from gridgames.saves.positions import position_text
+from gridgames.commands.answers import Answer, ShownBoard
+from gridgames.commands.options import Options
+from gridgames.study.positions import position_text
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.position_input import (
     OwnPoints,

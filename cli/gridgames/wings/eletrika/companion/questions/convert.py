@@ -85,7 +85,7 @@ def _left_out(known: Position | Network, form: str) -> Iterator[str]:
 
 def _picture(subject: QuerySubject) -> str:
     """Return a picture of a position or a game, as ``gridgames draw`` does."""
-    from gridgames.games.registry import face_of
+    from gridgames.show.registry import face_of
     from gridgames.wings.eletrika.drawing import scene_of_game, scene_of_position
 
     if subject.names and subject.state is not None:

@@ -15,9 +15,9 @@ from eletrika.view import unseen
 from gridcommon.answers import DoubtJson
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError
-from gridgames.games.parts import Marks
 from gridgames.languages.caveats import percent_words
 from gridgames.languages.messages import say
+from gridgames.show.parts import Marks
 from gridgames.terminal.output import Line, heading, section
 from gridgames.wings.eletrika.companion.answer import PositionAnswer
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject

@@ -19,9 +19,9 @@ from gridcommon.answers import RefusalJson
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.hexes import Hex
-from gridgames.companion.answers import refusal_to_json, refusal_words
-from gridgames.games.parts import Marks
+from gridgames.commands.answers import refusal_to_json, refusal_words
 from gridgames.languages.messages import say
+from gridgames.show.parts import Marks
 from gridgames.terminal.output import Line, section
 from gridgames.wings.eletrika.companion.answer import (
     PositionAnswer,

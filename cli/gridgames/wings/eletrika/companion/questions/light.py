@@ -11,9 +11,9 @@ from eletrika.state import SETUP
 from gridcommon.answers import ActionJson, RefusalJson
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.companion.answers import refusal_to_json, refusal_words
-from gridgames.games.parts import Marks
+from gridgames.commands.answers import refusal_to_json, refusal_words
 from gridgames.languages.messages import say
+from gridgames.show.parts import Marks
 from gridgames.terminal.output import Line, section, wrapped
 from gridgames.wings.eletrika.companion.answer import (
     PositionAnswer,

@@ -13,7 +13,7 @@ from eletrika.tables import COLOUR_NAMES, COLOURS, KINDS, Owner
 from gridcommon.errors import NotationError, Word
 from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
-from gridgames.companion.answers import Answer
+from gridgames.commands.answers import Answer
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import ambiguities, plain
 from gridgames.languages.messages import say

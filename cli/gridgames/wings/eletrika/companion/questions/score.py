@@ -20,9 +20,9 @@ from eletrika.state import AFTER
 from eletrika.tables import COLOURS, Owner
 from gridcommon.answers import ActionJson, DoubtJson, RefusalJson
 from gridcommon.errors import Refusal
-from gridgames.companion.answers import refusal_to_json, refusal_words
-from gridgames.games.parts import Marks
+from gridgames.commands.answers import refusal_to_json, refusal_words
 from gridgames.languages.messages import say
+from gridgames.show.parts import Marks
 from gridgames.terminal.output import Line, titled
 from gridgames.wings.eletrika.companion.answer import (
     PositionAnswer,

@@ -12,10 +12,10 @@ import typer
 from eletrika.notation import format_beside, format_full, format_picture, format_wire
 from eletrika.notation.wire import renamed
 from eletrika.position import to_position
-from gridgames.command_line.game_arguments import option_of
-from gridgames.command_line.options import At, Numbers, RecordFile
-from gridgames.companion.answers import ShownBoard
-from gridgames.companion.records import Shown, state_of
+from gridgames.commands.answers import ShownBoard
+from gridgames.commands.game_arguments import option_of
+from gridgames.commands.options import At, Numbers, RecordFile
+from gridgames.commands.records import Shown, state_of
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika import SCORING_OF_RECORD, TILES_OF_RECORD
 from gridgames.wings.eletrika.description.analysis import uncertain

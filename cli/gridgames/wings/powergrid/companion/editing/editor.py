@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 
 from gridcommon.errors import InvalidState, NotationError, Refusal
 from gridcommon.spelling import unaccented
-from gridgames.editing.editor import Editor, Entry, Fact, Group, place_in
-from gridgames.games.parts import BoardLayers, View
-from gridgames.games.table import Picture as TextPicture
 from gridgames.languages.messages import render_message, say
+from gridgames.show.parts import BoardLayers, View
+from gridgames.show.table import Picture as TextPicture
+from gridgames.table.editor import Editor, Entry, Fact, Group, place_in
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid import EDITION
 from gridgames.wings.powergrid.companion.editing import changes, offers
@@ -301,7 +301,7 @@ class PositionEditor(Editor[Position]):
             return self.text()
         if name == "json":
             return json.dumps(self.position.to_json(), indent=1) + "\n"
-        from gridgames.games.registry import face_of
+        from gridgames.show.registry import face_of
 
         return face_of(self.GAME).draw([self.state], self.position.names)[0].to_text()
 

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from gridcommon.contract import Seat
-from gridgames.editing.editor import Group, Offer
-from gridgames.games.parts import Picture
 from gridgames.languages.messages import say
+from gridgames.show.parts import Picture
+from gridgames.table.editor import Group, Offer
 from gridgames.wings.powergrid import EDITION, MAP
 from gridgames.wings.powergrid.drawing import signs
 from powergrid.codecs import LETTERS

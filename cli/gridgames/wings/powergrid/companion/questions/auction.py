@@ -7,7 +7,7 @@ from typing import TypedDict
 from gridcommon.answers import RefusalJson
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.companion.answers import refusal_to_json, refusal_words
+from gridgames.commands.answers import refusal_to_json, refusal_words
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line, headed, wrapped
 from gridgames.wings.powergrid.companion.player_answer import (

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from gridcommon.answers import PositionJson
-from gridgames.command_line.options import At
+from gridgames.commands.options import At
 from gridgames.wings.powergrid.companion.position_input import (
     MapFile,
     PositionArgument,

@@ -8,7 +8,7 @@ import typer
 from gridcommon.answers import RefusalJson
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.companion.answers import refusal_to_json
+from gridgames.commands.answers import refusal_to_json
 from gridgames.wings.powergrid.companion.player_answer import (
     OfPlayerJson,
     Player,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from gridcommon.answers import ResultJson
-from gridgames.companion.answers import Answer, ShownBoard
+from gridgames.commands.answers import Answer, ShownBoard
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, heading, wrapped
 from gridgames.wings.powergrid.companion.position_input import QuerySubject

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypedDict
 
-from gridgames.companion.answers import Answer, ShownBoard
+from gridgames.commands.answers import Answer, ShownBoard
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, heading, item, wrapped
 from gridgames.wings.powergrid.companion.position_input import QuerySubject

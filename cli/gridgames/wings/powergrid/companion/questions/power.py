@@ -8,9 +8,9 @@ import typer
 from gridcommon.answers import RefusalJson
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.companion.answers import refusal_to_json
-from gridgames.games.plans import in_the_way
+from gridgames.commands.answers import refusal_to_json
 from gridgames.languages.messages import say
+from gridgames.show.plans import in_the_way
 from gridgames.wings.powergrid.companion.player_answer import (
     OfPlayerJson,
     Player,

@@ -1,8 +1,8 @@
 """The question ``show``: a position, or a recorded game after any action."""
 
-from gridgames.command_line.options import At, Numbers
-from gridgames.companion.answers import ShownBoard
-from gridgames.companion.records import Shown
+from gridgames.commands.answers import ShownBoard
+from gridgames.commands.options import At, Numbers
+from gridgames.commands.records import Shown
 from gridgames.wings.powergrid.companion.position_input import (
     MapFile,
     PositionArgument,

@@ -1,1 +1,0 @@
-"""The parts that all commands share: options, help pages, and translated usage errors."""

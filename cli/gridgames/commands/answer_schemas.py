@@ -1,0 +1,81 @@
+"""JSON Schemas of the answers of commands, made from the types with which the answers are built."""
+
+from collections.abc import Mapping
+from functools import reduce
+from importlib import import_module
+from operator import or_
+from pkgutil import iter_modules
+from typing import Any, get_args
+
+from gridcommon.errors import NotationError
+from gridcommon.schemas import AnswerSchemas
+from gridcommon.spelling import quoted
+from gridgames.show import registry
+
+# The type of each answer: its module and its name.
+ANSWERS = {
+    "new": ("gridgames.commands.record", "SetupJson"),
+    "verify": ("gridgames.commands.record", "VerifiedJson"),
+    "simulate": ("gridgames.study.batches.tally", "SummaryJson"),
+    "tournament": ("gridgames.study.batches.tally", "SummaryJson"),
+    "review": ("gridgames.study.review.review_json", "ReviewJson"),
+    "export": ("gridgames.study.exports.export", "ExportJson"),
+    "compare": ("gridgames.study.comparison.report", "AnswerJson"),
+    "rules": ("gridgames.study.rules.rule_json", "RulesJson"),
+    "doctor": ("gridgames.commands.examination", "InstallationJson"),
+}
+
+
+def names() -> list[str]:
+    """Return what has a schema, as it is typed.
+
+    ``eletrika check`` is the answer of a command, and ``eletrika view`` a document of the game.
+    """
+    found = [*ANSWERS]
+    for game in registry.names():
+        found += [f"{game} {one}" for one in (*_answers_of(game), *_declared(game))]
+    return found
+
+
+def schema_of(name: str) -> dict[str, Any]:
+    """Return the schema with a name of :func:`names`. Raises NotationError for another name."""
+    if name in ANSWERS:
+        declared_by_all = [*map(_declared, registry.names())]
+        return AnswerSchemas(declared_by_all).document(_loaded(ANSWERS[name]))
+    game, _, own = name.partition(" ")
+    if game in registry.names():
+        declared = _declared(game)
+        if own in declared:
+            return dict(declared[own])
+        if own in (answers := _answers_of(game)):
+            return AnswerSchemas([declared]).document(*answers[own])
+    raise NotationError("unknown schema {name}; gridgames schema lists all", name=quoted(name))
+
+
+def _loaded(place: tuple[str, str]) -> Any:
+    module, name = place
+    return getattr(import_module(module), name)
+
+
+def _declared(game: str) -> Mapping[str, Any]:
+    """Return the schemas that a game declares; none if it declares nothing."""
+    schemas = getattr(registry.game_of(game), "json_schemas", None)
+    return schemas() if schemas else {}
+
+
+def _answers_of(game: str) -> dict[str, tuple[Any, ...]]:
+    """Return the types of the answers of a game's own commands: each has the keys of all."""
+    commands = registry.wing_of(game).part("companion.commands")
+    if commands is None:
+        return {}
+    questions = import_module(f"{commands.__package__}.questions")
+    found: dict[str, tuple[Any, ...]] = {}
+    for module in iter_modules(questions.__path__, f"{questions.__name__}."):
+        name = module.name.rpartition(".")[2]
+        kind = import_module(module.name).ask.__annotations__["return"]
+        if hasattr(kind, "SHARED"):
+            found[name] = kind.SHARED, kind.to_json.__annotations__["return"]
+        else:  # a text or a document, as it is
+            documents = (one for one in get_args(kind) if one is not str)
+            found[name] = (reduce(or_, documents),)
+    return found | {name: (_loaded(place),) for name, place in commands.ANSWERS.items()}

@@ -1,0 +1,143 @@
+"""Recorded games: replayed up to an action, and shown as answers."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any, NotRequired, Self, TypedDict
+
+from gridcommon.answers import DoubtJson, Part, ResultJson
+from gridcommon.caveats import Caveat
+from gridcommon.errors import NotationError
+from gridcommon.records import POSITION_FORMAT
+from gridgames.commands.answers import Answer, ShownBoard
+from gridgames.show.registry import face_of
+from gridgames.show.statistics import StatisticsJson
+from gridgames.study.positions import position_text
+from gridgames.system.files import STANDARD_INPUT
+from gridgames.table.record_files import ReplayedRecord, is_record, replayed
+from gridgames.terminal import output
+from gridgames.terminal.output import Line, wrapped
+
+
+def state_of(
+    record: Path,
+    at: int | None,
+    game: str,
+    tables: Mapping[str, Path | None] | None = None,
+    read: Iterable[bytes] | None = None,
+) -> ReplayedRecord:
+    """Return a recorded game of ``game``, replayed up to an action.
+
+    ``tables`` are the given files of the tables that the record names, or None for one that is not
+    given. ``read`` are the lines of the record, if they have been read already. Raises
+    NotationError for a record of another game, or if a line of the record does not hold.
+    """
+    given = {name: file for name, file in (tables or {}).items() if file}
+    found = replayed(record, at, given, read)
+    if found.header.game != game:
+        raise NotationError(
+            "this is a record of {found}; see gridgames {found} show",
+            source=str(record),
+            found=found.header.game,
+        )
+    found.check(record)
+    return found
+
+
+def position_or_record(
+    name: str,
+    at: int | None,
+    game: str,
+    tables: Mapping[str, Path | None] | None = None,
+    *,
+    reads_json: bool = False,
+) -> tuple[str | ReplayedRecord, str]:
+    """Return the text of a position, or a record replayed up to an action, and its source.
+
+    It is read from a file, or from standard input as ``-``. ``reads_json``: positions of the game
+    may be JSON. Raises NotationError.
+    """
+    if name != STANDARD_INPUT and is_record(Path(name)):
+        return state_of(Path(name), at, game, tables), name
+    text, source = position_text(name)
+    is_json = text.lstrip().startswith("{")
+    if is_json and not (reads_json and f'"{POSITION_FORMAT}"' in text):
+        lines = (f"{line}\n".encode() for line in text.split("\n") if line)
+        return state_of(Path(source), at, game, tables, lines), source
+    if at is not None:
+        raise NotationError("--at needs a game record; this is a position", source=source)
+    return text, source
+
+
+class ShownJson(TypedDict):
+    """The answer; the keys that may be missing are those of a record."""
+
+    actions: int | None
+    state: Annotated[dict[str, Any], Part("state")]
+    position: str
+    doubts: list[DoubtJson]
+    result: NotRequired[ResultJson | None]
+    broken_off: NotRequired[int | None]
+    statistics: NotRequired[StatisticsJson]
+
+
+@dataclass(frozen=True)
+class Shown(Answer):
+    """A position in words and in its notation, and how the recorded game ended if it is over."""
+
+    seen: Callable[[bool], Iterable[Line]]  # in words, with the board or without
+    subject: ShownBoard
+    facts: Mapping[str, Any]
+    position: str
+    caveats: Iterable[Caveat]
+    record: ReplayedRecord | None
+    numbers: bool  # instead of plots
+    has_board: bool = field(default=True, kw_only=True)
+
+    def board(self) -> ShownBoard:
+        return self.subject
+
+    def without_board(self) -> Self:
+        return replace(self, has_board=False)
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the position, then the winner and the statistics of the game."""
+        yield from self.seen(self.has_board)
+        if self.record:
+            yield from self._ending(self.record)
+
+    def _ending(self, record: ReplayedRecord) -> Iterator[Line]:
+        from gridgames.table.saves.saves_text import broken_off_words
+        from gridgames.table.statistics_text import describe_statistics  # loads the plots
+
+        result = record.game.result(record.state)
+        if record.broken_off:
+            yield []
+            yield from wrapped(broken_off_words(record.broken_off), "  ", first="")
+            return
+        if result is None:
+            return
+        yield []
+        for sentence in face_of(record.header.game).narrate_result(result, record.shown):
+            yield from wrapped(sentence, "  ", first="")
+        plots = output.is_terminal() and output.has_box_lines() and not self.numbers
+        yield from describe_statistics(record.statistics, record.shown, plots=plots)
+
+    def to_json(self) -> ShownJson:
+        """Return the facts of the position; for a record also its result and statistics."""
+        record = self.record
+        found: ShownJson = {
+            "actions": record.actions if record else None,
+            "state": dict(self.facts),
+            "position": self.position,
+            "doubts": [doubt.to_json() for doubt in self.caveats],
+        }
+        if record is None:
+            return found
+        result = record.game.result(record.state)
+        return {
+            **found,
+            "result": None if result is None else record.game.result_facts(result),
+            "broken_off": record.broken_off,
+            "statistics": record.statistics.to_json(),
+        }

@@ -1,1 +1,0 @@
-"""Editing a position by pointing, alike for every game, the full screen and the page."""

@@ -1,1 +1,0 @@
-"""The interfaces between the program and its games, which the wings implement."""

@@ -1,1 +1,0 @@
-"""The installation itself: the abilities of its terminal, what is missing, and completion."""

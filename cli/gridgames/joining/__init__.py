@@ -1,1 +1,0 @@
-"""Tables of other computers: ``gridgames join`` plays at them from a terminal."""

@@ -1,0 +1,1 @@
+"""Lines: a game, a replay or a lesson as lines of text."""

@@ -1,0 +1,233 @@
+"""The house: all tables of a server, found by their keys, and kept on the disk.
+
+A table is kept in a small file beside the saves: its keys, seats, chat and clock. The game itself
+is an ordinary save, which is written at every move. Both are files of the saves folder, and nothing
+else is written.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError
+from gridgames.languages.messages import render_error, say
+from gridgames.page.access.keys import digest_of, is_key, new_key
+from gridgames.page.access.limits import ServingLimits
+from gridgames.page.hosting.clocks import Clock
+from gridgames.page.hosting.tables import Chair, ChatLine, GameTable
+from gridgames.system.durable_files import make_folder, remove_unfinished, replace
+from gridgames.table.saves.new_games import Match
+from gridgames.table.saves.saves import Save, saves_directory
+from gridgames.table.session import Session
+
+_VERSION = 1  # of the files
+_HOST = "host.json"
+_PRIVATE = 0o700  # the keys are secrets
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """The owner of a link: a person at a table, or a spectator if ``chair`` is None."""
+
+    table: GameTable
+    chair: Chair | None
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat of the person, None for a spectator."""
+        return None if self.chair is None else self.chair.seat
+
+
+class House:
+    """The tables of a server. Its files are read by :meth:`open`, and written at every change."""
+
+    def __init__(self, limits: ServingLimits | None = None, folder: Path | None = None) -> None:
+        self.limits = limits or ServingLimits()
+        self.folder = folder or saves_directory() / "tables"
+        self.tables: dict[str, GameTable] = {}
+        self.host_key = new_key()
+        self.trouble: dict[str, str] = {}  # files that cannot be read or written, and why
+        self._guests: dict[bytes, Guest] = {}
+        self._kept: dict[str, Mapping[str, Any]] = {}  # what the files of tables hold
+        self._games: dict[str, asyncio.Task[None]] = {}
+        self._is_open = False
+
+    def open(self) -> None:
+        """Read the tables that were kept. Raises OSError if the folder cannot be made."""
+        make_folder(self.folder, _PRIVATE)
+        for folder in (self.folder, self.folder.parent):
+            remove_unfinished(folder)
+        host = self._read(self.folder / _HOST)
+        if host and is_key(host.get("key")):
+            self.host_key = host["key"]
+        else:
+            self._write(self.folder / _HOST, {"version": _VERSION, "key": self.host_key})
+        for path in sorted(self.folder.glob("table-*.json")):
+            if data := self._read(path):
+                try:
+                    self._add(self._restored(data))
+                except NotationError as problem:
+                    self.trouble[path.name] = render_error(problem)
+                except (KeyError, TypeError, ValueError):
+                    self.trouble[path.name] = "not the file of a table"
+
+    def start(self) -> None:
+        """Let the games go on; call it in the event loop of the server."""
+        self._is_open = True
+        for table in self.tables.values():
+            self._run(table)
+
+    async def close(self) -> None:
+        """Stop the games, and keep the clocks."""
+        self._is_open = False
+        for task in self._games.values():
+            task.cancel()
+        await asyncio.gather(*self._games.values(), return_exceptions=True)
+        for table in self.tables.values():
+            self._keep(table)
+            if table.match.save:
+                table.match.save.close()
+
+    def find(self, key: str) -> Guest | None:
+        """Return whose link has this key."""
+        return self._guests.get(digest_of(key))
+
+    def is_host(self, key: str) -> bool:
+        """Return whether a key is the host's."""
+        return digest_of(key) == digest_of(self.host_key)
+
+    def seat(
+        self, session: Session, save: Save, setup: Mapping[str, Any], clock: Clock | None
+    ) -> GameTable:
+        """Set up a table for a new game. Raises NotationError if there are too many."""
+        if len(self.tables) >= self.limits.tables:
+            raise NotationError("there are {count} tables already", count=len(self.tables))
+        save.create(session)
+        chairs = {
+            seat: Chair(seat, new_key())
+            for seat, player in enumerate(session.players)
+            if player.is_human
+        }
+        match = Match(session, save, setup)
+        table = GameTable(new_key()[:8], match, chairs, new_key(), clock)
+        self._add(table)
+        self._keep(table)
+        return table
+
+    def remove(self, table: GameTable) -> None:
+        """Close a table: its links lead nowhere any more. The record of the game stays."""
+        if task := self._games.pop(table.ident, None):
+            task.cancel()
+        del self.tables[table.ident]
+        for key in (table.watch_key, *(chair.key for chair in table.chairs.values())):
+            self._guests.pop(digest_of(key), None)
+        self._path(table).unlink(missing_ok=True)
+        self._kept.pop(table.ident, None)
+        table.changed(is_kept=False)
+        if table.match.save:
+            table.match.save.close()
+
+    def discard(self, table: GameTable) -> None:
+        """Close a table that nobody has seen, and delete its record."""
+        self.remove(table)
+        if table.match.save:
+            table.match.save.path.unlink(missing_ok=True)
+
+    def _add(self, table: GameTable) -> None:
+        table.on_change = self._keep
+        self.tables[table.ident] = table
+        self._guests[digest_of(table.watch_key)] = Guest(table, None)
+        for chair in table.chairs.values():
+            self._guests[digest_of(chair.key)] = Guest(table, chair)
+        if self._is_open:
+            self._run(table)
+
+    def _run(self, table: GameTable) -> None:
+        task = asyncio.get_running_loop().create_task(table.run())
+        task.add_done_callback(partial(_note_fault, table))
+        self._games[table.ident] = task
+
+    # Files
+
+    def _path(self, table: GameTable) -> Path:
+        return self.folder / f"table-{table.ident}.json"
+
+    def _keep(self, table: GameTable) -> None:
+        """Keep what the record of the game does not hold. A full disk is told, and tried again."""
+        save = table.match.save
+        chairs = [
+            {
+                "seat": chair.seat,
+                "key": chair.key,
+                "language": chair.language,
+                "stand_in": chair.stand_in,
+            }
+            for chair in table.chairs.values()
+        ]
+        data = {
+            "version": _VERSION,
+            "table": table.ident,
+            "record": save.path.name if save else "",
+            "setup": table.match.setup,
+            "seats": chairs,
+            "watch": table.watch_key,
+            "clock": table.clock.to_json() if table.clock else None,
+            "chat": [[line.seat, line.text] for line in table.chat],
+        }
+        if self._kept.get(table.ident) != data and self._write(self._path(table), data):
+            self._kept[table.ident] = data
+
+    def _restored(self, data: Mapping[str, Any]) -> GameTable:
+        """Return a table that was kept. Raises NotationError if its record cannot be read."""
+        save = Save(self.folder.parent / Path(data["record"]).name)
+        save.open()
+        session = save.read()
+        chairs = {
+            int(one["seat"]): Chair(
+                int(one["seat"]), str(one["key"]), str(one["language"]), str(one["stand_in"])
+            )
+            for one in data["seats"]
+        }
+        clock = Clock.from_json(data["clock"]) if data["clock"] else None
+        match = Match(session, save, data["setup"])
+        table = GameTable(str(data["table"]), match, chairs, str(data["watch"]), clock)
+        table.chat = [ChatLine(int(seat), str(text)) for seat, text in data["chat"]]
+        return table
+
+    def _read(self, path: Path) -> dict[str, Any] | None:
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, RecursionError) as problem:
+            self.trouble[path.name] = str(problem)
+            return None
+        if isinstance(data, dict) and data.get("version") == _VERSION:
+            return data
+        self.trouble[path.name] = "not the file of a table"
+        return None
+
+    def _write(self, path: Path, data: Mapping[str, Any]) -> bool:
+        try:
+            replace(path, f"{json.dumps(data)}\n".encode())
+        except OSError as problem:
+            self.trouble[path.name] = str(problem)
+            return False
+        self.trouble.pop(path.name, None)
+        return True
+
+    def by_age(self) -> Iterator[GameTable]:
+        """Yield the tables, the one with the latest change first."""
+        yield from sorted(self.tables.values(), key=lambda table: -table.version)
+
+
+def _note_fault(table: GameTable, task: asyncio.Task[None]) -> None:
+    """Note at a table why its game has stopped, unless it was meant to."""
+    if not task.cancelled() and (fault := task.exception()):
+        table.fault = say("the program has a fault: {fault}", fault=type(fault).__name__)
+        table.changed()

@@ -1,0 +1,394 @@
+"""A table: a game that people play together, each on their own page."""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import time_ns
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import GridgamesError
+from gridcommon.evaluation import Candidate
+from gridgames.languages.messages import say
+from gridgames.page.hosting.clocks import Clock
+from gridgames.page.hosting.seat_desk import SeatDesk
+from gridgames.table.answers import Answer, Message, Travelled, problem
+from gridgames.table.bots.evaluation import rank_candidates
+from gridgames.table.desk import parts_of
+from gridgames.table.saves.new_games import Match
+from gridgames.table.seating import default_level
+from gridgames.table.session import Session
+
+_PAUSE = 0.25  # seconds before each move of a bot, so that people can follow
+_THINKING = 5.0  # seconds, at most, about a hint
+_PARTS = 20  # of a line: more than a turn has, and each may have a long answer
+
+
+def late_words() -> str:
+    """Return why something is refused that was chosen on an older page."""
+    return say("This was answered meanwhile: look again, then choose.")
+
+
+@dataclass(slots=True)
+class Chair:
+    """The place of a person: the key of its link, its language, and the bot that stands in.
+
+    ``answers`` are the answers to what the person did last, and ``answered`` the version of the
+    table then; ``pages`` wait for news.
+    """
+
+    seat: Seat
+    key: str
+    language: str = ""
+    stand_in: str = ""
+    answers: list[Answer] = field(default_factory=list)
+    answered: int = 0
+    pages: int = 0
+
+
+@dataclass(slots=True)
+class ChatLine:
+    """A line that a person wrote to the others."""
+
+    seat: Seat
+    text: str
+
+
+@dataclass(slots=True)
+class UndoRequest:
+    """A request to take a choice back: whose it is, since when, and who has agreed so far."""
+
+    seat: Seat
+    version: int
+    agreed: set[Seat] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class UndoAnswered(Answer):
+    """The others' answer to a request: taken back, refused by a person, or not answered."""
+
+    is_taken_back: bool = False
+    refused_by: str = ""
+
+
+class GameTable:
+    """A game with its seats, spectators, chat and clock.
+
+    ``version`` grows with every change; a page that waits is told so. ``on_change`` keeps what no
+    record holds. All methods are called in one thread; only bots think in others.
+    """
+
+    def __init__(
+        self,
+        ident: str,
+        match: Match,
+        chairs: Mapping[Seat, Chair],
+        watch_key: str,
+        clock: Clock | None = None,
+        on_change: Callable[["GameTable"], None] | None = None,
+    ) -> None:
+        self.ident = ident
+        self.match = match
+        self.chairs = dict(chairs)
+        self.watch_key = watch_key
+        self.clock = clock
+        self.on_change = on_change
+        self.chat: list[ChatLine] = []
+        self.undo: UndoRequest | None = None
+        self._first = time_ns() // 1_000_000  # greater than the versions before a restart
+        self.version = self._first
+        self.fault = ""  # why the game cannot go on
+        self.pause = _PAUSE
+        self.hints: dict[Seat, tuple[Any, list[Candidate[Any]]]] = {}  # with their state
+        self._asked_since: dict[Seat, int] = {}  # the version of the question of each person
+        self._asked: Collection[Seat] = self._people_asked()
+        self._news = asyncio.Event()
+        self._thinking = asyncio.Lock()
+        self._desks: dict[Seat, SeatDesk] = {}
+
+    @property
+    def session(self) -> Session:
+        """The game in progress."""
+        return self.match.session
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players as people see them."""
+        return self.session.names
+
+    def desk(self, seat: Seat) -> SeatDesk:
+        """Return the desk of a person."""
+        desk = self._desks.get(seat)
+        if desk is None or desk.session is not self.session:
+            desk = self._desks[seat] = SeatDesk(self.session, seat, self.ask_undo)
+        return desk
+
+    def waits_for(self) -> Seat | None:
+        """Return the person that the table waits for, None while a bot or nobody is to act."""
+        seat = self.session.to_act
+        chair = self.chairs.get(seat) if seat is not None else None
+        if chair is None or chair.stand_in or not self.session.waits_for_human:
+            return None
+        return seat
+
+    # News
+
+    def changed(self, *, is_kept: bool = True) -> None:
+        """Tell all pages that something has changed, and keep what no record holds."""
+        self.version += 1
+        if self.clock:
+            self.clock.run_for(self.waits_for())
+        if is_kept and self.on_change:
+            self.on_change(self)
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    async def newer_than(self, version: int) -> int:
+        """Wait until the table has a later version, and return it."""
+        while self.version <= version:
+            await self._news.wait()
+        return self.version
+
+    # Playing
+
+    def is_late(self, seat: Seat, version: int) -> bool:
+        """Return whether a page of this version shows another question than the one asked now.
+
+        It does after an answer by any person or bot: the second of two taps is late.
+        """
+        return not self._asked_since.get(seat, self._first) <= version <= self.version
+
+    def refusal(self, seat: Seat, version: int | None) -> str:
+        """Return why a person can do nothing now from a page of this version, or ''."""
+        if version is not None and self.is_late(seat, version):
+            return late_words()
+        if self.chairs[seat].stand_in or self.is_time_up(seat):
+            return self._time_words(seat) or say("A bot plays for you. Take your seat back first.")
+        return ""
+
+    def is_time_up(self, seat: Seat) -> bool:
+        """Return whether a person has no time left in this game."""
+        clock = None if self.session.may_overrule else self.clock
+        return clock is not None and not clock.left(seat)
+
+    def _time_words(self, seat: Seat) -> str:
+        if not self.is_time_up(seat):
+            return ""
+        name = self.names[seat]
+        return say("{name}'s time is up: a bot plays until the next game.", name=name)
+
+    def answer(self, seat: Seat, line: str) -> list[Answer]:
+        """Do the parts of a line that a person typed or chose, and return the answers."""
+        if len(parts_of(line)) > _PARTS:
+            return [problem(say("A line has at most {count} parts here.", count=_PARTS))]
+        desk, session = self.desk(seat), self.session
+        before, question = session.state, session.open_question
+        count, waited = len(session.moves), self.waits_for()
+        answers: list[Answer] = []
+
+        def show(answer: Answer) -> bool:
+            answers.append(answer)
+            return answer.is_done
+
+        desk.do_line(line, show, lambda _: not desk.not_to_choose())
+        if session.state is not before or session.open_question != question:
+            self.note_choice(count)
+        elif self.waits_for() != waited:  # past forced moves
+            self.changed()
+        self.chairs[seat].answered = self.version
+        return answers
+
+    def note_choice(self, moves: int) -> None:
+        """Note a choice of a person, before which the game had this number of moves.
+
+        The choice ends a request to take back another one, and it may end a turn.
+        """
+        session, seat = self.session, self.clock.running if self.clock else None
+        self._end_request(UndoAnswered())
+        if self.clock and seat is not None and len(session.moves) > moves:
+            start = len(session.moves)
+            while start and session.moves[start - 1].seat == seat:
+                start -= 1
+            if self.waits_for() != seat:
+                self.clock.credit(seat, start)
+        self._note_move()
+
+    def _note_move(self) -> None:
+        """Note that another question is asked: pages that show the last one are late."""
+        before, self._asked = self._asked, self._people_asked()
+        if self.clock:
+            self.clock.note_move()
+        self.changed()
+        self._asked_since |= dict.fromkeys((*before, *self._asked), self.version)
+
+    def _people_asked(self) -> Collection[Seat]:
+        """Return the people who may answer the question now."""
+        seat = self.session.to_act
+        if self.session.may_overrule:
+            return tuple(self.chairs)
+        return () if seat is None else (seat,)
+
+    async def run(self) -> None:
+        """Make the moves that no person has to choose, until the task is cancelled."""
+        if self.clock:
+            self.clock.run_for(self.waits_for())
+        while True:
+            news = self._news
+            waits_for = self.waits_for()
+            if self.session.to_act is None or self.session.is_broken_off or self.fault:
+                await news.wait()
+            elif waits_for is None:
+                await self._bot_move()
+            elif self.clock is None or self.session.may_overrule:
+                await news.wait()
+            else:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), self.clock.left(waits_for))
+                if self.is_time_up(waits_for):
+                    self.stand_in(waits_for, default_level(self.session.levels))
+
+    async def _bot_move(self) -> None:
+        session, state = self.session, self.session.state
+        await asyncio.sleep(self.pause)
+        is_gone = session is not self.session or session.state is not state
+        if is_gone or self.waits_for() is not None:  # a person has the seat back
+            return
+        seat = session.to_act
+        chair = self.chairs.get(seat) if seat is not None else None
+        if chair is not None and not session.waits_for_human:
+            session.next_move()  # as it was ordered in advance
+            self._note_move()
+            return
+        level = chair.stand_in if chair else None
+        try:
+            choice = await asyncio.to_thread(session.bot_choice, level or None)
+        except (GridgamesError, OSError, RuntimeError) as problem:
+            self.fault = say("The bot cannot choose: {problem}", problem=str(problem))
+            self.changed()
+            return
+        taken_back = chair is not None and not chair.stand_in
+        if session is self.session and session.state is state and not taken_back:
+            session.act(*choice)
+            self._note_move()
+
+    def stand_in(self, seat: Seat, level: str) -> str:
+        """Let a bot play for a person from now on; an empty level gives the seat back.
+
+        Return why this cannot be done, or ''. Once the time is up, the seat stays the bot's.
+        """
+        if self.session.may_overrule:
+            return say("At a real table no bot plays.")
+        if self.chairs[seat].stand_in and (why := self._time_words(seat)):
+            return why
+        self.chairs[seat].stand_in = level
+        self.changed()
+        return ""
+
+    async def hint(self, seat: Seat) -> list[Candidate[Any]]:
+        """Return the best choices of the seat to act, as far as there is time to value them."""
+        # A thread thinks on after its page has left, and so does the next one wait for it
+        return await asyncio.shield(asyncio.create_task(self._hint_in_turn(seat)))
+
+    async def _hint_in_turn(self, seat: Seat) -> list[Candidate[Any]]:
+        async with self._thinking:  # one hint at a time: taps do not add up
+            return await self._hint(seat)
+
+    async def _hint(self, seat: Seat) -> list[Candidate[Any]]:
+        session, state = self.session, self.session.state
+        known = self.hints.get(seat)
+        if known and known[0] is state:
+            return known[1]
+        if self.waits_for() != seat:  # the game has gone on meanwhile
+            return []
+        until = asyncio.get_running_loop().time() + _THINKING
+        clock = asyncio.get_running_loop().time
+        position = session.position(seat)
+        thoughts = await asyncio.to_thread(
+            rank_candidates, session.wing, position, should_continue=lambda: clock() < until
+        )
+        self.hints[seat] = state, thoughts
+        return thoughts
+
+    # Together
+
+    def say(self, seat: Seat, text: str, most: int) -> None:
+        """Add a line to the chat, which keeps so many."""
+        self.chat = [*self.chat[1 - most :], ChatLine(seat, text)]
+        self.changed()
+
+    def others_present(self, seat: Seat) -> Iterator[Seat]:
+        """Yield the other people whose seat no bot has taken."""
+        for other, chair in self.chairs.items():
+            if other != seat and not chair.stand_in:
+                yield other
+
+    def ask_undo(self, seat: Seat, version: int | None = None) -> Answer:
+        """Take back the last choice of a person, once all the others agree.
+
+        Alone with bots, a person takes back at once. ``version`` is as in :meth:`refusal`.
+        """
+        if why := self.refusal(seat, version):
+            return problem(why)
+        if not self.can_undo(seat):
+            return Message(say("There is nothing to undo."))
+        if self.session.may_overrule or not [*self.others_present(seat)]:
+            return self._undo(seat)
+        if self.undo and self.undo.seat != seat:
+            name = self.names[self.undo.seat]
+            return problem(say("{name} asks to take a choice back: answer first.", name=name))
+        if not self.undo:
+            self.changed()
+            self.undo = UndoRequest(seat, self.version)
+        return Message(say("The others are asked."))
+
+    def agree_to_undo(self, seat: Seat, *, agrees: bool, version: int | None = None) -> Answer:
+        """Take the answer of a person to a request, from a page of this version."""
+        request = self.undo
+        if request is None or request.seat == seat or (version or self.version) < request.version:
+            return problem(say("Nothing is to be taken back."))
+        if not agrees:
+            self._end_request(UndoAnswered(refused_by=self.names[seat]))
+            self.changed()
+            return Message(say("{name}'s choice stands.", name=self.names[request.seat]))
+        request.agreed.add(seat)
+        if set(self.others_present(request.seat)) <= request.agreed:
+            self._end_request(UndoAnswered(is_taken_back=True))
+            return self._undo(request.seat)
+        self.changed()
+        return Message(say("The others are asked too."))
+
+    def _end_request(self, answer: UndoAnswered) -> None:
+        """End a request to take something back, and answer the person who asked."""
+        if self.undo:
+            self.chairs[self.undo.seat].answers = [answer]
+            self.undo = None
+
+    def can_undo(self, seat: Seat) -> bool:
+        moves, session = self.session.moves, self.session
+        if session.may_overrule:
+            return bool(moves) or bool(session.open_question)
+        return any(move.seat == seat for move in moves)
+
+    def _undo(self, seat: Seat) -> Answer:
+        taken = self.session.undo(None if self.session.may_overrule else seat)
+        self._note_move()
+        if not taken:
+            return Message(say("There is nothing to undo."))
+        words = self.session.face.format(taken[0].action)
+        return Travelled(say("Undone: {action}", action=words))
+
+    def rematch(self) -> None:
+        """Begin another game of the same players with a new seed, in the same seats."""
+        session, save = self.match.again()
+        if save:
+            save.create(session)
+        self._desks.clear()
+        self.hints.clear()
+        self.undo = None
+        if self.clock:
+            self.clock = Clock(self.clock.allowed, self.clock.added)
+        for chair in self.chairs.values():
+            chair.stand_in, chair.answers = "", []
+        self._asked = self.chairs  # all pages show the last game
+        self._note_move()

@@ -1,0 +1,452 @@
+"""The contents of a page for one guest, computed from the table for the templates."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+
+from gridcommon.contract import Seat
+from gridgames.languages.language import Language, current_language
+from gridgames.languages.messages import as_typed, render_message, render_value, say
+from gridgames.page.hosting.house import Guest
+from gridgames.page.pages.notices import Notice, notices, plain
+from gridgames.show.face import Face, Move
+from gridgames.show.menus import Choice, Menu
+from gridgames.show.parts import BoardLayers, Panel, Target
+from gridgames.table.narration import group_moves, narrate_group, news
+from gridgames.table.seating import default_level
+
+_T = TypeVar("_T")
+
+_NEWS = 12  # groups of moves that a spectator sees first
+_CHAT = 30  # lines on the page
+_LOG = 40  # groups of moves on the page; all are on a page of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The selection of a guest: a place of the board, and the menus opened one in another."""
+
+    at: str = ""
+    path: tuple[int, ...] = ()
+    is_zoomed: bool = False
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, str]) -> "Pick":
+        """Return the pick in an address, without its invalid parts."""
+        path = query.get("menu", "").split(".")
+        is_path = len(path) < 8 and all(part.isdecimal() and len(part) < 6 for part in path)
+        at = query.get("at", "")[:60]
+        return cls(
+            at if at.isprintable() else "",
+            tuple(map(int, path)) if is_path else (),
+            "zoom" in query,
+        )
+
+    def query(
+        self, *, at: str | None = None, path: Sequence[int] = (), zoom: bool | None = None
+    ) -> str:
+        """Return the address of another pick, relative to the page."""
+        found = {
+            "at": self.at if at is None else at,
+            "menu": ".".join(map(str, path)),
+            "zoom": "1" if (self.is_zoomed if zoom is None else zoom) else "",
+        }
+        return "?" + urlencode({name: value for name, value in found.items() if value})
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A choice on the page: what it says, what it does or opens, and its picture."""
+
+    name: str
+    note: str
+    price: str
+    picture: Markup
+    line: str  # what is done, '' if it opens a menu
+    opens: str  # the address of its menu
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Moves that are narrated together: the action, its consequences, and the seat."""
+
+    seat: Seat | None
+    title: str
+    rest: Sequence[str]
+
+
+class PageView:
+    """The contents of the page of one guest, in the language in use."""
+
+    def __init__(self, guest: Guest, pick: Pick, parts: "Parts") -> None:
+        self.guest = guest
+        self.table = guest.table
+        self.session = guest.table.session
+        self.face: Face = self.session.face
+        self.seat = guest.seat
+        self.pick = pick
+        self.names = self.table.names
+        self.desk = None if self.seat is None else self.table.desk(self.seat)
+        self.actions = self.desk.legal_actions() if self.desk and not self._is_stood_in else ()
+        self.seen = self._seen()
+        self.places = {place for action in self.actions if (place := self.face.place(action))}
+        self.parts = parts
+        self.board = parts.keep(
+            self,
+            frozenset(self.places),
+            lambda: self.face.board_layers(self.seen, self.names, self.places),
+        )
+        self._menus: list[Menu] | None = None
+
+    @property
+    def _is_stood_in(self) -> bool:
+        return bool(self.guest.chair and self.guest.chair.stand_in)
+
+    def _seen(self) -> Any:
+        """Return the state as the guest may see it."""
+        return self.face.seen(self.session.state, self.seat)
+
+    # Head
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self.session.wing.title
+
+    @property
+    def moment(self) -> str:
+        """The stage of the game."""
+        if self.session.to_act is None:
+            return say("The game is over")
+        return render_message(self.face.review_stage(self.session.state))
+
+    @property
+    def turn(self) -> str:
+        """``mine``, ``other`` or ``over``."""
+        seat = self.session.to_act
+        if seat is None:
+            return "over"
+        return "mine" if self.actions else "other"
+
+    @property
+    def turn_words(self) -> str:
+        """Whose turn it is."""
+        seat = self.session.to_act
+        if seat is None:
+            return say("over")
+        if self.turn == "mine" and not self.session.may_overrule:
+            return say("Your turn")
+        return say("{name} is to act", name=self.names[seat])
+
+    @property
+    def languages(self) -> list[tuple[str, str]]:
+        """The languages to choose from: code and name."""
+        return [(one.value, one.value.replace("_", "-")) for one in Language]
+
+    @property
+    def task(self) -> str:
+        """The task of the player to act, such as the auction and its leader."""
+        if self.turn == "over" or self.session.open_question:
+            return ""
+        return self.face.heading(self.seen, self.names).task
+
+    @property
+    def mine(self) -> str:
+        """The possessions of the guest in short."""
+        if self.seat is None or self.is_kept:  # there everybody enters for all
+            return ""
+        name = self.names[self.seat]
+        players = [card for panel in self.panels for card in panel.cards if panel.key == "players"]
+        facts = next((card.facts for card in players if card.title.startswith(name)), ())
+        return say("You: {facts}", facts=" · ".join(facts)) if facts else ""
+
+    # Board and choices
+
+    @property
+    def targets(self) -> list[tuple[Target, str]]:
+        """The places with a choice, each with the address that opens it.
+
+        While a menu asks for a place these are the places in it.
+        """
+        if self.board is None:
+            return []
+        menus = self.menus()
+        path = self.pick.path[: max(0, len(menus) - 1)]
+        choices = menus[-1].choices if path else ()
+        opens = {
+            choice.place: self.pick.query(path=(*path, number))
+            for number, choice in enumerate(choices, start=1)
+            if choice.place and choice.menu
+        }
+        asked = {choice.place for choice in choices if choice.place}
+        return [
+            (one, opens.get(one.place) or self.pick.query(at=one.place))
+            for one in self.board.targets
+            if not asked or one.place in asked
+        ]
+
+    @property
+    def tags(self) -> list[tuple[Target, str]]:
+        """The prices at places of the board, where each has one choice with a price."""
+        if not self.board or self.pick.at:
+            return []
+        menus = self.menus()
+        prices = {one.place: one.price for one in menus[0].choices if one.price} if menus else {}
+        return [(one, prices[one.place]) for one in self.board.targets if one.place in prices]
+
+    @property
+    def stand_in(self) -> str:
+        """The level of the bot that would play for the guest."""
+        return default_level(self.session.levels)
+
+    @property
+    def board_words(self) -> Sequence[str]:
+        """The board in words."""
+        return self.parts.keep(self, "words", lambda: plain(self.face.board(self.seen, self.names)))
+
+    @property
+    def panels(self) -> Sequence[Panel]:
+        """The players, then the markets."""
+        panels = self.parts.keep(self, "panels", lambda: [*self.face.panels(self.seen, self.names)])
+        return sorted(panels, key=lambda panel: panel.key != "players")
+
+    def menus(self) -> list[Menu]:
+        """Return the open menus, the top one first; a path that leads nowhere ends before."""
+        if self._menus is None:
+            self._menus = [*self._open_menus()]
+        return self._menus
+
+    def _open_menus(self) -> Iterator[Menu]:
+        actions = self.actions
+        if self.pick.at in self.places:
+            actions = [one for one in actions if self.face.place(one) == self.pick.at]
+        if not actions:
+            return
+        menu = self.session.menu(self.seen, actions)
+        yield menu
+        for number in self.pick.path:
+            choices = menu.choices
+            if not 1 <= number <= len(choices) or (make := choices[number - 1].menu) is None:
+                return
+            menu = make()
+            yield menu
+
+    @property
+    def dock(self) -> "Dock":
+        """The choices of the guest."""
+        menus = self.menus()
+        if not menus:
+            return Dock("", (), "", "")
+        path = self.pick.path[: len(menus) - 1]
+        back = ""
+        if path:
+            back = self.pick.query(path=path[:-1])
+        elif self.pick.at in self.places:
+            back = self.pick.query(at="")
+        known = self.board.targets if self.board else ()
+        where = next((one.name for one in known if one.place == self.pick.at), "")
+        buttons = [
+            self._button(choice, (*path, number), is_brief=menus[-1].is_brief)
+            for number, choice in enumerate(menus[-1].choices, start=1)
+        ]
+        return Dock(menus[-1].title, buttons, back, where, is_brief=menus[-1].is_brief)
+
+    def _button(self, choice: Choice, path: Sequence[int], *, is_brief: bool) -> Button:
+        picture = Markup(choice.picture().svg) if choice.picture else Markup()
+        if choice.action is None:
+            line, opens = "", self.pick.query(path=path)
+            name = choice.name or choice.text
+        else:
+            line, opens = self.session.text_of(choice.action), ""
+            name = choice.name or self.face.format(choice.action)
+        note = choice.note or (choice.text if choice.text != name and not is_brief else "")
+        return Button(name, note, choice.price, picture, line, opens)
+
+    @property
+    def plan(self) -> str:
+        """The orders in advance of the guest."""
+        if self.desk is None or self.session.to_act is None:
+            return ""
+        lines = [*self.session.standing[self.desk.seat].describe(self.session.state)]
+        return self.desk.orders_words(lines) if lines else ""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the game is on a real table, and everybody enters what happens there."""
+        return self.session.may_overrule
+
+    @property
+    def missing(self) -> str:
+        """What has to be entered about a real table, '' while a question is open."""
+        if self.desk is None or self.session.open_question or self.pick.path:
+            return ""
+        return self.face.missing_information(self.session.state)
+
+    @property
+    def questions(self) -> list[tuple[str, str]]:
+        """The questions that a tap asks: the word, and the words on the button."""
+        asked = [("turns", say("Turns left")), ("worth", say("Possible points now"))]
+        if self.is_kept:
+            last = ("last", say("The last turn"))
+            return [last, *asked, ("entries", say("Entries")), ("unknown", say("Unknown"))]
+        return [*asked, ("secrets", say("Who can see what"))]
+
+    @property
+    def changed_plan(self) -> str:
+        """Why the guest is asked in spite of a plan."""
+        return self.desk.plan_words() if self.desk and self.turn == "mine" else ""
+
+    @property
+    def examples(self) -> str:
+        """An example of what may be typed."""
+        if self.actions:
+            return self.face.format(self.actions[0])
+        return as_typed((self.face.orders or self.face.examples).split(", ")[-1])
+
+    @property
+    def notices(self) -> list[Notice]:
+        """The answers to what the guest did last; their buttons go with the question."""
+        chair = self.guest.chair
+        if self.desk is None or chair is None:
+            return []
+        found = notices(self.desk, chair.answers)
+        is_late = self.table.is_late(chair.seat, chair.answered)
+        return [replace(one, line="") if is_late else one for one in found]
+
+    # What happened
+
+    def _stories(self, moves: Sequence[Move]) -> Iterator[Story]:
+        for group in group_moves(self.face, moves):
+            first, *rest = narrate_group(self.face, group, self.names)
+            yield Story(group[0].seat, first, rest)
+
+    @property
+    def news(self) -> list[Story]:
+        """What the players have done since the last move of the guest, in short."""
+        if self.pick.at or self.pick.path:
+            return []  # the choice needs the room
+        if self.seat is None:
+            return self.log[:_NEWS]
+        told = news(self.session, self.seat)
+        return [
+            Story(seat, words if seat is None else f"{self.names[seat]}: {words}", ())
+            for seat, words in told
+        ]
+
+    @property
+    def log(self) -> list[Story]:
+        """The last moves, the latest first."""
+        moves = self.session.moves[-3 * _LOG :]
+        return self.parts.keep(self, "log", lambda: [*self._stories(moves)][: -_LOG - 1 : -1])
+
+    @property
+    def whole_log(self) -> list[Story]:
+        """All moves, the first one first."""
+        return list(self._stories(self.session.moves))
+
+    @property
+    def result(self) -> list[str]:
+        """The result in sentences."""
+        result = self.session.result
+        return [] if result is None else list(self.face.narrate_result(result, self.names))
+
+    # Together
+
+    @property
+    def undo_request(self) -> str:
+        """The name of the person who asks the guest to take something back, '' for nobody."""
+        request = self.table.undo
+        if request is None or self.seat is None or self.seat in (request.seat, *request.agreed):
+            return ""
+        return self.names[request.seat]
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is something of the guest to take back."""
+        return self.seat is not None and self.table.can_undo(self.seat)
+
+    @property
+    def people(self) -> list[dict[str, Any]]:
+        """The people at the table: name, who stands in, whether they are here, and their time."""
+        clock = self.table.clock
+        return [
+            {
+                "name": self.names[seat],
+                "is_me": seat == self.seat,
+                "is_here": chair.pages > 0,
+                "stand_in": chair.stand_in,
+                "left": time_words(clock.left(seat)) if clock else "",
+            }
+            for seat, chair in sorted(self.table.chairs.items())
+        ]
+
+    @property
+    def chat(self) -> list[tuple[str, str]]:
+        """The last lines of the chat: name and text."""
+        return [(self.names[line.seat], line.text) for line in self.table.chat[-_CHAT:]]
+
+    @property
+    def save_trouble(self) -> str:
+        """Why the game cannot be saved now."""
+        save = self.table.match.save
+        return render_value(save.trouble) if save and save.trouble else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dock:
+    """The choices: a question, buttons, the way back, and the place they belong to."""
+
+    title: str
+    buttons: Sequence[Button]
+    back: str
+    where: str
+    is_brief: bool = False  # many choices of little room
+
+
+class Parts:
+    """Parts of pages that are kept: by table and what is seen of it; the land by its key."""
+
+    def __init__(self, most: int = 256) -> None:
+        self._most = most
+        self._kept: dict[Any, tuple[Any, Any]] = {}
+        self._land: dict[Any, Markup] = {}
+
+    def keep(self, view: PageView, what: object, make: Callable[[], _T]) -> _T:
+        """Return a part of a page, made only if the state is new; who sees the same shares it."""
+        state = view.session.state
+        who = view.seat if view.face.hides(state) else None
+        key = (view.table.ident, current_language(), who, what)
+        found = self._kept.pop(key, None)
+        if found is None or found[0] is not state:
+            found = state, make()
+        _put(self._kept, key, found, self._most)
+        part: _T = found[1]
+        return part
+
+    def land(self, board: BoardLayers) -> Markup:
+        """Return the land of a board."""
+        found = self._land.pop(board.land_key, None)
+        if found is None:
+            found = Markup(board.land())
+        _put(self._land, board.land_key, found, self._most)
+        return found
+
+
+def _put(kept: dict[Any, Any], key: Any, value: Any, most: int) -> None:
+    kept[key] = value
+    while len(kept) > most:
+        del kept[next(iter(kept))]
+
+
+def time_words(seconds: float) -> str:
+    """Return a time as a clock shows it.
+
+    >>> time_words(75), time_words(7300), time_words(200000)
+    ('1:15', '2:01:40', '55:33:20')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

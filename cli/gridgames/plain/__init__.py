@@ -1,1 +1,0 @@
-"""Plain mode: a game or a replay as lines of text."""

@@ -1,0 +1,1 @@
+"""The show of a game: the interface of its wing, menus, panels, and drawings."""

@@ -1,0 +1,493 @@
+"""Presenting a game in words: how it is narrated, displayed and prompted for.
+
+:class:`Face` needs nothing but the contract, so a new game can be played at once. A wing derives
+from it in its ``presenter`` module, and overrides the methods that it can improve.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridcommon.contract import AnyGame, Seat
+from gridcommon.errors import JoinedList, NotationError, Word, Wording
+from gridcommon.game_loop import format_value
+from gridcommon.records import Declaration, Header
+from gridgames.languages.catalogue import input_words
+from gridgames.languages.messages import as_typed, render_message, say
+from gridgames.show.menus import Choice, Menu
+from gridgames.show.parts import Auction, BoardLayers, Card, Heading, Marks, Panel, View
+from gridgames.show.standing_orders import OrderKeyword, StandingOrders
+from gridgames.terminal import output
+from gridgames.terminal.output import Line
+
+if TYPE_CHECKING:
+    from gridgames.show.drawing.palette import Palette
+    from gridgames.show.drawing.svg import Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One action, its events, and the bot's reason if a bot chose it.
+
+    For information that the people at a table entered, ``action`` is the ``Declaration``.
+    """
+
+    action: Any
+    events: Sequence[Any]
+    reason: Any = None
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat that made the move, or None for a declaration."""
+        return None if isinstance(self.action, Declaration) else self.action.seat
+
+    def parted(self, kind: type | None) -> tuple[Any, list[Any]]:
+        """Return the first event of a kind, or None, and all other events."""
+        main = next((event for event in self.events if type(event) is kind), None)
+        return main, [event for event in self.events if event is not main]
+
+
+class Face:
+    """The text presentation of a game. A state may be the public part of a view."""
+
+    examples: str = ""  # actions in short notation, separated by commas
+    landmarks: Mapping[str, tuple[type, ...]] = {}  # events that a replay can jump to, by name
+    draws: tuple[type, ...] = ()  # events in which chance decides
+    # Examples for the help of the full screen: lines with an input and its meaning.
+    help: Sequence[tuple[str, Wording | None]] = ()
+    orders: str = ""  # examples of standing orders, separated by commas
+    position_has_rules = False  # whether a position names edition and options
+    may_overrule = True  # whether an entry may break a rule, in a game with the real box
+    order_words: Sequence[OrderKeyword] = ()  # the keywords of standing orders, see standing()
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    # Beginning
+
+    def begin(
+        self, header: Header, given: Mapping[str, Any]
+    ) -> tuple[Header, Sequence[Declaration]]:
+        """Return the header of a new game, and the declarations before the first move.
+
+        ``given`` has the flags that no header holds. Raises NotationError for a game that cannot
+        start like that.
+        """
+        for key in given:
+            raise NotationError("{game} has no --{flag}", game=self.game.NAME, flag=key)
+        return header, ()
+
+    def seats(self, given: Mapping[str, Any]) -> str:
+        """Return the seats as a value of ``--seats``, if the flags in ``given`` imply them."""
+        del given
+        return ""
+
+    # Moves and results
+
+    def narrate(self, move: Move, names: Sequence[str]) -> Iterator[str]:
+        """Yield sentences: one for the action, then one for each event."""
+        yield f"{names[move.action.seat]}: {self.format(move.action)}"
+        for event in move.events:
+            yield self.narrate_event(event, names)
+
+    def narrate_event(self, event: Any, names: Sequence[str]) -> str:
+        """Return an event as a sentence."""
+        del names
+        return render_message(event) if hasattr(event, "template") else str(event)
+
+    def continues_group(self, told: Sequence[Move], move: Move) -> bool:
+        """Return whether a move is narrated together with the moves before it."""
+        del told, move
+        return False
+
+    def narrate_group(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+        """Yield sentences for a group of moves: the actions, then the events."""
+        for move in moves:
+            yield from self.narrate(move, names)
+
+    def recap(
+        self, moves: Sequence[Move], names: Sequence[str]
+    ) -> Iterator[tuple[Seat | None, str]]:
+        """Yield what each seat did in short, then for None what matters to all."""
+        del names
+        by_seat: dict[Seat, list[str]] = {}
+        for move in moves:
+            if move.seat is not None:
+                by_seat.setdefault(move.seat, []).append(self.format(move.action))
+        for seat, actions in by_seat.items():
+            yield seat, "; ".join(actions)
+
+    def narrate_result(self, result: Any, names: Sequence[str]) -> Iterator[str]:
+        """Yield sentences about the result of the game."""
+        for seat in result.winners:
+            yield say("{name} wins ({rule})", name=names[seat], rule=result.decided_by)
+
+    def outcome(self, result: Any, names: Sequence[str], seat: Seat) -> str:
+        """Return how the game ended for a person, in a few words."""
+        if seat not in result.winners:
+            return say("You lost")
+        others = tuple(names[other] for other in result.winners if other != seat)
+        if not others:
+            return say("You won")
+        return say("You share first place with {names}", names=JoinedList(others, "and"))
+
+    # The state
+
+    def situation_lines(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        """Yield short lines about the facts that matter for the current choice of ``seat``."""
+        yield say("Round {round}: {name} is to act", round=state.round, name=names[seat])
+        for line in self.full_description(state, names):
+            yield "".join(text for text, _ in line)
+
+    def missing_information(self, state: Any) -> str:
+        """Return the information that the scorekeeper still has to enter, or ''."""
+        del state
+        return ""
+
+    def unsure(self, state: Any) -> Sequence[Seat]:
+        """Return the seats whose points depend on missing information; none by default."""
+        del state
+        return ()
+
+    def undeclared_cell(self, action: Any) -> tuple[str, str] | None:
+        """Return the information that an action from the board lacks, and the entry without it.
+
+        The person types the information in front of the entry. None if nothing is missing.
+        """
+        del action
+        return None
+
+    def expanded(self, state: Any, entry: Any) -> Sequence[Any]:
+        """Return the actions that an entry of the scorekeeper stands for, one for an action.
+
+        Raises IllegalAction or NotationError if it cannot be one.
+        """
+        del state
+        return (entry,)
+
+    def asked_before(self, state: Any, entry: Any) -> str:
+        """Return the question that has to be answered before an entry is made, or ''.
+
+        It asks for something hidden that matters from now on, such as a drawn card.
+        """
+        del state, entry
+        return ""
+
+    def answers_menu(self, state: Any, entry: Any) -> Menu:
+        """Return the answers to that question as choices."""
+        return Menu(self.asked_before(state, entry), ())
+
+    def doubts(self, state: Any, names: Sequence[str]) -> Iterator[str]:
+        """Yield all that is unknown or assumed, in a game with the real box."""
+        del names
+        if missing := self.missing_information(state):
+            yield missing
+
+    def answer(self, state: Any, moves: Sequence[Move], word: str, rest: str) -> Sequence[str]:
+        """Return a title and the answer to a question of the scorekeeper, or nothing."""
+        del state, moves, word, rest
+        return ()
+
+    def overrule_words(self) -> str:
+        """Return how the people at a real table enter what a rule forbids."""
+        return say("If it happened anyway, enter it with ! at the end.")
+
+    # Questions about the game
+
+    def turns_left(self, state: Any, names: Sequence[str]) -> Iterator[str]:
+        """Yield how many turns are left, first in one sentence for the seat to act."""
+        yield say("The end depends on what the players do.")
+        seat = self.game.to_act(state)
+        if seat is not None:
+            yield say("{name} is to act", name=names[seat])
+
+    def last_turn(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+        """Yield what the last player did and got: the last moves of one seat."""
+        acted = [move for move in moves if move.seat is not None]
+        seat = acted[-1].seat if acted else None
+        turn: list[Move] = []
+        for move in reversed(acted):
+            if move.seat != seat:
+                break
+            turn.insert(0, move)
+        for move in turn:
+            yield from self.narrate(move, names)
+
+    def possible_points(self, state: Any, names: Sequence[str]) -> Iterator[str]:
+        """Yield what each player could score now, the most first."""
+        del state, names
+        yield say("This game has no points before its end.")
+
+    def situation_key(self, state: Any) -> Any:
+        """Return a key that changes when the situation has to be shown again to the same person."""
+        return state.round
+
+    def question(self, state: Any) -> Any:
+        """Return a key that stays the same while consecutive actions answer the same question.
+
+        None: every state asks a different question.
+        """
+        del state
+
+    def review_stage(self, state: Any) -> Wording:
+        """Return the stage of the game that a state belongs to; a review judges by stages."""
+        return Wording("Round {round}", {"round": state.round})
+
+    def review_phase(self, state: Any) -> Word | None:
+        """Return the phase of a round that a state belongs to, if rounds have phases."""
+
+    def income_of(self, event: Any, seat: Seat) -> int | None:
+        """Return the seat's income or points by an event, None if there are none; for reviews."""
+
+    @property
+    def gain_unit(self) -> Word:
+        """The unit of incomes."""
+        return Word("points")
+
+    def behind_words(self, points: str) -> str:
+        """Return that a player ends ``points`` behind the best rival."""
+        return say("about {points} {unit} behind", points=points, unit=self.gain_unit)
+
+    def purse(self, state: Any, seat: Seat) -> int | None:
+        """Return the money of a seat, None in a game without money; for reviews."""
+
+    def full_description(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the whole state in words, for screen readers."""
+        yield from self.board(state, names)
+        yield from self.players(state, names)
+
+    def board(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the board alone in words, for screen readers.
+
+        By default these are the facts other than lists with one value per player.
+        """
+        for key, value in self.game.facts(state).items():
+            if not _is_by_seat(value, names):
+                yield [(f"{key}: ", "dim"), (_shown(value), "")]
+
+    def full_description_with_board(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the whole state, with the board drawn if the game can draw it in characters."""
+        return self.full_description(state, names)
+
+    def description_beside_board(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the state without its board, which is shown above."""
+        return self.full_description(state, names)
+
+    def players(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the possessions of the players: the facts with one value per player."""
+        facts = self.game.facts(state)
+        lists = {key: value for key, value in facts.items() if _is_by_seat(value, names)}
+        for seat, name in enumerate(names):
+            told = ", ".join(f"{key} {_shown(value[seat])}" for key, value in lists.items())
+            yield [(name, "bold"), (f"  {told}" if told else "", "")]
+
+    def prospects(self, state: Any, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
+        """Yield what each player could gain next, in short; by default what they have."""
+        for seat, line in enumerate(self.players(state, names)):
+            yield seat, "".join(text for text, _ in line[1:]).strip()
+
+    # The state in parts
+
+    def heading(self, state: Any, names: Sequence[str]) -> Heading:
+        """Return the title of a state, or of a position from :meth:`parse_position`."""
+        seat = self.game.to_act(state)
+        task = say("{name} is to act", name=names[seat]) if seat is not None else ""
+        if result := self.game.result(state):
+            task = next(iter(self.narrate_result(result, names)))
+        return Heading(self.game.NAME.capitalize(), render_message(self.review_stage(state)), task)
+
+    def place(self, action: Any) -> str:
+        """Return the key of the place that an action belongs to, '' if it has none.
+
+        A place is on the board, or a card or picture of a panel. Keys have letters, digits, and
+        ``-``, ``_`` and ``,`` only.
+        """
+        del action
+        return ""
+
+    def changed_places(self, before: Any, after: Any) -> frozenset[str]:
+        """Return the keys of the places that differ between two states, as all see them."""
+        del before, after
+        return frozenset()
+
+    def board_layers(
+        self,
+        state: Any,
+        names: Sequence[str],
+        targets: Collection[str] | None = None,
+        view: View | None = None,
+    ) -> BoardLayers | None:
+        """Return the board in layers, or None if the game has no drawing.
+
+        ``targets`` are the places that can be pointed at now. Without them the board is for a
+        picture; with them, even if there are none, its box is as large as choices need it. In a
+        ``view`` it fills a pane, its text can be read there, and all places can be pointed at.
+        """
+        del state, names, targets, view
+        return None
+
+    def board_in_characters(self, shown: Any, names: Sequence[str], marks: Marks) -> Iterator[Line]:
+        """Yield the board of a state or position, drawn in characters if the game can do that."""
+        del marks
+        return self.board(shown, names)
+
+    def print_board(self, shown: Any, names: Sequence[str], marks: Marks | None = None) -> None:
+        """Print the board of a state, or of a position from :meth:`parse_position`.
+
+        It is a picture in a terminal that shows pictures, elsewhere it is in characters. Raises
+        NotationError for what cannot be drawn, before anything is printed.
+        """
+        from gridgames.show.drawing.printing import print_board
+
+        marks = marks or Marks()
+        in_pane = partial(self.board_layers, shown, names, None)
+        if not print_board(in_pane, marks, self.palette()):
+            output.print_lines([*self.board_in_characters(shown, names, marks), []])
+
+    def panels(self, state: Any, names: Sequence[str]) -> Sequence[Panel]:
+        """Return what is shown beside the board, by default the facts: all, and by player."""
+        facts = self.game.facts(state)
+        by_seat = {key: value for key, value in facts.items() if _is_by_seat(value, names)}
+        to_act = self.game.to_act(state)
+        players = [
+            Card(
+                name,
+                facts=[f"{key} {_shown(value[seat])}" for key, value in by_seat.items()],
+                is_to_act=seat == to_act,
+            )
+            for seat, name in enumerate(names)
+        ]
+        table = [
+            Card(key, facts=[_shown(value)]) for key, value in facts.items() if key not in by_seat
+        ]
+        return [Panel("players", say("Players"), players), Panel("table", say("Table"), table)]
+
+    def auctions(self, moves: Sequence[Move]) -> Iterator[Auction]:
+        """Yield the auctions of a game."""
+        del moves
+        yield from ()
+
+    def palette(self) -> "Palette":
+        """Return the tones of the drawings of this game."""
+        from gridgames.show.drawing.palette import PALETTE
+
+        return PALETTE
+
+    def draw(self, shown: Sequence[Any], names: Sequence[str]) -> list["Drawing"]:
+        """Return pictures of one size, of states or of positions from :meth:`parse_position`.
+
+        Raises NotationError for what cannot be drawn.
+        """
+        from gridgames.show.drawing.composition import Scene, compose
+        from gridgames.show.drawing.svg import equalize_sizes
+        from gridgames.show.drawing.text import draw_text
+
+        scenes = [
+            Scene(self.heading(one, names), board, self.panels(one, names))
+            for one in shown
+            if (board := self.board_layers(one, names))
+        ]
+        if scenes:
+            drawings = compose(scenes, self.palette())
+        else:
+            told = (list(self.full_description(one, names)) for one in shown)
+            drawings = [draw_text(self.game.NAME, lines) for lines in told]
+        equalize_sizes(drawings)
+        return drawings
+
+    def format_position(self, state: Any, names: Sequence[str]) -> str:
+        """Return a state in position notation. Raises NotationError if the game has none."""
+        del state, names
+        raise NotationError("{game} has no notation of positions", game=self.game.NAME)
+
+    def view(self, state: Any, seat: Seat | None, names: Sequence[str]) -> dict[str, Any]:
+        """Return what a seat may see, or what all may see for None, as a JSON object.
+
+        ``facts`` has the keys of a ``check`` line; ``position`` is a position in the form that the
+        companion of the game reads, if it has one.
+        """
+        del names
+        return {"facts": self.game.facts(self.seen(state, seat))}
+
+    def seen(self, state: Any, seat: Seat | None) -> Any:
+        """Return the state as a seat may see it, or as all may see it for None."""
+        game = self.game
+        return game.spectate(state) if seat is None else game.observe(state, seat).public
+
+    def supposed_setup(self, state: Any, seat: Seat) -> Any:
+        """Return a Setup with which the same actions lead to what ``seat`` sees of ``state``.
+
+        What is hidden is supposed, and depends on nothing but the view. Raises NotationError for a
+        game that cannot do it, or a state that does not come from a new game.
+        """
+        del state, seat
+        raise NotationError("{game} cannot be joined from a terminal", game=self.game.NAME)
+
+    def parse_position(self, text: str, tables: Mapping[str, Path]) -> Any:
+        """Return the position in a text, or None if the game has no notation for positions.
+
+        ``tables`` are the user's files, keyed by option name. Raises NotationError.
+        """
+        del text, tables
+
+    def is_position(self, text: str) -> bool:
+        """Return whether a text, valid or not, is meant as a position of this game."""
+        del text
+        return False
+
+    def hides(self, state: Any) -> bool:
+        """Return whether a player sees information that is hidden from other players."""
+        del state
+        return False
+
+    # Actions
+
+    def standing(self) -> StandingOrders:
+        """Return the initial, empty standing orders of a seat."""
+        return StandingOrders()
+
+    def wasteful_warning(self, state: Any, action: Any) -> str | None:
+        """Return a warning about what a legal ``action`` gives up needlessly, or None."""
+        del state, action
+        return None
+
+    def menu(self, state: Any, actions: Sequence[Any]) -> Menu:
+        """Return the legal ``actions`` as numbered choices, the most useful first."""
+        del state
+        choices = [Choice("", one, name=self.format(one), place=self.place(one)) for one in actions]
+        return Menu(say("Choose an action"), choices)
+
+    def format(self, action: Any) -> str:
+        """Return an action in user notation, in the language in use."""
+        return as_typed(self.game.format_action(action))
+
+    def parse(self, state: Any, text: str) -> Any:
+        """Return the action in a text that the seat to act typed. Raises NotationError."""
+        return self.game.parse_action(text, state, input_words())
+
+
+def seats_kept(given: Mapping[str, Any]) -> str:
+    """Return the seats of a game with the real box as a value of ``--seats``, '' if it is none."""
+    names = given.get("keep", "").split(",")
+    return ",".join(f"{name}=human" for name in names) if "keep" in given else ""
+
+
+def check_seated(seats: int, header: Header) -> None:
+    """Raise NotationError unless a header has as many players as a position has ``seats``."""
+    if seats != len(header.players):
+        raise NotationError(
+            "the position has {seats} players, found {found}",
+            key="seats",
+            seats=seats,
+            found=len(header.players),
+        )
+
+
+def _is_by_seat(value: object, names: Sequence[str]) -> bool:
+    return isinstance(value, list) and len(value) == len(names)
+
+
+def _shown(value: object) -> str:
+    return value if isinstance(value, str) else format_value(value)

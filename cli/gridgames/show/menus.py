@@ -1,0 +1,123 @@
+"""Menus of choices: a choice is an action, or opens a menu with fewer actions.
+
+A menu holds all its choices. :meth:`Menu.paged` is for those who number them.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from gridgames.languages.messages import say
+from gridgames.show.parts import Picture
+
+T = TypeVar("T")
+K = TypeVar("K")
+
+_PAGE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a menu: an action with a note, or a text that opens another menu.
+
+    ``short`` replaces the note if there is little room; if it is empty, the note is shown.
+    ``count`` is the number of choices behind the line, more than one if it opens a menu.
+
+    The rest is for buttons: ``name`` in words, such as ``Build Essen``, ``note`` for a line below
+    it, ``price`` for what it costs or brings, ``place`` for the key of where it belongs, and what
+    makes a picture of it.
+    """
+
+    text: str
+    action: Any = None
+    menu: "Callable[[], Menu] | None" = None
+    short: str = ""
+    count: int = 1
+    name: str = ""
+    price: str = ""
+    place: str = ""
+    picture: Callable[[], Picture] | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A question and its choices, which are numbered from 1.
+
+    Choices in ``last`` follow the others; they end what the question is about. ``typing`` is the
+    title where actions can be typed, '' for the same. ``most`` choices are for reading at once.
+    The choices of a brief menu are pictures or numbers, which need little room.
+    """
+
+    title: str
+    first: Sequence[Choice]
+    last: Sequence[Choice] = ()
+    typing: str = ""
+    most: int = _PAGE
+    is_brief: bool = False
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """All choices."""
+        return [*self.first, *self.last]
+
+    @property
+    def count(self) -> int:
+        """The number of choices, including the choices of its submenus."""
+        return sum(choice.count for choice in self.choices)
+
+    def paged(self) -> "Menu":
+        """Return the first page, as it is shown to people who type; ``more`` opens the next one.
+
+        Choices in ``last`` are at the end of each page.
+        """
+        title = self.typing or self.title
+        first, rest = self.first[: self.most], self.first[self.most :]
+        if len(rest) <= 1:
+            return Menu(title, self.first, self.last, most=len(self.first))
+        more = Choice(
+            say("more: {count} others", count=len(rest)),
+            menu=lambda: Menu(title, rest, self.last, most=self.most),
+            count=sum(choice.count for choice in rest),
+        )
+        return Menu(title, [*first, more], self.last, most=self.most + 1)
+
+
+def submenu(
+    text: str,
+    title: str,
+    items: Sequence[T],
+    make: Callable[[Sequence[T]], list[Choice]],
+    *,
+    name: str = "",
+    place: str = "",
+    picture: Callable[[], Picture] | None = None,
+    note: str = "",
+) -> Choice:
+    """Return a choice that opens a menu with one choice per item, or the only choice.
+
+    The choices and their texts are made when the menu is opened.
+    """
+    if len(items) == 1:
+        return make(items)[0]
+    return Choice(
+        text,
+        menu=lambda: Menu(title, make(items)),
+        count=len(items),
+        name=name or text,
+        place=place,
+        picture=picture,
+        note=note or say("{count:choice|choices}", count=len(items)),
+    )
+
+
+def grouped(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Return the items by key, in order of first appearance.
+
+    >>> grouped(["build", "bid", "pass"], len)
+    {5: ['build'], 3: ['bid'], 4: ['pass']}
+    """
+    groups: dict[K, list[T]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups

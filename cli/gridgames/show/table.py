@@ -1,0 +1,399 @@
+"""A game on the full screen: a board with a cursor, panels beside it, and choices.
+
+A :class:`Table` shows a game from the viewpoint of one seat. :meth:`Table.look` gives it a separate
+copy of the state, so that a bot may think while the board is drawn.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import starmap
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridgames.languages.messages import render_message, say
+from gridgames.show.face import Face
+from gridgames.show.menus import Menu
+from gridgames.show.parts import Box, Marks, View
+from gridgames.terminal import output
+from gridgames.terminal.frames import Section
+from gridgames.terminal.output import Clickable, Line
+from gridgames.terminal.seat_styles import GLYPHS, seat_style
+
+if TYPE_CHECKING:
+    from gridgames.show.drawing.pane import BoardPicture
+
+_DRAWN = 40  # maximum lines of the drawing of a board
+_PANEL = 4  # lines that panels below a board may take from it and give back
+Spot = Any  # a cell or a place that the cursor can be on
+
+HEAD = "bold #ffd75f"
+DIM = "#8a95a0"
+GOOD = "#9ff0c0"
+BAD = "bold #ff8f7a"
+CHANGED = "bold #101010 on #5adcff"  # what has changed, for a moment
+
+
+Form = TypeVar("Form")
+
+
+class Part(NamedTuple, Generic[Form]):
+    """Content in several forms, the longest first; the last may be empty.
+
+    If there is not enough room, the part with the highest ``rank`` is shortened first.
+    """
+
+    forms: Sequence[Form]
+    rank: int = 0
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawn board: its lines, the place of each spot, and the spot at each character."""
+
+    lines: list[Line]
+    width: int
+    where: Callable[[Spot], tuple[int, int]]
+    spot: Callable[[int, int], Spot | None]
+
+
+class Room:
+    """The size of a pane while no panel below it takes some of its lines.
+
+    A picture made for it stays as it is when a message of two lines appears.
+    """
+
+    def __init__(self) -> None:
+        self.columns = 0
+        self.lines = 0
+
+    def take(self, columns: int, lines: int) -> bool:
+        """Take the size that the pane has now; return whether the terminal has another size.
+
+        >>> room = Room()
+        >>> room.take(76, 35), room.take(76, 33), room.lines
+        (True, False, 35)
+        """
+        if columns == self.columns and abs(lines - self.lines) <= _PANEL:
+            self.lines = max(lines, self.lines)
+            return False
+        self.columns, self.lines = columns, lines
+        return True
+
+
+class Table:
+    """One game on the screen, as ``viewer`` sees it (None: a spectator).
+
+    The methods suit a game without a board: they show its text and numbered choices.
+    """
+
+    ZOOMS: int = 1
+    # Keys of this game that work outside the input line: Textual's name, the usual name, and the
+    # effect. No key is a letter or a digit.
+    KEYS: Sequence[tuple[str, str, str]] = ()
+    NUMBERS = "typed, take a numbered choice"
+
+    def __init__(self, face: Face, names: Sequence[str], state: Any) -> None:
+        self.face = face
+        self.names = list(names)
+        self.levels: Sequence[str] = ()  # of bots in words, '' for who has none
+        self.viewer: Seat | None = None
+        self.cursor: Spot = None
+        self.zoom = 0
+        self.has_cards = False  # whether :meth:`cards` are shown, so that no section repeats them
+        self.state: Any = None
+        self.changed: Collection[str] = ()  # places to be highlighted for a moment
+        self.planned: Callable[[], Sequence[Any]] = tuple  # returns the actions of a plan
+        self._box: Box | None = None  # of the board that was drawn last
+        self.offers: Sequence[Any] = ()
+        self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())
+        self._menu: Menu | None = None  # created when it is shown
+        self.look(state)
+
+    def look_at(self, state: Any) -> None:
+        """Show a state of a finished or recorded game, without choices."""
+        self.state = state
+        self.offers = ()
+        self._menu = None
+        self.refresh()
+
+    def look(self, state: Any, *, may_choose: bool = True) -> None:
+        """Show ``state`` as the viewer sees it; without ``may_choose`` there are no choices."""
+        game = self.face.game
+        if self.viewer is None:
+            self.state = state.copy()
+        else:
+            self.state = self.face.seen(state, self.viewer)
+        seat = game.to_act(self.state)
+        is_own = self.viewer is None or seat == self.viewer
+        self.offers = ()
+        if may_choose and seat is not None and is_own:
+            self.offers = game.legal_actions(self.state)
+        self._menu = None
+        self.refresh()
+
+    def useful_keys(self) -> Iterator[tuple[str, str]]:
+        """Yield the keys of this game that are useful now, with their effects."""
+        yield from ((shown, meaning) for _, shown, meaning in self.KEYS)
+
+    @property
+    def menu(self) -> Menu:
+        """The numbered choices, empty if there are none."""
+        if self._menu is None:
+            menu = self.face.menu(self.state, self.offers) if self.offers else Menu("", ())
+            self._menu = menu.paged()
+        return self._menu
+
+    def check(self, action: Any) -> Refusal | None:
+        """Return why an action is illegal, or None if it is legal."""
+        return self.face.game.check(self.state, action)
+
+    @property
+    def seat(self) -> Seat:
+        """The seat to act, or the viewer's seat when the game is over."""
+        seat = self.face.game.to_act(self.state)
+        return seat if seat is not None else self.viewer or 0
+
+    def name(self, seat: Seat) -> Line:
+        """Return a player's glyph and name."""
+        return [(f"{GLYPHS[seat]} {self.names[seat]}", self.style_of(seat))]
+
+    def names_within(self, room: int) -> Sequence[str]:
+        """Return the names, with the levels of the bots if they fit into ``room`` columns."""
+        both = list(starmap(with_level, zip(self.names, self.levels, strict=False)))
+        return both if both and max(map(output.text_width, both)) <= room else self.names
+
+    def style_of(self, seat: Seat) -> str:
+        """Return the style of a seat's possessions."""
+        return seat_style(seat)
+
+    def refresh(self) -> None:
+        """Update all that depends on the state."""
+
+    def title(self) -> str:
+        """Return the name of the game and its progress, for the first line."""
+        return say("{game} · round {round}", game=self.face.game.NAME, round=self.state.round)
+
+    def picture(self, columns: int, lines: int) -> Picture:
+        """Return the board for a pane of this size; a larger one can be scrolled."""
+        del lines
+        shown = list(self.face.board(self.state, self.names))
+        return Picture(shown, columns, lambda _: (0, 0), lambda _x, _y: None)
+
+    def drawing(self) -> Iterator[Line]:
+        """Yield the board drawn in characters, as wide as the terminal."""
+        yield from self.picture(output.width(), _DRAWN).lines
+
+    def board_picture(self, width: int, height: int) -> "BoardPicture | None":
+        """Return the drawn board with its marks, for a pane of a size in pixels.
+
+        Returns None for a game without a drawing.
+        """
+        from gridgames.show.drawing.pane import board_picture
+
+        view = View(width, height, self.marks(), self.zoom, self._box)
+        layers = self.face.board_layers(self.state, self.names, None, view)
+        self._box = layers.box if layers else None
+        return board_picture(layers, (width, height), self.face.palette()) if layers else None
+
+    def print_board(self, actions: Sequence[Any] = ()) -> None:
+        """Print the board between lines of text, with all choices or with some actions only."""
+        marks = self.marks()._replace(cursor="", path=(), ghost=None, lit=())
+        if actions:
+            for action in actions:
+                self.show(action)
+            self.planned = lambda: actions
+            own = self.marks()
+            prices = {key: price for key, price in own.prices.items() if key in own.planned}
+            marks = Marks(prices=prices, planned=own.planned, chosen=own.chosen)
+        self.face.print_board(self.state, self.names, marks)
+
+    def marks(self) -> Marks:
+        """Return what is marked on the drawn board."""
+        return Marks()
+
+    def place_of(self, spot: Spot) -> str:
+        """Return the key of the place of a spot, '' if it has none."""
+        del spot
+        return ""
+
+    def spot_of(self, place: str) -> Spot | None:
+        """Return the spot of a place by its key, or None."""
+        del place
+        return None
+
+    def move(self, dx: int, dy: int) -> None:
+        """Move the cursor one step."""
+
+    def targets(self) -> Sequence[Spot]:
+        """Return the spots with a choice, best first."""
+        return ()
+
+    def at_cursor(self) -> Any | None:
+        """Return the action that Enter makes, legal or not, or None."""
+        return None
+
+    def task(self) -> str:
+        """Return who has to do what, for the title of the choices; '' after the end."""
+        seat = self.face.game.to_act(self.state)
+        return "" if seat is None else say("{name} is to act", name=self.names[seat])
+
+    def choice_lines(self, width: int) -> Iterator[Line]:
+        """Yield lines about the choice, such as the content of the spot at the cursor."""
+        del width
+        yield from ()
+
+    def player_lines(self, width: int) -> Iterator[Line]:
+        """Yield lines with the possessions of the players."""
+        del width
+        return self.face.players(self.state, self.names)
+
+    def heading(self) -> Sequence[Part[Line]]:
+        """Return the parts of the first line of the screen."""
+        return [Part([[(self.title(), "bold")]])]
+
+    def guide(self) -> Sequence[Part[Line]]:
+        """Return the parts of the line below the board, or none to leave the line out."""
+        return []
+
+    def sections(self, width: int) -> Sequence[Part[Section]]:
+        """Return the sections below the choices, each in several forms for a width of text."""
+        return [Part([Section(say("Players"), list(self.player_lines(width)))])]
+
+    def cards(self, columns: int, lines: int) -> list[Line]:
+        """Return what lies over the board while it is idle, in lines of equal width.
+
+        It must fit into a pane of this size; no lines if nothing lies there.
+        """
+        del columns, lines
+        return []
+
+    @property
+    def board_matters(self) -> bool:
+        """Whether the current choice is made on the board."""
+        return True
+
+    def secrets(self) -> Iterator[str]:
+        """Yield sentences about which information is hidden from whom."""
+        if self.face.hides(self.state):
+            yield say("Each player sees only what is not hidden from them.")
+        else:
+            yield say("All players see everything on the table.")
+
+    def words(self) -> Sequence[str]:
+        """Return command prefixes to suggest, in addition to the legal actions."""
+        return ()
+
+    def is_spot(self, spot: Spot) -> bool:
+        """Return whether the cursor can be on a spot."""
+        return spot is not None
+
+    def numbered_lines(self, width: int, most: int = 9) -> Iterator[Line]:
+        """Yield at most ``most`` numbered choices, and the total number of choices.
+
+        A title that the task says too, or longer than a line, is only in the list of all choices.
+        """
+        title = self.menu.title
+        if 0 < len(title) <= width and not self.task().lower().endswith(title.lower()):
+            yield [(title, DIM)]
+        choices, last = list(enumerate(self.menu.choices, start=1)), len(self.menu.last)
+        most = max(min(most, self.most_numbered()), last + 1)
+        shown = choices[:most]
+        if len(choices) > most:  # what ends the question is always shown
+            shown = choices[: most - last] + choices[len(choices) - last :]
+        written = ["" if one.action is None else self.written(one.action) for _, one in shown]
+        notes = [one.short or one.text for _, one in shown]
+        column = max(map(len, written), default=0)
+        if any(column + 4 + len(note) > width for note in notes):
+            column = 0  # the notes need the room
+        for (number, _), words, note in zip(shown, written, notes, strict=True):
+            told = f"  {note}" if words else note
+            filled = f"{words:<{column}}" if words else ""
+            shown_note = cut(told, width - 2 - len(filled))
+            yield [
+                (Clickable(text, typed=str(number)), style)
+                for text, style in (
+                    (f"{number} ", "bold #ffb347"),
+                    (filled, "bold"),
+                    (shown_note, DIM),
+                )
+            ]
+        if len(self.menu.choices) > len(shown):
+            all_of_them = say("F4 all {count} choices", count=self.menu.count)
+            yield [(Clickable(all_of_them, typed="choices"), DIM)]
+
+    def most_numbered(self) -> int:
+        """Return the maximum number of choices shown beside the board."""
+        return 9
+
+    def written(self, action: Any) -> str:
+        """Return an action in short notation."""
+        return self.face.format(action)
+
+    def show(self, action: Any) -> None:
+        """Move the cursor to the place of an action, if it has one."""
+        del action
+
+    def press(self, key: str) -> bool:
+        """Handle a key of this game; return whether the game uses the key."""
+        del key
+        return False
+
+    def take_number(self, number: int) -> bool:
+        """Handle a number that chooses no action; return whether the game uses it."""
+        del number
+        return False
+
+    def asked(self, line: str) -> Menu | None:
+        """Return the menu for a line that is an incomplete action, or None."""
+        del line
+        return None
+
+    def enter(self) -> Any | None:
+        """Return the action chosen with Enter, or None if Enter had another effect."""
+        return self.at_cursor()
+
+    def cycle(self, step: int) -> None:
+        """Move the cursor to the next target."""
+        targets = list(self.targets())
+        if not targets:
+            return
+        place = targets.index(self.cursor) if self.cursor in targets else (0 if step < 0 else -1)
+        self.cursor = targets[(place + step) % len(targets)]
+
+    def narrowest(self) -> Sequence[str]:
+        """Return legal actions in short notation, only some if there are very many."""
+        offers, written = self._written
+        if offers is not self.offers:  # it is called for every typed letter
+            written = [self.face.format(action) for action in self.offers[:400]]
+            self._written = self.offers, written
+        return written
+
+
+def with_level(name: str, level: str) -> str:
+    """Return the name of a player, with the level of a bot.
+
+    >>> with_level("Otto", "hard"), with_level("Ana", "")
+    ('Otto (hard)', 'Ana')
+    """
+    return f"{name} ({level})" if level else name
+
+
+def cut(text: str, room: int) -> str:
+    """Return a text without the last parts that do not fit into ``room`` characters.
+
+    The first part always stays, since the panel wraps it.
+
+    >>> cut("13=10+3, left 34", 12), cut("13=10+3, left 34", 3)
+    ('13=10+3…', '13=10+3…')
+    """
+    ends = [place for place, sign in enumerate(text) if sign in ",;"]
+    if len(text) <= room or not ends:
+        return text
+    fitting = [end for end in ends if end < room]
+    return text[: max(fitting, default=ends[0])] + "…"
+
+
+def refusal_line(refusal: Refusal) -> Line:
+    """Return a refusal with the id of its rule."""
+    return [(f"{refusal.rule}: ", BAD), (render_message(refusal), "")]

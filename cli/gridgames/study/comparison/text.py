@@ -1,0 +1,367 @@
+"""A comparison as Markdown, shown in the terminal, as a document, or as a page of HTML."""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gridcommon.errors import NotationError
+from gridcommon.spelling import quoted
+from gridgames import __version__
+from gridgames.languages.caveats import notes, partly
+from gridgames.languages.language import current_language
+from gridgames.languages.messages import say
+from gridgames.show.parts import Marks
+from gridgames.show.registry import face_of, wing_of
+from gridgames.study.comparison.report import (
+    DIFFERENT,
+    NONE,
+    SAME,
+    Cell,
+    Comparison,
+    Report,
+    Row,
+    UserPosition,
+)
+from gridgames.terminal import output
+from gridgames.terminal.markdown import bullets, code, escaped, parser, render
+from gridgames.terminal.output import Line
+
+if TYPE_CHECKING:
+    from gridgames.show.drawing.svg import Drawing
+    from gridgames.show.face import Face
+    from gridgames.study.rules.pictured import Played
+
+SYMBOLS = {SAME: "=", DIFFERENT: "≠", NONE: "–"}
+WORDS = {SAME: "same", DIFFERENT: "different", NONE: "no counterpart"}
+_MARK_STYLES = {SAME: "green", DIFFERENT: "yellow", NONE: "cyan"}
+_PLAIN = str.maketrans("≠–", "#-")  # for a stream that cannot write the symbols
+
+
+def mark_of(mark: str) -> str:
+    """Return a mark in a symbol and words."""
+    return f"{SYMBOLS[mark]} {say(WORDS[mark])}" if mark else ""
+
+
+def show(report: Report, *, draw: bool = False) -> None:
+    """Write the report to the terminal, with tables in boxes.
+
+    ``draw`` adds the position of the user below the title, or the position that was played below
+    each row.
+    """
+    blocks = [escaped(_only_near(report))] if report.is_near else []
+    for part in shown_parts(report):
+        blocks.append(f"# {escaped(part.title)}")
+        if draw and part.subjects:
+            _print(blocks)
+            _draw(
+                _Picture(face_of(one.game), one.shown, one.names, one.where)
+                for one in part.subjects
+            )
+        blocks += map(escaped, (part.about, *part.notes))
+        for row in (*part.rows, *part.tables):
+            blocks += _row(row, report.working, "##")
+            if draw and not part.subjects:
+                _print(blocks)
+                _draw_row(row)
+    _print([*blocks, *_certainty(report, "##")])
+
+
+class _Picture(NamedTuple):
+    """A position to draw: its heading, what is said of it, and the places that decide.
+
+    ``played`` is the example that it is from, None for a position of the user.
+    """
+
+    face: "Face"
+    state: Any
+    names: Sequence[str]
+    head: str
+    told: Sequence[str] = ()
+    places: Sequence[str] = ()
+    played: "Played | None" = None
+
+    @property
+    def is_on_board(self) -> bool:
+        return self.played is None or self.played.is_on_board()
+
+    def heading(self) -> list[Line]:
+        lines = output.wrapped(self.head, style="bold")
+        return [*lines, *(line for text in self.told for line in output.wrapped(text, "  "))]
+
+    def panels(self) -> Iterator[Line]:
+        yield from self.played.panel_lines(self.state) if self.played else ()
+
+    def board(self) -> Iterator[Line]:
+        if self.is_on_board:
+            marks = Marks(chosen=self.places)
+            yield from self.face.board_in_characters(self.state, self.names, marks)
+        yield from self.panels()
+
+
+def _draw_row(row: Row) -> None:
+    """Write the positions of a row, and what the engine found in each."""
+    from gridgames.study.comparison.pictures import scenes  # loads the drawings
+
+    for scene in scenes(row):
+        _draw(
+            _Picture(
+                one.face,
+                one.before if one.after is None else one.after,
+                one.names,
+                ", ".join(heads),
+                (*one.words, *filter(None, [one.claim])),
+                sorted(one.wanted),
+                one,
+            )
+            for heads, one in scene
+        )
+
+
+def _draw(drawn: Iterable[_Picture]) -> None:
+    """Write positions beside each other where there is room, with the places that decide marked.
+
+    In a terminal that shows pictures, each has the whole width.
+    """
+    from gridgames.show.drawing.printing import picture_room  # loads the drawings
+
+    pictures = [*drawn]
+    if picture_room():
+        for one in pictures:
+            output.print_lines(one.heading())
+            if one.is_on_board:
+                one.face.print_board(one.state, one.names, Marks(changed=one.places))
+            output.print_lines([*one.panels(), []])
+        return
+    wide = output.width() + output.BESIDE
+    most = max(wide // (output.NARROWEST + output.BESIDE), 1)
+    rows = math.ceil(len(pictures) / most)
+    with output.within(wide // math.ceil(len(pictures) / rows) - output.BESIDE, on_screen=False):
+        headings = [one.heading() for one in pictures]
+        boards = [[*one.board()] for one in pictures]
+    high = max(map(len, headings))
+    pairs = zip(headings, boards, strict=True)
+    blocks = [[*head, *[[]] * (high - len(head)), *board] for head, board in pairs]
+    output.print_lines([*output.side_by_side(blocks), []])
+    if any(one.places and one.is_on_board for one in pictures):
+        told = say("> marks the places that decide.")
+        output.print_lines([*output.wrapped(told, style="dim"), []])
+
+
+def shown_parts(report: Report) -> list[Comparison]:
+    """Return the comparisons of a report, those of the decisions of a record last."""
+    if report.decided is None or not report.decided.judgements:
+        return list(report.parts)
+    from gridgames.study.comparison.decisions_text import as_comparison  # loads the counts
+
+    return [*report.parts, as_comparison(report.decided)]
+
+
+def _print(blocks: list[str]) -> None:
+    """Write blocks of Markdown to the terminal, and clear them."""
+    text = "\n\n".join(blocks)
+    blocks.clear()
+    styles = {mark_of(mark): style for mark, style in _MARK_STYLES.items()}
+    if not output.has_box_lines():
+        text = text.translate(_PLAIN)
+        styles = {mark.translate(_PLAIN): style for mark, style in styles.items()}
+    output.print_lines(render(text, boxed=True, styles=styles))
+
+
+def markdown(report: Report) -> str:
+    """Return the report as a document in Markdown, with contents, notes and how to cite it."""
+    return "\n\n".join(_blocks(report)) + "\n"
+
+
+def html(report: Report) -> str:
+    """Return the same document as one page of HTML: no script, nothing fetched.
+
+    A drawing of the compared position follows the title.
+    """
+    from html import escape
+
+    writer = parser(html=False)
+    tokens = writer.parse(markdown(report))
+    for opening, text in pairwise(tokens):
+        if opening.type == "heading_open":
+            opening.attrSet("id", _anchor(text.content))
+    body = writer.renderer.render(tokens, writer.options, {})
+    subjects = [one for part in report.parts for one in part.subjects]
+    drawings = [drawing for one in subjects for drawing in _drawings(one)]
+    pictures = "".join(f"</h1>\n<figure>{drawing.to_html()}</figure>" for drawing in drawings)
+    body = body.replace("</h1>", pictures or "</h1>", 1)
+    title = escape(f"{_title(report)}: {', '.join(report.titles)}")
+    return (
+        f'<!DOCTYPE html>\n<html lang="{current_language().replace("_", "-")}">\n<head>\n'
+        '<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"{body}</body>\n</html>\n"
+    )
+
+
+def _drawings(subject: UserPosition) -> Sequence["Drawing"]:
+    """Return a drawing of a position, none if it has no coordinates."""
+    try:
+        return face_of(subject.game).draw([subject.shown], subject.names)
+    except NotationError:
+        return ()
+
+
+def _blocks(report: Report) -> Iterator[str]:
+    parts = shown_parts(report)
+    whole = len(parts) > 1
+    yield f"# {escaped(_title(report))}"
+    yield bullets(_heading(report))
+    if report.is_near:
+        yield escaped(_only_near(report))
+    yield f"## {say('Contents')}"
+    entries = [part.title for part in parts]
+    if not whole:
+        entries = [row.question for row in parts[0].rows]
+    yield bullets(f"[{escaped(entry)}](#{_anchor(escaped(entry))})" for entry in entries)
+    for part in parts:
+        if whole:
+            yield f"## {escaped(part.title)}"
+        yield from _part(part, report.working, "###" if whole else "##")
+    yield from _certainty(report, "##")
+    yield f"## {say('Citing this page')}"
+    yield _citation(report)
+
+
+def _title(report: Report) -> str:
+    parts = report.parts or shown_parts(report)
+    return parts[0].title if len(parts) == 1 else say("Comparison of the rules")
+
+
+def _heading(report: Report) -> Iterator[str]:
+    """Yield what was asked, of which rules, and how to read the answer."""
+    pairs = zip(report.titles, report.sides, strict=True)
+    sides = ", ".join(f"{escaped(title)} ({code(side)})" for title, side in pairs)
+    yield say("Sides: {sides}", sides=sides)
+    yield say("Rows: {rows}", rows=", ".join(map(code, report.rows)) or say("all"))
+    if report.versions:
+        yield say("Rules: {rules}", rules=_rules(report))
+    yield say("Question: {command}", command=f"{code(report.asked)}, gridgames {__version__}")
+    marks = ", ".join(map(mark_of, SYMBOLS))
+    yield say("Each mark compares a side with the first one: {marks}", marks=marks)
+
+
+def _rules(report: Report) -> str:
+    """Return which rules were compared, each with its version."""
+    told = []
+    for game, rules in report.versions.items():
+        title = say(wing_of(game).title)
+        words = {"game": title, "version": rules.number, "date": rules.date}
+        told.append(say("{game}, version {version} of {date}", **words))
+    return "; ".join(told)
+
+
+def _citation(report: Report) -> str:
+    """Return how to cite a report."""
+    text = say(
+        "gridgames {version}: {title}, between {sides}. Rules: {rules}.",
+        version=__version__,
+        title=_title(report),
+        sides=", ".join(report.titles),
+        rules=_rules(report),
+    )
+    return f"{escaped(text)} {code(report.asked)}"
+
+
+def _only_near(report: Report) -> str:
+    """Return the sentence that no row answers the question of a report."""
+    return say(
+        "No comparison clearly answers {question}; the nearest are:", question=quoted(report.query)
+    )
+
+
+def _certainty(report: Report | Comparison, level: str) -> Iterator[str]:
+    """Yield the notes about uncertain values."""
+    if report.caveats:
+        yield f"{level} {say('Not certain')}"
+        yield bullets(map(escaped, notes(report.caveats)))
+
+
+def _part(part: Comparison, working: bool, level: str) -> Iterator[str]:
+    for text in (part.about, *part.notes):
+        yield escaped(text)
+    for row in (*part.rows, *part.tables):
+        yield from _row(row, working, level)
+
+
+def _row(row: Row, working: bool, level: str) -> Iterator[str]:
+    yield f"{level} {escaped(row.question)}"
+    yield row_table(row)
+    if row.note:
+        yield escaped(row.note)
+    if working:
+        yield from row_steps(row)
+
+
+def row_table(row: Row) -> str:
+    """Return a table of the sides of a row, their marks if they have any, and their answers."""
+    rows = [[say("Side"), say("Mark"), say("Rule")], ["---"] * 3]
+    for heads, cell in _merged(row):
+        answer = escaped(f"{cell.text}{_beside(cell)}")
+        answer += "".join(f" “{escaped(one.words)}” ({escaped(str(one))})" for one in cell.passages)
+        if cell.run.found:
+            answer += f" **{say('Played:')}** {escaped(cell.run.text)}"
+        rows.append([f"**{escaped(', '.join(heads))}**", mark_of(cell.mark), answer])
+    if not any(mark for _, mark, _ in rows[2:]):
+        rows = [[side, answer] for side, _, answer in rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+
+
+def row_steps(row: Row) -> Iterator[str]:
+    """Yield the list of the steps that led to the played values of a row, if there are any."""
+    if played := [cell for cell in row.all_cells if cell.run.working]:
+        yield bullets(
+            f"**{escaped(cell.head)}**\n{bullets(map(escaped, cell.run.working))}"
+            for cell in played
+        )
+
+
+def _merged(row: Row) -> Iterator[tuple[list[str], Cell]]:
+    """Yield sides with their answer; sides that only repeat the first one are merged."""
+    first, *others = row.all_cells
+    same = Cell("", say("the same"), mark=SAME)
+    yield [first.head], first
+    for adds_nothing, cells in groupby(others, lambda cell: _repeats(cell, first, played=True)):
+        if adds_nothing:
+            yield [cell.head for cell in cells], same
+            continue
+        for cell in cells:
+            repeats = _repeats(cell, first, played=False)
+            yield [cell.head], same._replace(run=cell.run) if repeats else cell
+
+
+def _repeats(cell: Cell, first: Cell, *, played: bool) -> bool:
+    """Return whether a cell repeats the text of another, and optionally its played values."""
+    is_same = (cell.mark, cell.text, cell.rules) == (SAME, first.text, first.rules)
+    return is_same and (not played or cell.run.text == first.run.text)
+
+
+def _beside(cell: Cell) -> str:
+    rules = f" ({', '.join(cell.rules)})" if cell.rules else ""
+    return rules + (f" ({partly(cell.caveats)})" if cell.caveats else "")
+
+
+def _anchor(heading: str) -> str:
+    """Return the name of a heading in links, as readers of Markdown make it.
+
+    >>> _anchor("Set-up and randomness")
+    'set-up-and-randomness'
+    """
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+_STYLE = (
+    "body{font:16px/1.5 sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem}"
+    "code,h1,h2,h3{overflow-wrap:anywhere}table{border-collapse:collapse;width:100%}"
+    "td,th{border:1px solid #999;padding:.4rem;text-align:left;vertical-align:top}"
+    "figure{margin:1rem 0}svg{max-width:100%;height:auto}"
+    "@media (max-width:40rem){thead,td:empty{display:none}td{display:block;overflow-wrap:anywhere}}"
+    "@media print{body{max-width:none}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}}"
+)

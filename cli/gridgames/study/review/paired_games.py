@@ -1,0 +1,210 @@
+"""Two lines of play compared by pairs of games, played to the end by bots.
+
+Both games of a pair start from the same guess at what the seat could not see, with the same later
+draws and the same bots. So the pair differs by the decision alone, and by what follows from it.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import sqrt
+from statistics import fmean
+from typing import Any
+
+from gridcommon import game_loop
+from gridcommon.contract import AnyGame, Seat
+from gridcommon.errors import Word
+from gridcommon.evaluation import Unit
+from gridgames.show.wing import Wing
+from gridgames.table.bots.evaluation import evaluate_result
+
+# Pairs after which a comparison may end. The width holds 95% for all looks together (Pocock).
+LOOKS = (16, 32, 64, 128, 256, 512, 1024)
+LEAST = {"chance": 0.05, "points": 1.0}  # least loss of a turning point, and least effect of a draw
+
+Begun = tuple[Any, list[Any], list[tuple[Any, list[Any]]]]
+
+_WIDTH = 2.5  # standard errors, of many pairs
+_HOPE = 1.5  # standard errors above its mean, up to which a loss may still count
+_LEAST_CHANCE = 0.02  # smaller losses cannot be seen in so few games
+_BLUNDER, _MISTAKE = 0.4, 0.2  # shares of what was still to win
+_STRONG, _QUICK = "hard", "normal"
+_FOR_STRONG = 300.0  # seconds for each comparison
+
+
+def level_of(game: AnyGame, seconds: float) -> str:
+    """Return the level that plays on, by the seconds there are for each comparison."""
+    wanted = _STRONG if seconds >= _FOR_STRONG else _QUICK
+    return wanted if wanted in game.LEVELS else list(game.LEVELS)[-1]
+
+
+def least_loss(unit: Unit, better: float) -> float:
+    """Return the least loss that counts where ``better`` was possible.
+
+    A fifth of a small chance counts too, so that errors in lost positions are seen.
+    """
+    if unit == "points":
+        return LEAST[unit]
+    return max(_LEAST_CHANCE, min(LEAST[unit], better / 5))
+
+
+@dataclass(frozen=True, slots=True)
+class PairedResult:
+    """The results of two lines, in the unit of the game: means over pairs of games."""
+
+    level: str
+    pairs: int
+    done: float
+    better: float
+    low: float  # of the 95% interval of the loss
+    high: float
+    error: float
+    wins_done: float  # shares of the victory
+    wins_better: float
+    to_win: float  # chance, or points still to score, on the better line
+
+    @property
+    def loss(self) -> float:
+        """The mean loss."""
+        return self.better - self.done
+
+    @property
+    def kind(self) -> Word:
+        """The class of the error, by its share of what was still to win."""
+        share = self.loss / self.to_win if self.to_win > 0 else 1.0
+        if share >= _BLUNDER:
+            return Word("blunder")
+        return Word("mistake") if share >= _MISTAKE else Word("inaccuracy")
+
+
+@dataclass(slots=True)
+class Comparison:
+    """A comparison of two lines of a seat from a state, which grows pair by pair.
+
+    ``seed_of`` returns the seed of a purpose and a pair. So the same pair is always the same games;
+    time decides only how many there are.
+    """
+
+    wing: Wing
+    state: Any
+    seats: int
+    seat: Seat
+    done: Sequence[Any]
+    better: Sequence[Any]
+    level: str
+    seed_of: Callable[[str, int], int]
+    tried: int = 0
+    is_settled: bool = False
+    # The value and the share of the victory by line, and the points on the better line
+    _pairs: list[tuple[float, float, float, float, float]] = field(default_factory=list)
+
+    def play_pair(self) -> None:
+        """Play one more pair; it does not count if one of its games cannot be played to the end."""
+        number, self.tried = self.tried, self.tried + 1
+        done, better = (self._end(line, number) for line in (self.done, self.better))
+        if done is not None and better is not None:
+            self._pairs.append((done[0], better[0], done[1], better[1], better[2]))
+
+    def begin(self, line: Sequence[Any], number: int) -> Begun | None:
+        """Begin a game of a pair with a line, None if it cannot be played as guessed.
+
+        Returns the state after the line, the bots that play on, and the line with its events.
+        """
+        game, made = self.wing.game, []
+        state = game.determinize(
+            game.observe(self.state, self.seat), self.seed_of("hidden", number)
+        )
+        for action in line:
+            if game.check(state, action):  # such as with other hidden money
+                return None
+            events: list[Any] = []
+            game.advance(state, action, events)
+            made.append((action, events))
+        assert self.wing.evaluator is not None, self.wing.name
+        make = self.wing.evaluator.PLAYERS.get(self.level, partial(game.make_bot, self.level))
+        seeds = (self.seed_of(f"bot {seat}", number) for seat in range(self.seats))
+        return state, list(map(make, seeds)), made
+
+    def _end(self, line: Sequence[Any], number: int) -> tuple[float, float, float] | None:
+        """Return the seat's value, share of the victory and points at the end."""
+        wing, game = self.wing, self.wing.game
+        begun = self.begin(line, number)
+        if begun is None:
+            return None
+        state, bots, _ = begun
+        seats = range(self.seats)
+        for _ in game_loop.play(game, state, bots, with_events=False, trusted=seats):
+            pass
+        result = game.result(state)
+        if result is None:
+            return None
+        won = (self.seat in result.winners) / len(result.winners)
+        points = game.result_facts(result)[wing.points][self.seat]
+        return evaluate_result(wing, result)[self.seat], won, points
+
+    def result(self) -> PairedResult:
+        """Return the comparison so far. Without two pairs, nothing is excluded."""
+        assert self.wing.evaluator is not None, self.wing.name
+        pairs, count = self._pairs, len(self._pairs)
+        if count < 2:
+            return PairedResult(self.level, count, 0, 0, -1e9, 1e9, 1e9, 0, 0, 0)
+        done, better, wins_done, wins_better, points = map(fmean, zip(*pairs, strict=True))
+        loss, is_chance = better - done, self.wing.evaluator.UNIT == "chance"
+        # One pair more, a win or a point away, so that a few equal pairs do not seem certain
+        spread = sum((pair[1] - pair[0] - loss) ** 2 for pair in pairs) + 1
+        error = sqrt(spread / (count - 1) / count)
+        half = error * _WIDTH * (1 + (_WIDTH**2 + 1) / (4 * (count - 1)))  # about Student's t
+        low, high = loss - half, loss + half
+        if is_chance:
+            low, high = max(-1.0, low), min(1.0, high)
+        to_win = better if is_chance else points - self._points_now()
+        return PairedResult(
+            self.level,
+            count,
+            done,
+            better,
+            low,
+            high,
+            error,
+            wins_done,
+            wins_better,
+            to_win,
+        )
+
+    def _points_now(self) -> float:
+        points: float = self.wing.game.facts(self.state)[self.wing.points][self.seat]
+        return points
+
+    def look(self) -> None:
+        """Settle the comparison if the loss is clear, or is hardly one that counts.
+
+        The second needs less certainty: a loss that is dropped in error is not shown, no more.
+        """
+        assert self.wing.evaluator is not None, self.wing.name
+        found = self.result()
+        least = least_loss(self.wing.evaluator.UNIT, found.better)
+        self.is_settled = found.low > 0 or found.loss + _HOPE * found.error < least
+
+
+def play_pairs(
+    comparisons: Sequence[Comparison],
+    seconds: float,
+    progress: Callable[[float], object],
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
+    """Play pairs for all comparisons in turn, until each is settled or the time is over.
+
+    ``progress`` receives the share of the time that is over, before each pair.
+    """
+    start = clock()
+    for look in LOOKS:
+        for comparison in comparisons:
+            while not comparison.is_settled and comparison.tried < look:
+                share = (clock() - start) / seconds
+                if share >= 1:
+                    return
+                progress(share)
+                comparison.play_pair()
+            if not comparison.is_settled:
+                comparison.look()

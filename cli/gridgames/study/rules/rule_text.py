@@ -1,0 +1,234 @@
+"""Rules as text: lists for the terminal, and one rule in Markdown for the terminal and the site."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from gridcommon.errors import JoinedList, NotationError
+from gridcommon.ledger import Ambiguity, Example, Rule
+from gridcommon.spelling import quoted
+from gridgames.languages.caveats import notes
+from gridgames.languages.comparisons import topic_title
+from gridgames.languages.language import current_language
+from gridgames.languages.ledgers import marked_readings
+from gridgames.languages.messages import render_message, render_value, say
+from gridgames.show.registry import wing_of
+from gridgames.study.rules.book import (
+    Entry,
+    answer,
+    by_section,
+    find_named,
+    is_name,
+    open_book,
+)
+from gridgames.terminal.markdown import bullets, code, escaped, joined, render
+from gridgames.terminal.output import Line, wrapped
+
+_MARGIN = "  "
+_MOST = 20  # titles listed during a game
+
+
+class Links(NamedTuple):
+    """The code, tests, rules and pages that belong to a rule."""
+
+    code: Sequence[str]
+    tests: Sequence[str] | None  # None without a checkout
+    related: Sequence[str]
+    address: str | None = None  # on the web
+    sources: Mapping[str, str] = {}  # the names of the rulebooks, explained
+    compared: Sequence[str] = ()  # links to comparisons
+    pictures: Mapping[str, str] = {}  # of examples, by name
+    figure: str = ""  # of a page, in HTML
+    terms: Sequence[str] = ()  # of the glossary
+    asked: Sequence[str] = ()  # links to frequent questions
+    changed: Sequence[str] = ()  # with dates
+
+
+def editions(entry: Entry) -> list[str]:
+    """Return the names of the editions with a rule, or [] if the game has one edition."""
+    return wing_of(entry.game).editions_of(entry.rule)
+
+
+def _only(entry: Entry) -> str:
+    """Return the editions with a rule in words, or "" if all have it."""
+    names = editions(entry)
+    is_everywhere = len(names) == len(wing_of(entry.game).editions)
+    return "" if is_everywhere else render_value(JoinedList(tuple(names), "and"))
+
+
+def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
+    """Yield ids and titles by section."""
+    game = ""
+    for (name, section), group in by_section(entries).items():
+        if game != name:
+            if game:
+                yield []
+            game = name
+            yield [(say(wing_of(name).title), "bold")]
+        yield []
+        yield [(section, "bold")]
+        for entry in group:
+            yield from _titled(entry)
+    yield []
+    yield from wrapped(
+        say("gridgames rules ID shows one rule, OPTION explains an option, WORDS searches."),
+        style="dim",
+    )
+
+
+def describe_rule(rule: Rule) -> Iterator[Line]:
+    """Yield the short form of a rule: its title, its text and its source."""
+    blocks = [rule_heading(rule), rule.text]
+    if rule.source:
+        blocks.append(escaped(say("Source: {source}", source=rule.source)))
+    yield from render(joined(blocks))
+
+
+def look_up(game: str, wanted: str) -> Iterator[Line]:
+    """Yield the answer to a query during a game: a rule by id, or the titles of the matches."""
+    book, is_near = open_book(current_language(), game), False
+    try:
+        if is_name(wanted):
+            found = find_named(book, wanted)
+        else:
+            found, is_near = answer(book, wanted)
+    except NotationError as problem:
+        yield from wrapped(render_message(problem))
+        return
+    if is_near:
+        yield from wrapped(_only_near(wanted))
+    if is_name(wanted) and len(found) == 1:
+        yield from describe_rule(found[0].rule)
+        return
+    for entry in found[:_MOST]:
+        yield from _titled(entry)
+    if len(found) > _MOST:
+        yield [(say("  and {count} more", count=len(found) - _MOST), "")]
+
+
+def list_found(entries: Sequence[Entry], words: str, *, is_near: bool = False) -> Iterator[Line]:
+    """Yield ids and titles with the first lines of the texts, best match first.
+
+    With ``is_near`` the rules do not answer the question, but are the nearest.
+    """
+    found = say(
+        "{count:rule|rules} for {words}, the best first:", count=len(entries), words=quoted(words)
+    )
+    yield from wrapped(_only_near(words) if is_near else found)
+    for entry in entries:
+        yield []
+        yield from _titled(entry)
+        yield from render(entry.rule.text, indent=" " * 6)[:2]
+
+
+def _only_near(words: str) -> str:
+    return say("No rule clearly answers {words}; the nearest are:", words=quoted(words))
+
+
+def _titled(entry: Entry) -> list[Line]:
+    only = _only(entry)
+    mark = f"  [{only}]" if only else ""
+    return wrapped(f"{entry.rule.id:<13} {entry.rule.title}{mark}", " " * 16, first=_MARGIN)
+
+
+def rule_heading(rule: Rule) -> str:
+    """Return the heading of a rule in Markdown."""
+    return f"## {escaped(f'{rule.id} {rule.title}')}"
+
+
+def full_rule(entry: Entry, links: Links) -> str:
+    """Return a rule in Markdown, with its sources, code, tests, options and examples."""
+    rule = entry.rule
+    only = _only(entry)
+    place = [say(wing_of(entry.game).title)]
+    if only:
+        place.append(say("only {edition}", edition=only))
+    elif editions(entry):
+        place.append(say("all editions"))
+    topic = f"{topic_title(rule.topic, current_language())} ({rule.topic})"
+    fields = [
+        _field("Section", [escaped(rule.section)]),
+        _field("Topic", [escaped(topic)]),
+        _field("Source", [*_places(rule), *_nested(legend([rule], links.sources))]),
+        _field("Certainty", map(escaped, notes(rule.caveats))),
+        _field("Options", map(_option, rule.ambiguities)),
+        _field("Example", (_example(one, links.pictures) for one in rule.examples)),
+        _field("Related", [", ".join(links.related)]),
+    ]
+    if links.compared:
+        fields.append(_field("Compared", links.compared))
+    if links.terms:
+        fields.append(_field("Terms", links.terms))
+    if links.asked:
+        fields.append(_field("Asked", links.asked))
+    if links.changed:
+        fields.append(_field("Changed", links.changed))
+    if links.address:
+        fields.append(_field("Link", [links.address]))
+    proof = [_field("Code", map(code, links.code)), _field("Tests", _tests(links.tests))]
+    summary = f"<details>\n<summary>{say('Code and tests')}</summary>"
+    return joined(
+        [
+            rule_heading(rule),
+            escaped(", ".join(place)),
+            rule.text,
+            links.figure,
+            bullets(fields),
+            summary,
+            bullets(proof),
+            "</details>",
+        ]
+    )
+
+
+def legend(rules: Iterable[Rule], sources: Mapping[str, str]) -> list[str]:
+    """Return the names of the rulebooks that some rules cite, with their meanings in Markdown."""
+    known = list(rules)
+    cited = {place.text for rule in known for place in rule.places}
+    cited |= {text for rule in known for text in rule.silent}
+    return [f"**{name}**: {text}" for name, text in sources.items() if name in cited]
+
+
+def _field(label: str, values: Iterable[str]) -> str:
+    """Return a label with its values: one beside it, several below it."""
+    head = f"**{say(label)}:**"
+    found = list(filter(None, values)) or [say("none")]
+    if len(found) == 1 and "\n" not in found[0]:
+        return f"{head} {found[0]}"
+    return f"{head}\n{bullets(found)}"
+
+
+def _nested(items: Sequence[str]) -> list[str]:
+    return [bullets(items)] if items else []
+
+
+def _places(rule: Rule) -> Iterator[str]:
+    """Yield the places of a rule, then the rulebooks that do not mention it."""
+    for place in rule.places:
+        told = f"{place}: {place.words}" if place.words else str(place)
+        yield escaped(say("{place} (differs)", place=told) if place.against else told)
+    if rule.silent:
+        yield escaped(say("silent: {texts}", texts=", ".join(rule.silent)))
+
+
+def _tests(tests: Sequence[str] | None) -> Iterator[str]:
+    """Yield the tests by file."""
+    if tests is None:
+        yield say("not shipped with the program; a checkout lists them")
+        return
+    files: dict[str, list[str]] = {}
+    for name in tests:
+        file, _, test = name.partition("::")
+        files.setdefault(file, []).append(code(test))
+    for file, names in files.items():
+        yield f"{code(file)}\n{bullets(names)}"
+
+
+def _option(one: Ambiguity) -> str:
+    names = ", ".join(map(code, one.options)) or say("our reading, no option")
+    told = [f"{one.id} {names}".strip(), one.question, marked_readings(one), one.why]
+    return "\n\n".join(filter(None, told))
+
+
+def _example(one: Example, pictures: Mapping[str, str]) -> str:
+    name = "" if one.name.startswith("TV-") else escaped(one.name)  # that is a name for us
+    return "\n\n".join(filter(None, [name, one.text, pictures.get(one.name)]))

@@ -1,0 +1,185 @@
+"""The answers of the desk to the parts of a typed line; each front end shows them its own way."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Refusal
+from gridcommon.evaluation import Candidate
+from gridgames.show.face import Move
+from gridgames.show.menus import Menu
+from gridgames.show.statistics import Statistics
+from gridgames.table.command_table import Command
+from gridgames.terminal.output import Line
+
+
+@dataclass(slots=True, kw_only=True)
+class Answer:
+    """The answer to one part of a line; unless it is done, the rest of the line waits."""
+
+    is_done: bool = True
+
+
+@dataclass(slots=True)
+class Message(Answer):
+    """A sentence; the texts in ``keep``, such as file names, are never wrapped."""
+
+    text: str
+    keep: Sequence[str] = ()
+    is_error: bool = False
+    files: Sequence[str] = ()  # names that may follow the command
+
+
+class Objection(Message):
+    """Why a lesson does not want a legal action."""
+
+
+class Wanted(Message):
+    """The question before an entry is made: something hidden matters now."""
+
+
+def problem(text: str, keep: Sequence[str] = ()) -> Message:
+    """Return an error message; its part of the line is not done."""
+    return Message(text, keep, is_error=True, is_done=False)
+
+
+@dataclass(slots=True)
+class Page(Answer):
+    """A title, and a function that returns lines for the current width."""
+
+    title: str
+    lines: Callable[[], Iterable[Line]]
+
+
+@dataclass(slots=True)
+class Text(Answer):
+    """A title and sentences."""
+
+    title: str
+    sentences: Sequence[str]
+
+
+@dataclass(slots=True)
+class FrontEndCommand(Answer):
+    """A command that each front end carries out itself."""
+
+    command: Command
+    rest: str
+
+
+@dataclass(slots=True)
+class Log(Answer):
+    """The last ``count`` lines of the log; None leaves the number to the front end."""
+
+    count: int | None
+
+
+@dataclass(slots=True)
+class Chart(Answer):
+    """The statistics of the game; ``note`` says that no round is over yet."""
+
+    statistics: Statistics
+    note: str = ""
+
+
+@dataclass(slots=True)
+class BarSwitched(Answer):
+    """The evaluation bar was switched on or off."""
+
+    text: str
+
+
+@dataclass(slots=True)
+class OpenMenu(Answer):
+    """Numbered choices to show."""
+
+    menu: Menu
+
+
+@dataclass(slots=True)
+class Misread(Answer):
+    """A text that is neither a command nor an action."""
+
+    problem: NotationError
+
+
+@dataclass(slots=True)
+class Refused(Answer):
+    """A refused action; ``of_plan`` if it is part of a plan."""
+
+    action: Any
+    refusal: Refusal
+    of_plan: bool = False
+
+
+@dataclass(slots=True)
+class Confirm(Answer):
+    """A wasteful legal action, which has to be typed twice."""
+
+    action: Any
+    doubt: str
+
+
+@dataclass(slots=True)
+class Made(Answer):
+    """The moves just made."""
+
+    moves: Sequence[Move]
+
+
+@dataclass(slots=True)
+class Ordered(Made):
+    """A standing order: the text of its answer, if any, and the orders now in force.
+
+    ``is_rewritten`` if it corrected an earlier entry.
+    """
+
+    is_rewritten: bool = False
+    told: Text | None = None
+    orders: str = ""
+
+
+@dataclass(slots=True)
+class Explained(Answer):
+    """Whether an action is allowed: the refusal, or None."""
+
+    action: Any
+    refusal: Refusal | None
+
+
+@dataclass(slots=True)
+class Hint(Answer):
+    """The best choices, best first; empty if there was no time to find one."""
+
+    thoughts: Sequence[Candidate[Any]]
+
+
+@dataclass(slots=True)
+class HintWanted(Answer):
+    """A request for a hint, for which the front end asks the strongest bot."""
+
+    seat: Seat
+
+
+@dataclass(slots=True)
+class Travelled(Answer):
+    """Moves were undone or redone."""
+
+    text: str
+
+
+class GoesOn(Answer):
+    """The game continues without asking a person."""
+
+
+class NewGame(Answer):
+    """A rematch has started."""
+
+
+@dataclass(slots=True)
+class Arrived(Answer):
+    """The replay is at another place; ``way`` is the command that led there."""
+
+    way: str
+    is_end: bool = False  # there was no next move

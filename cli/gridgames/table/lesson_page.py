@@ -1,0 +1,81 @@
+"""The lessons as a page to read: the steps, the typed moves, and the answers of the program."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from gridgames.languages.language import Language, current_language
+from gridgames.languages.messages import as_typed, say
+from gridgames.show.face import Move
+from gridgames.table.lesson import Lesson, LessonSession, Step
+from gridgames.table.narration import group_moves, narrate_group
+from gridgames.table.sentences import not_allowed
+from gridgames.terminal.markdown import joined
+
+
+def markdown(lessons: Sequence[Lesson]) -> str:
+    """Return a page with lessons in Markdown, played to their ends while it is written."""
+    return joined(_page(lessons))
+
+
+def picture_of(game: str, number: int) -> str:
+    """Return the name of the picture of a step, without its suffix."""
+    return f"lesson-{game}-{number}"
+
+
+def _page(lessons: Sequence[Lesson]) -> Iterator[str]:
+    """Yield the blocks of the page."""
+    yield f"# {say('The first ten minutes')}"
+    yield say(
+        "These are the lessons that `gridgames learn` plays with you, step by step. The program "
+        "explains at once what is wrong with a move, and why. This page is generated from the "
+        "same lessons: after each typed line comes the program's answer."
+    )
+    yield say(
+        "Whatever letters and numbers you type go into the line, and `Enter` carries "
+        "it out. If it is not allowed, it stays so that you can correct it. `F1` "
+        "lists the keys, `F2` gives a hint, `F3` explains why something is not "
+        "allowed, `Ctrl+Z` undoes the last choice, and `F10` leaves the game."
+    )
+    for lesson in lessons:
+        yield f"## {lesson.title}"
+        yield lesson.about
+        yield _code([f"gridgames learn {lesson.game}"])
+        yield from _steps(LessonSession(lesson))
+        yield lesson.end
+
+
+def _code(lines: Iterable[str]) -> str:
+    return "\n".join(("```text", *lines, "```"))
+
+
+def _steps(session: LessonSession) -> Iterator[str]:
+    learner, *_ = session.header.players
+    _play_on(session)
+    for step in session.lesson.steps:
+        yield f"### {step.number}. {step.title}"
+        yield step.text
+        if step.picture and current_language() is Language.ENGLISH:  # as the pictures are
+            yield f"![{step.title}](pictures/{picture_of(session.lesson.game, step.number)}.png)"
+        yield _code((f"{learner}> {as_typed(step.move)}", *_answers(session, step)))
+        yield step.after
+
+
+def _answers(session: LessonSession, step: Step) -> Iterator[str]:
+    """Make the move of a step, and yield the lines that answer it."""
+    action = session.game.parse_action(step.move, session.state)
+    refusal = session.check(action)
+    if refusal and session.was_to_be_refused(refusal):
+        yield not_allowed(refusal)
+        return
+    names = session.names
+    for group in group_moves(session.face, [session.act(action), *_play_on(session)]):
+        first, *others = narrate_group(session.face, group, names)
+        yield first
+        yield from (f"  {sentence}" for sentence in others)
+
+
+def _play_on(session: LessonSession) -> list[Move]:
+    """Make the moves of the others, and return them."""
+    made = []
+    while session.to_act is not None and not session.waits_for_human:
+        made.append(session.next_move())
+    return made

@@ -1,0 +1,45 @@
+"""Moves as sentences: moves that belong together are narrated together."""
+
+from collections.abc import Iterator, Sequence
+
+from gridcommon.contract import Seat
+from gridgames.languages.messages import render_message, say
+from gridgames.show.face import Face, Move
+from gridgames.table.session import Session
+
+
+def news(session: Session, seat: Seat) -> list[tuple[Seat | None, str]]:
+    """Return what each player has done since the last choice of ``seat``, in short.
+
+    The first of each pair is the player's seat, or None for what matters to all.
+    """
+    chosen = session.places_of_choices((seat,))
+    first = chosen[-1] + 1 if chosen else 0
+    return list(session.face.recap(session.moves[first:], session.names))
+
+
+def group_moves(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:
+    """Yield groups of consecutive moves, each narrated as one."""
+    group: list[Move] = []
+    for move in moves:
+        if group and not face.continues_group(group, move):
+            yield group
+            group = []
+        group.append(move)
+    if group:
+        yield group
+
+
+def narrate_group(face: Face, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+    """Yield the action of a group of moves, then its consequences.
+
+    A single move of a bot has its reason.
+    """
+    if len(moves) > 1:
+        yield from face.narrate_group(moves, names)
+        return
+    first, *others = face.narrate(moves[0], names)
+    if moves[0].reason is not None:
+        first = say("{what} ({why})", what=first, why=render_message(moves[0].reason))
+    yield first
+    yield from others

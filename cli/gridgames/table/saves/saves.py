@@ -1,0 +1,408 @@
+"""Saved games: records that grow by one line per move, so a kill loses at most one move."""
+
+import json
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from itertools import accumulate, count, takewhile
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from gridcommon.errors import NotationError, Word, Wording, system_reason
+from gridcommon.game_loop import ROUNDS, is_too_long
+from gridcommon.records import DECLARATION_KINDS, Declaration, Line, format_line, read_record
+from gridgames.show.face import Move
+from gridgames.system.durable_files import LockedFile, create, make_folder, sync_folder
+from gridgames.system.files import check_regular, is_cut_off, open_lines, writing
+from gridgames.table.bots.notes import (
+    KeptOrders,
+    from_broken_off,
+    from_orders,
+    from_reason,
+    to_broken_off,
+    to_orders,
+    to_reason,
+)
+from gridgames.table.record_files import NO_TABLES, with_tables
+from gridgames.table.saves.kept_orders import orders_to_keep, restore_orders
+from gridgames.table.scorekeeping import session_of
+from gridgames.table.session import Session, players_of
+
+SUFFIX = ".jsonl"
+_PRIVATE = 0o700  # a save holds the deck
+
+
+def saves_directory() -> Path:
+    """Return the directory where games are saved if no file is named."""
+    return user_data_path("gridgames", appauthor=False) / "saves"
+
+
+def new_save_path(game: str, now: datetime) -> Path:
+    """Return the path of a new save, named after the game and the time."""
+    return saves_directory() / f"{game}-{now:%Y%m%d-%H%M%S-%f}{SUFFIX}"
+
+
+def saved_games() -> list[Path]:
+    """Return the saves, the latest first, including unreadable files."""
+    directory = saves_directory()
+    try:
+        found = list(directory.glob(f"*{SUFFIX}")) if directory.is_dir() else []
+    except OSError:
+        return []
+    return sorted(found, key=lambda path: (-time_of(path), path.name))
+
+
+def time_of(path: Path) -> float:
+    """Return the time of the last change of a file, or of a link that leads nowhere."""
+    with suppress(OSError):
+        return path.stat().st_mtime
+    with suppress(OSError):
+        return path.lstat().st_mtime
+    return 0
+
+
+class SaveExists(NotationError):
+    """A saved game with this name already exists."""
+
+
+class Save:
+    """The file of one game, locked by one program at a time.
+
+    A failed write never stops the game: ``trouble`` has the reason until a later move, and all the
+    missing moves, can be written.
+    """
+
+    def __init__(self, path: Path, tables: Mapping[str, Path] = NO_TABLES) -> None:
+        self.path = path
+        self.tables = tables  # given by the user for the tables that a record of version 1 names
+        self.trouble: Word | Wording | None = None
+        self.is_begun = False
+        self.has_dropped = False  # an incomplete last line, as after a power cut
+        self.failed_orders: Sequence[str] = ()  # in the file, but invalid or no longer possible
+        self._file: LockedFile | None = None
+        self._moves: list[Move] = []  # in the file
+        self._ends: list[int] = []  # bytes up to the end of the header, and of each move
+        self._size: int | None = None  # of the file, or None after a failed write
+        self._tail: bytes | None = b""  # the text after the moves in the file; None: unknown
+        self._is_named = True  # on the disk
+        self._read = 0  # bytes
+        self._is_line_open = False  # the file does not end with a line break
+
+    def follow(self, session: Session) -> None:
+        """Save a game from its first move; a game without moves leaves no file."""
+        session.on_change = self._begin
+
+    def _begin(self, session: Session) -> None:
+        wanted = self.path
+        for number in count(2):
+            try:
+                self.create(session)
+                return
+            except NotationError:
+                if number > 99:
+                    raise
+                self.path = wanted.with_stem(f"{wanted.stem}-{number}")
+
+    def create(self, session: Session) -> None:
+        """Create the file, and write each later change of the game into it.
+
+        Raises SaveExists if a saved game has this name, and NotationError if any other file has it:
+        nothing is overwritten.
+        """
+        check_regular(self.path)
+        try:
+            self._make(session)
+        except FileExistsError:
+            self._refuse_what_is_there()
+        except OSError as problem:
+            self.trouble = system_reason(problem)
+        self.is_begun = True
+        session.on_change = self.write
+
+    def _make(self, session: Session) -> None:
+        real = Path(os.path.realpath(self.path))
+        if real.parent == Path(os.path.realpath(saves_directory())):
+            make_folder(real.parent, _PRIVATE)
+            _close_to_others(real.parent)
+        else:
+            make_folder(real.parent)
+        moves = list(session.moves)
+        lines = _record(session)
+        create(real, b"".join(lines))
+        self._moves, self._tail = moves, _tail(session)
+        self._ends = _ends(0, lines[: len(moves) + 1])[1:]
+        self._is_line_open = False
+        self._size = sum(map(len, lines))
+        self._is_named = False
+        self._take()
+        self._wait_for_name()
+
+    def _wait_for_name(self) -> None:
+        if not self._is_named:
+            sync_folder(Path(os.path.realpath(self.path)).parent)
+            self._is_named = True
+
+    def _refuse_what_is_there(self) -> None:
+        try:
+            self.read()
+        except NotationError as problem:
+            raise NotationError(
+                "already exists, is not a saved game, and is not overwritten ({problem})",
+                source=str(self.path),
+                problem=problem.wording,
+            ) from None
+        raise SaveExists("holds a saved game already", source=str(self.path))
+
+    def open(self) -> None:
+        """Lock the file of a game that is to be continued.
+
+        Raises NotationError if another program holds it, or if it is not a regular file.
+        """
+        check_regular(self.path)
+        self.is_begun = True
+        try:
+            self._take()
+        except OSError as problem:
+            self.trouble = system_reason(problem)
+
+    def _take(self) -> LockedFile:
+        """Lock the file. Raises NotationError if another program has locked it, or OSError."""
+        try:
+            self._file = LockedFile(self.path)
+        except BlockingIOError:
+            raise NotationError(
+                "this game is open in another program", source=str(self.path)
+            ) from None
+        return self._file
+
+    def close(self) -> None:
+        """Release the file."""
+        if self._file:
+            self._file.close()
+            self._file = None
+
+    def write(self, session: Session) -> None:
+        """Update the file: drop the undone moves, and write the new ones."""
+        try:
+            self._write(session)
+        except OSError as problem:
+            self.trouble = system_reason(problem)
+        except NotationError as problem:
+            self.trouble = problem.wording
+        else:
+            self.trouble = None
+
+    def _write(self, session: Session) -> None:
+        file = self._held()
+        if file is None:
+            self._make(session)
+            return
+        if self._size is not None and file.size != self._size:
+            raise NotationError("another program has changed the file")
+        self._wait_for_name()
+        moves, tail = list(session.moves), _tail(session)
+        same = _common(self._moves, moves)
+        is_kept = same == len(self._moves)
+        if self._size is not None and is_kept and same == len(moves) and tail == self._tail:
+            return
+        end = self._ends[same]
+        del self._moves[same:], self._ends[same + 1 :]
+        self._tail = b""
+        if self._size != end:
+            self._size = None
+            file.cut(end)
+            self._size = end
+        lines = [*_lines(session, same), *filter(None, [tail])]
+        if not lines:
+            return
+        break_first = b"\n" if self._is_line_open and is_kept else b""
+        self._size = None
+        file.append(break_first + b"".join(lines))
+        self._is_line_open = False
+        self._moves, self._tail = moves, tail
+        self._ends[same:] = _ends(end + len(break_first), lines[: len(moves) - same])
+        self._size = end + len(break_first) + sum(map(len, lines))
+
+    def _held(self) -> LockedFile | None:
+        """Return the file, or None if it was never created or has disappeared."""
+        if self._file and not self._file.is_at(self.path):
+            self.close()
+            self._ends.clear()
+        if not self._ends:
+            return None
+        return self._file or self._take()
+
+    def read(self, *, or_pipe: bool = False) -> Session:
+        """Return the saved game without an incomplete last line, which a crash may leave.
+
+        Raises NotationError if it cannot be read, or if a rule refuses an action.
+        """
+        source = str(self.path)
+        with open_lines(self.path, or_pipe=or_pipe) as read:
+            header, lines = read_record(self._measured(read), source)
+            try:
+                header = with_tables(header, self.tables)
+                session = session_of(header, players_of(header))
+            except NotationError as problem:
+                problem.source, problem.line = problem.source or source, problem.line or 1
+                raise
+            kept: KeptOrders | None = None
+            for line in lines:
+                note = line.data if line.kind == "note" else {}
+                if (orders := to_orders(note)) is not None:
+                    kept, self._tail = orders, None
+                elif (rounds := to_broken_off(note)) is not None:
+                    self._tail = None
+                    if is_too_long(session.game, session.state, rounds):
+                        session.rounds = rounds
+                elif line.kind == "result":
+                    self._tail = _tail(session)
+                else:
+                    if line.kind == "action" or line.kind in DECLARATION_KINDS:
+                        _follow(session, line, source)
+                        self._ends.append(0)
+                        kept, self._tail, session.rounds = None, b"", ROUNDS
+                    elif session.moves and (reason := to_reason(note)):
+                        session.give_reason(reason)
+                    self._ends[-1] = self._read
+            self.failed_orders = restore_orders(session, kept) if kept else []
+            if self._tail is None:  # cut off by the next change, as a whole
+                self._is_line_open = False
+                if kept == orders_to_keep(session):
+                    self._tail = _tail(session)
+        self._moves = list(session.moves)
+        self._size = None if self.has_dropped else self._read
+        session.on_change = self.write
+        return session
+
+    def _measured(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the lines except an incomplete last one, and count their bytes.
+
+        The header is always yielded, so that its errors are reported.
+        """
+        self._read, self._ends, self._tail = 0, [], b""
+        self.has_dropped = self._is_line_open = False
+        for line in lines:
+            if self._ends and is_cut_off(line) and not _is_whole(line):
+                self.has_dropped = True
+                return
+            self._read += len(line)
+            self._is_line_open = not line.endswith(b"\n")
+            if not self._ends and line.strip():
+                self._ends = [self._read]
+            yield line
+
+
+def _follow(session: Session, line: Line, source: str) -> None:
+    """Make the action of a line, or apply its declaration.
+
+    Raises NotationError if it cannot be read or a rule refuses it.
+    """
+    try:
+        if line.kind in DECLARATION_KINDS:
+            session.follow([Declaration(line.kind, line.data)])
+            return
+        action = session.game.action_from_json(line.data)
+    except NotationError as problem:
+        problem.source, problem.line = source, line.number
+        raise
+    if refusal := session.check(action):
+        raise NotationError(
+            "{rule}: {why}",
+            source=source,
+            line=line.number,
+            rule=refusal.rule,
+            why=refusal.wording,
+        )
+    session.follow([action])
+
+
+def write_copy(session: Session, path: Path) -> None:
+    """Write the record so far to a new file. Raises NotationError if that fails."""
+    write_new(path, b"".join(_record(session)))
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet. Raises NotationError if that fails."""
+    with writing(path):
+        try:
+            create(path, data)
+            sync_folder(path.parent)
+        except FileExistsError:
+            raise _exists(path) from None
+
+
+def check_new(path: Path) -> None:
+    """Raise NotationError if a file is there already: before long work for it begins."""
+    with writing(path):
+        if path.exists():
+            raise _exists(path)
+
+
+def _exists(path: Path) -> NotationError:
+    return NotationError("already exists and is not overwritten", source=str(path))
+
+
+def _record(session: Session) -> list[bytes]:
+    tail = filter(None, [_tail(session)])
+    return [_bytes(session.header.to_json()), *_lines(session, 0), *tail]
+
+
+def _lines(session: Session, first: int) -> list[bytes]:
+    return [_move_lines(session, move) for move in session.moves[first:]]
+
+
+def _tail(session: Session) -> bytes:
+    """Return the text after the last move: the end of the game, or the standing orders."""
+    if session.result is not None:
+        return _bytes({"result": session.game.result_facts(session.result)})
+    if session.is_broken_off and session.header.takes_notes:
+        return _bytes({"note": from_broken_off(session.rounds)})
+    note = from_orders(orders_to_keep(session)) if session.header.takes_notes else {}
+    return _bytes({"note": note}) if note else b""
+
+
+def _move_lines(session: Session, move: Move) -> bytes:
+    """Return the line of an action, with the note about its reason if there is one."""
+    is_told = isinstance(move.action, Declaration)
+    action = _bytes(move.action.to_json() if is_told else session.game.action_to_json(move.action))
+    if move.reason is None or not session.header.takes_notes:
+        return action
+    return action + _bytes({"note": from_reason(move.reason)})
+
+
+def _bytes(data: Mapping[str, Any]) -> bytes:
+    return f"{format_line(data)}\n".encode()
+
+
+def _ends(begin: int, lines: Sequence[bytes]) -> list[int]:
+    """Return ``begin``, and the end of each following line."""
+    return list(accumulate(map(len, lines), initial=begin))
+
+
+def _common(before: Sequence[Move], now: Sequence[Move]) -> int:
+    """Return the number of moves that both start with."""
+    pairs = zip(before, now, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+
+
+def _is_whole(line: bytes) -> bool:
+    """Return whether a line without a line break is complete."""
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _close_to_others(folder: Path) -> None:
+    """Make a folder private, if it is ours."""
+    if sys.platform == "win32":
+        return
+    found = folder.stat()
+    if found.st_uid == os.getuid() and stat.S_IMODE(found.st_mode) & 0o077:
+        folder.chmod(_PRIVATE)

@@ -1,0 +1,374 @@
+"""The rows of the start menu, and the command line that results from the settings."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice
+from os import SEEK_END
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from gridcommon.errors import NotationError
+from gridcommon.options import Option
+from gridcommon.records import read_object
+from gridgames.languages.language import Language, catalogue, current_language
+from gridgames.languages.ledgers import ambiguities
+from gridgames.languages.messages import say
+from gridgames.show.registry import names, wing_of
+from gridgames.show.wing import Flag, Wing
+from gridgames.table.bots.roster import Bots, level_words
+from gridgames.table.saves.saves import Save, saved_games
+from gridgames.table.saves.saves_text import session_words
+from gridgames.table.seating import default_level, default_seats
+from gridgames.table.settings import Settings
+
+HUMAN = "human"
+LEVEL_WORDS = {
+    "random": "Moves at random: for a first look at the rules.",
+    "beginner": "Has just read the lesson. Anybody who takes the best of every turn beats it.",
+    "easy": "Knows the game a little: pays too much, and looks only at its own turn.",
+    "normal": "Plays soundly: values what it gets, and counts the last round.",
+    "hard": "Tries a few choices, and plays on from each in its head.",
+    "expert": "The strongest: tries many choices, and takes longer to think.",
+}
+_MAX_SAVES = 20  # in the menu; gridgames resume lists them all
+_MAX_COUNTED = 500  # latest saves whose results are counted
+_HEADER = 1 << 16  # bytes, at most
+_END = 4096  # bytes at the end of a save, which contain the start of its last line
+_ENDS = (b'"result"', b'"note":{"broken_off"')  # how such a line begins
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the menu: a setting with its value and an explanation, an action, or a heading."""
+
+    key: str  # unique
+    label: str
+    value: str = ""
+    about: str = ""
+    acts: bool = False  # Enter does more than select the next value
+    begins_group: bool = False
+    is_heading: bool = False
+    is_changed: bool = False  # the value is not the usual one
+
+
+class StartMenu:
+    """The settings of the next game, starting from the last ones; :meth:`change` changes them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        last = settings.last
+        known = names()
+        self.game: str = last["game"] if last.get("game") in known else known[0]
+        self.name: str = last["name"] if isinstance(last.get("name"), str) else ""
+        self._chosen: dict[str, dict[str, Any]] = {
+            name: _remembered(wing_of(name), last.get(name)) for name in known
+        }
+        self._saves = list(islice(filter(_is_unfinished, saved_games()), _MAX_SAVES))
+        self._save = 0
+        self.is_again = "game" in last  # the settings are those of the game before
+        self.shows_options = False
+        self._skip_unreadable(1)
+
+    @cached_property
+    def _outcomes(self) -> list[tuple[str, str, bool]]:
+        """The game, each rival's level and whether the person won, from the finished saves."""
+        paths = saved_games()[:_MAX_COUNTED]
+        return [outcome for path in paths for outcome in _outcomes(path)]
+
+    @cached_property
+    def _played(self) -> Counter[tuple[str, str]]:
+        return Counter((game, level) for game, level, _ in self._outcomes)
+
+    @cached_property
+    def _won(self) -> Counter[tuple[str, str]]:
+        return Counter((game, level) for game, level, is_won in self._outcomes if is_won)
+
+    @property
+    def language(self) -> str:
+        """The language chosen last, or an empty text if there is none or it is unknown."""
+        kept = self.settings.language
+        return kept if kept in [str(one) for one in Language] else ""
+
+    @property
+    def wing(self) -> Wing:
+        """The chosen game."""
+        return wing_of(self.game)
+
+    @property
+    def seats(self) -> list[str]:
+        """The player of each seat: ``human``, or the level of a bot."""
+        seats: list[str] = self._chosen[self.game]["seats"]
+        return seats
+
+    @property
+    def _options(self) -> dict[str, Option]:
+        """The options of the game that the chosen edition uses, by name."""
+        edition = self._chosen[self.game]["flags"].get("edition")
+        options = self.wing.game.OPTIONS.items()
+        return {name: option for name, option in options if option.is_used_in(edition)}
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the lines of the menu."""
+        wing, chosen = self.wing, self._chosen[self.game]
+        about = say("Start this game. The command below starts it without the menu.")
+        if self.is_again:
+            again = say("These are the settings of your last game, so Enter plays it again.")
+            about = f"{again} {about}"
+        yield Row("play", say("Play"), self.summary(), about, acts=True)
+        if self._saves:
+            about = say("Resume a saved game; ← and → select another one.")
+            yield Row(
+                "resume", say("Continue"), _described(self._saves[self._save]), about, acts=True
+            )
+        about = say("Learn this game by playing it. Each step explains what to do and why.")
+        yield Row("learn", say("Learn"), say("a lesson of ten minutes"), about, acts=True)
+        yield Row("game", say("Game"), wing.title, begins_group=True)
+        for flag in _flags(wing):
+            value = chosen["flags"][flag.name]
+            shown = say(flag.words[value])
+            yield Row(f"--{flag.name}", say(flag.name).capitalize(), shown, say(flag.help))
+        least, *_, most = wing.game.SEATS
+        about = say("From {least} to {most} players.", least=least, most=most)
+        yield Row("players", say("Players"), str(len(self.seats)), about)
+        for seat, who in enumerate(self.seats):
+            about = say("Somebody at this keyboard. ← and → select a bot.")
+            shown = say("a person")
+            if who != HUMAN:
+                shown = say("bot: {level}", level=level_words(who))
+                if games := self._played[self.game, who]:
+                    won = self._won[self.game, who]
+                    shown += " · " + say("you won {won} of {games}", won=won, games=games)
+                about = say(LEVEL_WORDS.get(who, ""))
+            yield Row(f"seat {seat}", say("Seat {number}", number=seat + 1), shown, about)
+        if HUMAN in self.seats:
+            about = say("Type your name; without one you are Player 1.")
+            shown = self.name or say("Player {number}", number=1)
+            yield Row("name", say("Your name"), shown, about)
+        yield from self._option_rows()
+        language = catalogue(current_language()).name
+        yield Row("language", say("Language"), language, about=say("English or Portuguese."))
+        yield Row("quit", say("Quit"), acts=True)
+
+    def _option_rows(self) -> Iterator[Row]:
+        """Yield a line for all options, and if it is open a line for each, in groups."""
+        wing, options = self.wing, self._options
+        chosen: dict[str, str] = self._chosen[self.game]["options"]
+        changed = sum(name in options for name in chosen)
+        count = say("{count:option|options} changed", count=changed) if changed else say("as usual")
+        edition = self._chosen[self.game]["flags"].get("edition")
+        about = say("Details of the rules, in groups. Enter shows or hides them.")
+        yield Row(
+            "options",
+            say("Rules"),
+            f"{count} {'▾' if self.shows_options else '▸'}",
+            about,
+            is_changed=bool(changed),
+        )
+        if not self.shows_options:
+            return
+        for group in dict.fromkeys(option.group for option in options.values()):
+            yield Row(f"group {group}", say(group), is_heading=True)
+            for name, option in options.items():
+                if option.group == group:
+                    usual = option.words()[0]
+                    value = chosen.get(name, usual)
+                    label, shown = option_words(wing, name, value)
+                    is_changed = value != usual
+                    about = option_about(wing, name, edition)
+                    yield Row(f"option {name}", label, shown, about, is_changed=is_changed)
+
+    def summary(self) -> str:
+        """Return the game to start in words: its name, its flags and the players."""
+        chosen = self._chosen[self.game]["flags"]
+        flags = [say(flag.words[chosen[flag.name]]) for flag in _flags(self.wing)]
+        people = self.seats.count(HUMAN)
+        who = [say("you") if people == 1 else say("{count} people", count=people)] * bool(people)
+        for level in dict.fromkeys(one for one in self.seats if one != HUMAN):
+            count, words = self.seats.count(level), level_words(level)
+            who.append(f"{count} × {words}" if count > 1 else words)
+        return f"{', '.join([self.wing.title, *flags])}: {', '.join(who)}"
+
+    def change(self, key: str, step: int) -> None:
+        """Select the value ``step`` places after that of a line."""
+        chosen = self._chosen[self.game]
+        kind, _, name = key.partition(" ")
+        match kind:
+            case "resume":
+                self._save = (self._save + step) % len(self._saves)
+                self._skip_unreadable(step)
+            case "game" | "play":
+                self.game = _next(names(), self.game, step)
+            case "players":
+                seats = list(self.wing.game.SEATS)
+                count = _next(seats, len(self.seats), step)
+                level = default_level(list(self.wing.game.LEVELS))
+                chosen["seats"] = [*self.seats, *[level] * count][:count]
+            case "seat":
+                levels = (HUMAN, *self.wing.game.LEVELS)
+                self.seats[int(name)] = _next(levels, self.seats[int(name)], step)
+            case "option":
+                words = self.wing.game.OPTIONS[name].words()
+                value = _next(words, chosen["options"].get(name, words[0]), step)
+                chosen["options"].pop(name, None)
+                if value != words[0]:
+                    chosen["options"][name] = value
+            case "options":
+                self.shows_options = not self.shows_options
+            case "language":
+                self.settings.language = _next(
+                    [str(one) for one in Language], current_language(), step
+                )
+            case _ if key.startswith("--"):
+                flag = next(one for one in _flags(self.wing) if f"--{one.name}" == key)
+                flags = chosen["flags"]
+                flags[flag.name] = _next(list(flag.words), flags[flag.name], step)
+
+    def _skip_unreadable(self, step: int) -> None:
+        """Skip unreadable saves and stop offering them; ``gridgames resume`` still lists them."""
+        while self._saves and not _described(self._saves[self._save]):
+            del self._saves[self._save]
+            self._save = (self._save - (step < 0)) % max(len(self._saves), 1)
+
+    def words(self) -> list[str]:
+        """Return the arguments of the command that starts the game."""
+        chosen = self._chosen[self.game]
+        name = f"{self.name}={HUMAN}" if self.name else HUMAN
+        seats = self.seats[:]
+        if HUMAN in seats:
+            seats[seats.index(HUMAN)] = name
+        words = ["play", self.game, "--seats", ",".join(seats)]
+        if HUMAN not in self.seats:
+            words.append("--watch")
+        for flag in _flags(self.wing):
+            value = chosen["flags"][flag.name]
+            if value != next(iter(flag.words)):
+                words += [f"--{flag.name}", value]
+        for option in self._options:
+            if option in chosen["options"]:
+                words += ["--option", f"{option}={chosen['options'][option]}"]
+        return words
+
+    def resumed(self) -> list[str]:
+        """Return the arguments of the command that continues the shown saved game."""
+        return ["resume", str(self._saves[self._save])]
+
+    def learned(self) -> list[str]:
+        """Return the arguments of the command that starts the lesson of the game."""
+        return ["learn", self.game]
+
+    def seat_bots(self) -> None:
+        """Let bots play for the people."""
+        level = default_level(list(self.wing.game.LEVELS))
+        self._chosen[self.game]["seats"] = [level if who == HUMAN else who for who in self.seats]
+
+    def keep(self) -> None:
+        """Save the settings for the next start."""
+        self.settings.last = {"game": self.game, "name": self.name, **self._chosen}
+        self.settings.keep()
+
+
+def _remembered(wing: Wing, kept: Any) -> dict[str, Any]:
+    """Return the saved settings of a game, with defaults for missing and unknown ones."""
+    game = wing.game
+    known = kept if isinstance(kept, Mapping) else {}
+    seats = known.get("seats")
+    levels = (HUMAN, *game.LEVELS)
+    if not isinstance(seats, list) or len(seats) not in game.SEATS or not set(seats) <= set(levels):
+        seats = [HUMAN, *[default_level(list(wing.game.LEVELS))] * (default_seats(game) - 1)]
+    flags, options = known.get("flags"), known.get("options")
+    flags = flags if isinstance(flags, Mapping) else {}
+    options = options if isinstance(options, Mapping) else {}
+    return {
+        "seats": seats,
+        "flags": {
+            flag.name: flags[flag.name]
+            if flags.get(flag.name) in flag.words
+            else next(iter(flag.words))
+            for flag in _flags(wing)
+        },
+        "options": {
+            name: options[name]
+            for name, option in game.OPTIONS.items()
+            if options.get(name) in option.words()[1:]
+        },
+    }
+
+
+def _flags(wing: Wing) -> list[Flag]:
+    return [flag for flag in wing.flags if "play" in flag.commands and len(flag.words) > 1]
+
+
+def _next(values: Sequence[Any], value: Any, step: int) -> Any:
+    return values[(values.index(value) + step) % len(values)]
+
+
+def _is_unfinished(path: Path) -> bool:
+    """Return whether a saved game can be continued: it has neither a result nor a stop."""
+    with suppress(OSError), path.open("rb") as file:
+        return not _last_line(file).startswith(_ENDS)
+    return False
+
+
+def _last_line(file: BinaryIO) -> bytes:
+    """Return the last line of a save without its opening brace."""
+    file.seek(0, SEEK_END)
+    file.seek(max(0, file.tell() - _END))
+    return file.read().rpartition(b"\n{")[2]
+
+
+def _outcomes(path: Path) -> Iterator[tuple[str, str, bool]]:
+    """Yield the game, the level and whether the person won for each level met in a finished save.
+
+    Only the first and the last line are read. A game of several people, or a file that is not such
+    a save, has none.
+    """
+    with suppress(OSError, ValueError, NotationError), path.open("rb") as file:
+        header, last = file.readline(_HEADER), _last_line(file)
+        if not last.startswith(_ENDS[0]):
+            return
+        match read_object(header.decode()), read_object("{" + last.decode()):
+            case {"game": str(game), "players": list(players)}, {"result": {"winners": list(won)}}:
+                if game not in names() or not all(isinstance(one, str) for one in players):
+                    return
+                levels = [Bots(game).of_player(one) for one in players]
+                if levels.count(None) == 1:
+                    for level in {level.partition("-")[0] for level in levels if level}:
+                        yield game, level, levels.index(None) in won
+
+
+@lru_cache(maxsize=_MAX_SAVES)
+def _described(path: Path) -> str:
+    """Return a saved game in words, or an empty text if it cannot be read."""
+    try:
+        return session_words(Save(path).read())
+    except NotationError:
+        return ""
+
+
+def option_about(wing: Wing, name: str, edition: str | None) -> str:
+    """Return the values of an option in words with the usual one, and its question."""
+    option = wing.game.OPTIONS[name]
+    asked = next(
+        one for one in ambiguities(wing.game.LEDGER, current_language()) if name in one.options
+    )
+    usual, *others = (option_words(wing, name, value)[1] for value in option.words())
+    words = say("Usually {usual}; or {others}.", usual=usual, others=" / ".join(others))
+    if edition and option.editions:
+        words += " " + say("Only in this edition.")
+    return f"{words} {asked.question.replace('**', '').replace('`', '')}"
+
+
+def option_words(wing: Wing, name: str, value: str) -> tuple[str, str]:
+    """Return the names of an option and of a value; without a name, the words of the commands.
+
+    >>> option_words(wing_of("powergrid"), "depot_coal", "when_empty")
+    ('Coal of the depot is for sale', 'when the market has none')
+    """
+    option = wing.game.OPTIONS[name]
+    title = option.titles.get(
+        value, {"true": "yes", "false": "no", "null": "none"}.get(value, value)
+    )
+    return say(option.title or name), say(title)

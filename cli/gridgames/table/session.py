@@ -1,0 +1,454 @@
+"""A game in progress: its players, its moves, and its history for undo and redo.
+
+The full screen, the plain mode and the replay all use a :class:`Session`. It prints nothing.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from gridcommon.contract import Seat
+from gridcommon.errors import IllegalAction, Refusal, truncate
+from gridcommon.evaluation import Candidate
+from gridcommon.game_loop import ROUNDS, is_too_long, start
+from gridcommon.records import Declaration, Header
+from gridcommon.spelling import unaccented
+from gridgames.languages.messages import say
+from gridgames.show.face import Face, Move
+from gridgames.show.menus import Menu
+from gridgames.show.registry import wing_of
+from gridgames.show.standing_orders import ParsedOrder, StandingOrders
+from gridgames.table.bots.cast import level_name, sitting
+from gridgames.table.bots.evaluation import ObservedPosition, bot_seed
+from gridgames.table.bots.roster import Bots
+from gridgames.terminal.printable import escape_controls
+
+
+class Player(NamedTuple):
+    """The player of a seat: a bot by its name in records, or a person if ``level`` is None."""
+
+    name: str
+    level: str | None = None
+
+    @property
+    def is_human(self) -> bool:
+        """Whether this is a person."""
+        return self.level is None
+
+
+_LONGEST_NAME = 60
+
+
+def name_shown(name: str) -> str:
+    """Return a name that is safe to display: a record may hold any text of any length."""
+    return truncate(escape_controls(name), _LONGEST_NAME)
+
+
+def players_of(header: Header) -> tuple[Player, ...]:
+    """Return the players of a record, with names that are safe to display.
+
+    A name like ``normal 2`` is a bot of that level.
+    """
+    bots = Bots(header.game)
+    return tuple(Player(name_shown(name), bots.of_player(name)) for name in header.players)
+
+
+class _Step(NamedTuple):
+    """The situation before a move, and whether a person or a bot chose the move.
+
+    ``orders`` are the standing orders of the seat that moved, None for a declaration.
+    """
+
+    state: Any
+    orders: StandingOrders | None
+    is_chosen: bool  # not by a standing order, and not because nothing else was possible
+
+
+class Session:
+    """A game in progress, with its moves and those that were undone.
+
+    ``on_change`` is called after each move, undo and redo, to write the save. ``standing`` has the
+    standing orders of each seat. If ``confirms`` is set, a wasteful
+    action has to be confirmed.
+    """
+
+    may_overrule = False  # whether the people at the table may overrule a refusal
+
+    def __init__(
+        self,
+        header: Header,
+        players: Sequence[Player],
+        on_change: Callable[["Session"], None] | None = None,
+    ) -> None:
+        self.wing = wing_of(header.game)
+        self.face: Face = self.wing.face
+        self.game = self.face.game
+        self.header = header
+        self.players = tuple(players)
+        self.on_change = on_change
+        self.bots = Bots(header.game)
+        self.failures: list[Any] = []  # of custom bots
+        self.state = start(self.game, header)
+        self.moves: list[Move] = []
+        self.standing = [self.face.standing() for _ in self.players]
+        self.rounds = ROUNDS  # maximum rounds of a game between bots
+        self.plays_on = False  # past forced moves, until the next real choice
+        self.skips_for: Seat | None = None  # whose forced moves; None: those of all people
+        self.confirms = True
+        self.marks: Mapping[int, Sequence[str]] = {}  # comments of a review by place
+        self._steps: list[_Step] = []  # one for each move
+        self._undone: list[tuple[list[Move], list[_Step], StandingOrders | None]] = []
+        self._ordered: dict[Seat, int] = {}  # the moves so far when a seat last gave an order
+        self._to_confirm: tuple[Any, Any] = (None, None)  # moves so far, and an action
+        self.is_confirmed = False  # whether ! confirms the current action in advance
+
+    def seat(self, bots: Bots) -> None:
+        """Set the bots. Raises NotationError if the bot of a player is missing."""
+        bots.check(player.level for player in self.players if player.level)
+        self.bots = bots
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of bots, weakest first."""
+        return self.bots.levels
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat to act, or None if the game is over."""
+        return self.game.to_act(self.state)
+
+    @property
+    def humans(self) -> list[Seat]:
+        """The seats of people."""
+        return [seat for seat, player in enumerate(self.players) if player.is_human]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players as people see them, in the language in use."""
+        return [one.name for one in sitting(self.players)]
+
+    def find_players(self, typed: str) -> list[Seat]:
+        """Return the seats of the players with a name, or else with names that start with it."""
+        wanted = unaccented(typed)
+        both = zip(self.names, self.players, strict=True)
+        known = [tuple(map(unaccented, (name, one.name, level_name(*one)))) for name, one in both]
+        found = [seat for seat, names in enumerate(known) if wanted in names]
+        starts = (any(one.startswith(wanted) for one in names) for names in known)
+        return found or [seat for seat, is_start in enumerate(starts) if is_start]
+
+    @property
+    def viewpoint(self) -> Seat:
+        """The seat whose viewpoint evaluations take: the first person or the first bot."""
+        return next(iter(self.humans), 0)
+
+    @property
+    def waits_for_human(self) -> bool:
+        """Whether a person is to act and no standing order chooses for them."""
+        seat = self.to_act
+        return seat is not None and self.players[seat].is_human and self._covered(seat) is None
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether a game between bots has reached the maximum number of rounds."""
+        return not self.humans and is_too_long(self.game, self.state, self.rounds)
+
+    @property
+    def result(self) -> Any:
+        """The result of the game, or None until it is over."""
+        return self.game.result(self.state)
+
+    def state_after(self, moves: int) -> Any:
+        """Return the state after a number of moves, which the caller must not change."""
+        return self._steps[moves].state if moves < len(self.moves) else self.state
+
+    def places_of_choices(self, seats: Collection[Seat | None]) -> list[int]:
+        """Return the places of the moves that people in ``seats`` chose."""
+        both = enumerate(zip(self.moves, self._steps, strict=True))
+        return [place for place, (move, one) in both if move.seat in seats and one.is_chosen]
+
+    def place_after(self, actions: int) -> int | None:
+        """Return the number of moves up to an action, counted from 1, or None if there are fewer.
+
+        The declarations right after the action are included.
+        """
+        place, left = 0, actions
+        for move in self.moves:
+            is_told = isinstance(move.action, Declaration)
+            if not left and not is_told:
+                break
+            left -= not is_told
+            place += 1
+        return None if left else place
+
+    def legal_actions(self) -> Sequence[Any]:
+        """Return all legal actions."""
+        return self.game.legal_actions(self.state)
+
+    def check(self, action: Any) -> Refusal | None:
+        """Return why an action is illegal now, or None."""
+        return self.game.check(self.state, action)
+
+    def act(self, action: Any, reason: Any = None) -> Move:
+        """Make an action. Raises IllegalAction without changing the game."""
+        if refusal := self.check(action):
+            raise IllegalAction(action, refusal)
+        return self._act(action, reason)
+
+    def _act(
+        self,
+        action: Any,
+        reason: Any = None,
+        *,
+        before: StandingOrders | None = None,
+        is_chosen: bool = True,
+    ) -> Move:
+        """Make a legal action; ``before`` are the orders of its seat before it."""
+        self._undone.clear()
+        step = _Step(self.state, before or self.standing[action.seat], is_chosen)
+        move = self._make(action, reason, step)
+        orders = self.standing[action.seat]
+        orders = orders.without_notices() if is_chosen else orders
+        self.standing[action.seat] = orders.after_action(step.state, action)
+        self.standing = [one.revalidate(self.state, seat) for seat, one in enumerate(self.standing)]
+        if self.plays_on and self.waits_for_human:
+            self.plays_on = False
+        self._changed()
+        return move
+
+    def enter(self, entry: Any) -> list[Move]:
+        """Make an action, and return the moves that it led to. Raises IllegalAction."""
+        return [self.act(entry)]
+
+    def question_before(self, entry: Any) -> str:
+        """Return the question before an entry is made, or ''; the entry waits for the answer."""
+        del entry
+        return ""
+
+    @property
+    def open_question(self) -> str:
+        """The question that an entry waits for, or ''."""
+        return ""
+
+    def menu(self, seen: Any, actions: Sequence[Any]) -> Menu:
+        """Return the choices of the person to act; ``seen`` is the state as they may see it."""
+        return self.face.menu(seen, actions)
+
+    def text_of(self, action: Any) -> str:
+        """Return an action as any language reads it."""
+        return self.game.format_action(action)
+
+    def declare(self, told: Declaration, reason: Any = None) -> Move:
+        """Apply a declaration of the people at the table.
+
+        Raises NotationError without changing the game.
+        """
+        step = _Step(self.state, None, self._is_undoable(told))
+        move = self._make(told, reason, step)
+        self._undone.clear()
+        self._changed()
+        return move
+
+    def confirmation_for(self, action: Any) -> str | None:
+        """Return a warning about a wasteful legal action, or None if it is confirmed."""
+        if not self.confirms or self.is_confirmed or self._to_confirm == (len(self.moves), action):
+            return None
+        self._to_confirm = (len(self.moves), action)
+        return self.face.wasteful_warning(self.state, action)
+
+    @contextmanager
+    def parse_confirmation(self, line: str) -> Iterator[str]:
+        """Yield a line without a final ``!``, which confirms its actions in advance."""
+        text = line.rstrip("! ")
+        self.is_confirmed = text != line
+        try:
+            yield text
+        finally:
+            self.is_confirmed = False
+
+    def objection(self, action: Any) -> str | None:
+        """Return why a lesson does not want a legal action, or None."""
+        del action
+        return None
+
+    def was_to_be_refused(self, refusal: Refusal) -> bool:
+        """Return whether a lesson asked for this refusal."""
+        del refusal
+        return False
+
+    def over_words(self) -> str:
+        """Return the message that the game is over."""
+        return say("The game is over")
+
+    def clear_confirmation(self) -> None:
+        """Ask again before the wasteful action that was asked about last."""
+        self._to_confirm = (None, None)
+
+    def order(self, seat: Seat, text: str) -> ParsedOrder | None:
+        """Parse and apply a standing order, and return it, or None if ``text`` is not an order.
+
+        If it chooses for the seat to act, its action is made at once and counts as chosen. Raises
+        NotationError or IllegalAction without changing anything.
+        """
+        given = self.standing[seat].parse(self.game.observe(self.state, seat).public, seat, text)
+        if given is None:
+            return None
+        action = given.action
+        if seat == self.to_act and action is None:
+            action = given.standing.next_action(self.state, seat)
+        if action is not None and (refusal := self.check(action)):
+            raise IllegalAction(action, refusal)
+        before = self.standing[seat]
+        self.standing[seat] = given.standing
+        if action is not None:
+            self._act(action, before=before)
+        elif given.standing != before:
+            self._ordered[seat] = len(self.moves)
+            if self.moves:
+                self._changed()
+        return given
+
+    def orders(self) -> list[str]:
+        """Return all standing orders in words."""
+        return [line for orders in self.standing for line in orders.describe(self.state)]
+
+    def changed_plan(self) -> str | None:
+        """Return why a standing order does not choose for the person to act, or None."""
+        seat = self.to_act
+        return None if seat is None else self.standing[seat].interruption(self.state, seat)
+
+    def skip_forced_moves(self) -> bool:
+        """Start skipping forced moves until there is a real choice.
+
+        Return whether there is one to skip.
+        """
+        self.plays_on = True
+        self.plays_on = self.to_act is not None and not self.waits_for_human
+        return self.plays_on
+
+    def _covered(self, seat: Seat) -> Any | None:
+        """Return the action that is made without asking a person, or None to ask."""
+        action = self.standing[seat].next_action(self.state, seat)
+        if action is not None and self.check(action) is None:
+            return action
+        if self.plays_on and self.skips_for in (None, seat):
+            actions = self.legal_actions()
+            if len(actions) == 1:
+                return actions[0]
+        return None
+
+    def next_move(self) -> Move:
+        """Make the next move of a bot, a standing order, or a forced one."""
+        seat = self.to_act
+        assert seat is not None, "the game is over"
+        if not self.players[seat].is_human:
+            return self.bot_move()
+        action = self._covered(seat)
+        assert action is not None, "a person has to choose"
+        return self._act(action, is_chosen=False)
+
+    def bot_move(self) -> Move:
+        """Let the bot to act choose and make its move.
+
+        Each choice has its own generator, so it is the same after an undo or a resume.
+        """
+        move = self.bot_choice()
+        return self.act(*move)
+
+    def known_hint(self) -> list[Candidate[Any]]:
+        """Return a hint that needs no search; by default there is none."""
+        return []
+
+    def position(self, seat: Seat, place: int | None = None) -> ObservedPosition:
+        """Return the position after a number of moves, by default all, as a seat sees it."""
+        return ObservedPosition(self.header, [move.action for move in self.moves[:place]], seat)
+
+    def bot_choice(self, level: str | None = None) -> tuple[Any, Any]:
+        """Return the choice of a bot, by default the one to act, and its reason."""
+        seat = self.to_act
+        assert seat is not None, "the game is over"
+        level = level or self.players[seat].level
+        assert level is not None, "a person plays this seat"
+        seed = bot_seed(self.header, seat, len(self.moves))
+        bot = self.bots.make(level, seed, seat)
+        action = bot.choose(self.game.observe(self.state, seat), self.legal_actions())
+        self.failures += getattr(bot, "failures", ())
+        return action, getattr(bot, "reason", None)
+
+    def _make(self, action: Any, reason: Any, step: _Step) -> Move:
+        after = self.state.copy()
+        events: list[Any] = []
+        if isinstance(action, Declaration):
+            self.game.apply_declaration(after, action.kind, action.data, events)
+        else:
+            self.game.advance(after, action, events)
+        move = Move(action, tuple(events), reason)
+        self._steps.append(step)
+        self.state = after
+        self.moves.append(move)
+        return move
+
+    def undo(self, seat: Seat | None = None) -> list[Move]:
+        """Undo the last choice of a person, or of ``seat``, and all later moves; return the moves.
+
+        Moves of standing orders are undone with the choice before them. The orders of the seat that
+        made the choice are restored, unless it gave others since; those of other seats stay. If
+        only bots play, undo the last move. Return an empty list if there is no such move.
+        """
+        humans = self.humans
+        whose = (None, *humans) if seat is None else (seat,)
+        places = self.places_of_choices(whose) if humans else range(len(self.moves))
+        if not places:
+            return []
+        first = places[-1]
+        taken, steps = self.moves[first:], self._steps[first:]
+        self.state, orders, mover = steps[0].state, steps[0].orders, taken[0].seat
+        self._undone.append((taken, steps, None if mover is None else self.standing[mover]))
+        if mover is not None and orders is not None and self._ordered.get(mover, 0) <= first:
+            self.standing[mover] = orders
+            self._ordered.pop(mover, None)
+        self.plays_on = False
+        del self.moves[first:], self._steps[first:]
+        self._changed()
+        return taken
+
+    def redo(self) -> list[Move]:
+        """Redo the moves that were undone last, and return them, or an empty list."""
+        if not self._undone:
+            return []
+        moves, steps, orders = self._undone.pop()
+        made = [
+            self._make(move.action, move.reason, step)
+            for move, step in zip(moves, steps, strict=True)
+        ]
+        mover = moves[0].seat
+        if mover is not None and orders is not None and mover not in self._ordered:
+            self.standing[mover] = orders
+        self._changed()
+        return made
+
+    def give_reason(self, reason: Any) -> None:
+        """Set the reason of the last move, as in its record."""
+        self.moves[-1] = replace(self.moves[-1], reason=reason)
+
+    def follow(self, actions: Iterable[Any]) -> None:
+        """Make recorded actions and declarations, without saving them again.
+
+        A ``set`` line before the first move belongs to the start of the game and is never undone.
+        Raises IllegalAction, or NotationError for an impossible declaration.
+        """
+        for action in actions:
+            is_told = isinstance(action, Declaration)
+            if not is_told and (refusal := self.check(action)):
+                raise IllegalAction(action, refusal)
+            is_chosen = not is_told or self._is_undoable(action)
+            orders = None if is_told else self.standing[action.seat]
+            self._make(action, None, _Step(self.state, orders, is_chosen))
+
+    def _is_undoable(self, told: Declaration) -> bool:
+        """Return whether a declaration can be undone: it is not part of the start of the game."""
+        return bool(self.moves) or told.kind != "set"
+
+    def _changed(self) -> None:
+        if self.on_change:
+            self.on_change(self)
