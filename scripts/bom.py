@@ -43,7 +43,7 @@ class Bundled(NamedTuple):
     purl: PackageURL | None = None
 
 
-FONTS, PAGES = "cli/gridgames/show/drawing/fonts", "cli/gridgames/page/pages/static"
+FONTS, PAGES = "cli/gridgames/show/drawing/fonts", "cli/gridgames/page/static"
 BUNDLED = (
     Bundled("DejaVu Sans", "2.37", "Bitstream-Vera", f"{FONTS}/DejaVuSans.ttf"),
     Bundled("DejaVu Sans Bold", "2.37", "Bitstream-Vera", f"{FONTS}/DejaVuSans-Bold.ttf"),

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from browsers import launched
 from gridgames.commands.app import app
-from gridgames.page.access.limits import ServingLimits
+from gridgames.page.access import ServingLimits
 from served import PATIENCE, Served, served
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from crawling import Page, Visitor
-from gridgames.page.hosting.tables import GameTable
+from gridgames.page.tables import GameTable
 from served import limited
 
 pytestmark = [limited(rate=1e6, burst=1_000_000), pytest.mark.usefixtures("quick_hints")]
@@ -15,7 +15,7 @@ TILES = "LayTile Build Abandon Score EndTurn"
 
 @pytest.fixture
 def quick_hints(monkeypatch):
-    monkeypatch.setattr("gridgames.page.hosting.tables._THINKING", 0.01)
+    monkeypatch.setattr("gridgames.page.tables._THINKING", 0.01)
 
 
 async def look_around(visitor: Visitor, address: str, depth: int) -> Page:

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from browsers import opened
-from gridgames.page.access.limits import ServingLimits
-from gridgames.page.hosting import clocks
-from gridgames.page.hosting.clocks import Clock
-from gridgames.page.hosting.house import Guest, House
-from gridgames.page.hosting.lobby import new_table
-from gridgames.page.hosting.tables import GameTable, UndoAnswered
-from gridgames.page.pages.views import PageView, Parts, Pick
+from gridgames.page import clocks
+from gridgames.page.access import ServingLimits
+from gridgames.page.clocks import Clock
+from gridgames.page.house import Guest, House
+from gridgames.page.lobby import new_table
+from gridgames.page.tables import GameTable, UndoAnswered
+from gridgames.page.views import PageView, Parts, Pick
 from gridgames.show.registry import Choice
 from gridgames.table.answers import Confirm, Message
 from powergrid.actions import Open

@@ -13,7 +13,7 @@ from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridgames.commands.app import app as app_of_commands
 from gridgames.lines import game as plain_game
 from gridgames.lines.joined import JoinedGame
-from gridgames.page.hosting.tables import GameTable
+from gridgames.page.tables import GameTable
 from gridgames.screen.joined import JoinedApp
 from gridgames.table.joined_session import JoinedSession
 from gridgames.table.links import socket_address

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from browsers import AXE, DESK, PHONE, serious
-from gridgames.page.hosting.tables import GameTable
+from gridgames.page.tables import GameTable
 from gridgames.table.saves.saves import Save
 from served import served_beside
 

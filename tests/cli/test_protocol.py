@@ -17,9 +17,9 @@ import pytest
 from typer.testing import CliRunner
 
 from gridgames.commands.app import app
-from gridgames.page.hosting.house import Guest
-from gridgames.page.hosting.tables import GameTable
-from gridgames.page.protocol.messages import Narrator
+from gridgames.page.house import Guest
+from gridgames.page.messages import Narrator
+from gridgames.page.tables import GameTable
 from gridgames.show.registry import Choice
 from gridgames.table.bots.roster import Bots
 from gridgames.table.saves.new_games import new_session

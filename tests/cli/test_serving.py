@@ -12,10 +12,9 @@ from urllib.request import urlopen
 import pytest
 
 from gridcommon.errors import NotationError
-from gridgames.page.access.connections import allow_open_files
-from gridgames.page.access.keys import is_key, new_key, origin_of
-from gridgames.page.access.limits import Allowances, ServingLimits
-from gridgames.page.hosting.clocks import Clock
+from gridgames.page.access import Allowances, ServingLimits, is_key, new_key, origin_of
+from gridgames.page.clocks import Clock
+from gridgames.page.connections import allow_open_files
 from gridgames.show.registry import register
 from gridgames.show.wing import Wing
 from gridgames.table.saves.saves import Save
@@ -103,7 +102,7 @@ async def test_a_second_tap_is_late_and_the_others_agree_to_an_undo(server):
 async def test_one_hint_is_thought_about_though_pages_ask_at_once_and_leave(server, monkeypatch):
     table, asked, go_on = server.table("eletrika", seed=3), [], threading.Event()
     monkeypatch.setattr(
-        "gridgames.page.hosting.tables.rank_candidates",
+        "gridgames.page.tables.rank_candidates",
         lambda *_, **__: asked.append(1) or (go_on.wait(60) and []),
     )
     key = key_of(table)
@@ -577,7 +576,7 @@ async def test_a_page_that_waits_stops_nobody_and_its_question_ends_with_it(serv
     assert not waiting.done()
     waiting.cancel()
     await until(lambda: server.questions._process is None)
-    server.questions._module = "gridgames.page.pages.question_worker"
+    server.questions._module = "gridgames.page.question_worker"
     assert (await again)[0] == 200
     assert "Energized: 0 of 0" in plain_text((await server.get(ask))[1])
 

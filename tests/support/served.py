@@ -14,13 +14,12 @@ import pytest
 from aiohttp import web
 
 from gridgames.languages.language import Language
-from gridgames.page.access.connections import GuardedSite
-from gridgames.page.access.keys import Guard
-from gridgames.page.access.limits import ServingLimits
-from gridgames.page.hosting.house import House
-from gridgames.page.hosting.lobby import Lobby, new_table
-from gridgames.page.hosting.tables import GameTable
+from gridgames.page.access import Guard, ServingLimits
+from gridgames.page.connections import GuardedSite
+from gridgames.page.house import House
+from gridgames.page.lobby import Lobby, new_table
 from gridgames.page.server import Server
+from gridgames.page.tables import GameTable
 from gridgames.show.registry import Choice
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from gridgames.page.pages import question_worker
+from gridgames.page import question_worker
 
 
 def respond(*question: Any) -> Any:

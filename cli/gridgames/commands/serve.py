@@ -12,9 +12,9 @@ from gridgames.show.registry import Choice
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gridgames.page.hosting.house import House
-    from gridgames.page.hosting.lobby import Link, Lobby
-    from gridgames.page.hosting.tables import GameTable
+    from gridgames.page.house import House
+    from gridgames.page.lobby import Link, Lobby
+    from gridgames.page.tables import GameTable
 
 _EVERYWHERE = "0.0.0.0"
 
@@ -72,10 +72,10 @@ def serve(
     from gridgames.table.bots.roster import bots_of
 
     try:
-        from gridgames.page.access.keys import Guard, origin_of
-        from gridgames.page.hosting.clocks import Clock
-        from gridgames.page.hosting.house import House
-        from gridgames.page.hosting.lobby import Lobby, new_table
+        from gridgames.page.access import Guard, origin_of
+        from gridgames.page.clocks import Clock
+        from gridgames.page.house import House
+        from gridgames.page.lobby import Lobby, new_table
         from gridgames.page.server import Server
     except ImportError:
         raise NotationError(

@@ -18,22 +18,20 @@ from gridcommon.errors import GridgamesError, NotationError, truncate
 from gridgames.languages.language import Language, current_language, find_language, use_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_error, say
-from gridgames.page.access.connections import GuardedSite, allow_open_files
-from gridgames.page.access.headers import isolate
-from gridgames.page.access.keys import Guard, is_key
-from gridgames.page.access.limits import Allowances
-from gridgames.page.hosting.editors import Editors
-from gridgames.page.hosting.house import Guest, House
-from gridgames.page.hosting.lobby import Lobby
-from gridgames.page.hosting.tables import GameTable, late_words
-from gridgames.page.pages.drills import drill_games, drill_page
-from gridgames.page.pages.editing import EditView, answer_of, command_of, svg
-from gridgames.page.pages.notices import rule_lines
-from gridgames.page.pages.questions import QuestionClient
-from gridgames.page.pages.rendering import render, static_file
-from gridgames.page.pages.reviews import Reviews
-from gridgames.page.pages.views import PageView, Parts, Pick
-from gridgames.page.protocol.connection import Connection
+from gridgames.page.access import Allowances, Guard, is_key
+from gridgames.page.connections import GuardedSite, allow_open_files, isolate
+from gridgames.page.drills import drill_games, drill_page
+from gridgames.page.editing import EditView, answer_of, command_of, svg
+from gridgames.page.editors import Editors
+from gridgames.page.house import Guest, House
+from gridgames.page.lobby import Lobby
+from gridgames.page.notices import rule_lines
+from gridgames.page.protocol import Connection
+from gridgames.page.questions import QuestionClient
+from gridgames.page.rendering import render, static_file
+from gridgames.page.reviews import Reviews
+from gridgames.page.tables import GameTable, late_words
+from gridgames.page.views import PageView, Parts, Pick
 from gridgames.table import answers
 from gridgames.table.answers import Answer, Message, problem
 from gridgames.table.editor import Editor, Fact

@@ -7,8 +7,8 @@ from typing import Any
 
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import render_error, say
-from gridgames.page.hosting.tables import GameTable
-from gridgames.page.pages.notices import plain
+from gridgames.page.notices import plain
+from gridgames.page.tables import GameTable
 from gridgames.study.review.review import Review, review, seats_named
 from gridgames.study.review.review_text import describe_review
 

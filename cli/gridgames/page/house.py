@@ -16,10 +16,9 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import render_error, say
-from gridgames.page.access.keys import digest_of, is_key, new_key
-from gridgames.page.access.limits import ServingLimits
-from gridgames.page.hosting.clocks import Clock
-from gridgames.page.hosting.tables import Chair, ChatLine, GameTable
+from gridgames.page.access import ServingLimits, digest_of, is_key, new_key
+from gridgames.page.clocks import Clock
+from gridgames.page.tables import Chair, ChatLine, GameTable
 from gridgames.system.durable_files import make_folder, remove_unfinished, replace
 from gridgames.table.saves.new_games import Match
 from gridgames.table.saves.saves import Save, saves_directory

@@ -13,7 +13,7 @@ from gridgames.show.drawing.palette import PALETTE
 from gridgames.show.registry import face_of, names
 from gridgames.study.exports.rendering import environment
 
-_PACKAGES = "gridgames.page.pages", "gridgames.study.exports"  # with templates and static files
+_PACKAGES = "gridgames.page", "gridgames.study.exports"  # with templates and static files
 _FOLDERS = [files(package) / "static" for package in _PACKAGES]
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 

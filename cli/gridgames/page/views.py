@@ -10,8 +10,8 @@ from markupsafe import Markup
 from gridcommon.contract import Seat
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import as_typed, render_message, render_value, say
-from gridgames.page.hosting.house import Guest
-from gridgames.page.pages.notices import Notice, notices, plain
+from gridgames.page.house import Guest
+from gridgames.page.notices import Notice, notices, plain
 from gridgames.show.face import Face, Move
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import BoardLayers, Panel, Target

@@ -20,9 +20,7 @@ class QuestionClient:
     cancelled because its page has gone. The next question starts another process.
     """
 
-    def __init__(
-        self, seconds: float, module: str = "gridgames.page.pages.question_worker"
-    ) -> None:
+    def __init__(self, seconds: float, module: str = "gridgames.page.question_worker") -> None:
         self._seconds = seconds
         self._module = module
         self._turn = asyncio.Lock()

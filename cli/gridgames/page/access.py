@@ -1,4 +1,4 @@
-"""Keys and names: who may ask the server, and under which names it answers.
+"""Access to the server: keys, names, headers, and limits far above what people need.
 
 Every seat, every table's spectators and the host have a key, which is part of the path of their
 links. A page in the same browser cannot read it, so it cannot ask in their name. The name in the
@@ -9,14 +9,29 @@ rebinding).
 import hashlib
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from ipaddress import ip_address
 from secrets import token_urlsafe
+from time import monotonic
 from typing import Protocol
 from urllib.parse import urlsplit
 
 from gridcommon.errors import NotationError
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+HEADERS = {  # of every answer: a page loads nothing from elsewhere, and hides its address
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "no-store",
+}
 
 _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::[0-9]{1,5})?")
 _KEY = re.compile(r"[A-Za-z0-9_-]{24}")
@@ -119,3 +134,65 @@ def _is_number(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class ServingLimits:
+    """The limits of a server."""
+
+    tables: int = 200  # at the same time
+    connections: int = 2048  # open at the same time
+    connections_each: int = 64  # of one address on the network
+    connections_here: int = 1536  # of this computer, where a proxy may be
+    streams: int = 1024  # pages and programs that wait for news: four at each table, and others
+    streams_each: int = 8  # of one seat
+    streams_watching: int = 128  # of the spectators of one table
+    body: int = 16 << 10  # bytes of a request
+    patience: float = 15  # seconds for the head of a request, its body, and taking the answer
+    rate: float = 20  # requests a second of one key
+    burst: float = 60  # requests at once
+    question: float = 2  # seconds for an answer about a position
+    wrong_rate: float = 1  # requests a second without a valid key, of one address
+    wrong_burst: float = 30
+    name: int = 60  # characters of a name
+    line: int = 500  # characters of a typed line or of a line to the others
+    chat: int = 200  # lines that are kept
+    heartbeat: float = 15  # seconds between two signs of life
+
+
+class TokenBucket:
+    """An allowance that is spent by requests and refilled with time."""
+
+    __slots__ = ("_burst", "_left", "_rate", "_seen")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._left = burst
+        self._seen = monotonic()
+
+    def take(self) -> bool:
+        """Spend one unit, and return whether there was one."""
+        now = monotonic()
+        self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
+        self._seen = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Allowances:
+    """A bucket for each key or address; the one unused for longest is forgotten first."""
+
+    def __init__(self, rate: float, burst: float, most: int = 4096) -> None:
+        self._rate, self._burst, self._most = rate, burst, most
+        self._buckets: dict[object, TokenBucket] = {}
+
+    def take(self, whose: object) -> bool:
+        """Spend a unit of an allowance, and return whether there was one."""
+        bucket = self._buckets.pop(whose, None) or TokenBucket(self._rate, self._burst)
+        self._buckets[whose] = bucket  # the last used one is the last
+        while len(self._buckets) > self._most:
+            del self._buckets[next(iter(self._buckets))]
+        return bucket.take()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gridgames.languages.language import Language, use_language
-from gridgames.page.pages.editing import answer_of
+from gridgames.page.editing import answer_of
 from gridgames.system.parent_watch import limit_memory
 from gridgames.table.bots.pickling import pack, receive
 from gridgames.table.editor import editor_of

@@ -12,9 +12,9 @@ from markupsafe import Markup
 from gridcommon.errors import NotationError
 from gridgames.languages.language import Language
 from gridgames.languages.messages import render_message, say
-from gridgames.page.hosting.clocks import Clock
-from gridgames.page.hosting.house import House
-from gridgames.page.hosting.tables import GameTable
+from gridgames.page.clocks import Clock
+from gridgames.page.house import House
+from gridgames.page.tables import GameTable
 from gridgames.show.registry import Choice, face_of, flags_of, names, wing_of
 from gridgames.show.wing import Flag
 from gridgames.table.bots.roster import Bots, NearlyBotError

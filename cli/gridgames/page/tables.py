@@ -11,8 +11,8 @@ from gridcommon.contract import Seat
 from gridcommon.errors import GridgamesError
 from gridcommon.evaluation import Candidate
 from gridgames.languages.messages import say
-from gridgames.page.hosting.clocks import Clock
-from gridgames.page.hosting.seat_desk import SeatDesk
+from gridgames.page.clocks import Clock
+from gridgames.page.seat_desk import SeatDesk
 from gridgames.table.answers import Answer, Message, Travelled, problem
 from gridgames.table.bots.evaluation import rank_candidates
 from gridgames.table.desk import parts_of

@@ -8,7 +8,7 @@ from typing import Any
 from gridcommon.errors import NotationError
 from gridcommon.records import Declaration
 from gridgames.languages.messages import say
-from gridgames.page.hosting.house import Guest
+from gridgames.page.house import Guest
 from gridgames.show.face import Move
 from gridgames.table.seeds import deal_of
 from gridgames.table.session import Session

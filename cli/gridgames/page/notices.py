@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, render_message, say
-from gridgames.page.hosting.seat_desk import SeatDesk
-from gridgames.page.hosting.tables import UndoAnswered
+from gridgames.page.seat_desk import SeatDesk
+from gridgames.page.tables import UndoAnswered
 from gridgames.study.rules.rule_text import describe_rule, look_up
 from gridgames.table import answers
 from gridgames.table.answers import Answer

@@ -8,8 +8,7 @@ from ipaddress import ip_address
 
 from aiohttp import web
 
-from gridgames.page.access.headers import isolate
-from gridgames.page.access.limits import ServingLimits
+from gridgames.page.access import HEADERS, ServingLimits
 
 
 def allow_open_files(limits: ServingLimits) -> None:
@@ -23,6 +22,12 @@ def allow_open_files(limits: ServingLimits) -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def isolate(response: web.StreamResponse) -> None:
+    """Add the headers that isolate a page and hide its address."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
 
 
 class GuardedSite:

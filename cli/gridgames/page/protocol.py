@@ -11,10 +11,10 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from gridcommon.errors import GridgamesError, NotationError
 from gridcommon.records import read_object
 from gridgames.languages.messages import render_error, render_message, say
-from gridgames.page.access.limits import ServingLimits
-from gridgames.page.hosting.house import Guest, House
-from gridgames.page.protocol import messages
-from gridgames.page.protocol.messages import PROTOCOL, Message, Narrator
+from gridgames.page import messages
+from gridgames.page.access import ServingLimits
+from gridgames.page.house import Guest, House
+from gridgames.page.messages import PROTOCOL, Message, Narrator
 from gridgames.table.answers import Answer, Travelled
 from gridgames.table.answers import Message as Told
 

@@ -1,1 +1,0 @@
-"""Access to the server: keys, names, limits and connections."""

@@ -1,1 +1,0 @@
-"""The protocol for programs: a table over a WebSocket, as one line of JSON for each message."""
