@@ -181,7 +181,7 @@ def _set_position(state: State, data: Any, key: str) -> None:
 
 
 def _seat_of(state: State, position: Position) -> dict[Owner, Seat]:
-    owners: Sequence[Owner] = sorted(position.hands) or range(state.seats)
+    owners: Sequence[Owner] = sorted(position.hands) or state.colours[: state.seats]
     seat_of = {owner: seat for seat, owner in enumerate(owners)}
     if len(owners) != state.seats or not seat_of.keys() >= set(position.owners()):
         raise NotationError(

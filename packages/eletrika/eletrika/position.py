@@ -232,11 +232,8 @@ class Network:
 
 
 def to_position(state: State) -> Position:
-    """Return the position of a game. Hidden tiles are only counted.
-
-    Seats get the colours White, Black, Red and Green, in this order.
-    """
-    tiles = state.ruleset.tiles
+    """Return the position of a game. Hidden tiles are only counted."""
+    tiles, colours = state.ruleset.tiles, state.colours
 
     def land(tile: TileNumber, rotation: int) -> PlacedTile:
         if tile == HIDDEN:
@@ -249,22 +246,24 @@ def to_position(state: State) -> Position:
     return Position(
         {cell: land(*laid) for cell, laid in state.laid.items()},
         {
-            cell: Structure(kind, state.owners.get(cell), state.pawns.get(cell, 0))
+            cell: Structure(kind, colours[state.owners[cell]], state.pawns[cell])
+            if cell in state.owners
+            else Structure(kind)
             for cell, kind in state.kinds.items()
         },
-        {cell: Marker(*marker) for cell, marker in state.markers.items()},
+        {cell: Marker(colours[seat], value) for cell, (seat, value) in state.markers.items()},
         bonus=None if state.bonus == NO_KIND else state.bonus,
         queue=state.queue,
-        hands=dict(enumerate(state.hands)),
-        markers_in_hand=dict(enumerate(state.markers_in_hand)),
-        scores=dict(enumerate(state.scores)),
-        to_act=None if state.phase == OVER else state.actor,
+        hands=dict(zip(colours, state.hands, strict=False)),
+        markers_in_hand=dict(zip(colours, state.markers_in_hand, strict=False)),
+        scores=dict(zip(colours, state.scores, strict=False)),
+        to_act=None if state.phase == OVER else colours[state.actor],
         stack=len(state.stack),
         row=tuple(land(tile, 0) for tile in state.row),
         round=None if in_set_up else state.round,
-        first=state.first,
+        first=colours[state.first],
         last=state.end_round or None,
-        unsure=frozenset(one.seat for one in state.unsettled),
+        unsure=frozenset(colours[one.seat] for one in state.unsettled),
         phase=state.phase,
         scored=state.scored and state.phase == MAIN,
         city_built=state.city_built and state.phase == AFTER,

@@ -158,7 +158,11 @@ def centred_on_source(position: Position) -> Position:
 
 
 def put_board(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
-    """Put the tiles and pieces of a position on an empty table, with markers from the hands."""
+    """Put the tiles and pieces of a position on an empty table, with markers from the hands.
+
+    The seats get the colours of the position.
+    """
+    state.colours = (*seat_of, *(owner for owner in state.colours if owner not in seat_of))
     used = _named(position)
     for (q, r), land in position.tiles.items():
         tile, rotation = _tile_of(land, state, used, f"{q},{r}")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from eletrika.ruleset import Ruleset
-from eletrika.tables import KINDS, MAY_TOUCH, Kind, TileNumber
+from eletrika.tables import COLOURS, KINDS, MAY_TOUCH, Kind, Owner, TileNumber
 from eletrika.tile_edges import land_code
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex, neighbours
@@ -83,6 +83,7 @@ class State:
 
     ruleset: Ruleset
     seats: int
+    colours: tuple[Owner, ...] = tuple(range(len(COLOURS)))  # of all pieces, by seat
 
     # The table
     source: Hex = (0, 0)  # NO_CELL if it is not on the table
@@ -139,6 +140,7 @@ class State:
         """Replace all values with copies of those of another state, in place."""
         self.ruleset = other.ruleset
         self.seats = other.seats
+        self.colours = other.colours
         self.source = other.source
         self.lands = other.lands.copy()
         self.laid = other.laid.copy()

@@ -143,7 +143,7 @@ def _places(state: State, builds: Sequence[Build]) -> list[Choice]:
         do_build(state.copy(), action, Events(events))
         joined = _joined(state, action.kind, action.at)
         kind = KIND_NAMES[action.kind]
-        note = "; ".join([_joined_words(state, joined), *_effects(events)])
+        note = "; ".join([_joined_words(state, joined), *_effects(state, events)])
         choice = Choice(
             f"{say(kind)}, {note}",
             action,
@@ -182,7 +182,7 @@ def _lit_by(events: Sequence[Event]) -> tuple[Hex, ...]:
     return next((event.cells for event in events if isinstance(event, Energized)), ())
 
 
-def _effects(events: Sequence[Event]) -> Iterator[str]:
+def _effects(state: State, events: Sequence[Event]) -> Iterator[str]:
     """Yield the immediate effects of a build."""
     if cells := _lit_by(events):
         yield say("energizes {cells}", cells=" ".join(map(cell_words, cells)))
@@ -191,7 +191,7 @@ def _effects(events: Sequence[Event]) -> Iterator[str]:
             yield say(
                 "the marker pays {points} MW to {colour}",
                 points=event.points,
-                colour=Word(COLOUR_NAMES[event.seat]),
+                colour=Word(COLOUR_NAMES[state.colours[event.seat]]),
             )
 
 
@@ -335,7 +335,7 @@ def _bonus_words(state: State, action: LayTile) -> str:
         letter=KINDS[action.build],
     )
     joined = _joined_words(state, _joined(state, action.build, action.at))
-    return "; ".join([words, joined, *_effects(events)])
+    return "; ".join([words, joined, *_effects(state, events)])
 
 
 def _abandon_choices(state: State, abandons: Sequence[Abandon]) -> list[Choice]:

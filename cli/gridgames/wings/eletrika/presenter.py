@@ -124,7 +124,7 @@ class Presenter(Face):
             yield say(
                 "  {name} ({colour}): {points}, {pawns} in hand, markers {markers}",
                 name=name,
-                colour=Word(COLOUR_NAMES[other]),
+                colour=Word(COLOUR_NAMES[state.colours[other]]),
                 points=points_words(state.scores[other], is_sure=other not in open_seats),
                 pawns=pawns_words(state.hands[other]),
                 markers=" ".join(map(str, state.markers_in_hand[other])) or say("none"),

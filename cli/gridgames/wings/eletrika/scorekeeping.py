@@ -113,6 +113,8 @@ class ScorekeeperPresenter(Presenter):
         *KEEPING,
     )
 
+    _colours: Sequence[Owner] = range(len(COLOURS))  # of the seats, as last seen
+
     def situation_lines(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         _, *lines = super().situation_lines(state, seat, names)
         yield to_do(state, names)
@@ -122,6 +124,7 @@ class ScorekeeperPresenter(Presenter):
 
     def missing_information(self, state: State) -> str:
         """Return the visible facts that have not been entered yet."""
+        self._colours = state.colours
         cells = [cell for cell, edges in state.lands.items() if UNKNOWN_EDGE in edges]
         missing = []
         if state.bonus == UNKNOWN_KIND:
@@ -230,9 +233,14 @@ class ScorekeeperPresenter(Presenter):
         if action.kind == "reveal":
             tiles = " ".join(map(str, action.data.get("row", ())))
             return as_typed(f"reveal {tiles}")
-        return as_typed("set") + " " + ", ".join(_put(*one) for one in action.data.items())
+        return (
+            as_typed("set")
+            + " "
+            + ", ".join(_put(self._colours, *one) for one in action.data.items())
+        )
 
     def parse(self, state: State, text: str) -> Any:
+        self._colours = state.colours
         words = text.split()
         head = _english(words[0]) if words else ""
         declared = _declared(state, head, words)
@@ -284,20 +292,20 @@ def _in_full(state: State, head: str, words: Sequence[str]) -> str:
 _BY_SEAT = {"scores": "score", "hands": "hand", "markers": "markers"}
 
 
-def _put(key: str, value: Any) -> str:
+def _put(colours: Sequence[Owner], key: str, value: Any) -> str:
     """Return a correction in user notation; a whole board is only mentioned."""
     if key == "position":
         return say("position")
     if subject := _BY_SEAT.get(key):
         held = [one if isinstance(one, list) else [one] for one in value]
         parts = (
-            f"{COLOURS[seat]}{''.join(map(str, one))}"
+            f"{COLOURS[colours[seat]]}{''.join(map(str, one))}"
             for seat, one in enumerate(held)
             if one != [None]
         )
         return f"{word_of_positions(subject)} {' '.join(parts)}"
     if key == "turn":
-        value = value if value is None else COLOURS[value]
+        value = value if value is None else COLOURS[colours[value]]
     text = " ".join(map(str, value)) if isinstance(value, list) else value
     return f"{word_of_positions(key)} {text}"
 
@@ -409,12 +417,12 @@ def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
     position = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
     open_seats = unsure(state)
     sure = [None if seat in open_seats else one for seat, one in enumerate(state.scores)]
-    held = [list(values) for values in state.markers_in_hand]
+    owner = position.to_act
     values = {
-        "scores": _by_seat(position.scores, sure),
-        "hands": _by_seat(position.hands, state.hands),
-        "markers": _by_seat({one: [*all_] for one, all_ in position.markers_in_hand.items()}, held),
-        "turn": None if position.is_open else position.to_act,
+        "scores": _by_seat(state, position.scores, sure),
+        "hands": _by_seat(state, position.hands, state.hands),
+        "markers": _by_seat(state, position.markers_in_hand, state.markers_in_hand),
+        "turn": None if position.is_open or owner is None else _seat(state, owner),
         "stack": position.stack,
         "bonus": None if position.bonus is None else kind_text(position.bonus),
         "round": position.round,
@@ -428,12 +436,18 @@ def _tiles_to_json(state: State, words: Sequence[str]) -> list[int | str]:
     return [tile_to_json(_tile_of(state, word)) for word in words]
 
 
-def _by_seat(given: Mapping[Owner, Any], held: Sequence[Any]) -> list[Any] | None:
+def _seat(state: State, owner: Owner) -> Seat:
+    """Return the seat of a colour. Raises NotationError if no player has it."""
+    if owner not in state.colours[: state.seats]:
+        raise NotationError("no player has the colour {letter}", letter=COLOURS[owner])
+    return state.colours.index(owner)
+
+
+def _by_seat(state: State, given: Mapping[Owner, Any], held: Sequence[Any]) -> list[Any] | None:
     """Return ``held`` with the given values by seat, or None if none is given."""
-    for owner in given:
-        if owner >= len(held):
-            raise NotationError("no player has the colour {letter}", letter=COLOURS[owner])
-    return [given.get(seat, value) for seat, value in enumerate(held)] if given else None
+    by_seat = {_seat(state, owner): value for owner, value in given.items()}
+    found = [by_seat.get(seat, value) for seat, value in enumerate(held)]
+    return [list(one) if isinstance(one, tuple) else one for one in found] if given else None
 
 
 def _with_line(state: State, line: str) -> dict[str, Any]:

@@ -218,7 +218,7 @@ def _of_game(source: str, found: "ReplayedRecord") -> QuerySubject:
         analyse_game(state),
         state.ruleset,
         state,
-        range(state.seats),
+        state.colours[: state.seats],
         found.names,
     )
 

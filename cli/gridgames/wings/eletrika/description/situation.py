@@ -109,12 +109,13 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
             pawns=state.hands[seat],
             markers=markers or say("none"),
         )
-        yield [(f"  {say(COLOUR_NAMES[seat])} {name}", OWNER_STYLES[seat]), (text, "")]
+        owner = state.colours[seat]
+        yield [(f"  {say(COLOUR_NAMES[owner])} {name}", OWNER_STYLES[owner]), (text, "")]
 
 
 def to_do(state: State, names: Sequence[str]) -> str:
     """Return the current task, and who has to do it."""
-    who = f"{names[state.actor]} ({say(COLOUR_NAMES[state.actor])})"
+    who = f"{names[state.actor]} ({say(COLOUR_NAMES[state.colours[state.actor]])})"
     return whole_task(state.phase, who, tile_text(state.drawn), has_scored=state.scored)
 
 

@@ -111,7 +111,7 @@ def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
         names,
         round_words(state),
         next(narrate_result(ended, names)) if ended else to_do(state, names),
-        to_act(state),
+        None if (seat := to_act(state)) is None else state.colours[seat],
         state.ruleset.caveats,
         tuple(state.reserve),
         _drawn(state),
@@ -215,7 +215,7 @@ def _target(cell: Hex) -> Target:
 def _owners(scene: DrawingScene) -> list[Owner]:
     position = scene.position
     if scene.names:
-        return list(range(len(scene.names)))
+        return [*position.hands]
     told = {*position.hands, *position.scores, *position.markers_in_hand}
     told |= {marker.owner for marker in position.markers.values()}
     told |= {one.owner for one in position.structures.values() if one.owner is not None}
@@ -224,7 +224,9 @@ def _owners(scene: DrawingScene) -> list[Owner]:
 
 def _name(scene: DrawingScene, owner: Owner) -> str:
     colour = say(COLOUR_NAMES[owner])
-    return f"{scene.names[owner]} ({colour})" if scene.names else colour
+    if not scene.names:
+        return colour
+    return f"{scene.names[_owners(scene).index(owner)]} ({colour})"
 
 
 def _holds(position: Position, owner: Owner) -> Iterator[str]:

@@ -105,7 +105,7 @@ class GameTable(Table):
         return self._row[self._place] if self._row else None
 
     def style_of(self, seat: Seat) -> str:
-        return piece_style(seat)
+        return piece_style(self.state.colours[seat])
 
     def title(self) -> str:
         state = self.state
@@ -443,7 +443,7 @@ class GameTable(Table):
             text = set_cell_size(f"{GLYPHS[seat]} {name}", room)
             shown = text.rstrip()
             words = "".join(f" {value:>{size}}" for value, size in zip(values, sizes, strict=True))
-            named = [(mark, "bold #ffffff"), (shown, piece_style(seat)), (text[len(shown) :], "")]
+            named = [(mark, "bold #ffffff"), (shown, self.style_of(seat)), (text[len(shown) :], "")]
             lines.append([*named, (words, "")])
         if open_seats:
             lines.append([(say("+ or more: something was not given"), DIM)])
