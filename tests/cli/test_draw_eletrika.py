@@ -3,6 +3,7 @@
 import pytest
 import shapely
 from shapely import LineString, Point
+from shapely.affinity import translate
 
 from eletrika.analysis import analyse
 from eletrika.notation import parse_position
@@ -16,8 +17,8 @@ from gridgames.wings.eletrika.drawing.board import shut_cells
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
     HEXAGON,
+    LAYOUT,
     MIDDLES,
-    land_of,
     tile_of,
 )
 
@@ -47,21 +48,16 @@ def test_every_tile_covers_its_hexagon_exactly_and_shows_its_edges(faces):
 
 @pytest.mark.rule("EL-FOREST-01", "EL-TILE-03")
 def test_land_joins_over_neighbours():
-    """Whatever two tiles show on the edge between them is one area there."""
+    """Whatever two tiles show on the edge between them meets there."""
     for direction in range(6):
-        there = neighbours((0, 0))[direction]
+        x, y = LAYOUT.centre(neighbours((0, 0))[direction])
         for letter in (*FORESTS, LAKE, RIVER):
-            here, other = ["."] * 6, ["."] * 6
-            here[direction] = other[opposite(direction)] = letter
-            land = land_of({(0, 0): "".join(here), there: "".join(other)})
-            found = {LAKE: land.lakes, RIVER: land.rivers}.get(letter, land.forests.get(letter))
-            assert len(found) == 1, (direction, letter)
-            apart = land_of({(0, 0): "".join(here), there: "......"})
-            alone = {LAKE: apart.lakes, RIVER: apart.rivers}.get(letter, apart.forests.get(letter))
-            assert found[0].area == pytest.approx(2 * alone[0].area, rel=1e-3)
-    lands = land_of({(0, 0): "tt....", (1, 0): "...t..", (0, 1): "....t."})
-    assert [*map(len, lands.forests.values())] == [1]
-    assert len(land_of({(0, 0): "t.....", (1, 0): "t....."}).forests["t"]) == 2
+            here, there = (
+                tile_of("".join(letter if edge == side else "." for edge in range(6)))
+                for side in (direction, opposite(direction))
+            )
+            areas = [here.parts[letter], translate(there.parts[letter], x, y)]
+            assert shapely.union_all(areas).geom_type == "Polygon", (direction, letter)
 
 
 def pictured(text: str) -> str:

@@ -1,6 +1,6 @@
 """Pictures of Eletrika: the board, the pieces beside it, and a legend."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -33,7 +33,6 @@ from gridgames.show.drawing.svg import Group, picture, points
 from gridgames.show.parts import (
     BoardLayers,
     Card,
-    Fragment,
     Heading,
     Panel,
     Picture,
@@ -59,8 +58,8 @@ from gridgames.wings.eletrika.drawing.board import (
     board_box,
     definitions,
     draw_doubt,
-    draw_land,
     draw_pieces,
+    draw_tile,
     edges_of,
     frame_box,
     land_fragments,
@@ -191,19 +190,13 @@ def board_layers(
     pieces = [*draw_pieces(position, analysis, scene.lit, zoom), *marks]
     return BoardLayers(
         box,
-        ("eletrika", woods, view is not None, *sorted(lands.items())),
+        ("eletrika", woods, *sorted(lands.items())),
         definitions(woods),
-        partial(_ground, lands, woods, is_pane=view is not None),
+        lambda: [*land_fragments(lands, woods)],
         [piece for piece in pieces if piece.markup],
         [_target(cell) for cell in sorted(around) if cell_place(cell) in (targets or ())],
         [*_words(scene)],
     )
-
-
-def _ground(lands: Mapping[Hex, str], woods: Woods, *, is_pane: bool) -> list[Fragment]:
-    if is_pane:
-        return [*land_fragments(lands, woods)]
-    return [Fragment(draw_land(lands, woods), board_box(lands))]
 
 
 def _target(cell: Hex) -> Target:
@@ -310,7 +303,7 @@ def tile_picture(
 def _tile(edges: str, woods: Woods) -> str:
     """Return a tile around (0, 0)."""
     group = Group()
-    group.insert(draw_land({(0, 0): edges}, woods))
+    group.insert(draw_tile(edges, woods))
     draw_doubt(group, (0, 0), edges, is_taken=False)
     return str(group)
 

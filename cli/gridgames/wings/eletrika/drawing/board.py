@@ -27,8 +27,8 @@ from gridgames.wings.eletrika.drawing.land import (
     HEXAGON,
     LAYOUT,
     MIDDLES,
-    Land,
-    land_of,
+    Tile,
+    polygons,
     tile_of,
 )
 from gridgames.wings.eletrika.screen.board import (
@@ -60,6 +60,7 @@ _AROUND: Mapping[str, Value] = {"stroke_width": 9, "stroke_linejoin": "round"}  
 _BANK: Mapping[str, Value] = {"stroke_width": 2.4, "stroke_linejoin": "round"}
 _RIM = 1.2  # width of the rim of a forest
 _SIDES = HEXAGON.boundary.buffer(0.3)
+_CLEAR = Point(0, 0).buffer(signs.TOKEN + 6).union(box(-17, 37, 17, 58))  # of trees
 _GAIN = 1.25  # times that a board has to become larger to give up a frame
 CLOSE_UPS = {0: 0.62, 1: 0.85}  # pixels to a unit, by the size of a view
 _LARGEST_ZOOM = 1.1  # of a board with few tiles
@@ -151,58 +152,53 @@ def frame_box(cells: Iterable[Hex], view: View) -> tuple[Box, float]:
     return (left + (wide - box[0]) / 2, top + (high - box[1]) / 2, *box), zoom
 
 
-def draw_land(tiles: Mapping[Hex, str], woods: Woods) -> str:
-    """Return the land of a board, given the edges of its tiles, without what changes on it."""
-    group = Group()
-    land = land_of(tiles)
-    outer = outline(shapely.coverage_union_all(list(land.tiles.values())))
-    group.path(outer, fill=_SHADE, stroke=_SHADE, **_AROUND)
-    group.path(outer, fill=_FIELD)
-    group.path("".join(_tufts(land, tiles)), stroke=_TUFTS, fill="none")
-    for letter, forests in land.forests.items():
-        tones = woods[FORESTS.index(letter)]
-        for forest in forests:
-            group.path(outline(forest), fill=tones.floor, stroke=tones.rim, stroke_width=_RIM)
-    water = "".join(outline(one) for one in (*land.lakes, *land.rivers))
-    _draw_unknown(group, land)
-    group.path(water, fill=_RIVER, stroke=_SHORE, **_BANK)
-    _draw_waters(group, land)
-    _draw_borders(group, land)
-    _draw_trees(group, land)
-    return str(group)
-
-
 def land_fragments(tiles: Mapping[Hex, str], woods: Woods) -> Iterator[Fragment]:
-    """Yield the land tile by tile, so that a new tile changes nothing but its own place."""
-    for cell in tiles:
-        group = Group()
-        group.path(points(LAYOUT.corners(cell)), fill=_SHADE, stroke=_SHADE, **_AROUND)
-        yield on_cell(cell, group)
-    for layer in (_tile_land, _tile_trees):
+    """Yield the land tile by tile, so that a new tile changes nothing but its own place.
+
+    ``tiles`` has the edges of each.
+    """
+    for layer in (_tile_rim, _tile_land, _tile_trees):
         for cell, edges in tiles.items():
             group = Group()
             group.at(*LAYOUT.centre(cell)).insert(layer(edges, woods))
             yield on_cell(cell, group)
 
 
+def draw_tile(edges: str, woods: Woods) -> str:
+    """Return a tile alone, around (0, 0)."""
+    return "".join(layer(edges, woods) for layer in (_tile_rim, _tile_land, _tile_trees))
+
+
+def _tile_rim(edges: str, woods: Woods) -> str:
+    del edges, woods  # all have the same
+    group = Group()
+    group.path(points(CORNERS), fill=_SHADE, stroke=_SHADE, **_AROUND)
+    return str(group)
+
+
 @lru_cache(512)  # more than the tiles of a table
 def _tile_land(edges: str, woods: Woods) -> str:
     """Return the land of a tile; at its sides no shore or rim divides it from its neighbours."""
-    group, tiles = Group(), {(0, 0): edges}
-    land = land_of(tiles)
+    group, tile = Group(), tile_of(edges)
+    parts = tile.parts
     group.path(points(CORNERS), fill=_FIELD, stroke=_FIELD, stroke_width=0.6)
-    tufts = _tufts(land, tiles, crc32(edges.encode()))
-    group.path("".join(tufts), stroke=_TUFTS, fill="none")
-    for letter, forests in land.forests.items():
-        tones = woods[FORESTS.index(letter)]
-        for forest in forests:
+    group.path("".join(_tufts(tile, crc32(edges.encode()))), stroke=_TUFTS, fill="none")
+    for letter, tones in zip(FORESTS, woods, strict=True):
+        for forest in _areas(tile, letter):
             group.path(outline(forest), fill=tones.floor, stroke=tones.floor, stroke_width=0.6)
             group.path(_inner_rim([forest]), stroke=tones.rim, stroke_width=_RIM, fill="none")
-    _draw_unknown(group, land)
-    shore = _inner_rim([*land.lakes, *land.rivers])
+    unknown = outline(parts.get(UNKNOWN_EDGE, Polygon()))
+    group.path(unknown, fill=UNKNOWN)
+    group.path(unknown, fill="url(#el-unknown)", stroke=FAINT, stroke_dasharray="4 3")
+    shore = _inner_rim([*_areas(tile, LAKE), *_areas(tile, RIVER)])
     group.path(shore, stroke=_SHORE, fill="none", **_BANK)
-    _draw_waters(group, land)
-    _draw_borders(group, land)
+    group.path(outline(parts.get(RIVER, Polygon())), fill=_RIVER, stroke=_RIVER, stroke_width=0.6)
+    lake = outline(parts.get(LAKE, Polygon()))
+    group.path(lake, fill=_LAKE, stroke=_LAKE, stroke_width=0.6)
+    group.path(lake, fill="url(#el-waves)")
+    flow = "".join(points(one.coords, closed=False) for one in _flows(tile))
+    group.path(flow, stroke=_FLOW, stroke_width=1.6, stroke_dasharray="9 13", fill="none")
+    group.path(points(CORNERS), fill="none", stroke=BLACK, stroke_opacity=0.3, stroke_width=1.3)
     return str(group)
 
 
@@ -210,8 +206,14 @@ def _tile_land(edges: str, woods: Woods) -> str:
 def _tile_trees(edges: str, woods: Woods) -> str:
     del woods  # trees refer to their definitions
     group = Group()
-    _draw_trees(group, land_of({(0, 0): edges}))
+    for x, y, letter in sorted(_trees(tile_of(edges)), key=lambda tree: (tree[1], tree[0])):
+        group.use(signs.tree_name(letter), x, y)
     return str(group)
+
+
+def _areas(tile: Tile, letter: str) -> list[Polygon]:
+    """Return the areas of a tile that have a letter."""
+    return polygons(tile.parts.get(letter, Polygon()))
 
 
 def _inner_rim(shapes: Sequence[Polygon]) -> str:
@@ -219,33 +221,6 @@ def _inner_rim(shapes: Sequence[Polygon]) -> str:
     lines = shapely.union_all([one.boundary for one in shapes]).difference(_SIDES)
     parts = getattr(shapely.line_merge(lines), "geoms", [lines])
     return "".join(points(part.coords, closed=False) for part in parts if not part.is_empty)
-
-
-def _draw_unknown(group: Group, land: Land) -> None:
-    unknown = "".join(outline(one) for one in land.unknown)
-    group.path(unknown, fill=UNKNOWN)
-    group.path(unknown, fill="url(#el-unknown)", stroke=FAINT, stroke_dasharray="4 3")
-
-
-def _draw_waters(group: Group, land: Land) -> None:
-    lakes, rivers = (
-        "".join(outline(one) for one in shapes) for shapes in (land.lakes, land.rivers)
-    )
-    group.path(rivers, fill=_RIVER, stroke=_RIVER, stroke_width=0.6)
-    group.path(lakes, fill=_LAKE, stroke=_LAKE, stroke_width=0.6)
-    group.path(lakes, fill="url(#el-waves)")
-    flow = "".join(points(one.coords, closed=False) for one in _flows(land))
-    group.path(flow, stroke=_FLOW, stroke_width=1.6, stroke_dasharray="9 13", fill="none")
-
-
-def _draw_borders(group: Group, land: Land) -> None:
-    borders = "".join(points(LAYOUT.corners(cell)) for cell in land.tiles)
-    group.path(borders, fill="none", stroke=BLACK, stroke_opacity=0.3, stroke_width=1.3)
-
-
-def _draw_trees(group: Group, land: Land) -> None:
-    for x, y, letter in sorted(_trees(land), key=lambda tree: (tree[1], tree[0])):
-        group.use(signs.tree_name(letter), x, y)
 
 
 def draw_pieces(
@@ -332,16 +307,14 @@ def edges_of(edges: str | None) -> str:
     return UNKNOWN_EDGE * 6 if edges is None else edges
 
 
-def _flows(land: Land) -> list[shapely.LineString]:
-    """Return the middle lines of rivers, as far as they lie on a river."""
-    rivers = shapely.union_all(land.rivers).buffer(-6) if land.rivers else Polygon()
-    found: list[shapely.LineString] = []
-    for stream in land.streams:
+def _flows(tile: Tile) -> Iterator[shapely.LineString]:
+    """Yield the middle lines of rivers, as far as they lie on a river."""
+    rivers = shapely.union_all(_areas(tile, RIVER)).buffer(-6)
+    for stream in tile.streams:
         parts = stream.intersection(rivers)
         for part in getattr(parts, "geoms", [parts]):
             if isinstance(part, shapely.LineString) and part.length > 10:
-                found.append(part)
-    return found
+                yield part
 
 
 def draw_doubt(group: Group, middle: Place, edges: str, is_taken: bool) -> None:
@@ -369,16 +342,11 @@ def _mixed_up(*numbers: int) -> int:
     return value
 
 
-def _trees(land: Land) -> Iterator[tuple[float, float, str]]:
+def _trees(tile: Tile) -> Iterator[tuple[float, float, str]]:
     """Yield the positions of trees: everywhere in a forest except on signs and coordinates."""
-    free = []
-    for cell in land.tiles:
-        x, y = LAYOUT.centre(cell)
-        free += [Point(x, y).buffer(signs.TOKEN + 6), box(x - 17, y + 37, x + 17, y + 58)]
-    clear = shapely.union_all(free)
-    for letter, forests in land.forests.items():
-        for forest in forests:
-            ground = forest.buffer(-4.5).difference(clear)
+    for letter in FORESTS:
+        for forest in _areas(tile, letter):
+            ground = forest.buffer(-4.5).difference(_CLEAR)
             if ground.is_empty:
                 continue
             left, top, right, bottom = ground.bounds
@@ -399,24 +367,14 @@ def _inside(ground: BaseGeometry, places: Sequence[Place]) -> Iterator[Place]:
     return compress(places, shapely.contains_xy(ground, xs, ys))
 
 
-def _tufts(land: Land, lands: Mapping[Hex, str], seed: int = 0) -> Iterator[str]:
-    """Yield a few blades of grass for the fields of each tile."""
-    for cell in land.tiles:
-        ground = _meadow(lands[cell])
-        if ground.is_empty:
-            continue
-        x, y = LAYOUT.centre(cell)
-        noises = [_mixed_up(cell[0] + seed, cell[1], number) for number in range(14)]
+def _tufts(tile: Tile, seed: int) -> Iterator[str]:
+    """Yield a few blades of grass for the fields of a tile, away from what is beside them."""
+    ground = tile.parts.get(FIELD, Polygon()).buffer(-7)
+    if not ground.is_empty:
+        noises = [_mixed_up(seed, 0, number) for number in range(14)]
         places = [(noise % 97 - 48, noise // 128 % 97 - 48) for noise in noises]
-        for dx, dy in _inside(ground, places):
-            yield f"M{x + dx - 3:g} {y + dy - 3:g}l2 4l1 -6l1 6l2 -4"
-
-
-@lru_cache(2048)
-def _meadow(edges: str) -> BaseGeometry:
-    """Return the fields of a tile, away from what is beside them."""
-    field = tile_of(edges).parts.get(FIELD)
-    return Polygon() if field is None else field.buffer(-7)
+        for x, y in _inside(ground, places):
+            yield f"M{x - 3:g} {y - 3:g}l2 4l1 -6l1 6l2 -4"
 
 
 def _draw_spring(group: Group) -> None:

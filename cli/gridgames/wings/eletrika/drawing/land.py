@@ -1,4 +1,4 @@
-"""The land of tiles as shapes: the terrain of each edge, joined across a board.
+"""The land of tiles as shapes: the terrain of each edge.
 
 The shapes of a tile follow from its six edges alone. A forest or a lake reaches its edges from
 corner to corner, a river the middle of its edge; so what neighbours share meets. The parts of a
@@ -10,19 +10,18 @@ which every point of a side stays on it; so neighbours touch without gaps.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 import shapely
 from shapely import LineString, MultiPolygon, Point, Polygon
-from shapely.affinity import affine_transform, scale, translate
+from shapely.affinity import affine_transform, scale
 from shapely.geometry.base import BaseGeometry
 
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE
 from gridcommon.hex_layout import HexLayout
-from gridcommon.hexes import Hex
 
 LAYOUT = HexLayout(112, 128)  # pixels; a percent off a regular hexagon, for whole coordinates
 
@@ -56,18 +55,6 @@ class Tile:
 
     parts: Parts
     streams: tuple[LineString, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Land:
-    """The shapes of a whole board, joined over neighbours; forests by letter."""
-
-    tiles: Mapping[Hex, Polygon]
-    forests: Mapping[str, Sequence[Polygon]]
-    lakes: Sequence[Polygon]
-    rivers: Sequence[Polygon]
-    unknown: Sequence[Polygon]
-    streams: Sequence[LineString]
 
 
 @lru_cache(maxsize=2048)  # more than the tiles of a table, each turned
@@ -106,49 +93,21 @@ def _faces(shapes: Mapping[str, BaseGeometry]) -> Parts:
         [whole.boundary, *(shape.boundary for shape in cut.values())], grid_size=_GRID
     )
     found: defaultdict[str, list[Polygon]] = defaultdict(list)
-    for face in _polygons(shapely.polygonize([lines])):
+    for face in polygons(shapely.polygonize([lines])):
         inside = face.representative_point()
         if whole.contains(inside):
             letter = next((one for one, shape in cut.items() if shape.contains(inside)), FIELD)
             found[letter].append(face)
     return {
         letter: MultiPolygon(
-            _polygons(affine_transform(shapely.coverage_union_all(faces), _TO_PIXELS))
+            polygons(affine_transform(shapely.coverage_union_all(faces), _TO_PIXELS))
         )
         for letter, faces in found.items()
     }
 
 
-def land_of(tiles: Mapping[Hex, str]) -> Land:
-    """Return the land of a board, given the edges of its tiles."""
-    pieces: defaultdict[str, list[BaseGeometry]] = defaultdict(list)
-    streams = []
-    hexagons = {}
-    for cell, edges in sorted(tiles.items()):
-        x, y = LAYOUT.centre(cell)
-        tile = tile_of(edges)
-        hexagons[cell] = translate(HEXAGON, x, y)
-        for letter, shape in tile.parts.items():
-            pieces[letter].append(translate(shape, x, y))
-        streams += [translate(line, x, y) for line in tile.streams]
-    joined = {letter: regions(shapes) for letter, shapes in pieces.items() if letter != FIELD}
-    return Land(
-        hexagons,
-        {letter: joined[letter] for letter in FORESTS if letter in joined},
-        joined.get(LAKE, ()),
-        joined.get(RIVER, ()),
-        joined.get(UNKNOWN_EDGE, ()),
-        streams,
-    )
-
-
-def regions(shapes: Iterable[BaseGeometry]) -> list[Polygon]:
-    """Return the areas that shapes form together, from the top left."""
-    found = _polygons(shapely.union_all(list(shapes)))
-    return sorted(found, key=lambda one: (one.bounds[1], one.bounds[0]))
-
-
-def _polygons(shape: BaseGeometry) -> list[Polygon]:
+def polygons(shape: BaseGeometry) -> list[Polygon]:
+    """Return the parts of a shape that are areas."""
     parts = getattr(shape, "geoms", [shape])
     return [one for one in parts if isinstance(one, Polygon) and not one.is_empty]
 

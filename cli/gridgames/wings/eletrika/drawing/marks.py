@@ -10,7 +10,7 @@ from gridgames.show.parts import Box, Fragment, Marks
 from gridgames.terminal.canvas import Colour
 from gridgames.wings.eletrika.description.places import Ghost, cell_of
 from gridgames.wings.eletrika.drawing import signs
-from gridgames.wings.eletrika.drawing.board import Woods, board_box, draw_land, on_cell, sign_scale
+from gridgames.wings.eletrika.drawing.board import Woods, board_box, draw_tile, on_cell, sign_scale
 from gridgames.wings.eletrika.drawing.land import CORNERS, LAYOUT
 
 WOKEN: Colour = (255, 150, 40)
@@ -106,7 +106,7 @@ def _ghost(key: str, ghost: Ghost, woods: Woods, size: float) -> Fragment:
     group, cell = Group(), cell_of(key)
     place = group.at(*LAYOUT.centre(cell))
     if ghost.edges:
-        place.group(opacity=0.75).insert(draw_land({(0, 0): ghost.edges}, woods))
+        place.group(opacity=0.75).insert(draw_tile(ghost.edges, woods))
     sign = place.at(0, 0, size).group(opacity=0.85)
     if ghost.kind is not None:
         signs.draw_structure(sign, ghost.kind, lit=None, owner=ghost.owner, pawns=1)
