@@ -9,7 +9,7 @@ compiled wheel contains the same modules as a pure one, each next to its compile
 ``scripts/compile.py`` proves that both play the same games (docs/adr/0036).
 
 mypyc does not compile the methods that a dataclass generates, so those of the engines are written
-out before (docs/adr/0037): see :func:`written_out`.
+out before (docs/adr/0036): see :func:`written_out`.
 """
 
 import ast
