@@ -42,9 +42,8 @@ from gridcommon.chance import derived_seed
 from gridcommon.errors import GridgamesError, IllegalAction, NotationError
 from gridcommon.records import Header
 from gridgames.show.registry import Choice, game_of, names, wing_of
-from gridgames.study.batches.intervals import interval
-from gridgames.study.batches.outcome import WHOLE
-from gridgames.study.batches.rating import Ratings
+from gridgames.study.batches.simulation import WHOLE
+from gridgames.study.batches.tally import Ratings, interval
 from gridgames.study.batches.workers import run_in_processes
 
 ROOT = Path(__file__).parents[1]
@@ -457,7 +456,7 @@ def _game_lines(game: str, lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         cells = (
             [_ms(spent.sum / spent.count), _ms(spent.most)] if spent and spent.count else ["", ""]
         )
-        row = [bot, f"{rating.strength:.1f}", f"{rating.half_width:.1f}", *cells]
+        row = [bot, f"{rating.strength:.1f}", f"{rating.reach:.1f}", *cells]
         yield f"| {' | '.join(row)} |"
     yield ""
 

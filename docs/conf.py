@@ -14,8 +14,7 @@ from sphinx.config import Config
 from sphinx.transforms import SphinxTransform
 
 from gridgames import __version__
-from gridgames.study.rules.links import SITE
-from gridgames.study.rules.reference import PAGES
+from gridgames.study.rules.book import PAGES, SITE
 
 project = "gridgames"
 author = "the gridgames developers"

@@ -108,7 +108,7 @@ INDEX = """
 import sys
 file, *sys.path[:0] = sys.argv[1:]
 from gridgames.show.registry import names
-from gridgames.study.rules.search.index import build
+from gridgames.study.rules.search import build
 build(file, tuple(names())).close()
 """
 
@@ -290,7 +290,7 @@ class Wheels(BuildHookInterface[Any]):
         self.folder = tempfile.TemporaryDirectory()
         index = Path(self.folder.name, "index.db")
         make_index(index)
-        build_data["force_include"][str(index)] = "gridgames/study/rules/search/index.db"
+        build_data["force_include"][str(index)] = "gridgames/study/rules/index.db"
         build_data["force_include"] |= {
             str(file): f"gridgames/examples/{file.name}"
             for file in sorted(EXAMPLES.iterdir())

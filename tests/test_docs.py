@@ -19,9 +19,9 @@ from gridgames.commands.words import write_table
 from gridgames.languages.language import Language, catalogue
 from gridgames.languages.messages import as_typed, say, use_catalogue
 from gridgames.show.registry import face_of
-from gridgames.study.batches.intervals import interval
+from gridgames.study.batches.tally import interval
 from gridgames.study.comparison.topics import topics
-from gridgames.study.rules.reference import PAGES as BESIDE
+from gridgames.study.rules.book import PAGES as BESIDE
 from gridgames.table.bots.custom_bots import close_programs
 from gridgames.table.command_table import PLAYING, REPLAYING, Front, of_game
 

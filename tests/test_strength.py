@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gridgames.study.batches.rating import Ratings
+from gridgames.study.batches.tally import Ratings
 
 ROOT = Path(__file__).parents[1]
 
@@ -100,4 +100,4 @@ def test_a_rating_goes_by_wins_and_needs_two_players():
     for players, winners in [*games, (("a", "a"), (0,))]:
         ratings.add(players, winners)
     assert list(ratings.found()) == ["a", "b", "c"]
-    assert ratings.found()["a"].half_width < 16
+    assert ratings.found()["a"].reach < 16

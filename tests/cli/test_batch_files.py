@@ -10,8 +10,8 @@ import pytest
 
 from gridgames import __version__
 from gridgames.show.registry import game_of, wing_of
-from gridgames.study.batches import row_files
-from gridgames.study.batches.row_files import RowTable, row_tables
+from gridgames.study.batches import outputs
+from gridgames.study.batches.outputs import RowTable, row_tables
 from plain_games import gridgames
 
 GAMES = {
@@ -103,7 +103,7 @@ def test_a_text_is_no_formula_of_a_table_and_a_number_stays_one(tmp_path):
     texts = (*formulas, "\t=1", "\r=1", "\n=1", "a=1", "")
     columns = {"bot": str, "points": int}
     table = RowTable("names", columns, lambda *_: ((text, -1) for text in texts))
-    files = row_files.RowFiles(tmp_path / "a.csv", [table], "")
+    files = outputs.RowFiles(tmp_path / "a.csv", [table], "")
     files.add(None, 1)
     files.close()
     found = rows(files.files["names"])
@@ -194,7 +194,7 @@ def test_files_that_were_begun_are_removed_where_another_cannot_be_written(tmp_p
     """No game of ours has such points; if one had, the rows would be refused and removed."""
     pytest.importorskip("pyarrow")
     words = (*RANDOM, "--seed", 3, "--games", 1, "-o", tmp_path / "a.parquet")
-    monkeypatch.setattr(row_files, "_seats", lambda *_: [(0, 1 << 63, 0, "a", 1.0, 1)])
+    monkeypatch.setattr(outputs, "_seats", lambda *_: [(0, 1 << 63, 0, "a", 1.0, 1)])
     done = gridgames(tmp_path, *words, "-o", tmp_path / "b.csv")
     assert done.exit_code == 2
     assert "a.seats.parquet: cannot be written" in one_line(done.stderr).replace("- ", "-")

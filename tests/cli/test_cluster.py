@@ -53,8 +53,8 @@ def one_line(text: str) -> str:
 )
 def test_a_port_that_is_no_scheduler_is_said(tmp_path, monkeypatch, told, why):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("gridgames.study.batches.cluster._TO_CONNECT", "200ms")
-    monkeypatch.setattr("gridgames.study.batches.cluster._TO_ANSWER", 0.2)
+    monkeypatch.setattr("gridgames.study.batches.workers._TO_CONNECT", "200ms")
+    monkeypatch.setattr("gridgames.study.batches.workers._TO_ANSWER", 0.2)
     taken: list[socket.socket] = []
     with socket.socket() as port:
         port.bind(("127.0.0.1", 0))

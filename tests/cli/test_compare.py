@@ -21,19 +21,21 @@ from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridcommon.sources import read_quotes
 from gridgames.commands.app import app
-from gridgames.commands.site.comparisons import comparison_pages
+from gridgames.commands.site.pages import comparison_pages
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules
-from gridgames.study.comparison.pictures import scenes
-from gridgames.study.comparison.report import DIFFERENT, NONE, SAME
-from gridgames.study.comparison.sides import (
+from gridgames.study.comparison.report import (
+    DIFFERENT,
+    NONE,
+    SAME,
     game_comparison,
     games,
     parse_side,
     parse_sides,
     standard,
 )
+from gridgames.study.comparison.text import scenes
 from gridgames.study.comparison.topics import compared, meaning, topics
 from gridgames.table.record_files import replayed
 from gridgames.wings.powergrid.comparison import change_ruleset

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from frequencies import count_game, summed
 from typer.testing import CliRunner, Result
 
 import eletrika
@@ -14,14 +15,15 @@ from gridcommon.records import format_line, read_record
 from gridgames.commands.app import app
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import ambiguities, rules
-from gridgames.study.comparison.decisions import CHOICE, OUTCOME, REFUSED, alternatives
-from gridgames.study.comparison.frequencies import (
-    count_game,
+from gridgames.study.comparison.decisions import (
+    CHOICE,
+    OUTCOME,
+    REFUSED,
+    alternatives,
     frequency_of,
     read_frequencies,
-    summed,
 )
-from gridgames.study.comparison.sides import game_comparison, games
+from gridgames.study.comparison.report import game_comparison, games
 from gridgames.wings.powergrid.companion.map_table import template
 from powergrid.tables import CITY_NAMES
 

@@ -12,7 +12,7 @@ import pytest
 
 from gridcommon.errors import NotationError
 from gridgames.environments import ChancePosition, Position
-from gridgames.environments.chance import CHANCE, TERMINAL
+from gridgames.environments.position import CHANCE, TERMINAL
 
 CLASSIC = {"edition": "classic", "map": "usa", "options": {}}
 RULES = (

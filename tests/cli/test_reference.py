@@ -11,10 +11,10 @@ from typer.testing import CliRunner, Result
 from gridcommon.ledger import read_ledger
 from gridcommon.sources import read_sources
 from gridgames.commands.app import app
-from gridgames.commands.site.reference import asked_of, links_to_terms, reference_pages
+from gridgames.commands.site.pages import asked_of, links_to_terms, reference_pages
 from gridgames.languages.language import Language, use_language
 from gridgames.show.registry import names
-from gridgames.study.rules.reference import (
+from gridgames.study.rules.book import (
     TONGUES,
     changes,
     changes_of,
@@ -86,7 +86,7 @@ def test_each_clause_of_ours_and_each_change_has_its_date():
     for one, other in zip(listed, changes(Language.PT_BR), strict=True):
         assert date.fromisoformat(one.date) <= date.today()
         assert one.kind in ("added", "changed", "ours")
-        assert one.text != other.text
+        assert one.change != other.change
     assert {one.kind for one in changes_of("PG-COMP-09", Language.ENGLISH)} == {"added", "changed"}
 
 
@@ -110,7 +110,7 @@ def test_terms_and_rules_lead_to_each_other_and_questions_to_their_rules():
         figures = re.findall('<figure class="played', pages["faq.md"])
         assert len(figures) == pages["faq.md"].count("<details>\n<summary>") > 0
         for one in changes(language):
-            assert one.text.replace("`", "") in pages["changes.md"].replace("`", "")
+            assert one.change.replace("`", "") in pages["changes.md"].replace("`", "")
 
 
 def test_the_terminal_shows_each_page_and_a_term_in_any_of_its_languages():

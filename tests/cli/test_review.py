@@ -22,8 +22,14 @@ from gridgames.languages.language import Language, use_language
 from gridgames.screen.replay import ReplayApp
 from gridgames.show.registry import Choice, register
 from gridgames.show.wing import Wing
-from gridgames.study.review.effects import effect_of
-from gridgames.study.review.paired_games import LOOKS, Comparison, least_loss, level_of, play_pairs
+from gridgames.study.review.paired_games import (
+    LOOKS,
+    Comparison,
+    effect_of,
+    least_loss,
+    level_of,
+    play_pairs,
+)
 from gridgames.study.review.review import ReviewBudget, review
 from gridgames.study.review.review_json import review_from_json, review_to_json
 from gridgames.study.review.review_text import describe_review, marks
@@ -78,7 +84,7 @@ def test_a_review_that_cannot_be_kept_is_printed_all_the_same(record, tmp_path, 
     def refuse(*_):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setattr("gridgames.study.review.kept_reviews.replace", refuse)
+    monkeypatch.setattr("gridgames.study.review.review_json.replace", refuse)
     done = gridgames(tmp_path, "review", record)
     assert (done.exit_code, sorted(tmp_path.iterdir())) == (0, [record])
     assert "1. Round 1, move 2, Bia" in done.stdout
@@ -201,8 +207,8 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, is_hasty, 
 
     small = ReviewBudget(first=Effort(1, 1), again=Effort(2, 1), worths=Effort(1, 1), draws=2)
     monkeypatch.setattr(Comparison, "play_pair", play_pair)
-    monkeypatch.setattr("gridgames.study.review.effects._PAIRS", 1)
-    monkeypatch.setattr("gridgames.study.review.effects._ROUNDS", 1)
+    monkeypatch.setattr("gridgames.study.review.paired_games._PAIRS", 1)
+    monkeypatch.setattr("gridgames.study.review.paired_games._ROUNDS", 1)
     monkeypatch.setattr("gridgames.study.review.review.budget_of", lambda _best, _effort: small)
     session = new_session(Choice(game), ("Ana", "Bia"), 7)
     if is_hasty:

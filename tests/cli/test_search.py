@@ -14,12 +14,12 @@ from gridcommon.ledger import read_ledger
 from gridgames.commands.app import app
 from gridgames.languages.language import Language
 from gridgames.show.registry import names
-from gridgames.study.comparison.sides import parse_sides, standard
+from gridgames.study.comparison.report import parse_sides, standard
 from gridgames.study.comparison.topics import compared, topics
+from gridgames.study.rules import search as searching
 from gridgames.study.rules.book import answer, open_book
-from gridgames.study.rules.search import index
-from gridgames.study.rules.search.query import Found, good_matches, search
-from gridgames.study.rules.search.texts import questions as everyday
+from gridgames.study.rules.search import Found, good_matches, search
+from gridgames.study.rules.search import questions as everyday
 
 HERE = Path(__file__).parent
 
@@ -198,24 +198,25 @@ def test_what_nothing_answers_gets_the_nearest_said_to_be_so():
 
 def test_a_shipped_index_answers_as_one_in_memory(tmp_path, monkeypatch):
     file, games = tmp_path / "it's # 100%.db", tuple(names())
-    index.build(str(file), games).close()
-    monkeypatch.setattr(index, "SHIPPED", file)
-    shipped = index.index.__wrapped__(games)
+    searching.build(str(file), games).close()
+    monkeypatch.setattr(searching, "SHIPPED", file)
+    index = searching.index.__wrapped__
+    shipped = index(games)
     assert shipped.execute("PRAGMA database_list").fetchone()[2] == str(file)
     assert file.stat().st_size < 2_000_000
     before = search("how does a tie break")
-    monkeypatch.setattr("gridgames.study.rules.search.query.index", lambda _: shipped)
+    monkeypatch.setattr("gridgames.study.rules.search.index", lambda _: shipped)
     assert search("how does a tie break") == before
     shipped.close()
-    other = index.index.__wrapped__(games[:1])  # an index about other games is left alone
+    other = index(games[:1])  # an index about other games is left alone
     assert other.execute("PRAGMA database_list").fetchone()[2] == ""
     other.close()
 
 
 def test_a_python_without_full_text_search_says_so(monkeypatch):
-    monkeypatch.setattr(index, "_TABLES", "CREATE VIRTUAL TABLE words USING fts99(a)")
+    monkeypatch.setattr(searching, "_TABLES", "CREATE VIRTUAL TABLE words USING fts99(a)")
     with pytest.raises(NotationError, match="FTS5"):
-        index.build(":memory:", ())
+        searching.build(":memory:", ())
 
 
 @pytest.mark.parametrize(

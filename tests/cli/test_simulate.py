@@ -13,10 +13,8 @@ import pytest
 
 import powergrid
 from gridgames.show.statistics import Statistics
-from gridgames.study.batches.intervals import interval
-from gridgames.study.batches.outcome import WHOLE, Outcome
-from gridgames.study.batches.simulation import Simulation
-from gridgames.study.batches.tally import Tally
+from gridgames.study.batches.simulation import WHOLE, Outcome, Simulation
+from gridgames.study.batches.tally import Tally, interval
 from plain_games import PROGRAM, environment, gridgames
 
 COLLECTOR = """

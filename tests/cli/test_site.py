@@ -12,15 +12,14 @@ from typer.testing import CliRunner, Result
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
 from gridgames.commands.app import app
-from gridgames.commands.site.citing import citing, versions_of_rules
-from gridgames.commands.site.markdown import linked
+from gridgames.commands.site.pages import citing, linked, versions_of_rules
 from gridgames.languages.language import Language
 from gridgames.show.registry import names
-from gridgames.study.comparison.sides import parse_sides, standard
+from gridgames.study.comparison.report import parse_sides, standard
 from gridgames.study.comparison.topics import compared, topics
-from gridgames.study.rules.links import SITE, anchor_of, page_of, permalink
+from gridgames.study.rules.book import SITE, anchor_of, page_of, permalink
 from gridgames.study.rules.pictured import pictured_rules
-from gridgames.study.rules.search.texts import texts as searched
+from gridgames.study.rules.search import texts as searched
 from gridgames.terminal.markdown import escaped
 from shared import made_once
 

@@ -22,8 +22,8 @@ import pytest
 
 from browsers import AXE
 from gridcommon.tables import load_toml
-from gridgames.study.rules.links import SITE
-from gridgames.study.rules.search.query import search
+from gridgames.study.rules.book import SITE
+from gridgames.study.rules.search import search
 from shared import made_once
 
 pytestmark = pytest.mark.slow

@@ -49,8 +49,8 @@ def _spread(args: list[str]) -> list[str]:
 
 def _may_be_side(word: str) -> bool:
     """Return whether a word looks like a side, and not like a file or a word of a question."""
-    from gridgames.study.comparison.report_builder import looks_like_a_file
-    from gridgames.study.comparison.sides import games
+    from gridgames.study.comparison.report import games
+    from gridgames.study.comparison.topics import looks_like_a_file
 
     if ":" in word:
         return True
@@ -117,8 +117,8 @@ def compare(
     one. The JSON answer is always in English.
     """
     from gridgames.study.comparison.report import to_json
-    from gridgames.study.comparison.report_builder import report
     from gridgames.study.comparison.text import html, markdown, show
+    from gridgames.study.comparison.topics import report
 
     is_json = as_json or form is Format.JSON
     check_draw(draw=draw, as_json=is_json)
@@ -137,7 +137,7 @@ def compare(
         if is_json:
             data = to_json(answer)
             if answer.decided:
-                from gridgames.study.comparison.decisions_text import to_json as decisions_to_json
+                from gridgames.study.comparison.decisions import to_json as decisions_to_json
 
                 data["decisions"] = decisions_to_json(answer.decided)
             output.print_json(data)
@@ -175,7 +175,7 @@ def _list_to_json() -> "TopicsJson":
 
 def _print_list() -> None:
     from gridgames.languages.comparisons import topic_word
-    from gridgames.study.comparison.sides import parse_side, standard, title_of
+    from gridgames.study.comparison.report import parse_side, standard, title_of
     from gridgames.study.comparison.topics import ALL, topics
 
     about = {one.key: f"{one.title}. {one.about}" for one in topics().values()}

@@ -137,8 +137,8 @@ def find_review(
     again: bool = False,
 ) -> "Review":
     """Return the kept review of a record, or make and keep it; print on standard error which."""
-    from gridgames.study.batches.progress import bar
-    from gridgames.study.review.kept_reviews import KeptReviews
+    from gridgames.commands.progress import bar
+    from gridgames.study.review.review_json import KeptReviews
 
     kept = KeptReviews(record)
     with bar(say("review"), in_percent=True) as watch:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from gridgames.study.rules.book import Book, Entry
     from gridgames.study.rules.options import OptionJson, Options
     from gridgames.study.rules.pictured import Played
-    from gridgames.study.rules.rule_json import RulesJson
     from gridgames.study.rules.rule_text import Links
 
 Words = Annotated[
@@ -59,7 +58,7 @@ def rules(
         return
     language = current_language()
     if words and len(words) == 1:
-        from gridgames.study.rules.reference import page_of_word
+        from gridgames.study.rules.book import page_of_word
 
         if page := page_of_word(words[0]):
             _print_page(page, language, as_json=as_json)
@@ -89,7 +88,7 @@ def _print_page(page: str, language: Language, *, as_json: bool) -> None:
 
         output.print_json(reference_to_json(page, language))
         return
-    from gridgames.study.rules.reference_text import page as text_of_page
+    from gridgames.study.rules.rule_text import page as text_of_page
     from gridgames.terminal.markdown import render
 
     output.print_lines(render(text_of_page(page)))
@@ -104,7 +103,7 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
     found = [find_named(book, name) for name in names] or [list(book.values())]
     whole = outline(language)
     if as_json:
-        from gridgames.study.rules.rule_json import rule_to_json
+        from gridgames.study.rules.rule_json import rule_to_json, rules_json
 
         found = [in_full(entries, language) for entries in found]
         rules = [
@@ -112,8 +111,7 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
             for one in found
             for entry in one
         ]
-        answer: RulesJson = {"schema": 1, "language": language.value, "rules": rules}
-        output.print_json(answer)
+        output.print_json(rules_json(language, rules=rules))
         return
     for number, entries in enumerate(found):
         if number:
@@ -184,9 +182,9 @@ def _not_one_rule() -> NotationError:
 
 def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
     if as_json:
-        explained = _options(options, language)
-        answer: RulesJson = {"schema": 1, "language": language.value, "options": explained}
-        output.print_json(answer)
+        from gridgames.study.rules.rule_json import rules_json
+
+        output.print_json(rules_json(language, options=_options(options, language)))
         return
     from gridgames.study.rules.options import describe_option, explain
 
@@ -206,10 +204,8 @@ def _search(
     book: "Book", words: str, options: "Options", language: Language, *, as_json: bool
 ) -> None:
     """Print the rules that answer ``words``, or the nearest, and the options of that name."""
-    from gridgames.study.rules.book import answer, in_full
-    from gridgames.study.rules.reference import terms_called
-    from gridgames.study.rules.reference_text import term_text
-    from gridgames.study.rules.rule_text import list_found
+    from gridgames.study.rules.book import answer, in_full, terms_called
+    from gridgames.study.rules.rule_text import list_found, term_text
     from gridgames.terminal.markdown import bullets, render
 
     terms = terms_called(words)
@@ -223,20 +219,16 @@ def _search(
     if is_near and named:
         found, is_near = named, False
     if as_json:
-        from gridgames.study.rules.rule_json import rule_to_json, term_to_json
+        from gridgames.study.rules.rule_json import rule_to_json, rules_json, term_to_json
 
-        rules = [rule_to_json(entry) for entry in in_full(found, language)]
-        document: RulesJson = {
-            "schema": 1,
-            "language": language.value,
-            "query": words,
-            "rules": rules,
-            "nearest": is_near,
-        }
-        if options:
-            document["options"] = _options(options, language)
-        if terms:
-            document["terms"] = [term_to_json(one) for one in terms]
+        document = rules_json(
+            language,
+            query=words,
+            rules=[rule_to_json(entry) for entry in in_full(found, language)],
+            nearest=is_near,
+            options=_options(options, language) or None,
+            terms=[*map(term_to_json, terms)] or None,
+        )
         output.print_json(document)
     else:
         if terms:
@@ -252,11 +244,8 @@ def _links(entry: "Entry", book: "Book") -> "Links":
     from gridcommon.ledger import parse_sources
     from gridcommon.traceability import enforcing_code, proving_tests
     from gridgames.languages.ledgers import ledger
-    from gridgames.study.rules.book import find_tests, related
-    from gridgames.study.rules.links import permalink
-    from gridgames.study.rules.reference import changes_of, terms_of
-    from gridgames.study.rules.reference_text import changed_on, words_of
-    from gridgames.study.rules.rule_text import Links
+    from gridgames.study.rules.book import changes_of, find_tests, permalink, related, terms_of
+    from gridgames.study.rules.rule_text import Links, changed_on, words_of
 
     tests = find_tests()
     return Links(
@@ -273,11 +262,15 @@ def _links(entry: "Entry", book: "Book") -> "Links":
 def _export(target: Path) -> None:
     """Write the pages of the documentation into a folder, in the current language, for Sphinx."""
     from gridgames.commands.site.cards import card_pages
-    from gridgames.commands.site.comparisons import compared_topics, comparison_pages, rows_of_rules
     from gridgames.commands.site.figures import style_sheet
-    from gridgames.commands.site.reference import reference_pages
-    from gridgames.commands.site.rules import rule_pages
-    from gridgames.commands.site.search import search_files
+    from gridgames.commands.site.pages import (
+        compared_topics,
+        comparison_pages,
+        reference_pages,
+        rows_of_rules,
+        rule_pages,
+        search_files,
+    )
     from gridgames.study.rules.book import find_tests
     from gridgames.system.files import writing
 

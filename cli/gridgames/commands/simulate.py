@@ -139,8 +139,8 @@ def _play(
 
     ``players`` is the number of seats of a tournament, or None for fixed seats.
     """
+    from gridgames.commands.progress import bar
     from gridgames.study.batches.outputs import Outputs
-    from gridgames.study.batches.progress import bar
     from gridgames.study.batches.simulation import outcomes, shape
     from gridgames.study.batches.tally import Tally
     from gridgames.system.signals import end_on_signals
@@ -200,8 +200,7 @@ def _simulation(
 ) -> "Simulation":
     """Return the batch with its bots, its seed, its collectors, and the number of games needed."""
     from gridgames.study.batches.batch import seed_in
-    from gridgames.study.batches.collectors import read_collector
-    from gridgames.study.batches.simulation import Simulation, checked
+    from gridgames.study.batches.simulation import Simulation, checked, read_collector
     from gridgames.table.bots.roster import bots_of
     from gridgames.table.seating import default_bots
     from gridgames.table.seeds import chosen_seed

@@ -17,16 +17,11 @@ from gridcommon.lazy_exports import export_lazily
 if TYPE_CHECKING:
     from gridgames.environments.aec import env as env
     from gridgames.environments.aec import raw_env as raw_env
-    from gridgames.environments.chance import ChancePosition as ChancePosition
+    from gridgames.environments.position import ChancePosition as ChancePosition
     from gridgames.environments.position import Position as Position
-    from gridgames.environments.runner import Runner as Runner
+    from gridgames.environments.position import Runner as Runner
 
 export_lazily(
     __name__,
-    {
-        "aec": "env raw_env",
-        "chance": "ChancePosition",
-        "position": "Position",
-        "runner": "Runner",
-    },
+    {"aec": "env raw_env", "position": "ChancePosition Position Runner"},
 )

@@ -3,7 +3,7 @@
 Importing this module registers them: ``pip install gridgames[openspiel]``. Then the tools of
 OpenSpiel play them, as in ``pyspiel.load_game("gridgames_eletrika(players=3,refill=turn_end)")``.
 Parameters are ``players``, ``rounds``, ``deals`` and ``first_seed``, as in
-:class:`gridgames.environments.chance.ChancePosition`, and the options of the rules.
+:class:`gridgames.environments.position.ChancePosition`, and the options of the rules.
 
 Chance is explicit. Nothing is known to one seat only: the games have perfect information in the
 sense of OpenSpiel, and MCTS needs no determinization. With hidden money, it can be computed from
@@ -17,8 +17,7 @@ from typing import Any
 import pyspiel
 
 from gridcommon.options import written
-from gridgames.environments.chance import DEALS, ChancePosition
-from gridgames.environments.position import ROUNDS
+from gridgames.environments.position import DEALS, ROUNDS, ChancePosition
 from gridgames.show.registry import wing_of
 
 NAMES = {"gridgames_powergrid": "powergrid", "gridgames_eletrika": "eletrika"}

@@ -1,10 +1,14 @@
 """A game in progress as numbers: legal codes, observation vectors, and returns at the end.
 
-The names of the methods are those of OpenSpiel's states. There are no chance nodes: the seed
-decides each draw, and :meth:`Position.redrawn` samples hidden information again. For nodes of
-chance see :mod:`gridgames.environments.chance`.
+The names of the methods are those of OpenSpiel's states. A :class:`Position` has no chance nodes:
+the seed decides each draw, and :meth:`Position.redrawn` samples hidden information again. A
+:class:`ChancePosition` has them, as OpenSpiel and other searches want it: the first deals what all
+see at the start, and one comes before each card or tile that is turned up. Neither game has secrets
+of one seat, so a search from there knows no more than a player. A :class:`Runner` advances many
+games.
 """
 
+import json
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -15,7 +19,7 @@ from numpy.typing import NDArray
 from gridcommon.arguments import check_object, whole
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Seat
-from gridcommon.encoding import GameEncoding, Path, Tree, VectorSlice, skip_forced
+from gridcommon.encoding import ChanceNodes, GameEncoding, Path, Tree, VectorSlice, skip_forced
 from gridcommon.errors import NotationError
 from gridgames.show.registry import face_of, wing_of
 from gridgames.terminal.output import Line
@@ -317,3 +321,254 @@ def with_chosen(encoding: GameEncoding) -> dict[str, VectorSlice]:
 def length(parts: Mapping[str, VectorSlice]) -> int:
     """Return the length of a vector with these slices."""
     return max(part.end for part in parts.values())
+
+
+class Runner(OfGame):
+    """``count`` games; each one restarts with another seed as soon as it has ended.
+
+    After ``reset`` and each ``step``, ``observations`` (count, length) has the observations of the
+    seats to act, ``masks`` (count, codes) their legal codes, and ``players`` (count) the seats.
+    Each step overwrites the arrays. The same seed and choices give the same games.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        count: int,
+        *,
+        players: int = 2,
+        seed: int = 0,
+        ruleset: Mapping[str, Any] | None = None,
+        bots: Mapping[Seat, str] | None = None,
+        rounds: int = ROUNDS,
+        ask_forced: bool = False,
+    ) -> None:
+        """Create the runner. ``bots`` are the levels of automatic seats, rotated from game to game.
+
+        In game *i*, counted from 0, seat *s* is played by the bot of seat *s - i*, around the
+        table. Raises NotationError as :meth:`Position.new` does. Nobody is asked for a forced
+        choice, unless ``ask_forced``.
+        """
+        self.game, self._rules, self.encoding = coded(name, players, ruleset, bots)
+        self._seats, self._seed = players, whole(seed, "seed")
+        self._rounds = whole(rounds, "rounds")
+        count = whole(count, "count")
+        self._bots = bots or {}
+        self._ask_forced = ask_forced
+        self.parts = with_chosen(self.encoding)
+        self.games = 0  # games that have ended
+        self._begun = 0
+        self.observations = np.zeros((count, length(self.parts)), np.float32)
+        self.masks = np.zeros((count, self.encoding.num_codes), np.int8)
+        self.players = np.zeros(count, np.intp)
+        self.positions: list[Position] = []
+        self.reset()
+
+    def reset(self) -> None:
+        """Restart all games with the first seeds."""
+        self._begun = self.games = 0
+        self.positions = [self._new() for _ in self.players]
+        for place in range(len(self.positions)):
+            self._show(place)
+
+    def step(self, codes: NDArray[np.integer]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Choose a code in each game; return the returns (count, seats), and which games ended.
+
+        Raises ValueError for an illegal code.
+        """
+        got = np.zeros((len(self.positions), self._seats), np.float32)
+        ended = np.zeros(len(self.positions), np.bool_)
+        for place, code in enumerate(codes.tolist()):
+            position = self.positions[place]
+            position.apply_action(code)
+            if position.is_terminal():
+                got[place] = position.returns()
+                ended[place] = True
+                self.games += 1
+                self.positions[place] = self._new()
+            self._show(place)
+        return got, ended
+
+    def _new(self) -> Position:
+        """Start the next game that leaves a choice to a seat without a bot."""
+        while True:
+            seed, turn = derived_seed(self._seed, "game", self._begun), self._begun
+            self._begun += 1
+            position = Position(
+                self.game,
+                self.encoding,
+                self.game.new_game(self._rules, self._seats, seed, self.game.Setup()),
+                seed=seed,
+                bots={(seat + turn) % self._seats: bot for seat, bot in self._bots.items()},
+                rounds=self._rounds,
+                ask_forced=self._ask_forced,
+            )
+            if not position.is_terminal():
+                return position
+
+    def _show(self, place: int) -> None:
+        position = self.positions[place]
+        seat = position.current_player()
+        assert seat is not None, "a game that has ended is restarted"
+        self.players[place] = seat
+        self.masks[place] = 0
+        self.masks[place, position.legal_actions()] = 1
+        self.observations[place] = 0
+        position.observe_into(seat, self.observations[place])
+
+
+CHANCE = -1  # the player at a node of chance, and at the end, as in OpenSpiel
+TERMINAL = -4
+DEALS = 1000
+
+
+class ChancePosition(Position):
+    """A position before the deal, or in a game whose draws are chosen from outside.
+
+    The deal is one of ``deals``, all equally likely: the one of a new game with the seed
+    ``first_seed`` plus its number. ``history`` has all codes so far, those of chance included.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        players: int = 2,
+        ruleset: Mapping[str, Any] | None = None,
+        rounds: int = ROUNDS,
+        deals: int = DEALS,
+        first_seed: int = 0,
+    ) -> None:
+        """Raises NotationError as :meth:`Position.new` does."""
+        self.game, self.rules, encoding = coded(name, players, ruleset, None)
+        self.settings: dict[str, Any] = {
+            "name": name,
+            "players": players,
+            "ruleset": ruleset,
+            "rounds": whole(rounds, "rounds"),
+            "deals": whole(deals, "deals"),
+            "first_seed": whole(first_seed, "first_seed"),
+        }
+        self.history: tuple[int, ...] = ()
+        self._pending: Any = None
+        self._drawn: tuple[int, ...] = ()
+        self._outcomes = dict.fromkeys(range(deals), 1 / deals)
+        super().__init__(self.game, encoding, None, rounds=rounds)
+
+    # Nodes
+
+    @property
+    def nodes(self) -> ChanceNodes:
+        """The nodes of chance of the game."""
+        nodes: ChanceNodes = import_module(f"{wing_of(self.game.NAME).engine}.chance_nodes")
+        return nodes
+
+    def is_chance_node(self) -> bool:
+        """Return whether chance is to choose next."""
+        return bool(self._outcomes)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return each code that chance may choose with its probability, in ascending order."""
+        return sorted(self._outcomes.items())
+
+    def is_terminal(self) -> bool:
+        """Return whether the game has ended or was truncated."""
+        return not self._node and not self._outcomes
+
+    def current_player(self) -> Seat:
+        """Return the seat to act, CHANCE at a node of chance, or TERMINAL at the end."""
+        if self._outcomes:
+            return CHANCE
+        seat = super().current_player()
+        return TERMINAL if seat is None else seat
+
+    def legal_actions(self) -> list[int]:
+        """Return the legal codes of the seat or of chance, in ascending order."""
+        return sorted(self._outcomes or self._node)
+
+    def describe(self, code: int, player: Seat = 0) -> str:
+        """Return the meaning of a code of a seat, or of CHANCE, in English."""
+        if player != CHANCE:
+            return self.encoding.describe(code)
+        return f"deal {code}" if self.state is None else self.nodes.describe_draw(code)
+
+    def apply_action(self, code: int) -> None:
+        """Choose a code, for chance at its nodes. Raises ValueError for an illegal code."""
+        if not self._outcomes:
+            super().apply_action(code)
+        elif whole(code, "code") not in self._outcomes:
+            raise ValueError(f"{code}: chance may choose {self.legal_actions()}")
+        elif self.state is None:
+            self._deal(code)
+        else:
+            self._drawn = (*self._drawn, code)
+            self._go_on()
+            self._begin_choice()
+        self.history = (*self.history, code)
+
+    def child(self, code: int) -> "ChancePosition":
+        """Return the position after a code; this one does not change."""
+        twin = self.clone()
+        twin.apply_action(code)
+        return twin
+
+    def clone(self) -> "ChancePosition":
+        """Return an independent copy."""
+        twin = object.__new__(ChancePosition)
+        vars(twin).update(vars(self))  # no state, tree or vector is ever changed in place
+        return twin
+
+    def _deal(self, number: int) -> None:
+        seed = self.settings["first_seed"] + number
+        dealt = self.game.new_game(self.rules, self.players, seed, self.game.Setup())
+        self.state, self._outcomes = self.nodes.hide(dealt), {}
+        self._begin_choice()
+
+    def _make(self, action: Any) -> None:
+        self._pending, self._drawn = action, ()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Make the pending action, up to the next draw that is not forced."""
+        while True:
+            after, outcomes = self.nodes.draw(self.state, self._pending, self._drawn)
+            if len(outcomes) != 1:
+                break
+            self._drawn = (*self._drawn, *outcomes)
+        self._outcomes = outcomes
+        if not outcomes:
+            self.state, self._pending, self._seen = after, None, None
+
+    # What seats see
+
+    def observe_into(self, seat: Seat, vector: NDArray[np.float32]) -> None:
+        """Write a seat's observation into a vector of zeros; before the deal, nothing."""
+        if self.state is not None:
+            super().observe_into(seat, vector)
+
+    def show(self, seat: Seat | None) -> str:
+        """Return the table as text: see :meth:`Position.show`."""
+        return "before the deal" if self.state is None else super().show(seat)
+
+    def returns(self) -> list[float]:
+        """Return each seat's return: see :meth:`Position.returns`."""
+        return super().returns() if self.is_terminal() else [0.0] * self.players
+
+    # Text and copies
+
+    def serialize(self) -> str:
+        """Return the settings and the history as JSON."""
+        return json.dumps({**self.settings, "history": self.history})
+
+    @classmethod
+    def deserialize(cls, text: str) -> "ChancePosition":
+        """Return the position of :meth:`serialize`. Raises NotationError or ValueError."""
+        settings = json.loads(text)
+        history = settings.pop("history")
+        position = cls(**settings)
+        for code in history:
+            position.apply_action(code)
+        return position
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> "ChancePosition":
+        return self.clone()

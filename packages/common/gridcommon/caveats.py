@@ -21,7 +21,7 @@ of a game lists them all::
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gridcommon.answers import DoubtJson
+from gridcommon.answers import DoubtJson, as_answer
 from gridcommon.errors import NotationError
 from gridcommon.pickling import pickle_by_fields
 from gridcommon.tables import check_keys, shipped_toml
@@ -51,13 +51,7 @@ class Caveat:
 
     def to_json(self) -> DoubtJson:
         """Return the caveat for programs. Values refer to it by its ``id``."""
-        return {
-            "id": self.id,
-            "degree": self.degree,
-            "percent": self.percent,
-            "rules": list(self.rules),
-            "why": self.why,
-        }
+        return as_answer(DoubtJson, self)
 
 
 def read_caveats(package: str) -> Mapping[str, Caveat]:

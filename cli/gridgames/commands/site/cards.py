@@ -7,7 +7,7 @@ from importlib.resources import as_file, files
 from typing import Any
 
 from gridgames import __version__
-from gridgames.commands.site.markdown import contents, linked
+from gridgames.commands.site.pages import contents, linked
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import version
 from gridgames.languages.messages import say

@@ -1,35 +1,195 @@
-"""Many games between bots, in one process or several, and the outcome of each."""
+"""Many games between bots, in one process or several, the outcome of each, and custom collectors.
 
+A collector is a class from a user's file that observes every game of a batch. The process that
+plays a game makes a collector and shows it the game. Another collector, which sees no game, merges
+all of them in the order of the batch. So the result does not depend on the number of processes.
+"""
+
+import json
+import pickle
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from hashlib import sha256
 from itertools import combinations
-from math import comb
+from math import comb, lcm
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, Protocol
 
 from gridcommon import game_loop
+from gridcommon.caveats import Caveat
 from gridcommon.chance import derived_seed
-from gridcommon.contract import AnyGame
+from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import NotationError, Wording
 from gridcommon.game_loop import ROUNDS, play, record_of
 from gridcommon.records import Header, check_seed, format_line, read_record
+from gridcommon.tables import read_text
 from gridgames.show.registry import face_of, game_of, wing_of
 from gridgames.show.statistics import Statistics
 from gridgames.study.batches import batch
-from gridgames.study.batches.collectors import CollectorClass, SupervisedCollector
-from gridgames.study.batches.outcome import Outcome
 from gridgames.study.batches.workers import max_jobs, run_in_processes
 from gridgames.system.durable_files import create
-from gridgames.system.files import open_lines, writing
+from gridgames.system.files import locate, open_lines, writing
 from gridgames.table.bots.custom_bots import Failure, close_programs
 from gridgames.table.bots.notes import from_broken_off
 from gridgames.table.bots.roster import SECONDS, Bots
 from gridgames.table.bots.specs import CustomBotSpec
 from gridgames.table.record_files import ReplayedRecord, replayed
+
+WHOLE = lcm(*range(1, 11))  # fractions of a win, so that any number of winners shares it exactly
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of one game: its bots, its winners, the deciding rule and its numbers.
+
+    A game that was broken off has no winners, no points, and no rule that decided it.
+    ``by_round`` has each round's number, with a list by seat for every measure of the game's
+    statistics. ``sheets`` has the rows of each of their tables, and ``collected`` the pickled
+    custom collectors.
+    """
+
+    number: int  # in the batch, from 0
+    bots: tuple[str, ...]
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
+    decided_by: str | None
+    actions: int
+    rounds: int
+    by_round: Sequence[tuple[int, Sequence[Sequence[int]]]] = ()
+    sheets: Sequence[Sequence[Sequence[int]]] = ()
+    caveats: tuple[Caveat, ...] = ()
+    collected: tuple[bytes, ...] = ()
+    failures: tuple[Failure, ...] = ()  # of custom bots
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether the game was broken off after too many rounds, without a winner."""
+        return self.decided_by is None
+
+    def won(self, seat: Seat) -> int:
+        """Return a seat's share of the win; the shares of all seats add up to ``WHOLE``."""
+        return WHOLE // len(self.winners) if seat in self.winners else 0
+
+
+class Collector(Protocol):
+    """The interface of a class for ``--collect FILE:CLASS``.
+
+    It is created without arguments, and must support pickling.
+    """
+
+    def begin(self, state: Any, bots: Sequence[str]) -> None:
+        """Observe the first state of a game, and the bot of each seat."""
+
+    def see(self, state: Any, events: Sequence[Any]) -> None:
+        """Observe an action: the state after it, and its events."""
+
+    def merge(self, other: Any) -> None:
+        """Add another collector of this class, which has observed the next game."""
+
+    def to_json(self) -> Any:
+        """Return the collected data for the summary."""
+
+
+_METHODS = ("begin", "see", "merge", "to_json")
+
+
+@dataclass(frozen=True, slots=True)
+class CollectorClass:
+    """A class in a file, with the file's text, so that other machines can load it."""
+
+    named: str  # FILE:CLASS
+    text: str
+
+    def made(self) -> "SupervisedCollector":
+        """Return a new collector. Raises NotationError if its file or its class cannot be used."""
+        file, _, name = self.named.rpartition(":")
+        module = _module(file, self.text)
+        found: Any = getattr(module, name, None)
+        missing = [one for one in _METHODS if not callable(getattr(found, one, None))]
+        if missing:
+            raise NotationError(
+                "no collector {name} here: a collector is a class with {methods}",
+                source=file,
+                name=repr(name),
+                methods=", ".join(_METHODS),
+            )
+        return SupervisedCollector(self.named, found)
+
+
+class SupervisedCollector:
+    """A wrapper for a user's collector; its exceptions become errors that name it."""
+
+    def __init__(self, named: str, make: Callable[[], Any]) -> None:
+        self._named = named
+        self._collector = self._call(make)
+
+    def begin(self, state: Any, bots: Sequence[str]) -> None:
+        self._call(self._collector.begin, state, bots)
+
+    def see(self, state: Any, events: Sequence[Any]) -> None:
+        self._call(self._collector.see, state, events)
+
+    def packed(self) -> bytes:
+        """Return the collector as bytes for :meth:`merge`."""
+        packed: bytes = self._call(pickle.dumps, self._collector)
+        return packed
+
+    def merge(self, packed: bytes) -> None:
+        """Add the data of another collector of its class."""
+        self._call(self._collector.merge, self._call(pickle.loads, packed))
+
+    def to_json(self) -> Any:
+        """Return the collected data. Raises NotationError if it cannot be written as JSON."""
+        return json.loads(self._call(lambda: json.dumps(self._collector.to_json())))
+
+    def _call(self, function: Callable[..., Any], *values: Any) -> Any:
+        try:
+            return function(*values)
+        except Exception as problem:
+            raise NotationError(
+                "the collector failed: {problem}",
+                source=self._named,
+                problem=f"{type(problem).__name__}: {problem}",
+            ) from problem
+
+
+def read_collector(named: str) -> CollectorClass:
+    """Return the class that ``FILE:CLASS`` names. Raises NotationError if there is none."""
+    file, colon, name = named.rpartition(":")
+    if not (colon and file and name.isidentifier()):
+        raise NotationError(
+            "expected FILE:CLASS, found {found}", key="--collect", found=repr(named)
+        )
+    found = CollectorClass(named, read_text(locate(Path(file))))
+    found.made()
+    return found
+
+
+def _module(file: str, text: str) -> ModuleType:
+    """Return the module with this text, created once per process and named by its hash."""
+    name = f"gridgames_collector_{sha256(text.encode()).hexdigest()[:16]}"
+    if name not in sys.modules:
+        module = ModuleType(name)
+        module.__file__ = file
+        sys.modules[name] = module  # pickle looks for it there
+        try:
+            exec(compile(text, file, "exec"), module.__dict__)
+        except BaseException as problem:
+            del sys.modules[name]
+            if not isinstance(problem, Exception):
+                raise
+            raise NotationError(
+                "cannot be loaded: {problem}",
+                source=file,
+                problem=f"{type(problem).__name__}: {problem}",
+            ) from problem
+    return sys.modules[name]
+
 
 _MAX_SEATINGS = 10_000
 _MAX_DEALS = 1 << 40  # games at most if only an interval ends the batch
@@ -190,7 +350,7 @@ def outcomes(
     games = sys.maxsize if simulation.games is None else simulation.games
     jobs = max_jobs(jobs, games)
     if scheduler is not None:
-        from gridgames.study.batches.cluster import run_on_cluster
+        from gridgames.study.batches.workers import run_on_cluster
 
         yield from run_on_cluster(partial(play_elsewhere, simulation), games, scheduler)
     elif jobs > 1:

@@ -1,16 +1,123 @@
 """The tally of a batch: outcomes are added one by one, and summed up at any time."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal, NotRequired, TypedDict
+from collections.abc import Collection, Iterable, Sequence
+from math import sqrt
+from statistics import mean
+from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
-from gridcommon.answers import DoubtJson, RulesetJson
+from gridcommon.answers import DoubtJson, RulesetJson, as_answer
 from gridcommon.caveats import Caveat
+from gridcommon.contract import Seat
 from gridgames.show.statistics import SEAT, Sheet, Statistics
-from gridgames.study.batches.intervals import Interval, interval
-from gridgames.study.batches.outcome import WHOLE, Outcome
-from gridgames.study.batches.rating import Rating, Ratings
-from gridgames.study.batches.simulation import Simulation
+from gridgames.study.batches.simulation import WHOLE, Outcome, Simulation
+
+_Z = 1.959964  # standard deviations that contain 95 % of a normal distribution
+
+
+class Interval(NamedTuple):
+    """The ends of an interval of shares, from 0 to 1."""
+
+    low: float
+    high: float
+
+    @property
+    def half_width(self) -> float:
+        """Half the distance between the ends."""
+        return (self.high - self.low) / 2
+
+
+def interval(count: int, total: int, squares: int, whole: int) -> Interval:
+    """Return the 95% interval of a mean share over ``count`` independent deals.
+
+    Each deal has a whole number from 0 to ``whole``; ``total`` and ``squares`` are the sums of
+    these numbers and of their squares. It is Wilson's interval for the number of independent games
+    that would scatter like these deals: games of the same deal are correlated, and often scatter
+    less. The scatter is a sample variance, so for deals of one game it is Wilson's interval for
+    ``count - 1`` games.
+
+    >>> interval(100, 50, 50, 1)
+    Interval(low=0.4034, high=0.5966)
+    >>> interval(100, 0, 0, 1)
+    Interval(low=0.0, high=0.037)
+    >>> interval(0, 0, 0, 1)
+    Interval(low=0.0, high=1.0)
+    """
+    if not count:
+        return Interval(0.0, 1.0)
+    share = total / (count * whole)
+    scatter = squares * count - total * total  # integers, so exact
+    games = float(count)
+    if scatter:
+        variance = scatter / (count * (count - 1) * whole * whole)
+        games *= share * (1 - share) / variance
+    middle = share + _Z**2 / (2 * games)
+    reach = _Z * sqrt(share * (1 - share) / games + _Z**2 / (4 * games**2))
+    size = 1 + _Z**2 / games
+    low, high = max(0.0, (middle - reach) / size), min(1.0, (middle + reach) / size)
+    return Interval(round(low, 4), round(high, 4))
+
+
+_SURE = 1.96  # standard deviations on each side that contain 95 %
+
+
+class Rating(NamedTuple):
+    """A player's strength, 25 for an unknown player, and half the width of its 95% interval.
+
+    In games for two, a lead of 2 points wins about 58 % of the games, 5 points 70 %, and 10 points
+    84 %.
+    """
+
+    strength: float
+    reach: float
+
+
+class Ratings:
+    """The ratings of all players of some games.
+
+    Earlier games weigh a little more, so games between different players should alternate.
+
+    >>> ratings = Ratings()
+    >>> for _ in range(20):
+    ...     ratings.add(("a", "b"), {0})
+    ...     ratings.add(("b", "a"), {1})
+    >>> found = ratings.found()
+    >>> list(found), found["a"].strength > 30 > 20 > found["b"].strength
+    (['a', 'b'], True)
+    """
+
+    def __init__(self) -> None:
+        from openskill.models import PlackettLuce  # takes 0.2 s, and few commands need it
+
+        self._model = PlackettLuce(tau=0)  # bots learn nothing between two games
+        self._known: dict[str, Any] = {}
+
+    def add(self, players: Sequence[str], winners: Collection[Seat]) -> None:
+        """Add one game: the player of each seat, and the seats that won.
+
+        All other seats share the second place. A player with several seats gets the mean of their
+        ratings. A game of a player against itself changes nothing.
+        """
+        for player in players:
+            self._known.setdefault(player, self._model.rating(name=player))
+        if len(set(players)) == 1:
+            return
+        teams = [[self._known[player]] for player in players]
+        ranks = [0.0 if seat in winners else 1.0 for seat in range(len(players))]
+        rated = self._model.rate(teams, ranks=ranks)
+        for player in dict.fromkeys(players):
+            own = [team[0] for team, name in zip(rated, players, strict=True) if name == player]
+            mu, sigma = mean(one.mu for one in own), mean(one.sigma for one in own)
+            self._known[player] = self._model.rating(mu=mu, sigma=sigma, name=player)
+
+    def found(self) -> dict[str, Rating]:
+        """Return the rating of each player, the strongest first."""
+        by_strength = sorted(self._known.items(), key=lambda item: -item[1].mu)
+        return {
+            player: Rating(round(one.mu, 1), round(_SURE * one.sigma, 1))
+            for player, one in by_strength
+        }
+
 
 SCHEMA: Final = 1
 _LEAST_DEALS = 30  # deals before the width of an interval may end a batch
@@ -44,15 +151,10 @@ class SideJson(WinsJson):
 
 
 class SeatJson(SideJson):
-    """The results of a seat with changing bots."""
+    """The results of a seat, with its bot if it does not change."""
 
     seat: int
-
-
-class SeatOfBotJson(SeatJson):
-    """The results of a seat, and its bot."""
-
-    bot: str
+    bot: NotRequired[str]
 
 
 class RatingJson(TypedDict):
@@ -63,15 +165,10 @@ class RatingJson(TypedDict):
 
 
 class BotJson(SideJson):
-    """The results of a bot."""
+    """The results of a bot, with its rating in a tournament of several."""
 
     bot: str
-
-
-class RatedBotJson(BotJson):
-    """The results of a bot in a tournament of several."""
-
-    rating: RatingJson
+    rating: NotRequired[RatingJson]
 
 
 class MeansJson(TypedDict):
@@ -107,8 +204,8 @@ class SummaryJson(TypedDict):
     games: int
     asked: NotRequired[int | None]
     deals: int
-    seats: list[SeatJson | SeatOfBotJson]
-    bots: list[BotJson | RatedBotJson]
+    seats: list[SeatJson]
+    bots: list[BotJson]
     actions: SpreadJson
     rounds: SpreadJson
     shared: int
@@ -124,27 +221,27 @@ class SummaryJson(TypedDict):
 class RunningStats:
     """The mean, the minimum and the maximum of integers; each is None if no number was added."""
 
-    __slots__ = ("_high", "_low", "_sum", "count")
-
     def __init__(self) -> None:
-        self.count = self._sum = 0
-        self._low: int | None = None
-        self._high: int | None = None
+        self.min: int | None = None
+        self.max: int | None = None
+        self._count = self._sum = 0
 
     def add(self, value: int) -> None:
         """Add one number."""
-        if self._low is None or value < self._low:
-            self._low = value
-        if self._high is None or value > self._high:
-            self._high = value
-        self.count += 1
+        if self.min is None or value < self.min:
+            self.min = value
+        if self.max is None or value > self.max:
+            self.max = value
+        self._count += 1
         self._sum += value
 
-    def to_json(self) -> SpreadJson:
-        return {"mean": _mean(self._sum, self.count), "min": self._low, "max": self._high}
+    @property
+    def mean(self) -> Number | None:
+        """The mean, rounded to three decimal places."""
+        return _mean(self._sum, self._count)
 
 
-def _mean(total: int, count: int) -> float | None:
+def _mean(total: int, count: int) -> Number | None:
     """Return the mean, rounded to three decimal places, or None of no numbers."""
     if not count:
         return None
@@ -153,10 +250,10 @@ def _mean(total: int, count: int) -> float | None:
 
 
 class WinRate:
-    """The share of wins of one side, with its variance between deals."""
+    """The share of wins of one side, with its variance between deals; shared wins count in part."""
 
     def __init__(self) -> None:
-        self.played = 0  # games, counted for each seat that the side had
+        self.games = 0  # counted for each seat that the side had
         self._parts = 0
         self._deal = [0, 0]  # games and fractions of a win in the current deal
         self._deals = 0
@@ -164,9 +261,9 @@ class WinRate:
         self._total = 0
         self._squares = 0
 
-    def add(self, parts: int) -> None:
+    def add_game(self, parts: int) -> None:
         """Add one game of the current deal; ``parts`` is the side's share of the win."""
-        self.played += 1
+        self.games += 1
         self._parts += parts
         self._deal[0] += 1
         self._deal[1] += parts
@@ -180,47 +277,38 @@ class WinRate:
         self._deal = [0, 0]
 
     @property
+    def wins(self) -> float:
+        """The number of wins."""
+        return round(self._parts / WHOLE, 3)
+
+    @property
+    def share(self) -> float | None:
+        """The share of wins."""
+        return round(self._parts / WHOLE / self.games, 4) if self.games else None
+
+    @property
     def interval(self) -> Interval:
         """The 95% interval of the share, from the finished deals."""
         return interval(self._deals, self._total, self._squares, WHOLE * self._games_of_deal)
 
-    def to_json(self) -> WinsJson:
-        """Return the wins, the share of wins, and its interval; a shared win counts in part."""
-        wins = self._parts / WHOLE
-        return {
-            "games": self.played,
-            "wins": round(wins, 3),
-            "share": round(wins / self.played, 4) if self.played else None,
-            "interval": list(self.interval),
-        }
 
-
-class _Side:
+class _Side(WinRate):
     """The wins, points and failures of a seat or a bot."""
 
     def __init__(self) -> None:
-        self.wins = WinRate()
+        super().__init__()
         self.points = RunningStats()
-        self.failures: Counter[str] = Counter()
+        self._failures: Counter[str] = Counter()
 
     def add(self, outcome: Outcome, seat: int) -> None:
-        self.wins.add(outcome.won(seat))
+        self.add_game(outcome.won(seat))
         if not outcome.is_broken_off:
             self.points.add(outcome.points[seat])
-        self.failures.update(one.kind for one in outcome.failures if one.seat == seat)
+        self._failures.update(one.kind for one in outcome.failures if one.seat == seat)
 
-    def to_json(self) -> SideJson:
-        wins = self.wins.to_json()
-        found: SideJson = {
-            "games": wins["games"],
-            "wins": wins["wins"],
-            "share": wins["share"],
-            "interval": wins["interval"],
-            "points": self.points.to_json(),
-        }
-        if self.failures:
-            found["failures"] = dict(sorted(self.failures.items()))
-        return found
+    @property
+    def failures(self) -> dict[str, int]:
+        return dict(sorted(self._failures.items()))
 
 
 class _Grouped:
@@ -241,7 +329,7 @@ class _Grouped:
         for row in rows:
             seat = row[self._seat_at]
             key = sides[seat] if self._by == SEAT else row[self._by_at]
-            self._wins[key].add(outcome.won(seat))
+            self._wins[key].add_game(outcome.won(seat))
             self._wins[key].end_deal()
             for (place, _), stats in zip(self._counted, self._values[key], strict=True):
                 stats.add(row[place])
@@ -251,8 +339,8 @@ class _Grouped:
         rows: list[dict[str, Any]] = []
         for side, wins in sorted(self._wins.items()):
             stats = zip(self._counted, self._values[side], strict=True)
-            values = {column: spread.to_json() for (_, column), spread in stats}
-            rows.append({self._by: side, **wins.to_json(), **values})
+            values = {column: as_answer(SpreadJson, spread) for (_, column), spread in stats}
+            rows.append({self._by: side, **as_answer(WinsJson, wins), **values})
         return {"key": key, "by": self._by, "rows": rows}
 
 
@@ -280,7 +368,7 @@ class Tally:
         sheets = shape.sheets() if simulation.with_statistics else ()
         self._sheets = {sheet.key: _Grouped(sheet) for sheet in sheets}
         self._ratings = Ratings() if simulation.players and len(self._names) > 1 else None
-        self._caveats: dict[Caveat, None] = {}
+        self.caveats: dict[Caveat, None] = {}  # why some values of the games may be wrong
         self._collected = [(one.named, one.made()) for one in simulation.collectors]
 
     @property
@@ -316,24 +404,19 @@ class Tally:
                     sum_by_side[place] += value
         for grouped, rows in zip(self._sheets.values(), outcome.sheets, strict=True):
             grouped.add(rows, outcome, sides)
-        self._caveats |= dict.fromkeys(outcome.caveats)
+        self.caveats |= dict.fromkeys(outcome.caveats)
         for (_, collector), packed in zip(self._collected, outcome.collected, strict=True):
             collector.merge(packed)
         if self.games % len(self._simulation.seatings) == 0:
             for side in [*self._seats, *self._bots.values()]:
-                side.wins.end_deal()
-
-    @property
-    def caveats(self) -> Sequence[Caveat]:
-        """The reasons why some values of the games may be wrong."""
-        return tuple(self._caveats)
+                side.end_deal()
 
     @property
     def half_width(self) -> float:
         """Half the width of the widest interval of a side, or 1 while there are too few deals."""
         if self.games < _LEAST_DEALS * len(self._simulation.seatings):
             return 1.0
-        return max(side.wins.interval.half_width for side in self.sides)
+        return max(side.interval.half_width for side in self.sides)
 
     def games_needed(self, half_width: float | None) -> float | None:
         """Return the estimated number of games needed, or None if it is too early for one."""
@@ -352,41 +435,33 @@ class Tally:
         if simulation.players is None:
             seated = simulation.levels
         rated = self._ratings.found() if self._ratings else {}
-        summary: SummaryJson = {
-            "schema": SCHEMA,
-            "game": simulation.game,
-            "ruleset": dict(simulation.ruleset),
-            "seed": simulation.seed,
-            "games": self.games,
-            "deals": self.games // len(simulation.seatings),
-            "seats": [self._seat_to_json(seat, bot) for seat, bot in enumerate(seated)],
-            "bots": [self._bot_to_json(bot, rated.get(bot)) for bot in self._bots],
-            "actions": self._actions.to_json(),
-            "rounds": self._rounds.to_json(),
-            "shared": self._shared,
-            "broken_off": self._broken_off,
-            "decided_by": dict(sorted(self._decided_by.items())),
-            "sides": "bots" if simulation.players else "seats",
-            "by_round": self._by_round_to_json(),
-            "tables": [grouped.to_json(key) for key, grouped in self._sheets.items()],
-            "doubts": [caveat.to_json() for caveat in self._caveats],
-        }
-        if ended_early:
-            summary["asked"] = simulation.games
-        if self._collected:
-            summary["collected"] = {named: one.to_json() for named, one in self._collected}
-        return summary
-
-    def _seat_to_json(self, seat: int, bot: str | None) -> SeatJson | SeatOfBotJson:
-        found = self._seats[seat].to_json()
-        return {"seat": seat, **found} if bot is None else {"seat": seat, "bot": bot, **found}
-
-    def _bot_to_json(self, bot: str, rating: Rating | None) -> BotJson | RatedBotJson:
-        found = self._bots[bot].to_json()
-        if rating is None:
-            return {"bot": bot, **found}
-        strength, reach = round(rating.strength, 1), round(rating.half_width, 1)
-        return {"bot": bot, **found, "rating": {"strength": strength, "reach": reach}}
+        return as_answer(
+            SummaryJson,
+            simulation,
+            schema=SCHEMA,
+            ruleset=dict(simulation.ruleset),
+            games=self.games,
+            deals=self.games // len(simulation.seatings),
+            seats=[
+                {"seat": seat, **({"bot": bot} if bot else {}), **as_answer(SideJson, side)}
+                for seat, (side, bot) in enumerate(zip(self._seats, seated, strict=True))
+            ],
+            bots=[
+                {"bot": bot, **as_answer(BotJson, side, bot=bot, rating=rated.get(bot))}
+                for bot, side in self._bots.items()
+            ],
+            actions=self._actions,
+            rounds=self._rounds,
+            shared=self._shared,
+            broken_off=self._broken_off,
+            decided_by=dict(sorted(self._decided_by.items())),
+            sides="bots" if simulation.players else "seats",
+            by_round=self._by_round_to_json(),
+            tables=[grouped.to_json(key) for key, grouped in self._sheets.items()],
+            doubts=[*self.caveats],
+            collected={named: one.to_json() for named, one in self._collected} or None,
+            **({"asked": simulation.games} if ended_early else {}),
+        )
 
     def _by_round_to_json(self) -> ByRoundJson:
         by_round = sorted(self._by_round.items())

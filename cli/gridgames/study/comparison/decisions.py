@@ -3,21 +3,49 @@
 The alternatives come from the declarations of a game: its other variants, and each other value of
 each option. Under each of them a decision is judged twice: in the recorded position, as it stands,
 and in a twin of the whole game, which makes the same choices from the same draws.
+
+How often each alternative matters is counted over a batch of games by ``scripts/frequencies.py``,
+and shipped as ``frequencies.json``.
 """
 
+import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
+from gridcommon.answers import as_answer
 from gridcommon.contract import AnyGame
-from gridcommon.errors import GridgamesError, InvalidState, NotationError, Refusal, Wording
+from gridcommon.errors import (
+    GridgamesError,
+    InvalidState,
+    JoinedList,
+    NotationError,
+    Refusal,
+    Wording,
+)
 from gridcommon.lazy_actions import by_kind
 from gridcommon.options import written
-from gridcommon.sides import Side
-from gridgames.study.comparison.report import is_named
-from gridgames.study.comparison.sides import GameComparison
+from gridcommon.sides import Side, parse_side
+from gridgames.languages.messages import render_value, say
+from gridgames.show.registry import face_of
+from gridgames.study.comparison.report import (
+    DIFFERENT,
+    SAME,
+    Cell,
+    Comparison,
+    DecisionsJson,
+    DifferenceJson,
+    GameComparison,
+    Row,
+    UnderJson,
+    game_comparison,
+    is_named,
+    title_of,
+)
 
 # How a decision differs
 SETUP: Final = "setup"  # the game would have begun otherwise
@@ -166,27 +194,21 @@ class Judge:
         seats: int,
         seed: int | None,
     ) -> None:
-        self._part = part
         self._game = part.RUNNER.game
-        self._count = 0
+        self.count = 0  # decisions so far
         self._twins = [_Twin(part, other, state, seats, seed) for other in others]
-
-    @property
-    def count(self) -> int:
-        """The number of decisions so far."""
-        return self._count
 
     def see(self, before: Any, action: Any, events: Sequence[Any]) -> None:
         """Judge a decision: the state before it, the action, and its events."""
-        self._count += 1
+        self.count += 1
         legal = self._game.legal_actions(before)
         for twin in self._twins:
-            twin.see(self._count, before, legal, action, events)
+            twin.see(self.count, before, legal, action, events)
 
     def stop(self, why: Wording) -> None:
         """Let no twin follow beyond facts that people declared by hand."""
         for twin in self._twins:
-            twin.stop(Difference(self._count, IMPOSSIBLE, (), why=why))
+            twin.stop(Difference(self.count, IMPOSSIBLE, (), why=why))
 
     def close(self, after: Any) -> list[Judgement]:
         """Return the judgements at the end of the game."""
@@ -353,3 +375,301 @@ def _without(some: Iterable[_T], others: Iterable[_T]) -> tuple[_T, ...]:
         else:
             left.append(one)
     return tuple(left)
+
+
+FILE = "frequencies.json"
+
+
+class Frequency(NamedTuple):
+    """How often an alternative matters: numbers of games, unless they are decisions.
+
+    ``games`` are all in which it differs from the rules of the game, ``differing`` those with a
+    decision that it changes, ``stopped`` those in which a choice becomes illegal, and ``winners``
+    the others that end with another winner. ``seats`` has games and differing games by the number
+    of players, ``rules`` differing games by rule.
+    """
+
+    name: str
+    option: str
+    rule: str
+    games: int
+    differing: int
+    decisions: int
+    stopped: int
+    winners: int
+    seats: Mapping[str, tuple[int, int]]
+    rules: Mapping[str, int]
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The numbers of games, and the share of those with a decision that differs."""
+        return {**self._asdict(), "share": f"{100 * self.differing / self.games:.0f}"}
+
+    @property
+    def seats_that_differ(self) -> list[str]:
+        """The numbers of players with a game that differs."""
+        return [seats for seats, (_, differing) in self.seats.items() if differing]
+
+
+class Batch(NamedTuple):
+    """The counts of a batch of games; ``sample`` are those of its first games alone."""
+
+    game: str
+    games: int
+    frequencies: tuple[Frequency, ...]
+    sample: tuple[Frequency, ...] = ()
+    sampled: int = 0
+
+
+@cache  # one for each game
+def read_frequencies(game: str) -> Batch:
+    """Return the shipped counts of a game; none for a game that was not counted."""
+    data = json.loads(Path(__file__).with_name(FILE).read_text("utf-8")).get(game)
+    if data is None:
+        return Batch(game, 0, ())
+    total, sample = (tuple(map(_from_json, data[key])) for key in ("frequencies", "sample"))
+    return Batch(game, data["games"], total, sample, data["sampled"])
+
+
+def _from_json(data: Mapping[str, Any]) -> Frequency:
+    seats = {key: (games, differing) for key, (games, differing) in data["seats"].items()}
+    return Frequency(**{**data, "seats": seats})
+
+
+def frequency_of(game: str, option: str) -> list[Frequency]:
+    """Return the counts of each value of an option."""
+    return [one for one in read_frequencies(game).frequencies if one.option == option]
+
+
+_MOST_PLACES = 6  # most decisions named one by one
+_MOST_ACTIONS = 3
+_MOST_RULES = 4
+
+
+def as_comparison(decided: Decided) -> Comparison:
+    """Return a row for each alternative that changes a decision; a note names the others."""
+    won = _winners(decided.result)
+    changed = [  # or only the end, as with another rule for ties
+        one for one in decided.judgements if one.differences or _winners(one.ending) != won
+    ]
+    alike = [one.alternative.name for one in decided.judgements if one not in changed]
+    notes = []
+    if alike:
+        names = JoinedList(tuple(alike), "and")
+        notes.append(say("No decision is different under {names}.", names=names))
+    about = say(
+        "Each of the {count:decision|decisions} is played again under every other edition and "
+        "every other value of an option, one at a time.",
+        count=decided.decisions,
+    )
+    rows = tuple(_row(decided, one) for one in changed)
+    title = say("Decisions that other rules change")
+    return Comparison("decisions", title, about, rows, tuple(notes))
+
+
+def _winners(result: Any) -> list[int] | None:
+    return None if result is None else [*result.winners]
+
+
+def _row(decided: Decided, found: Judgement) -> Row:
+    other = found.alternative
+    count = say(
+        "{title}: {count} of {total:decision|decisions}",
+        title=_title(decided.game, other),
+        count=found.decisions,
+        total=decided.decisions,
+    )
+    cells = [
+        Cell(other.name, _told(decided, group[0]), rules, head=_places(group))
+        for (_, rules), group in found.grouped().items()
+    ]
+    cells.append(_end(decided, found))
+    if usual := usual_of(decided.game, other):
+        cells.append(Cell(other.name, frequency_text(usual), head=say("In other games")))
+    return Row(f"decisions.{other.name}", count, tuple(cells))
+
+
+def _title(game: str, other: Alternative) -> str:
+    """Return the name of an alternative, with its meaning."""
+    choices = game_comparison(game).RUNNER.choices
+    if other.option:
+        option = choices.options[other.option]
+        meaning = [option.title, option.titles.get(other.name.partition("=")[2], "")]
+        told = ": ".join(say(text) for text in meaning if text)
+        return f"{other.name} ({told})" if told else other.name
+    parts = other.name.removeprefix(f"{game}:")
+    return title_of(parse_side(choices, parts))
+
+
+def _places(group: Sequence[Difference]) -> str:
+    """Return the numbers of the decisions in a group, the first ones if there are many."""
+    places = list(dict.fromkeys(one.at for one in group))
+    if places == [0]:
+        return say("Set-up")
+    named = ", ".join(map(str, places[:_MOST_PLACES]))
+    if left := len(places) - _MOST_PLACES:
+        named = say("{places} and {count} more", places=named, count=left) if left > 0 else named
+    return say("Decision {places}", places=named)
+
+
+def _told(decided: Decided, one: Difference) -> str:
+    """Return how a decision differs, in a sentence."""
+    if one.kind == SETUP:
+        if one.why:
+            return say("The game cannot begin like this: {why}.", why=one.why)
+        return say("The game begins otherwise.")
+    if one.kind == IMPOSSIBLE:
+        return say("The position cannot exist: {why}.", why=one.why)
+    name = decided.names[one.action.seat]
+    action = _action(decided, one.action)
+    if one.kind == REFUSED:
+        return say("{name}: {action} is illegal: {why}.", name=name, action=action, why=one.why)
+    if one.kind == CHOICE:
+        return " ".join(_told_choices(decided, name, one))
+    here, there = ("; ".join(_events(decided, events)) for events in (one.here, one.there))
+    words = {"name": name, "action": action}
+    if not there:
+        return say("{name}: {action} does not lead to: {here}", here=here, **words)
+    if not here:
+        return say("{name}: {action} also leads to: {there}", there=there, **words)
+    return say(
+        "{name}: {action} leads to: {there}, instead of: {here}", here=here, there=there, **words
+    )
+
+
+def _told_choices(decided: Decided, name: str, one: Difference) -> Iterator[str]:
+    if one.there:
+        actions = _some(decided, one.there)
+        yield say("{name} may also choose {actions}.", name=name, actions=actions)
+    if one.here:
+        actions = _some(decided, one.here)
+        yield say("{name} may not choose {actions}.", name=name, actions=actions)
+
+
+def _some(decided: Decided, actions: Sequence[Any]) -> str:
+    named = [_action(decided, one) for one in actions[:_MOST_ACTIONS]]
+    if len(actions) == _MOST_ACTIONS + 1:
+        named.append(_action(decided, actions[-1]))
+    elif len(actions) > _MOST_ACTIONS:
+        named.append(say("{count} more", count=len(actions) - _MOST_ACTIONS))
+    return render_value(JoinedList(tuple(named), "or"))
+
+
+def _action(decided: Decided, action: Any) -> str:
+    return face_of(decided.game).format(action)
+
+
+def _events(decided: Decided, events: Sequence[Any]) -> list[str]:
+    face = face_of(decided.game)
+    return [face.narrate_event(one, decided.names) for one in events]
+
+
+def _end(decided: Decided, found: Judgement) -> Cell:
+    """Return who would have won."""
+    texts: list[str] = []
+    rules: tuple[str, ...] = ()
+    mark = ""
+    if stopped := found.stopped:
+        rules = stopped.rules
+        texts.append(
+            say(
+                "From decision {at} on, the record cannot be followed: {why}.",
+                at=stopped.at,
+                why=stopped.why,
+            )
+        )
+    winners = _winners(found.ending)
+    if decided.result is None:
+        texts.append(say("The record ends before the game does."))
+    elif winners is None:
+        texts.append(say("The game would continue."))
+        mark = DIFFERENT
+    else:
+        names = JoinedList(tuple(decided.names[seat] for seat in winners), "and")
+        mark = SAME if winners == _winners(decided.result) else DIFFERENT
+        rules = (*rules, found.ending.decided_by)
+        if stopped:
+            texts.append(say("The final position would make {names} win.", names=names))
+        else:
+            texts.append(say("{names} would win.", names=names))
+    return Cell(found.alternative.name, " ".join(texts), rules, head=say("End"), mark=mark)
+
+
+def usual_of(game: str, other: Alternative) -> Frequency | None:
+    """Return the shipped counts of an alternative, or None for one that was not counted."""
+    known = read_frequencies(game).frequencies
+    names = (other.name, other.name.removeprefix(f"{game}:"))
+    return next((one for one in known if one.name in names), None)
+
+
+def frequency_text(one: Frequency) -> str:
+    """Return how often an alternative matters, in a sentence."""
+    text = say(
+        "Of {games} games between bots, {differing} have a decision that is different ({share} %), "
+        "and {winners} another winner.",
+        **one.words,
+    )
+    if one.stopped:
+        text += " " + say("{stopped} cannot be followed to their end.", stopped=one.stopped)
+    return text
+
+
+def frequency_row(game: str) -> Row:
+    """Return a row that lists how often each edition and each option of a game matters."""
+    cells = (
+        Cell(
+            one.name,
+            say(
+                "{differing} of {games} games ({share} %); {winners} with another winner; "
+                "{stopped} that cannot be followed",
+                **one.words,
+            ),
+            tuple(one.rules)[:_MOST_RULES],
+            head=one.name,
+        )
+        for one in read_frequencies(game).frequencies
+    )
+    question = say("Editions and options by how often they matter ({game})", game=game)
+    return Row(f"options.{game}_often", question, tuple(cells))
+
+
+def to_json(decided: Decided) -> DecisionsJson:
+    """Return the judged decisions as JSON."""
+    return {
+        "count": decided.decisions,
+        "winners": _winners(decided.result),
+        "under": [_judgement(decided, one) for one in decided.judgements],
+    }
+
+
+def _judgement(decided: Decided, found: Judgement) -> UnderJson:
+    other, stopped = found.alternative, found.stopped
+    usual = usual_of(decided.game, other)
+    return as_answer(
+        UnderJson,
+        found,
+        name=other.name,
+        option=other.option or None,
+        rule=other.rule or None,
+        differences=[_difference(decided, one) for one in found.differences],
+        stopped=stopped and _difference(decided, stopped),
+        winners=_winners(found.ending),
+        batch=usual,
+    )
+
+
+def _difference(decided: Decided, one: Difference) -> DifferenceJson:
+    def told(some: Sequence[Any]) -> list[str]:
+        if one.kind == OUTCOME:
+            return _events(decided, some)
+        return [_action(decided, action) for action in some]
+
+    return as_answer(
+        DifferenceJson,
+        one,
+        seat=getattr(one.action, "seat", None),
+        do=_action(decided, one.action) if one.action else None,
+        here=told(one.here),
+        there=told(one.there),
+        why=None if one.why is None else render_value(one.why),
+    )

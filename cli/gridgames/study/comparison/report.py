@@ -1,11 +1,12 @@
-"""The report of a comparison: its topics, rows and cells, and their JSON."""
+"""The report of a comparison: its sides, topics, rows and cells, and their JSON."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, Final, Literal, NamedTuple, NotRequired, TypedDict
+from typing import Any, Final, Literal, NamedTuple, NotRequired, Protocol, TypedDict, cast
 
-from gridcommon.answers import DoubtJson
+from gridcommon.answers import DoubtJson, as_answer
 from gridcommon.caveats import Caveat, unique_caveats
+from gridcommon.errors import JoinedList, NotationError
 from gridcommon.examples import (
     ExampleResult,
     ExampleRunner,
@@ -14,10 +15,12 @@ from gridcommon.examples import (
     run_example,
 )
 from gridcommon.ledger import Version
-from gridcommon.sides import Side
+from gridcommon.sides import Side, nearest
+from gridcommon.sides import parse_side as parse_parts
 from gridcommon.sources import Citation
 from gridgames.languages.examples import ValueJson, about, name_of, text_of, values_to_json
-from gridgames.languages.messages import render_value
+from gridgames.languages.messages import render_value, say
+from gridgames.show.registry import wing_of, wings
 
 SCHEMA: Final = 2
 
@@ -282,17 +285,19 @@ class DecisionsJson(TypedDict):
     under: list[UnderJson]
 
 
-class ReportJson(TopicsJson):
+class ReportJson(TypedDict):
     """The answer."""
 
-    query: NotRequired[str]
-    nearest: NotRequired[bool]
+    schema: Literal[2]
     sides: list[str]
     titles: list[str]
     rows: list[str]
     asked: str
     rules: list[RulesVersionJson]
     doubts: list[DoubtJson]
+    topics: list[TopicJson]
+    query: NotRequired[str]
+    nearest: NotRequired[bool]
     decisions: NotRequired[DecisionsJson]
 
 
@@ -301,61 +306,144 @@ AnswerJson = ReportJson | TopicsJson
 
 def to_json(report: Report) -> ReportJson:
     """Return the report as JSON."""
-    document: ReportJson = {
-        "schema": SCHEMA,
-        "sides": list(report.sides),
-        "titles": list(report.titles),
-        "rows": list(report.rows),
-        "asked": report.asked,
-        "rules": [
+    return as_answer(
+        ReportJson,
+        report,
+        schema=SCHEMA,
+        query=report.query or None,
+        nearest=report.is_near if report.query else None,
+        rules=[
             {"game": game, "version": rules.number, "date": rules.date}
             for game, rules in report.versions.items()
         ],
-        "doubts": [caveat.to_json() for caveat in report.caveats],
-        "topics": [
-            {
-                "topic": part.key,
-                "title": part.title,
-                "about": part.about,
-                "notes": list(part.notes),
-                "rows": [_row(row, report.working) for row in (*part.rows, *part.tables)],
-            }
+        doubts=report.caveats,
+        topics=[
+            as_answer(
+                TopicJson,
+                part,
+                topic=part.key,
+                notes=part.notes,
+                rows=[_row(row, report.working) for row in (*part.rows, *part.tables)],
+            )
             for part in report.parts
         ],
-    }
-    if report.query:
-        document |= {"query": report.query, "nearest": report.is_near}
-    return document
+    )
 
 
 def _row(row: Row, working: bool) -> RowJson:
-    data: RowJson = {
-        "row": row.key,
-        "question": row.question,
-        "sides": [_cell(cell, working) for cell in row.cells],
-        "played": [_cell(cell, working) for cell in row.played],
-    }
-    if row.note:
-        data["note"] = row.note
-    return data
+    sides, played = ([_cell(cell, working) for cell in some] for some in (row.cells, row.played))
+    return as_answer(RowJson, row, row=row.key, sides=sides, played=played)
 
 
 def _cell(cell: Cell, working: bool) -> CellJson:
-    data: CellJson = {
-        "side": cell.side,
-        "name": cell.head,
-        "mark": cell.mark or None,
-        "text": cell.text,
-        "rules": list(cell.rules),
-        "doubts": [caveat.id for caveat in cell.caveats],
-    }
-    if cell.run.found:
-        data["example"] = cell.run.example
-        data["found"] = values_to_json(cell.run.found)
-        if working:
-            data["working"] = cell.run.working
-    if cell.passages:
-        data["passages"] = [
-            {"text": one.text, "place": str(one), "words": one.words} for one in cell.passages
-        ]
-    return data
+    run, passages = cell.run, cell.passages
+    return as_answer(
+        CellJson,
+        cell,
+        name=cell.head,
+        mark=cell.mark or None,
+        doubts=[caveat.id for caveat in cell.caveats],
+        example=run.example or None,
+        found=values_to_json(run.found) or None,
+        working=run.working if run.found and working else None,
+        passages=[as_answer(PassageJson, one, place=str(one)) for one in passages] or None,
+    )
+
+
+class GameComparison(Protocol):
+    """The module ``comparison`` of a game."""
+
+    RUNNER: ExampleRunner
+    OWN_SIDES: tuple[str, ...]  # default for a record or position of the user
+    parse_position: Callable[[str], Any]  # None for another game's notation
+    recast: Callable[[Any, Any], Any]  # a state under another ruleset; may raise InvalidState
+    # What names actions and events of a state as another one, None if both name them alike
+    translator: Callable[[Any, Any], Callable[[Any], Any] | None]
+    same_choice: Callable[[Any, Any], Sequence[Any]]  # the actions that make a choice in a state
+    places_named: Callable[[ExampleResult], Collection[str]]  # on the board, by an answer
+    pieces: Callable[[Any], Iterable[str]]  # on the board of a position, in words
+    ending: Callable[[Any], Any]  # the result of a final state under other rules, or None
+
+    def compared(
+        self, state: Any, names: tuple[str, ...], sides: list[Side], where: str
+    ) -> Comparison:
+        """Return the comparison of the sides on a recorded state or a position.
+
+        Raises NotationError for sides that do not fit the position.
+        """
+
+
+def game_comparison(game: str) -> GameComparison:
+    """Return the module ``comparison`` of a game."""
+    return cast(GameComparison, wing_of(game).part("comparison"))
+
+
+def games() -> list[str]:
+    """Return the names of the games with a comparison module."""
+    return [wing.name for wing in wings() if wing.has_part("comparison")]
+
+
+def standard() -> list[str]:
+    """Return the default sides: all variants of all games."""
+    known = [game_comparison(game).RUNNER.choices for game in games()]
+    return [parse_parts(one, word).name for one in known for word in one.variants or [""]]
+
+
+def title_of(side: Side) -> str:
+    """Return the title of a side.
+
+    >>> title_of(parse_side("powergrid:classic,map=usa"))
+    'Power Grid Classic, map=usa'
+    """
+    title = say(wing_of(side.game).title)
+    if side.variant.title:
+        title = f"{title} {say(side.variant.title)}"
+    return ", ".join([title, *(f"{name}={text}" for name, text in side.typed_options.items())])
+
+
+def cell_of(
+    side: Side,
+    text: str,
+    rules: tuple[str, ...],
+    meaning: object = None,
+    *,
+    run: ExampleRun = NOT_PLAYED,
+    caveats: tuple[Caveat, ...] | None = None,
+) -> Cell:
+    """Return the cell of a side; by default its doubts are those of its rules."""
+    if caveats is None:
+        caveats = game_comparison(side.game).RUNNER.caveats_of(rules, side)
+    return Cell(side.name, text, rules, meaning, run, title_of(side), caveats)
+
+
+def parse_side(text: str) -> Side:
+    """Return the side called ``text``. Raises NotationError with the nearest names.
+
+    >>> parse_side("powergrid:map=usa,classic").name
+    'powergrid:classic,map=usa'
+    """
+    game, _, parts = text.strip().partition(":")
+    if game.lower() not in games():
+        raise NotationError(
+            "unknown side {side}; the nearest are {known}",
+            side=repr(text),
+            known=nearest(text, standard()),
+        )
+    return parse_parts(game_comparison(game.lower()).RUNNER.choices, parts)
+
+
+def parse_sides(texts: Iterable[str]) -> list[Side]:
+    """Return two or more sides to compare. Raises NotationError."""
+    sides: list[Side] = []
+    for text in texts:
+        side = parse_side(text)
+        if side in sides:
+            raise NotationError("{side} is given twice", side=side.name)
+        sides.append(side)
+    if len(sides) < 2:
+        raise NotationError(
+            "compare at least two sides, found {found}; the known sides are {known}",
+            found=len(sides),
+            known=JoinedList(tuple(standard())),
+        )
+    return sides

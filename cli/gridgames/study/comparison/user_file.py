@@ -17,8 +17,17 @@ from gridcommon.sides import Side
 from gridgames.languages.messages import say
 from gridgames.show.registry import face_of
 from gridgames.study.comparison.decisions import Decided, Judge, alternatives, chosen_alternatives
-from gridgames.study.comparison.report import Cell, Comparison, Row, UserPosition, marked
-from gridgames.study.comparison.sides import game_comparison, games, parse_side, parse_sides
+from gridgames.study.comparison.report import (
+    Cell,
+    Comparison,
+    Row,
+    UserPosition,
+    game_comparison,
+    games,
+    marked,
+    parse_side,
+    parse_sides,
+)
 from gridgames.study.positions import position_text
 from gridgames.system.files import STANDARD_INPUT, open_lines
 from gridgames.table.bots.cast import sitting

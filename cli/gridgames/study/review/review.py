@@ -19,11 +19,12 @@ from gridcommon.errors import NotationError, Word, Wording, truncate
 from gridcommon.evaluation import Candidate, Effort, Evaluator
 from gridcommon.records import Declaration
 from gridcommon.spelling import as_number
-from gridgames.study.review.effects import Effect, effect_of
 from gridgames.study.review.paired_games import (
     LEAST,
     Comparison,
+    Effect,
     PairedResult,
+    effect_of,
     least_loss,
     level_of,
     play_pairs,

@@ -1,20 +1,37 @@
-"""The review of a game as JSON, written and read again."""
+"""The review of a game as JSON, and the reviews kept beside their records.
 
-from collections.abc import Mapping, Sequence
+The file of ``game.jsonl`` is ``game.review.json``. It holds the reviews of different seats, as
+``review --json`` writes them. It counts only for the same content of the record and the same
+version of the program, and for an effort and a time that are no less than wanted.
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final, Literal, TypedDict
 
-from gridcommon.answers import ActionJson
+from gridcommon.answers import ActionJson, as_answer
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Word, Wording, errors_located_in, system_reason
 from gridcommon.evaluation import Effort
-from gridgames.study.review.effects import Effect, LineRound
-from gridgames.study.review.paired_games import PairedResult
+from gridcommon.records import read_object
+from gridcommon.tables import read_text
+from gridgames import __version__
+from gridgames.study.review.paired_games import Effect, LineRound, PairedResult
 from gridgames.study.review.review import (
+    EFFORTS,
     LuckyDraw,
     Review,
     ReviewBudget,
     RoundEvaluation,
     TurningPoint,
     is_action,
+    review,
 )
+from gridgames.system.durable_files import replace
+from gridgames.system.files import check_regular
 from gridgames.table.session import Session
 
 VERSION: Final = 3
@@ -126,88 +143,55 @@ def review_to_json(session: Session, review: Review) -> ReviewJson:
     assert adviser is not None, session.header.game
 
     def place_to_json(point: TurningPoint | LuckyDraw, place: int) -> PlaceJson:
-        return {
-            "seat": point.seat,
-            "round": point.round,
-            "stage": str(point.stage),
-            "action": _actions(session, place),
-        }
+        return as_answer(PlaceJson, point, stage=str(point.stage), action=_actions(session, place))
 
     def actions_to_json(actions: Sequence[Any]) -> list[ActionJson]:
         return [game.action_to_json(one) for one in actions if is_action(one)]
 
-    def effect_to_json(effect: Effect | None) -> EffectJson | None:
-        if effect is None:
-            return None
-        return {
-            "measure": effect.measure,
-            "round": effect.round,
-            "done": effect.done,
-            "better": effect.better,
-            "line": [
-                {"round": one.round, "actions": actions_to_json(one.actions), "gain": one.gain}
-                for one in effect.line
-            ],
-        }
+    def effect_to_json(effect: Effect) -> EffectJson:
+        line = [
+            as_answer(LineRoundJson, one, actions=actions_to_json(one.actions))
+            for one in effect.line
+        ]
+        return as_answer(EffectJson, effect, line=line)
 
-    return {
-        "schema": VERSION,
-        "game": session.header.game,
-        "players": list(session.header.players),
-        "seats": list(review.seats),
-        "finished": session.result is not None,
-        "unit": adviser.UNIT,
-        "effort": {
-            "name": review.effort,
-            "time": review.seconds,
-            "level": review.level,
-            "first": _budget(review.depth.first),
-            "again": _budget(review.depth.again),
-            "worths": _budget(review.depth.worths),
-            "draws": review.depth.draws,
-        },
-        "curve": [
-            {
-                "round": one.round,
-                "action": _actions(session, one.place),
-                "worths": list(one.worths),
-            }
-            for one in review.curve
+    return as_answer(
+        ReviewJson,
+        review,
+        schema=VERSION,
+        game=session.header.game,
+        players=session.header.players,
+        finished=session.result is not None,
+        unit=adviser.UNIT,
+        effort=as_answer(
+            EffortJson,
+            review.depth,
+            name=review.effort,
+            time=review.seconds,
+            level=review.level,
+        ),
+        curve=[
+            as_answer(CurveJson, one, action=_actions(session, one.place)) for one in review.curve
         ],
-        "decisions": review.decisions,
-        "flagged": review.flagged,
-        "unsettled": review.unsettled,
-        "pairs": review.pairs,
-        "turning_points": [
-            {
+        turning_points=[
+            as_answer(
+                PointJson,
+                point.played,
                 **place_to_json(point, point.first),
-                "done": actions_to_json(point.done),
-                "better": actions_to_json(point.better),
-                "line": actions_to_json(point.line),
-                "worth_done": point.played.done,
-                "worth_better": point.played.better,
-                "loss": point.loss,
-                "error": point.played.error,
-                "interval": [point.played.low, point.played.high],
-                "pairs": point.played.pairs,
-                "wins_done": point.played.wins_done,
-                "wins_better": point.played.wins_better,
-                "to_win": point.played.to_win,
-                "effect": effect_to_json(point.effect),
-                "kind": str(point.played.kind),
-                "term": point.term,
-            }
+                done=actions_to_json(point.done),
+                better=actions_to_json(point.better),
+                line=actions_to_json(point.line),
+                worth_done=point.played.done,
+                worth_better=point.played.better,
+                interval=[point.played.low, point.played.high],
+                effect=point.effect and effect_to_json(point.effect),
+                kind=str(point.played.kind),
+                term=point.term,
+            )
             for point in review.turning_points
         ],
-        "luck": [
-            {**place_to_json(luck, luck.place), "gain": luck.gain, "error": luck.error}
-            for luck in review.luck
-        ],
-    }
-
-
-def _budget(effort: Effort) -> BudgetJson:
-    return {"samples": effort.samples, "horizon": effort.horizon}
+        luck=[as_answer(LuckJson, luck, **place_to_json(luck, luck.place)) for luck in review.luck],
+    )
 
 
 def _actions(session: Session, place: int) -> int:
@@ -290,3 +274,98 @@ def review_from_json(session: Session, data: Mapping[str, Any]) -> Review:
         effort["level"],
         data["pairs"],
     )
+
+
+FORMAT = "gridgames-review"
+SUFFIX = ".review.json"
+
+_MOST = 1 << 24  # maximum bytes of a file that is read
+
+
+class KeptReviews:
+    """The reviews of a record, in the file beside it.
+
+    ``is_known`` is set if the last review came from the file, and ``trouble`` is the reason why one
+    could not be kept.
+    """
+
+    def __init__(self, record: Path) -> None:
+        self.path = record.with_name(f"{record.stem}{SUFFIX}")
+        self.trouble: Word | Wording | None = None
+        self.is_known = False
+        self._record = record
+        self._is_ours = True  # the file, or there is none
+        # A pipe cannot be read again, and the examples of the program are not in the user's folder
+        self._of = sha256(record.read_bytes()).hexdigest() if record.is_file() else ""
+
+    def review(
+        self,
+        session: Session,
+        seats: Sequence[Seat],
+        effort: str,
+        seconds: float | None = None,
+        progress: Callable[[int, int], object] = lambda _done, _all: None,
+        *,
+        again: bool = False,
+    ) -> Review:
+        """Return the kept review of some seats; if there is none, or ``again``, make and keep it.
+
+        Raises NotationError, naming the record, if the game cannot be reviewed.
+        """
+        kept = self._read() if self._of else []
+        time = EFFORTS[effort] if seconds is None else seconds
+        for one in kept:
+            if not again and _is_enough(one, seats, effort, time):
+                self.is_known = True
+                return review_from_json(session, one)
+        with errors_located_in(str(self._record)):
+            found = review(session, seats, effort, progress, time)
+        if self._of:
+            others = [one for one in kept if one["seats"] != list(seats)]
+            self._keep([*others, review_to_json(session, found)])
+        return found
+
+    def _read(self) -> list[dict[str, Any]]:
+        """Return the kept reviews, none if the file is damaged, or of another game or version."""
+        if not os.path.lexists(self.path):
+            return []
+        try:
+            check_regular(self.path)
+            data = read_object(read_text(self.path, _MOST))
+        except NotationError:
+            data = {}
+        self._is_ours = data.get("format") == FORMAT
+        if not self._is_ours or data != self._file(data.get("reviews")):
+            return []
+        reviews: list[dict[str, Any]] = data["reviews"]
+        return reviews
+
+    def _keep(self, reviews: Sequence[Mapping[str, Any]]) -> None:
+        if not self._is_ours:
+            self.trouble = Word("another file has its name")
+            return
+        data = json.dumps(self._file(reviews), ensure_ascii=False, indent=1)
+        try:
+            replace(self.path, f"{data}\n".encode())
+        except OSError as problem:
+            self.trouble = system_reason(problem)
+
+    def _file(self, reviews: Any) -> dict[str, Any]:
+        """Return the content of the file; the sum shows that the reviews were not edited."""
+        written = json.dumps(reviews, sort_keys=True).encode()
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "program": __version__,
+            "record": self._of,
+            "sum": sha256(written).hexdigest(),
+            "reviews": reviews,
+        }
+
+
+def _is_enough(one: Mapping[str, Any], seats: Sequence[Seat], effort: str, time: float) -> bool:
+    """Return whether a kept review is of these seats, and as thorough as wanted."""
+    efforts = list(EFFORTS)
+    made = one["effort"]
+    is_deep = efforts.index(made["name"]) >= efforts.index(effort)
+    return one["seats"] == list(seats) and is_deep and made["time"] >= time

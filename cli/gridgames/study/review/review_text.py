@@ -10,8 +10,7 @@ from gridgames.languages.caveats import percent_words
 from gridgames.languages.messages import render_message, render_value, say
 from gridgames.show.face import Face
 from gridgames.show.wing import Wing
-from gridgames.study.review.effects import Effect, LineRound
-from gridgames.study.review.paired_games import PairedResult
+from gridgames.study.review.paired_games import Effect, LineRound, PairedResult
 from gridgames.study.review.review import LuckyDraw, Review, TurningPoint, is_action
 from gridgames.table.bots.roster import level_words
 from gridgames.table.evaluation_text import (

@@ -1,16 +1,198 @@
-"""The rule book of all games: finding rules by id, by family and by question."""
+"""The rule book of all games, the web addresses of rules, and the reference beside them.
 
+The reference is frequent questions, the terms of the games, and dated changes. They are data in
+``languages``: ``faq.toml``, ``glossary.toml`` and ``changes.toml``. Each family of rules is a page
+and each rule an anchor on it. Both are named after the id, which is never reused, so an address
+never changes.
+"""
+
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from gridcommon.errors import NotationError
+from gridcommon.lazy_tables import shipped_tables
 from gridcommon.ledger import ID, Rule, family
+from gridcommon.spelling import quoted, unaccented
+from gridgames.languages.catalogue import english_word, translated
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import completed, rules, texts
 from gridgames.show.registry import game_of, names
+
+SITE = "GRIDGAMES_SITE"  # environment variable with the address of the site
+
+_SCHEMES = ("https", "http", "file")
+
+
+def page_of(rule: str) -> str:
+    """Return the name of the page with a rule.
+
+    >>> page_of("PG-AUC-07")
+    'rules/pg-auc'
+    """
+    return f"rules/{family(rule).lower()}"
+
+
+def anchor_of(name: str) -> str:
+    """Return the anchor of a rule or of a comparison row on its page.
+
+    >>> anchor_of("PG-AUC-07"), anchor_of("options.hidden_money")
+    ('pg-auc-07', 'options-hidden-money')
+    """
+    return name.lower().replace(".", "-").replace("_", "-")
+
+
+def folder_of(language: Language) -> str:
+    """Return the folder of a language on the site, with a slash, or "" for English."""
+    return "" if language is Language.ENGLISH else f"{language}/"
+
+
+def permalink(
+    rule: str, language: Language, environment: Mapping[str, str] = os.environ
+) -> str | None:
+    """Return the web address of a rule, or None if the address of the site is not set.
+
+    Raises NotationError if the address of the site is invalid.
+
+    >>> permalink("PG-AUC-07", Language.ENGLISH, {"GRIDGAMES_SITE": "https://example.org/grid"})
+    'https://example.org/grid/rules/pg-auc.html#pg-auc-07'
+    """
+    address = page_address(page_of(rule), language, environment)
+    return address and f"{address}#{anchor_of(rule)}"
+
+
+def page_address(
+    page: str, language: Language, environment: Mapping[str, str] = os.environ
+) -> str | None:
+    """Return the web address of a page, as :func:`permalink` does.
+
+    >>> page_address("compare/end", Language.PT_BR, {"GRIDGAMES_SITE": "https://example.org"})
+    'https://example.org/pt_BR/compare/end.html'
+    """
+    base = environment.get(SITE, "").strip()
+    if not base:
+        return None
+    try:
+        parts = urlsplit(base)
+    except ValueError:
+        parts = urlsplit("")
+    has_place = parts.netloc or (parts.scheme == "file" and parts.path)
+    if parts.scheme not in _SCHEMES or not has_place or parts.query or parts.fragment:
+        raise NotationError(
+            "expected the address of the pages, as in https://example.org/gridgames, found {found}",
+            key=SITE,
+            found=quoted(base),
+        )
+    return f"{base.rstrip('/')}/{folder_of(language)}{page}.html"
+
+
+FAQ, GLOSSARY, CHANGES = PAGES = ("faq", "glossary", "changes")
+TONGUES = MappingProxyType(
+    {"en": "English", "pt": "Português", "sr": "Srpski", "ca": "Català"}
+)  # of the terms
+
+
+class Asked(NamedTuple):
+    """A frequent question: its key, its answer in two sentences, and the rules that settle it."""
+
+    key: str
+    game: str
+    ask: str
+    answer: str
+    rules: tuple[str, ...]
+
+
+class Term(NamedTuple):
+    """A term of a game: its words by language, from the rulebooks, and the rules about it."""
+
+    key: str
+    game: str
+    words: Mapping[str, str]
+    rules: tuple[str, ...]
+
+
+class Change(NamedTuple):
+    """A change of the ledgers: its date, its kind (added, changed, ours), and the rules."""
+
+    key: str
+    date: str
+    kind: str
+    rules: tuple[str, ...]
+    change: str
+
+
+def page_of_word(word: str) -> str | None:
+    """Return the page that a word of any language names, or None.
+
+    >>> page_of_word("Glossário"), page_of_word("auction")
+    ('glossary', None)
+    """
+    page = english_word(word, "pages")
+    return page if page in PAGES else None
+
+
+@cache  # one for each language
+def frequent(language: Language) -> tuple[Asked, ...]:
+    """Return the frequent questions, in the order of the game."""
+    return tuple(
+        Asked(key, game, one["ask"], one["answer"], tuple(one["rules"]))
+        for key, one in _table(FAQ, language).items()
+        for game in names()
+        if one["rules"][0] in texts(game_of(game).LEDGER, language)
+    )
+
+
+@cache  # one for each rule
+def terms(about: str = "") -> tuple[Term, ...]:
+    """Return the terms of both games, or those whose table contains the id of a rule."""
+    return tuple(
+        Term(
+            f"{game}-{key}".replace("_", "-"),
+            game,
+            {tongue: one[tongue] for tongue in TONGUES if tongue in one},
+            tuple(one["rules"]),
+        )
+        for game, found in _table(GLOSSARY, Language.ENGLISH, about).items()
+        for key, one in found.items()
+    )
+
+
+@cache  # one for each language and rule
+def changes(language: Language, about: str = "") -> tuple[Change, ...]:
+    """Return the changes of the ledgers, or those that list a rule, the last first."""
+    return tuple(
+        Change(key, str(one["date"]), one["kind"], tuple(one["rules"]), one["change"])
+        for key, one in reversed(_table(CHANGES, language, about).items())
+    )
+
+
+def terms_of(rule: str) -> list[Term]:
+    """Return the terms that a rule explains."""
+    return [term for term in terms(rule) if rule in term.rules]
+
+
+def terms_called(name: str) -> list[Term]:
+    """Return the terms that have this name in one of the languages."""
+    wanted = unaccented(name)
+    return [one for one in terms() if wanted in map(unaccented, one.words.values())]
+
+
+def changes_of(rule: str, language: Language) -> list[Change]:
+    """Return the changes of a rule since the first edition of its ledger, the last first."""
+    return [change for change in changes(language, rule) if rule in change.rules]
+
+
+def _table(name: str, language: Language, about: str = "") -> dict[str, Any]:
+    file = f"{name}.toml"
+    table = shipped_tables("gridgames", file, "languages", about=about)
+    return dict(translated(table, language, file))
+
 
 _ID = re.compile(r"[A-Za-z]{2}-[A-Za-z]+-\d{1,2}")
 _FAMILY = re.compile(r"[A-Z]{2}|[A-Za-z]{2}-[A-Za-z]+")
@@ -96,7 +278,7 @@ def answer(book: Book, question: str) -> tuple[list[Entry], bool]:
     If no rule does, return the nearest rules and True. Raises NotationError with the nearest topics
     if no word of the question is known.
     """
-    from gridgames.study.rules.search.query import (  # loads it
+    from gridgames.study.rules.search import (  # loads it
         good_matches,
         nearest_matches,
         search,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
-from gridcommon.answers import DoubtJson
+from gridcommon.answers import DoubtJson, as_answer
 from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.errors import JoinedList, NotationError
 from gridcommon.examples import Example, ExampleResult, differing_results, examples_by_option
@@ -166,26 +166,25 @@ def _played(option: Option, value: str, played: Sequence[ExampleResult]) -> str:
 def facts(found: Explained) -> OptionJson:
     """Return an explained option as JSON."""
     option, asked = found.option, found.asked
-    return {
-        "name": option.name,
-        "game": found.game,
-        "id": asked.id,
-        "question": asked.question,
-        "readings": asked.readings,
-        "why": asked.why,
-        "default": option.words()[0],
-        "values": option.words(),
-        "open": option.domain is not None,
-        "editions": list(option.editions),
-        "rules": found.rules,
-        "examples": [
-            {
-                "example": one.example.id,
-                "about": one.about,
-                "rules": list(one.example.rules),
-                "found": {value: values_to_json(played) for value, played in one.found.items()},
-            }
+    return as_answer(
+        OptionJson,
+        asked,
+        name=option.name,
+        game=found.game,
+        default=option.words()[0],
+        values=option.words(),
+        open=option.domain is not None,
+        editions=option.editions,
+        rules=found.rules,
+        examples=[
+            as_answer(
+                PlayedJson,
+                one,
+                example=one.example.id,
+                rules=one.example.rules,
+                found={value: values_to_json(played) for value, played in one.found.items()},
+            )
             for one in found.shown
         ],
-        "doubts": [caveat.to_json() for caveat in found.caveats],
-    }
+        doubts=found.caveats,
+    )

@@ -1,12 +1,11 @@
 """Rules as JSON (``docs/formats.md``)."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
-from gridcommon.answers import DoubtJson
+from gridcommon.answers import DoubtJson, as_answer
 from gridgames.languages.language import Language
-from gridgames.study.rules.book import Entry
+from gridgames.study.rules.book import FAQ, GLOSSARY, TONGUES, Entry, Term, changes, frequent, terms
 from gridgames.study.rules.options import OptionJson
-from gridgames.study.rules.reference import FAQ, GLOSSARY, TONGUES, Term, changes, frequent, terms
 from gridgames.study.rules.rule_text import Links, editions
 
 
@@ -104,86 +103,36 @@ class RulesJson(TypedDict):
     changes: NotRequired[list[ChangeJson]]
 
 
+_DETAILS = ("places", "silent", "ours", "planned", "examples")  # that a list leaves out
+
+
+def rules_json(language: Language, **parts: Any) -> RulesJson:
+    """Return an answer with the parts that it has."""
+    return as_answer(RulesJson, None, schema=1, language=language.value, **parts)
+
+
 def reference_to_json(page: str, language: Language) -> RulesJson:
     """Return the frequent questions, the terms or the changes."""
-    answer: RulesJson = {"schema": 1, "language": language.value}
     if page == FAQ:
-        answer["faq"] = [
-            {
-                "key": one.key,
-                "game": one.game,
-                "ask": one.ask,
-                "answer": one.answer,
-                "rules": list(one.rules),
-            }
-            for one in frequent(language)
-        ]
-    elif page == GLOSSARY:
-        answer["terms"] = list(map(term_to_json, terms()))
-    else:
-        answer["changes"] = [
-            {
-                "key": one.key,
-                "date": one.date,
-                "kind": one.kind,
-                "rules": list(one.rules),
-                "change": one.text,
-            }
-            for one in changes(language)
-        ]
-    return answer
+        return rules_json(language, faq=frequent(language))
+    if page == GLOSSARY:
+        return rules_json(language, terms=[*map(term_to_json, terms())])
+    return rules_json(language, changes=changes(language))
 
 
 def term_to_json(one: Term) -> TermJson:
     """Return a term."""
-    words = {tongue: one.words.get(tongue) for tongue in TONGUES}
-    return {"key": one.key, "game": one.game, "words": words, "rules": list(one.rules)}
+    return as_answer(TermJson, one, words={tongue: one.words.get(tongue) for tongue in TONGUES})
 
 
 def rule_to_json(entry: Entry, links: Links | None = None) -> RuleJson:
     """Return a rule; with ``links`` also its places, options, code and tests."""
     rule = entry.rule
-    facts: RuleJson = {
-        "id": rule.id,
-        "game": entry.game,
-        "editions": editions(entry),
-        "title": rule.title,
-        "text": rule.text,
-        "section": rule.section,
-        "topic": rule.topic,
-        "source": rule.source,
-    }
-    if links is None:
-        return facts
-    return {
-        **facts,
-        "places": [
-            {
-                "text": one.text,
-                "section": one.section,
-                "part": one.part,
-                "words": one.words,
-                "against": one.against,
-            }
-            for one in rule.places
-        ],
-        "silent": list(rule.silent),
-        "ours": rule.ours,
-        "planned": rule.planned,
-        "doubts": [caveat.to_json() for caveat in rule.caveats],
-        "options": [
-            {
-                "id": one.id,
-                "names": list(one.options),
-                "question": one.question,
-                "readings": one.readings,
-                "why": one.why,
-            }
-            for one in rule.ambiguities
-        ],
-        "examples": [{"name": one.name, "text": one.text} for one in rule.examples],
-        "code": list(links.code),
-        "tests": None if links.tests is None else list(links.tests),
-        "related": list(links.related),
-        "link": links.address,
-    }
+    details: dict[str, Any] = dict.fromkeys(_DETAILS)
+    if links:
+        details = {key: getattr(rule, key) for key in _DETAILS}
+        details |= {"doubts": rule.caveats, "code": links.code, "tests": links.tests}
+        details |= {"related": links.related, "link": links.address}
+        asked = rule.ambiguities
+        details["options"] = [as_answer(AmbiguityJson, one, names=one.options) for one in asked]
+    return as_answer(RuleJson, rule, game=entry.game, editions=editions(entry), **details)

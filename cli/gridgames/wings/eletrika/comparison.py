@@ -20,8 +20,7 @@ from gridcommon.errors import Word
 from gridcommon.examples import ExampleResult
 from gridcommon.sides import Side
 from gridgames.languages.messages import say
-from gridgames.study.comparison.report import Comparison, Row, marked
-from gridgames.study.comparison.sides import cell_of
+from gridgames.study.comparison.report import Comparison, Row, cell_of, marked
 from gridgames.wings.eletrika.description.analysis import short_name, value_of, why_dark
 from gridgames.wings.eletrika.description.words import cell_words, words_of_positions
 

@@ -20,8 +20,7 @@ from gridcommon.sides import Side
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import render_value, say
-from gridgames.study.comparison.report import NONE, Comparison, Row, marked
-from gridgames.study.comparison.sides import cell_of
+from gridgames.study.comparison.report import NONE, Comparison, Row, cell_of, marked
 from gridgames.wings.powergrid import WING
 from powergrid.actions import Action, Build
 from powergrid.board import counterparts

@@ -1,22 +1,210 @@
 """Searching rules, comparison rows and topics for a question in any language.
 
 A text is found by its words, those of its questions and those of what it says, and by the single
-questions that are spelt most like the one asked. A row of a comparison is also found by its
-topic and by the rules that it cites.
+questions that are spelt most like the one asked. A row of a comparison is also found by its topic
+and by the rules that it cites.
+
+The everyday questions that a text answers are data: ``questions/GAME.toml`` for the rules of a game
+and ``questions/topics.toml`` for the topics, in the folder of each language. The English file of a
+game also lists its ``twins``, the rules that differ by the edition only.
+
+The index is two full-text tables of SQLite, made when a wheel is built: the words of each text, and
+the three-letter pieces of each single question, by which a misspelt question is found. A checkout
+has no such file: there the index is made in memory.
 """
 
+import re
+import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain, islice, product
 from math import log
+from pathlib import Path
 from sqlite3 import Connection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gridcommon.errors import NotationError
 from gridcommon.spelling import nearest, quoted, unaccented
-from gridgames.show.registry import names
-from gridgames.study.rules.search.index import index
-from gridgames.study.rules.search.terms import ROW, RULE, TOPIC, pieces, swaps, words
+from gridcommon.tables import load_toml, shipped_toml
+from gridgames.languages.catalogue import file_of
+from gridgames.languages.comparisons import comparisons, topic_title, topic_word
+from gridgames.languages.language import Language
+from gridgames.languages.ledgers import ambiguities, disagreements, rules
+from gridgames.show.registry import game_of, names
+
+RULE, ROW, TOPIC = "rule", "row", "topic"
+
+_WORD = re.compile(r"[a-z]{1,2}(?:-[a-z]+)?-\d+|[a-z0-9]+")  # or an id
+STEM = 5  # letters of a word; most endings of either language come later
+PIECE = 3
+
+
+def words(text: str) -> list[str]:
+    """Return the beginnings of the words of a text, without accents; ids stay whole.
+
+    >>> words("Curto-circuito: PG-AUC-07?")
+    ['curto', 'circu', 'pgauc07']
+    """
+    return [
+        word.replace("-", "") if "-" in word else word[:STEM]
+        for word in _WORD.findall(unaccented(text))
+    ]
+
+
+def pieces(text: str) -> list[str]:
+    """Return the three-letter pieces of a text; ``_`` is the end of a word.
+
+    >>> pieces("My hex")
+    ['_my', 'my_', 'y_h', '_he', 'hex', 'ex_']
+    """
+    joined = f"_{'_'.join(_WORD.findall(unaccented(text)))}_".replace("-", "")
+    return [joined[at : at + PIECE] for at in range(len(joined) - PIECE + 1)]
+
+
+def swaps(word: str) -> list[str]:
+    """Return a word with two neighbouring letters swapped, in each place.
+
+    >>> swaps("hxe")
+    ['xhe', 'hex']
+    """
+    return [f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(len(word) - 1)]
+
+
+class Text(NamedTuple):
+    """A text in one language; its key is the id of a rule, ``TOPIC.ROW``, or a topic.
+
+    ``questions`` are those that it answers, ``body`` is what it says. ``rules`` are those that a
+    row cites, or that differ from a rule by the edition only.
+    """
+
+    kind: str
+    key: str
+    questions: tuple[str, ...]
+    body: str
+    rules: tuple[str, ...] = ()
+
+
+def texts(games: Iterable[str]) -> Iterator[Text]:
+    """Yield the texts about these games, in every language."""
+    for game, language in product(games, Language):
+        ledger = game_of(game).LEDGER
+        asked = questions(ledger, language)
+        for key, rule in rules(ledger, language).items():
+            words = [key, rule.section, rule.text, *(one.text for one in rule.examples)]
+            for one in rule.ambiguities:
+                words += [one.id, one.question, *one.options]
+            asks = (rule.title, *asked.get(key, ()))
+            yield Text(RULE, key, asks, " ".join(words), tuple(_twins(key, asked)))
+        yield from _rows_of_ledger(game, language)
+    for language in Language:
+        asked = questions("topics", language)
+        for topic, table in comparisons(language).items():
+            asks = (topic_title(topic, language), topic_word(topic, language))
+            yield Text(TOPIC, topic, (*asks, *asked.get(topic, ())), table["about"])
+            for name, row in table.items():
+                if isinstance(row, dict):
+                    answers = [one for one in row.values() if isinstance(one, dict)]
+                    body = " ".join(one.get("text") or one.get("none", "") for one in answers)
+                    cited = tuple(dict.fromkeys(rule for one in answers for rule in one["rules"]))
+                    key = f"{topic}.{name}"
+                    asks = (row["question"], *asked.get(key, ()))
+                    yield Text(ROW, key, asks, body, cited)
+
+
+def questions(name: str, language: Language) -> dict[str, list[Any]]:
+    """Return the everyday questions of a package's rules, or of the ``topics``, by key."""
+    file = f"{name}.toml"
+    if language == Language.ENGLISH:
+        try:
+            return shipped_toml("gridgames", file, "languages/questions")
+        except FileNotFoundError:  # a game that brought none
+            return {}
+    found = file_of(language, f"questions/{file}")
+    return load_toml(found) if found else {}
+
+
+def _twins(key: str, asked: Mapping[str, list[Any]]) -> Iterator[str]:
+    for group in asked.get("twins", ()):
+        if key in group:
+            yield from (one for one in group if one != key)
+
+
+def _rows_of_ledger(game: str, language: Language) -> Iterator[Text]:
+    """Yield the options, and the disagreements between the rulebooks, as rows."""
+    package = game_of(game).LEDGER
+    for one in ambiguities(package, language):
+        for name in one.options or (one.id,):
+            body = f"{one.readings} {one.why}"
+            asks = (f"{name} {one.id} {one.question}",)
+            yield Text(ROW, f"options.{name}", asks, body, one.rules)
+    for number, found in enumerate(disagreements(package, language), start=1):
+        body = " ".join((found.one, found.another, found.taken, found.why))
+        yield Text(ROW, f"sources.{game}_{number}", (found.topic,), body, found.rules)
+
+
+SHIPPED = Path(__file__).with_name("index.db")
+
+_TABLES = """
+CREATE TABLE about (games TEXT);
+CREATE TABLE texts (kind TEXT, key TEXT, rules TEXT);
+CREATE TABLE questions (text INTEGER);
+CREATE VIRTUAL TABLE words USING fts5(asked, body, content='', tokenize=ascii);
+CREATE VIRTUAL TABLE pieces USING fts5(
+    piece, content='', tokenize="ascii tokenchars '_'"
+);
+CREATE VIRTUAL TABLE known USING fts5vocab(words, row);
+CREATE VIRTUAL TABLE known_pieces USING fts5vocab(pieces, row);
+"""
+
+
+def build(file: str, games: tuple[str, ...]) -> sqlite3.Connection:
+    """Return a new index of what there is about ``games``, in a new file or in ``:memory:``.
+
+    Raises NotationError if the SQLite of this Python has no full-text search.
+    """
+    from gridgames.study.rules.search import texts
+
+    made = sqlite3.connect(file, check_same_thread=False)
+    try:
+        made.executescript(_TABLES)
+    except sqlite3.OperationalError as problem:
+        raise NotationError(
+            "questions need the full-text search of SQLite (FTS5), and the SQLite {version} of "
+            "this Python has none; gridgames rules ID and gridgames compare TOPIC do not need it",
+            version=sqlite3.sqlite_version,
+        ) from problem
+    with made:
+        made.execute("INSERT INTO about VALUES (?)", (" ".join(games),))
+        for place, text in enumerate(texts(games), start=1):
+            made.execute(
+                "INSERT INTO texts VALUES (?, ?, ?)", (text.kind, text.key, " ".join(text.rules))
+            )
+            parts = (" ".join(words(" ".join(text.questions))), " ".join(words(text.body)))
+            made.execute("INSERT INTO words (rowid, asked, body) VALUES (?, ?, ?)", (place, *parts))
+            for one in text.questions:
+                at = made.execute("INSERT INTO questions VALUES (?)", (place,)).lastrowid
+                cut = " ".join(pieces(one))
+                made.execute("INSERT INTO pieces (rowid, piece) VALUES (?, ?)", (at, cut))
+        made.execute("INSERT INTO words (words) VALUES ('optimize')")
+        made.execute("INSERT INTO pieces (pieces) VALUES ('optimize')")
+    made.execute("VACUUM")
+    return made
+
+
+@cache  # one for each choice of games
+def index(games: tuple[str, ...]) -> sqlite3.Connection:
+    """Return the index of the texts about ``games``: the shipped one if it has just these.
+
+    Raises NotationError if the SQLite of this Python has no full-text search.
+    """
+    if SHIPPED.is_file():
+        address = f"{SHIPPED.as_uri()}?immutable=1"
+        shipped = sqlite3.connect(address, uri=True, check_same_thread=False)
+        if shipped.execute("SELECT games FROM about").fetchone() == (" ".join(games),):
+            return shipped
+    return build(":memory:", games)
+
 
 _BESIDE_THE_BEST = 0.65  # share of the best score; lower scores are left out
 _IN_PART = 0.5  # share of the best of all that the best of one game has to have

@@ -1,1 +1,0 @@
-"""Full-text search over rules, comparison rows and topics, in every language."""
