@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from browsers import opened
-from gridgames.page import clocks
+from gridgames.page import tables
 from gridgames.page.access import ServingLimits
-from gridgames.page.clocks import Clock
 from gridgames.page.house import Guest, House
 from gridgames.page.lobby import new_table
-from gridgames.page.tables import GameTable, UndoAnswered
+from gridgames.page.tables import Clock, GameTable, UndoAnswered
 from gridgames.page.views import PageView, Parts, Pick
 from gridgames.show.registry import Choice
 from gridgames.table.answers import Confirm, Message
@@ -75,7 +74,7 @@ class Watch:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
-        monkeypatch.setattr(clocks, "monotonic", lambda: self.now)
+        monkeypatch.setattr(tables, "monotonic", lambda: self.now)
 
 
 # One question, one answer

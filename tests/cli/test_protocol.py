@@ -17,8 +17,8 @@ import pytest
 from typer.testing import CliRunner
 
 from gridgames.commands.app import app
-from gridgames.page.house import Guest
-from gridgames.page.messages import Narrator
+from gridgames.page import protocol
+from gridgames.page.house import Guest, House
 from gridgames.page.tables import GameTable
 from gridgames.show.registry import Choice
 from gridgames.table.bots.roster import Bots
@@ -152,19 +152,19 @@ async def test_nothing_hidden_is_sent_at_any_point_of_a_game(server, game):
     while session.to_act is not None:
         session.act(bots_action(session))
         if len(session.moves) % (23 if options else 11) == 0 and session.to_act is not None:
-            found = [all_messages(guest) for guest in guests]
+            found = [all_messages(guest, server.house) for guest in guests]
             state, session.state = session.state, session.state.copy()
             hide_otherwise(session.state, 0, len(session.moves))
-            assert [all_messages(guest) for guest in guests] == found
+            assert [all_messages(guest, server.house) for guest in guests] == found
             session.state = state
             compared += 1
     assert compared > 3
 
 
-def all_messages(guest: Guest) -> list[Any]:
-    narrator = Narrator(guest)
-    found = [*narrator.news(), narrator.actions(0)]
-    return found if guest.chair is None else [*found, narrator.record()]
+def all_messages(guest: Guest, house: House) -> list[Any]:
+    program = protocol.Program(guest, house, lambda: True)
+    asked = [json.dumps({"ask": word}) for word in ("actions", "record")]
+    return [*program.news(), *map(program.answer, asked[: 1 if guest.chair is None else 2])]
 
 
 def hide_otherwise(state: Any, own: int, other: int) -> None:
@@ -256,7 +256,9 @@ async def test_somebody_talkative_is_slowed_and_then_sent_away(server):
 
 @limited(heartbeat=0.2)
 async def test_somebody_who_does_not_read_is_let_go(server, monkeypatch):
-    monkeypatch.setattr(Narrator, "news", lambda _: [{"message": "view", "long": "x" * 10**6}])
+    monkeypatch.setattr(
+        protocol.Program, "news", lambda _: [{"message": "view", "long": "x" * 10**6}]
+    )
     table = server.table("eletrika", "easy,Ana")
     async with program(server, table.chairs[1].key) as mine:
         assert mine.socket._response.connection  # the transport below is paused

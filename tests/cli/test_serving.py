@@ -13,8 +13,8 @@ import pytest
 
 from gridcommon.errors import NotationError
 from gridgames.page.access import Allowances, ServingLimits, is_key, new_key, origin_of
-from gridgames.page.clocks import Clock
-from gridgames.page.connections import allow_open_files
+from gridgames.page.server import allow_open_files
+from gridgames.page.tables import Clock
 from gridgames.show.registry import register
 from gridgames.show.wing import Wing
 from gridgames.table.saves.saves import Save

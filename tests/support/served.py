@@ -15,10 +15,9 @@ from aiohttp import web
 
 from gridgames.languages.language import Language
 from gridgames.page.access import Guard, ServingLimits
-from gridgames.page.connections import GuardedSite
 from gridgames.page.house import House
 from gridgames.page.lobby import Lobby, new_table
-from gridgames.page.server import Server
+from gridgames.page.server import GuardedSite, Server
 from gridgames.page.tables import GameTable
 from gridgames.show.registry import Choice
 
@@ -120,9 +119,9 @@ async def served(folder: Path, limits: ServingLimits | None = None) -> AsyncIter
     client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE))
     running = Served(house, lobby.address, client)
     running.faults = found
-    running.editors = server._editors
-    running.questions = server._questions
-    running.streams = lambda: server._streams
+    running.editors = server.pages.editors
+    running.questions = server.questions
+    running.streams = lambda: server.streams
     try:
         yield running
     finally:

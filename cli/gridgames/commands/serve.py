@@ -70,13 +70,14 @@ def serve(
     from gridcommon.errors import NotationError
     from gridgames.languages.language import current_language
     from gridgames.table.bots.roster import bots_of
+    from gridgames.table.saves.saves import saves_directory
 
     try:
         from gridgames.page.access import Guard, origin_of
-        from gridgames.page.clocks import Clock
         from gridgames.page.house import House
         from gridgames.page.lobby import Lobby, new_table
         from gridgames.page.server import Server
+        from gridgames.page.tables import Clock
     except ImportError:
         raise NotationError(
             'playing in a browser needs the web extra: pip install "gridgames[web]"'
@@ -88,12 +89,13 @@ def serve(
         raise NotationError("--lan and --address cannot be used together")
     time = None if clock is None else Clock.from_text(clock)
     origin = origin_of(address) if address else _own_address(port, is_lan=lan)
-    house = House()
+    folder = saves_directory() / "tables"
+    house = House(None, folder)
     try:
         house.open()
     except OSError as problem:
         raise NotationError(
-            "cannot be written: {reason}", source=str(house.folder), reason=problem.strerror
+            "cannot be written: {reason}", source=str(folder), reason=problem.strerror
         ) from None
     table = None
     if game is not None:

@@ -17,11 +17,10 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import render_error, say
 from gridgames.page.access import ServingLimits, digest_of, is_key, new_key
-from gridgames.page.clocks import Clock
-from gridgames.page.tables import Chair, ChatLine, GameTable
+from gridgames.page.tables import Chair, ChatLine, Clock, GameTable, Think
 from gridgames.system.durable_files import make_folder, remove_unfinished, replace
 from gridgames.table.saves.new_games import Match
-from gridgames.table.saves.saves import Save, saves_directory
+from gridgames.table.saves.saves import Save
 from gridgames.table.session import Session
 
 _VERSION = 1  # of the files
@@ -41,13 +40,31 @@ class Guest:
         """The seat of the person, None for a spectator."""
         return None if self.chair is None else self.chair.seat
 
+    def note_pages(self, more: int) -> None:
+        """Note that more or fewer pages of the person wait for news."""
+        if chair := self.chair:
+            was_here = chair.pages > 0
+            chair.pages += more
+            if (chair.pages > 0) != was_here:
+                self.table.changed(is_kept=False)
+
 
 class House:
-    """The tables of a server. Its files are read by :meth:`open`, and written at every change."""
+    """The tables of a server. Its files are read by :meth:`open`, and written at every change.
 
-    def __init__(self, limits: ServingLimits | None = None, folder: Path | None = None) -> None:
+    Without a folder nothing is kept. ``think`` calls a function where it may take long, which is
+    a thread by default.
+    """
+
+    def __init__(
+        self,
+        limits: ServingLimits | None,
+        folder: Path | None,
+        think: Think = asyncio.to_thread,
+    ) -> None:
         self.limits = limits or ServingLimits()
-        self.folder = folder or saves_directory() / "tables"
+        self.folder = folder
+        self.think = think
         self.tables: dict[str, GameTable] = {}
         self.host_key = new_key()
         self.trouble: dict[str, str] = {}  # files that cannot be read or written, and why
@@ -58,18 +75,20 @@ class House:
 
     def open(self) -> None:
         """Read the tables that were kept. Raises OSError if the folder cannot be made."""
+        if self.folder is None:
+            return
         make_folder(self.folder, _PRIVATE)
         for folder in (self.folder, self.folder.parent):
             remove_unfinished(folder)
-        host = self._read(self.folder / _HOST)
-        if host and is_key(host.get("key")):
+        path = self.folder / _HOST
+        if (host := self._read(path)) and is_key(host.get("key")):
             self.host_key = host["key"]
         else:
-            self._write(self.folder / _HOST, {"version": _VERSION, "key": self.host_key})
+            self._write(path, {"version": _VERSION, "key": self.host_key})
         for path in sorted(self.folder.glob("table-*.json")):
             if data := self._read(path):
                 try:
-                    self._add(self._restored(data))
+                    self._add(self._restored(data, self.folder.parent))
                 except NotationError as problem:
                     self.trouble[path.name] = render_error(problem)
                 except (KeyError, TypeError, ValueError):
@@ -101,12 +120,13 @@ class House:
         return digest_of(key) == digest_of(self.host_key)
 
     def seat(
-        self, session: Session, save: Save, setup: Mapping[str, Any], clock: Clock | None
+        self, session: Session, save: Save | None, setup: Mapping[str, Any], clock: Clock | None
     ) -> GameTable:
         """Set up a table for a new game. Raises NotationError if there are too many."""
         if len(self.tables) >= self.limits.tables:
             raise NotationError("there are {count} tables already", count=len(self.tables))
-        save.create(session)
+        if save:
+            save.create(session)
         chairs = {
             seat: Chair(seat, new_key())
             for seat, player in enumerate(session.players)
@@ -125,7 +145,8 @@ class House:
         del self.tables[table.ident]
         for key in (table.watch_key, *(chair.key for chair in table.chairs.values())):
             self._guests.pop(digest_of(key), None)
-        self._path(table).unlink(missing_ok=True)
+        if path := self._path(table):
+            path.unlink(missing_ok=True)
         self._kept.pop(table.ident, None)
         table.changed(is_kept=False)
         if table.match.save:
@@ -138,7 +159,7 @@ class House:
             table.match.save.path.unlink(missing_ok=True)
 
     def _add(self, table: GameTable) -> None:
-        table.on_change = self._keep
+        table.on_change, table.think = self._keep, self.think
         self.tables[table.ident] = table
         self._guests[digest_of(table.watch_key)] = Guest(table, None)
         for chair in table.chairs.values():
@@ -153,12 +174,14 @@ class House:
 
     # Files
 
-    def _path(self, table: GameTable) -> Path:
-        return self.folder / f"table-{table.ident}.json"
+    def _path(self, table: GameTable) -> Path | None:
+        return self.folder and self.folder / f"table-{table.ident}.json"
 
     def _keep(self, table: GameTable) -> None:
         """Keep what the record of the game does not hold. A full disk is told, and tried again."""
-        save = table.match.save
+        save, path = table.match.save, self._path(table)
+        if path is None:
+            return
         chairs = [
             {
                 "seat": chair.seat,
@@ -178,12 +201,12 @@ class House:
             "clock": table.clock.to_json() if table.clock else None,
             "chat": [[line.seat, line.text] for line in table.chat],
         }
-        if self._kept.get(table.ident) != data and self._write(self._path(table), data):
+        if self._kept.get(table.ident) != data and self._write(path, data):
             self._kept[table.ident] = data
 
-    def _restored(self, data: Mapping[str, Any]) -> GameTable:
+    def _restored(self, data: Mapping[str, Any], saves: Path) -> GameTable:
         """Return a table that was kept. Raises NotationError if its record cannot be read."""
-        save = Save(self.folder.parent / Path(data["record"]).name)
+        save = Save(saves / Path(data["record"]).name)
         save.open()
         session = save.read()
         chairs = {

@@ -12,9 +12,8 @@ from markupsafe import Markup
 from gridcommon.errors import NotationError
 from gridgames.languages.language import Language
 from gridgames.languages.messages import render_message, say
-from gridgames.page.clocks import Clock
 from gridgames.page.house import House
-from gridgames.page.tables import GameTable
+from gridgames.page.tables import Clock, GameTable
 from gridgames.show.registry import Choice, face_of, flags_of, names, wing_of
 from gridgames.show.wing import Flag
 from gridgames.table.bots.roster import Bots, NearlyBotError
@@ -178,7 +177,8 @@ def new_table(
     seats = seats or face.seats(choice.start())
     sitting = seats_of(seats, bots, house.limits.name) if seats else None
     session = new_session(choice, sitting, players, seed, watch=None, bots=bots)
-    save = Save(house.folder.parent / new_save_path(choice.game, datetime.now()).name)
+    name = new_save_path(choice.game, datetime.now()).name
+    save = Save(house.folder.parent / name) if house.folder else None
     return house.seat(session, save, choice.setup(), clock)
 
 

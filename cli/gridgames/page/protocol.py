@@ -1,24 +1,27 @@
-"""The connection of a program to its seat: news are sent, and messages are answered."""
+"""A program at its seat: the messages that it is sent, and the answers to its own.
 
-import asyncio
-import json
-from collections.abc import Callable
-from contextlib import suppress
+It is told who plays, what its seat may see, its choices, and what has happened. Messages are
+objects of JSON, as docs/formats.md describes them; how they travel is up to the caller.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from itertools import takewhile
 from typing import Any, Final
 
-from aiohttp import WSCloseCode, WSMsgType, web
-
 from gridcommon.errors import GridgamesError, NotationError
-from gridcommon.records import read_object
+from gridcommon.records import Declaration, read_object
 from gridgames.languages.messages import render_error, render_message, say
-from gridgames.page import messages
-from gridgames.page.access import ServingLimits
 from gridgames.page.house import Guest, House
-from gridgames.page.messages import PROTOCOL, Message, Narrator
-from gridgames.table.answers import Answer, Travelled
-from gridgames.table.answers import Message as Told
+from gridgames.page.tables import REQUESTS
+from gridgames.show.face import Move
+from gridgames.table.answers import Message as Sentence
+from gridgames.table.seeds import deal_of
+from gridgames.table.session import Session
 
-_FAULTS = 30  # messages in a row that cannot be read, before the connection is closed
+PROTOCOL = 1
+_SCHEMA = 1  # of the view
+_ACTIONS = 200  # in a message, at most
 _KEYS: Final = {
     "do": ("version", "id"),
     "ask": ("from", "version", "id"),
@@ -27,115 +30,137 @@ _KEYS: Final = {
     "bye": ("id",),
 }
 
+Message = dict[str, Any]
 
-class Connection:
-    """A program at a table. ``may_ask`` spends one of the requests that its key has."""
+
+class Program:
+    """A program at a table. ``may_ask`` spends one of the requests that its key has.
+
+    ``faults`` counts the messages in a row that could not be read.
+    """
 
     def __init__(self, guest: Guest, house: House, may_ask: Callable[[], bool]) -> None:
         self.guest = guest
         self.table = guest.table
-        self.house = house
-        self.limits: ServingLimits = house.limits
+        self.faults = 0
+        self._house = house
         self._may_ask = may_ask
-        self._narrator = Narrator(guest)
-        self._socket = web.WebSocketResponse(
-            heartbeat=self.limits.heartbeat, max_msg_size=self.limits.body, timeout=1
-        )
-        self._faults = 0
+        self._sent: list[Move] = []
+        self._session: Session | None = None
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Send news and answer messages until either side leaves."""
-        await self._socket.prepare(request)
-        if self.table.session.may_overrule:
-            told = say("The score of a real table is entered on its page.")
-            await self._leave({"message": "bye", "reason": told})
-            return self._socket
-        news = asyncio.create_task(self._send_news(request))
+    # News
+
+    def unwelcome(self) -> Message | None:
+        """Return the farewell to a program at a table for people alone."""
+        if not self.table.session.may_overrule:
+            return None
+        return farewell(say("The score of a real table is entered on its page."))
+
+    def news(self) -> list[Message]:
+        """Return what the program does not know yet: a greeting for each game, and the view."""
+        if self.table.ident not in self._house.tables:
+            return [farewell(say("This table was closed."))]
+        session = self.table.session
+        if session is self._session:
+            return [self._view(session)]
+        self._session, self._sent = session, []
+        hello = {
+            "message": "hello",
+            "protocol": PROTOCOL,
+            "game": session.header.game,
+            "seat": self.guest.seat,
+            "names": self.table.names,
+            "ruleset": session.header.ruleset,
+        }
+        return [hello, self._view(session)]
+
+    def _view(self, session: Session) -> Message:
+        moves = session.moves
+        pairs = zip(self._sent, moves, strict=False)
+        known = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+        self._sent = list(moves)
+        chair, undo, actions = self.guest.chair, self.table.undo, self._legal_actions()
+        result = session.result
+        seen = session.face.view(session.state, self.guest.seat, self.table.names)
+        return {
+            "message": "view",
+            "version": self.table.version,
+            "turn": session.to_act,
+            "view": {"schema": _SCHEMA, **seen},
+            "first": known,
+            "moves": [self._move(session, move) for move in moves[known:]],
+            "count": len(actions),
+            "actions": self._as_json(actions[:_ACTIONS]),
+            "result": None if result is None else session.game.result_facts(result),
+            "stand_in": chair.stand_in if chair else "",
+            "undo": undo.seat if undo else None,
+            "fault": self.table.fault,
+            "deal": self._deal(),
+        }
+
+    def _deal(self) -> str:
+        """Return a text that changes when something else is supposed in :meth:`_record`."""
+        session, seat = self.table.session, self.guest.seat
+        if seat is None:
+            return ""
         try:
-            with suppress(ConnectionError):  # nobody is there any more
-                await self._answer_all()
-        finally:
-            news.cancel()
-            [ended] = await asyncio.gather(news, return_exceptions=True)
-        if isinstance(ended, Exception):
-            raise ended
-        return self._socket
+            return deal_of(session.face.supposed_setup(session.state, seat).to_json())
+        except (NotationError, ValueError):
+            return ""
 
-    async def _answer_all(self) -> None:
-        async for message in self._socket:
-            if message.type is not WSMsgType.TEXT:
-                await self._leave(messages.fault(say("A message is a line of text.")))
-                return
-            await self._answer(message.data)
-            if self._faults >= _FAULTS:
-                await self._socket.close(code=WSCloseCode.POLICY_VIOLATION)
+    def _legal_actions(self) -> Sequence[Any]:
+        chair = self.guest.chair
+        if chair is None or chair.stand_in:
+            return ()
+        return self.table.desk(chair.seat).legal_actions()
 
-    async def _send_news(self, request: web.Request) -> None:
-        """Send the view whenever the table changes; somebody slow gets the last one only."""
-        version = 0
-        try:
-            while True:
-                version = await self.table.newer_than(version)
-                if self.table.ident not in self.house.tables:
-                    await self._leave(messages.closed())
-                    return
-                async with asyncio.timeout(self.limits.heartbeat):
-                    for message in self._narrator.news():
-                        await self._send(message)
-                version = self.table.version
-                await asyncio.sleep(0.02)  # several moves in one
-        except (TimeoutError, ConnectionError):  # nobody reads, or nobody is there
-            if request.transport:
-                request.transport.abort()
+    def _as_json(self, actions: Sequence[Any]) -> list[Any]:
+        return [self.table.session.game.action_to_json(one) for one in actions]
 
-    async def _send(self, message: Message) -> None:
-        await self._socket.send_str(json.dumps(message, ensure_ascii=False))
+    def _move(self, session: Session, move: Move) -> Message:
+        return {
+            "action": _action_json(session, move.action),
+            "events": [_event_json(event) for event in move.events],
+            "sentences": list(session.face.narrate_group([move], self.table.names)),
+        }
 
-    async def _leave(self, message: Message) -> None:
-        await self._send(message)
-        await self._socket.close()
+    # Answers
 
-    async def _answer(self, text: str) -> None:
-        """Answer a message; ``id`` is sent back with the answer."""
-        found: dict[str, Any] = {}
+    def answer(self, text: str) -> Message:
+        """Return the answer to a message, with its ``id``."""
+        found: Message = {}
         try:
             if not self._may_ask():
                 raise NotationError("too many messages; wait a moment")
             found = _read(text)
-            answer = self._answer_to(found)
-            self._faults = 0
+            answer = self._answer(found)
+            self.faults = 0
         except NotationError as problem:
-            self._faults += 1
-            answer = messages.fault(render_error(problem))
-        if "id" in found:
-            answer["id"] = found["id"]
-        if self._socket.closed:
-            return
-        if answer["message"] == "bye":
-            await self._leave(answer)
-        else:
-            await self._send(answer)
+            self.faults += 1
+            answer = {"message": "error", "reason": render_error(problem)}
+        return answer | ({"id": found["id"]} if "id" in found else {})
 
-    def _answer_to(self, found: dict[str, Any]) -> Message:
+    def _answer(self, found: Message) -> Message:
         """Do what a message wants. Raises NotationError for one that cannot be read."""
-        if "ping" in found:
-            return {"message": "pong", "ping": found["ping"]}
-        if "bye" in found:
-            return {"message": "bye", "reason": ""}
-        if "hello" in found:
-            if found["hello"] == PROTOCOL and found["hello"] is not True:
-                return {"message": "done", "version": self.table.version}
-            told = say(
-                "This server speaks version {version} of the protocol.", version=str(PROTOCOL)
-            )
-            return {"message": "bye", "reason": told}
-        if found.get("ask") == "actions":
-            return self._narrator.actions(found.get("from", 0))
-        if found.get("ask") == "record":
-            return self._narrator.record()
         chair = self.guest.chair
+        match found:
+            case {"ping": ping}:
+                return {"message": "pong", "ping": ping}
+            case {"bye": _}:
+                return farewell("")
+            case {"hello": hello} if hello == PROTOCOL and hello is not True:
+                return self._done()
+            case {"hello": _}:
+                told = say(
+                    "This server speaks version {version} of the protocol.", version=str(PROTOCOL)
+                )
+                return farewell(told)
+            case {"ask": "actions"}:
+                return self._actions(found.get("from", 0))
+            case {"ask": "record"}:
+                return self._record()
         if chair is None:
-            return messages.refused(say("You only watch this table."))
+            return _refused(say("You only watch this table."))
         try:
             if "do" in found:
                 return self._do(chair.seat, found["do"], found.get("version"))
@@ -143,16 +168,41 @@ class Connection:
         except NotationError:
             raise
         except GridgamesError as problem:
-            return messages.refused(render_error(problem))
+            return _refused(render_error(problem))
+
+    def _done(self, **more: str) -> Message:
+        return {"message": "done", "version": self.table.version, **more}
+
+    def _actions(self, first: int) -> Message:
+        """Return the legal actions from a number on, counted from 0."""
+        actions = self._legal_actions()
+        page = self._as_json(actions[first : first + _ACTIONS])
+        return {"message": "actions", "first": first, "count": len(actions), "actions": page}
+
+    def _record(self) -> Message:
+        """Return the game so far as a record in which what the seat has not seen is supposed.
+
+        Raises NotationError for a game that cannot do it, and for spectators.
+        """
+        session, seat = self.table.session, self.guest.seat
+        if seat is None:
+            raise NotationError("you only watch this table")
+        try:
+            setup = session.face.supposed_setup(session.state, seat).to_json()
+        except ValueError:
+            raise NotationError("a game that goes on from a position has no record") from None
+        header = replace(session.header, seed=0, setup=setup)
+        lines = [header.to_json(), *(_action_json(session, move.action) for move in session.moves)]
+        return {"message": "record", "version": self.table.version, "lines": lines}
 
     def _do(self, seat: int, what: Any, version: int | None) -> Message:
         """Make an action, given as JSON or in notation."""
         table, session = self.table, self.table.session
         if why := table.refusal(seat, version):
-            return messages.refused(why)
+            return _refused(why)
         desk = table.desk(seat)
         if isinstance(what, str):
-            if len(what) > self.limits.line:
+            if len(what) > self._house.limits.line:
                 raise NotationError("too long", key="do")
             action = None if desk.not_to_choose() else desk.face.parse(desk.seen(), what)
         elif isinstance(what, dict):
@@ -160,42 +210,55 @@ class Connection:
         else:
             raise NotationError("expected an action or its notation", key="do")
         if why := desk.not_to_choose():
-            return messages.refused(why)
+            return _refused(why)
         if refusal := session.check(action):
-            return messages.refused(render_message(refusal), refusal.rule)
+            return _refused(render_message(refusal), refusal.rule)
         count = len(session.moves)
         session.act(action)
         table.note_choice(count)
-        return {"message": "done", "version": table.version}
+        return self._done()
 
     def _ask(self, seat: int, what: Any, version: int | None) -> Message:
         """Do what is not an action: take back, agree to that, play oneself, play again."""
-        table = self.table
-        match what:
-            case "undo":
-                answer: Answer = table.ask_undo(seat, version)
-            case "agree" | "disagree":
-                answer = table.agree_to_undo(seat, agrees=what == "agree", version=version)
-            case "seat":
-                if why := table.stand_in(seat, ""):
-                    return messages.refused(why)
-                return {"message": "done", "version": table.version}
-            case "rematch":
-                if table.session.to_act is not None:
-                    told = say("A rematch is possible only after the game is over.")
-                    return messages.refused(told)
-                table.rematch()
-                return {"message": "done", "version": table.version}
-            case _:
-                raise NotationError(
-                    "expected {words}",
-                    key="ask",
-                    words="actions, record, undo, agree, disagree, seat, rematch",
-                )
-        assert isinstance(answer, Told | Travelled)
-        if getattr(answer, "is_error", False):
-            return messages.refused(answer.text)
-        return {"message": "done", "version": table.version, "text": answer.text}
+        if what not in REQUESTS:
+            words = ", ".join(("actions", "record", *REQUESTS))
+            raise NotationError("expected {words}", key="ask", words=words)
+        answer = self.table.ask(seat, what, version)
+        if isinstance(answer, Sentence) and answer.is_error:
+            return _refused(answer.text)
+        return self._done(**({"text": answer.text} if answer else {}))
+
+
+def farewell(reason: str) -> Message:
+    """Return the last message on a connection."""
+    return {"message": "bye", "reason": reason}
+
+
+def _refused(reason: str, rule: str | None = None) -> Message:
+    """Return that something asked for was not done, and why."""
+    return {"message": "refused", "rule": rule, "reason": reason}
+
+
+def _action_json(session: Session, action: Any) -> Mapping[str, Any]:
+    if isinstance(action, Declaration):
+        return {action.kind: action.data}
+    return session.game.action_to_json(action)
+
+
+def _event_json(event: Any) -> Message:
+    """Return an event as an object: ``event`` is its kind, and its fields follow."""
+    return {"event": type(event).__name__, **_plain(event)}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of an event as JSON."""
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(one) for one in value]
+    return value if isinstance(value, str | int | float | None) else str(value)
 
 
 def _read(text: str) -> dict[str, Any]:

@@ -1,17 +1,18 @@
-"""A table: a game that people play together, each on their own page."""
+"""A table: a game that people play together, each on their own page, and its clock."""
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator, Mapping
+import re
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from time import time_ns
-from typing import Any
+from functools import partial
+from time import monotonic, time_ns
+from typing import Any, Final
 
 from gridcommon.contract import Seat
-from gridcommon.errors import GridgamesError
+from gridcommon.errors import GridgamesError, NotationError
 from gridcommon.evaluation import Candidate
 from gridgames.languages.messages import say
-from gridgames.page.clocks import Clock
 from gridgames.page.seat_desk import SeatDesk
 from gridgames.table.answers import Answer, Message, Travelled, problem
 from gridgames.table.bots.evaluation import rank_candidates
@@ -23,6 +24,13 @@ from gridgames.table.session import Session
 _PAUSE = 0.25  # seconds before each move of a bot, so that people can follow
 _THINKING = 5.0  # seconds, at most, about a hint
 _PARTS = 20  # of a line: more than a turn has, and each may have a long answer
+_TYPED = re.compile(r"(?P<count>\d{1,4})(?P<unit>[mhd]?)(?:\+(?P<more>\d{1,4}))?")
+_SECONDS = {"": 60, "m": 60, "h": 3600, "d": 86400}
+
+# What a person asks for beside moves; see GameTable.ask
+REQUESTS: Final = ("undo", "agree", "disagree", "seat", "rematch")
+
+Think = Callable[..., Awaitable[Any]]
 
 
 def late_words() -> str:
@@ -45,6 +53,103 @@ class Chair:
     answers: list[Answer] = field(default_factory=list)
     answered: int = 0
     pages: int = 0
+
+
+@dataclass(slots=True)
+class Clock:
+    """The time of each person for the whole game, and what a turn adds to it, in seconds.
+
+    Time runs for one seat at a time, and not while the server is down. ``credited`` is the last
+    turn for which each seat got its seconds, as the number of moves before it.
+    """
+
+    allowed: float
+    added: float = 0
+    spent: dict[Seat, float] = field(default_factory=dict)
+    credited: dict[Seat, int] = field(default_factory=dict)
+    _running: tuple[Seat, float] | None = None  # the seat, and since when
+    _stopped: tuple[Seat, float] | None = None  # the seat that a bot has, and since when
+
+    @classmethod
+    def from_text(cls, text: str) -> "Clock":
+        """Return the clock in a text such as ``30``, ``30+10``, ``12h`` or ``3d``.
+
+        Minutes, hours or days for the game, and seconds that each turn adds. Raises NotationError.
+        """
+        found = _TYPED.fullmatch(text.strip())
+        if not found or not int(found["count"]):
+            raise NotationError(
+                "write minutes, hours or days, as in 30, 12h or 3d, and the seconds that each turn"
+                " adds, as in 30+10; found {found}",
+                key="clock",
+                found=repr(text[:40]),
+            )
+        allowed = int(found["count"]) * _SECONDS[found["unit"]]
+        return cls(float(allowed), float(found["more"] or 0))
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Clock":
+        """Return a clock that was kept."""
+        spent = {int(seat): float(seconds) for seat, seconds in data["spent"].items()}
+        credited = {int(seat): int(turn) for seat, turn in data.get("credited", {}).items()}
+        return cls(float(data["allowed"]), float(data["added"]), spent, credited)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is kept of the clock."""
+        self._account()
+        spent = {str(seat): round(seconds, 1) for seat, seconds in self.spent.items()}
+        credited = {str(seat): turn for seat, turn in self.credited.items()}
+        return {
+            "allowed": self.allowed,
+            "added": self.added,
+            "spent": spent,
+            "credited": credited,
+        }
+
+    @property
+    def running(self) -> Seat | None:
+        """The seat whose time runs."""
+        return self._running[0] if self._running else None
+
+    def run_for(self, seat: Seat | None) -> None:
+        """Let the time of a seat run, or of nobody.
+
+        If a person takes the seat back from a bot that has not moved, the time since counts.
+        """
+        if self.running == seat:
+            return
+        self._account()
+        if seat is None:
+            self._stopped, self._running = self._running, None
+            return
+        is_back = self._stopped is not None and self._stopped[0] == seat
+        self._running = self._stopped if is_back else (seat, monotonic())
+        self._stopped = None
+
+    def note_move(self) -> None:
+        """Note a move: what a bot has thought about it is nobody's time."""
+        self._stopped = None
+
+    def credit(self, seat: Seat, turn: int) -> None:
+        """Add the seconds of a turn that a person has played, once even after an undo.
+
+        ``turn`` is the number of moves before it.
+        """
+        if turn > self.credited.get(seat, -1):
+            self.credited[seat] = turn
+            self.spent[seat] = self.spent.get(seat, 0.0) - self.added
+
+    def left(self, seat: Seat) -> float:
+        """Return the seconds that a seat has left."""
+        self._account()
+        return max(0.0, self.allowed - self.spent.get(seat, 0.0))
+
+    def _account(self) -> None:
+        if self._running:
+            seat, since = self._running
+            now = monotonic()
+            self.spent[seat] = self.spent.get(seat, 0.0) + now - since
+            self._running = seat, now
 
 
 @dataclass(slots=True)
@@ -76,7 +181,8 @@ class GameTable:
     """A game with its seats, spectators, chat and clock.
 
     ``version`` grows with every change; a page that waits is told so. ``on_change`` keeps what no
-    record holds. All methods are called in one thread; only bots think in others.
+    record holds. All methods are called in one thread; ``think`` calls a function with arguments
+    elsewhere, where bots may think for long.
     """
 
     def __init__(
@@ -94,6 +200,7 @@ class GameTable:
         self.watch_key = watch_key
         self.clock = clock
         self.on_change = on_change
+        self.think: Think = asyncio.to_thread
         self.chat: list[ChatLine] = []
         self.undo: UndoRequest | None = None
         self._first = time_ns() // 1_000_000  # greater than the versions before a restart
@@ -262,7 +369,7 @@ class GameTable:
             return
         level = chair.stand_in if chair else None
         try:
-            choice = await asyncio.to_thread(session.bot_choice, level or None)
+            choice = await self.think(session.bot_choice, level or None)
         except (GridgamesError, OSError, RuntimeError) as problem:
             self.fault = say("The bot cannot choose: {problem}", problem=str(problem))
             self.changed()
@@ -288,27 +395,24 @@ class GameTable:
     async def hint(self, seat: Seat) -> list[Candidate[Any]]:
         """Return the best choices of the seat to act, as far as there is time to value them."""
         # A thread thinks on after its page has left, and so does the next one wait for it
-        return await asyncio.shield(asyncio.create_task(self._hint_in_turn(seat)))
-
-    async def _hint_in_turn(self, seat: Seat) -> list[Candidate[Any]]:
-        async with self._thinking:  # one hint at a time: taps do not add up
-            return await self._hint(seat)
+        return await asyncio.shield(asyncio.create_task(self._hint(seat)))
 
     async def _hint(self, seat: Seat) -> list[Candidate[Any]]:
-        session, state = self.session, self.session.state
-        known = self.hints.get(seat)
-        if known and known[0] is state:
-            return known[1]
-        if self.waits_for() != seat:  # the game has gone on meanwhile
-            return []
-        until = asyncio.get_running_loop().time() + _THINKING
-        clock = asyncio.get_running_loop().time
-        position = session.position(seat)
-        thoughts = await asyncio.to_thread(
-            rank_candidates, session.wing, position, should_continue=lambda: clock() < until
-        )
-        self.hints[seat] = state, thoughts
-        return thoughts
+        async with self._thinking:  # one hint at a time: taps do not add up
+            session, state = self.session, self.session.state
+            known = self.hints.get(seat)
+            if known and known[0] is state:
+                return known[1]
+            if self.waits_for() != seat:  # the game has gone on meanwhile
+                return []
+            until = monotonic() + _THINKING
+            thoughts: list[Candidate[Any]] = await self.think(
+                partial(rank_candidates, should_continue=lambda: monotonic() < until),
+                session.wing,
+                session.position(seat),
+            )
+            self.hints[seat] = state, thoughts
+            return thoughts
 
     # Together
 
@@ -317,13 +421,35 @@ class GameTable:
         self.chat = [*self.chat[1 - most :], ChatLine(seat, text)]
         self.changed()
 
+    def ask(
+        self, seat: Seat, what: str, version: int | None, level: str = ""
+    ) -> Message | Travelled | None:
+        """Do one of ``REQUESTS``, and return the answer to it, None if there is nothing to say.
+
+        ``seat`` lets a bot of a level play, '' for the person again.
+        """
+        match what:
+            case "undo":
+                return self.ask_undo(seat, version)
+            case "agree" | "disagree":
+                return self.agree_to_undo(seat, agrees=what == "agree", version=version)
+            case "seat":
+                is_level = not level or level in self.session.levels
+                why = self.stand_in(seat, level) if is_level else say("This bot does not exist.")
+                return problem(why) if why else None
+            case _ if self.session.to_act is not None:
+                return problem(say("A rematch is possible only after the game is over."))
+            case _:
+                self.rematch()
+                return None
+
     def others_present(self, seat: Seat) -> Iterator[Seat]:
         """Yield the other people whose seat no bot has taken."""
         for other, chair in self.chairs.items():
             if other != seat and not chair.stand_in:
                 yield other
 
-    def ask_undo(self, seat: Seat, version: int | None = None) -> Answer:
+    def ask_undo(self, seat: Seat, version: int | None = None) -> Message | Travelled:
         """Take back the last choice of a person, once all the others agree.
 
         Alone with bots, a person takes back at once. ``version`` is as in :meth:`refusal`.
@@ -342,7 +468,9 @@ class GameTable:
             self.undo = UndoRequest(seat, self.version)
         return Message(say("The others are asked."))
 
-    def agree_to_undo(self, seat: Seat, *, agrees: bool, version: int | None = None) -> Answer:
+    def agree_to_undo(
+        self, seat: Seat, *, agrees: bool, version: int | None = None
+    ) -> Message | Travelled:
         """Take the answer of a person to a request, from a page of this version."""
         request = self.undo
         if request is None or request.seat == seat or (version or self.version) < request.version:
@@ -370,7 +498,7 @@ class GameTable:
             return bool(moves) or bool(session.open_question)
         return any(move.seat == seat for move in moves)
 
-    def _undo(self, seat: Seat) -> Answer:
+    def _undo(self, seat: Seat) -> Message | Travelled:
         taken = self.session.undo(None if self.session.may_overrule else seat)
         self._note_move()
         if not taken:

@@ -1,0 +1,76 @@
+"""The page answers requests without a server: no library for HTTP, no threads and no files."""
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+
+from gridgames.languages.language import Language
+from gridgames.page.house import House
+from gridgames.page.lobby import Lobby, new_table
+from gridgames.page.question_worker import respond
+from gridgames.page.requests import Pages, Request, Response
+from gridgames.show.registry import Choice
+
+
+async def here(function: Any, *arguments: Any) -> Any:
+    """Think in the only thread."""
+    return function(*arguments)
+
+
+async def ask(*question: Any) -> Any:
+    return respond(*question)
+
+
+@pytest.fixture
+def pages(monkeypatch):
+    for name in ("asyncio.to_thread", "os.open", "os.mkdir"):
+        monkeypatch.setattr(name, lambda *_: pytest.fail("a browser has neither"))
+    return Pages(House(None, None, think=here), Lobby("", Language.ENGLISH), ask)
+
+
+def answers(pages: Pages, *requests: Request) -> list[Response]:
+    """Return the answers to requests, one after another."""
+
+    async def run() -> list[Response]:
+        return [await pages.answer(one) for one in requests]
+
+    return asyncio.run(run())
+
+
+def test_a_table_is_set_up_and_played(pages):
+    home = f"/{pages.house.host_key}/"
+    form = {"do": "new", "game": "powergrid", "seats": "Ana, Bia, Cid", "edition": "classic"}
+    [made, lobby] = answers(pages, Request("POST", home, form=form), Request("GET", home))
+    [table] = pages.house.tables.values()
+    assert (made.status, made.headers["Location"]) == (303, f"./#table-{table.ident}")
+    assert table.chairs[0].key.encode() in lobby.body
+    at = f"/{table.chairs[table.session.to_act].key}/"
+    moved, hint, page, unpicked = answers(
+        pages,
+        Request("POST", f"{at}do/line", form={"line": "open 3 3"}, is_part=True),
+        Request("POST", f"{at}do/line", form={"line": "why bid 3"}),
+        Request("GET", at, languages="pt-BR"),
+        Request("GET", f"{at}nowhere"),
+    )
+    assert [one.status for one in (moved, hint, page, unpicked)] == [200, 303, 200, 404]
+    assert (moved.body[:5], len(table.session.moves)) == (b"<main", 1)
+    assert (moved.headers["HX-Replace-Url"], hint.headers["Location"]) == ("?", "../")
+    assert b'lang="pt-BR"' in page.body
+    files = re.findall(r'"\.\.(/static/[^?"]+)', page.body.decode())
+    assert {one.status for one in answers(pages, *(Request("GET", file) for file in files))} == {
+        200
+    }
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_a_hint_a_review_and_questions_need_no_thread(pages, game):
+    table = new_table(pages.house, Choice(game, (), {}), "Ana,Bia", seed=3)
+    at = f"/{table.chairs[table.session.to_act].key}"
+    edit = Request("GET", f"{at}/edit", {"game": game, "ask": "check"})
+    hint = Request("POST", f"{at}/do/line", form={"line": "hint"}, is_part=True)
+    review = Request("GET", f"{at}/review")
+    for one in answers(pages, hint, edit, review):
+        assert one.status == 200
+        assert len(one.body) > 500
