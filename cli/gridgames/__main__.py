@@ -1,6 +1,5 @@
 """Entry point: answer ``--version`` at once, run any other command, and exit cleanly."""
 
-import gc
 import os
 import sys
 from io import TextIOWrapper
@@ -14,18 +13,12 @@ from gridgames.system.exit_codes import (
     is_closed_pipe,
 )
 
-# Loading the program creates far more than the 700 objects that trigger a garbage collection, up to
-# 100,000 with a game, and none of them is garbage: collecting took a tenth of a short command, and
-# so did the collection on exit.
-_OBJECTS_PER_COLLECTION = 200_000
-
 
 def main() -> None:
     """Run the command line, and exit with the code of its result.
 
     An interrupt exits with 130 and a closed pipe with 141, both without a message.
     """
-    gc.set_threshold(_OBJECTS_PER_COLLECTION)
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
     if sys.platform == "win32":
@@ -34,7 +27,6 @@ def main() -> None:
         try:
             _run()
         finally:
-            gc.freeze()
             sys.stdout.flush()
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
