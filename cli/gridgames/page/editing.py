@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from gridcommon.errors import GridgamesError
 from gridgames.languages.messages import render_error, say
-from gridgames.page.notices import plain, rule_lines
+from gridgames.page.views import plain, rule_lines
 from gridgames.show.registry import game_of, wing_of
 from gridgames.table.editor import Editor
 from gridgames.terminal import output

@@ -21,10 +21,9 @@ from gridgames.page.editing import EditView, answer_of, command_of, svg
 from gridgames.page.editors import Editors
 from gridgames.page.house import Guest, House
 from gridgames.page.lobby import Lobby
-from gridgames.page.notices import plain, rule_lines
 from gridgames.page.rendering import render, static_file
 from gridgames.page.tables import GameTable, late_words
-from gridgames.page.views import PageView, Parts, Pick
+from gridgames.page.views import PageView, Parts, Pick, plain, rule_lines
 from gridgames.study.review.review import Review, review, seats_named
 from gridgames.study.review.review_text import describe_review
 from gridgames.table import answers

@@ -1,6 +1,6 @@
 """The contents of a page for one guest, computed from the table for the templates."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 from urllib.parse import urlencode
@@ -9,20 +9,30 @@ from markupsafe import Markup
 
 from gridcommon.contract import Seat
 from gridgames.languages.language import Language, current_language
+from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, render_message, render_value, say
 from gridgames.page.house import Guest
-from gridgames.page.notices import Notice, notices, plain
+from gridgames.page.seat_desk import SeatDesk
+from gridgames.page.tables import UndoAnswered
 from gridgames.show.face import Face, Move
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import BoardLayers, Panel, Target
+from gridgames.study.rules.rule_text import describe_rule, look_up
+from gridgames.table import answers
+from gridgames.table.answers import Answer
+from gridgames.table.command_table import Front, help_entries
 from gridgames.table.narration import group_moves, narrate_group, news
 from gridgames.table.seating import default_level
+from gridgames.table.sentences import explained, hint_sentences, not_allowed
+from gridgames.table.statistics_text import describe_statistics
+from gridgames.terminal.output import Line, within
 
 _T = TypeVar("_T")
 
 _NEWS = 12  # groups of moves that a spectator sees first
-_CHAT = 30  # lines on the page
 _LOG = 40  # groups of moves on the page; all are on a page of their own
+_SENTENCES = 30  # that ``log`` shows
+_COLUMNS = 60  # of text whose spaces matter
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +80,37 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Dock:
+    """The choices: a question, buttons, the way back, and the place they belong to."""
+
+    title: str = ""
+    buttons: Sequence[Button] = ()
+    back: str = ""
+    where: str = ""
+    is_brief: bool = False  # many choices of little room
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Sentences to read; ``is_text`` for lines whose spaces matter.
+
+    ``line`` is what the button below it does, '' for none; ``rule`` is the id of a rule.
+    """
+
+    sentences: Sequence[str]
+    title: str = ""
+    is_error: bool = False
+    is_text: bool = False
+    line: str = ""
+    rule: str = ""
+
+    @property
+    def button(self) -> str:
+        """The words on the button, in the language in use."""
+        return say("Do it anyway") if self.line.endswith("!") else as_typed(self.line)
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
     """Moves that are narrated together: the action, its consequences, and the seat."""
 
@@ -79,57 +120,50 @@ class Story:
 
 
 class PageView:
-    """The contents of the page of one guest, in the language in use."""
+    """The contents of the page of one guest, in the language in use.
+
+    ``desk`` is None for a spectator. ``is_kept`` means that the game is on a real table, and
+    everybody enters what happens there. ``turn`` is ``mine``, ``other`` or ``over``.
+    """
 
     def __init__(self, guest: Guest, pick: Pick, parts: "Parts") -> None:
         self.guest = guest
         self.table = guest.table
         self.session = guest.table.session
         self.face: Face = self.session.face
+        self.title = self.session.wing.title
+        self.is_kept = self.session.may_overrule
         self.seat = guest.seat
         self.pick = pick
         self.names = self.table.names
         self.desk = None if self.seat is None else self.table.desk(self.seat)
-        self.actions = self.desk.legal_actions() if self.desk and not self._is_stood_in else ()
-        self.seen = self._seen()
+        is_stood_in = bool(guest.chair and guest.chair.stand_in)
+        self.actions = self.desk.legal_actions() if self.desk and not is_stood_in else ()
+        mine = "mine" if self.actions else "other"
+        self.turn = "over" if self.session.to_act is None else mine
+        self.seen = self.face.seen(self.session.state, self.seat)
         self.places = {place for action in self.actions if (place := self.face.place(action))}
+        self.languages = [*Language]
+        self.stand_in = default_level(self.session.levels)  # the bot that would play for the guest
+        self.may_undo = self.seat is not None and self.table.can_undo(self.seat)
         self.parts = parts
         self.board = parts.keep(
             self,
             frozenset(self.places),
             lambda: self.face.board_layers(self.seen, self.names, self.places),
         )
-        self._menus: list[Menu] | None = None
-
-    @property
-    def _is_stood_in(self) -> bool:
-        return bool(self.guest.chair and self.guest.chair.stand_in)
-
-    def _seen(self) -> Any:
-        """Return the state as the guest may see it."""
-        return self.face.seen(self.session.state, self.seat)
+        panels = parts.keep(self, "panels", lambda: [*self.face.panels(self.seen, self.names)])
+        self.panels: Sequence[Panel] = sorted(panels, key=lambda panel: panel.key != "players")
+        self.menus = [*self._open_menus()]  # the top one first
 
     # Head
 
     @property
-    def title(self) -> str:
-        """The name of the game."""
-        return self.session.wing.title
-
-    @property
     def moment(self) -> str:
         """The stage of the game."""
-        if self.session.to_act is None:
+        if self.turn == "over":
             return say("The game is over")
         return render_message(self.face.review_stage(self.session.state))
-
-    @property
-    def turn(self) -> str:
-        """``mine``, ``other`` or ``over``."""
-        seat = self.session.to_act
-        if seat is None:
-            return "over"
-        return "mine" if self.actions else "other"
 
     @property
     def turn_words(self) -> str:
@@ -137,14 +171,9 @@ class PageView:
         seat = self.session.to_act
         if seat is None:
             return say("over")
-        if self.turn == "mine" and not self.session.may_overrule:
+        if self.turn == "mine" and not self.is_kept:
             return say("Your turn")
         return say("{name} is to act", name=self.names[seat])
-
-    @property
-    def languages(self) -> list[tuple[str, str]]:
-        """The languages to choose from: code and name."""
-        return [(one.value, one.value.replace("_", "-")) for one in Language]
 
     @property
     def task(self) -> str:
@@ -173,9 +202,8 @@ class PageView:
         """
         if self.board is None:
             return []
-        menus = self.menus()
-        path = self.pick.path[: max(0, len(menus) - 1)]
-        choices = menus[-1].choices if path else ()
+        path = self.pick.path[: max(0, len(self.menus) - 1)]
+        choices = self.menus[-1].choices if path else ()
         opens = {
             choice.place: self.pick.query(path=(*path, number))
             for number, choice in enumerate(choices, start=1)
@@ -193,33 +221,17 @@ class PageView:
         """The prices at places of the board, where each has one choice with a price."""
         if not self.board or self.pick.at:
             return []
-        menus = self.menus()
-        prices = {one.place: one.price for one in menus[0].choices if one.price} if menus else {}
+        choices = self.menus[0].choices if self.menus else ()
+        prices = {one.place: one.price for one in choices if one.price}
         return [(one, prices[one.place]) for one in self.board.targets if one.place in prices]
-
-    @property
-    def stand_in(self) -> str:
-        """The level of the bot that would play for the guest."""
-        return default_level(self.session.levels)
 
     @property
     def board_words(self) -> Sequence[str]:
         """The board in words."""
         return self.parts.keep(self, "words", lambda: plain(self.face.board(self.seen, self.names)))
 
-    @property
-    def panels(self) -> Sequence[Panel]:
-        """The players, then the markets."""
-        panels = self.parts.keep(self, "panels", lambda: [*self.face.panels(self.seen, self.names)])
-        return sorted(panels, key=lambda panel: panel.key != "players")
-
-    def menus(self) -> list[Menu]:
-        """Return the open menus, the top one first; a path that leads nowhere ends before."""
-        if self._menus is None:
-            self._menus = [*self._open_menus()]
-        return self._menus
-
     def _open_menus(self) -> Iterator[Menu]:
+        """Yield the open menus; a path that leads nowhere ends before."""
         actions = self.actions
         if self.pick.at in self.places:
             actions = [one for one in actions if self.face.place(one) == self.pick.at]
@@ -235,12 +247,11 @@ class PageView:
             yield menu
 
     @property
-    def dock(self) -> "Dock":
+    def dock(self) -> Dock:
         """The choices of the guest."""
-        menus = self.menus()
-        if not menus:
-            return Dock("", (), "", "")
-        path = self.pick.path[: len(menus) - 1]
+        if not self.menus:
+            return Dock()
+        menu, path = self.menus[-1], self.pick.path[: len(self.menus) - 1]
         back = ""
         if path:
             back = self.pick.query(path=path[:-1])
@@ -249,10 +260,10 @@ class PageView:
         known = self.board.targets if self.board else ()
         where = next((one.name for one in known if one.place == self.pick.at), "")
         buttons = [
-            self._button(choice, (*path, number), is_brief=menus[-1].is_brief)
-            for number, choice in enumerate(menus[-1].choices, start=1)
+            self._button(choice, (*path, number), is_brief=menu.is_brief)
+            for number, choice in enumerate(menu.choices, start=1)
         ]
-        return Dock(menus[-1].title, buttons, back, where, is_brief=menus[-1].is_brief)
+        return Dock(menu.title, buttons, back, where, is_brief=menu.is_brief)
 
     def _button(self, choice: Choice, path: Sequence[int], *, is_brief: bool) -> Button:
         picture = Markup(choice.picture().svg) if choice.picture else Markup()
@@ -272,11 +283,6 @@ class PageView:
             return ""
         lines = [*self.session.standing[self.desk.seat].describe(self.session.state)]
         return self.desk.orders_words(lines) if lines else ""
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether the game is on a real table, and everybody enters what happens there."""
-        return self.session.may_overrule
 
     @property
     def missing(self) -> str:
@@ -312,7 +318,7 @@ class PageView:
         chair = self.guest.chair
         if self.desk is None or chair is None:
             return []
-        found = notices(self.desk, chair.answers)
+        found = filter(None, (_notice(self.desk, answer) for answer in chair.answers))
         is_late = self.table.is_late(chair.seat, chair.answered)
         return [replace(one, line="") if is_late else one for one in found]
 
@@ -363,30 +369,10 @@ class PageView:
             return ""
         return self.names[request.seat]
 
-    @property
-    def may_undo(self) -> bool:
-        """Whether there is something of the guest to take back."""
-        return self.seat is not None and self.table.can_undo(self.seat)
-
-    @property
-    def people(self) -> list[dict[str, Any]]:
-        """The people at the table: name, who stands in, whether they are here, and their time."""
+    def time_left(self, seat: Seat) -> str:
+        """Return the time that a person has, '' without a clock."""
         clock = self.table.clock
-        return [
-            {
-                "name": self.names[seat],
-                "is_me": seat == self.seat,
-                "is_here": chair.pages > 0,
-                "stand_in": chair.stand_in,
-                "left": time_words(clock.left(seat)) if clock else "",
-            }
-            for seat, chair in sorted(self.table.chairs.items())
-        ]
-
-    @property
-    def chat(self) -> list[tuple[str, str]]:
-        """The last lines of the chat: name and text."""
-        return [(self.names[line.seat], line.text) for line in self.table.chat[-_CHAT:]]
+        return time_words(clock.left(seat)) if clock else ""
 
     @property
     def save_trouble(self) -> str:
@@ -395,50 +381,32 @@ class PageView:
         return render_value(save.trouble) if save and save.trouble else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Dock:
-    """The choices: a question, buttons, the way back, and the place they belong to."""
-
-    title: str
-    buttons: Sequence[Button]
-    back: str
-    where: str
-    is_brief: bool = False  # many choices of little room
-
-
 class Parts:
     """Parts of pages that are kept: by table and what is seen of it; the land by its key."""
 
     def __init__(self, most: int = 256) -> None:
         self._most = most
         self._kept: dict[Any, tuple[Any, Any]] = {}
-        self._land: dict[Any, Markup] = {}
 
     def keep(self, view: PageView, what: object, make: Callable[[], _T]) -> _T:
         """Return a part of a page, made only if the state is new; who sees the same shares it."""
         state = view.session.state
         who = view.seat if view.face.hides(state) else None
-        key = (view.table.ident, current_language(), who, what)
-        found = self._kept.pop(key, None)
-        if found is None or found[0] is not state:
-            found = state, make()
-        _put(self._kept, key, found, self._most)
-        part: _T = found[1]
-        return part
+        return self._keep((view.table.ident, current_language(), who, what), state, make)
 
     def land(self, board: BoardLayers) -> Markup:
         """Return the land of a board."""
-        found = self._land.pop(board.land_key, None)
-        if found is None:
-            found = Markup(board.land())
-        _put(self._land, board.land_key, found, self._most)
-        return found
+        return self._keep(board.land_key, None, lambda: Markup(board.land()))
 
-
-def _put(kept: dict[Any, Any], key: Any, value: Any, most: int) -> None:
-    kept[key] = value
-    while len(kept) > most:
-        del kept[next(iter(kept))]
+    def _keep(self, key: object, state: object, make: Callable[[], _T]) -> _T:
+        found = self._kept.pop(key, None)
+        if found is None or found[0] is not state:
+            found = state, make()
+        self._kept[key] = found  # the last used one is the last
+        while len(self._kept) > self._most:
+            del self._kept[next(iter(self._kept))]
+        part: _T = found[1]
+        return part
 
 
 def time_words(seconds: float) -> str:
@@ -450,3 +418,92 @@ def time_words(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+# Answers
+
+
+def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
+    match answer:
+        case answers.Ordered():
+            if answer.told is None:
+                return Notice([answer.orders])
+            return Notice(answer.told.sentences, answer.told.title)
+        case answers.Refused():
+            may = desk.session.may_overrule and desk.face.may_overrule
+            line = f"{desk.game_text(answer.action)}!" if may else ""
+            told = [f"{desk.face.format(answer.action)}: {not_allowed(answer.refusal)}"]
+            if desk.session.may_overrule and not may:
+                told.append(desk.face.overrule_words())
+            return Notice(told, is_error=True, rule=answer.refusal.rule, line=line)
+        case answers.Confirm():
+            return Notice([answer.doubt], line=f"{desk.game_text(answer.action)}!")
+        case answers.Misread():
+            why = render_message(answer.problem)
+            return Notice([say("Not understood: {problem}", problem=why)], is_error=True)
+        case answers.Explained():
+            rule = answer.refusal.rule if answer.refusal else ""
+            return Notice([explained(desk, answer)], rule=rule)
+        case answers.Hint():
+            return _hint(desk, answer)
+        case answers.Wanted():
+            return None  # the choices ask it
+        case answers.Message() | answers.Travelled() | answers.BarSwitched():
+            return Notice([answer.text], is_error=getattr(answer, "is_error", False))
+        case UndoAnswered():
+            return Notice([_undo_words(answer)])
+        case answers.Text():
+            return Notice(answer.sentences, answer.title)
+        case answers.Page():
+            return Notice(plain(answer.lines()), answer.title, is_text=True)
+        case answers.Chart():
+            lines = plain(describe_statistics(answer.statistics, desk.names))
+            return Notice([answer.note] if answer.note else lines, is_text=not answer.note)
+        case answers.Log():
+            count = answer.count or _SENTENCES
+            groups = group_moves(desk.face, desk.moves()[-3 * count :])
+            told = [one for group in groups for one in narrate_group(desk.face, group, desk.names)]
+            return Notice(told[-count:], say("Recent moves"))
+        case answers.FrontEndCommand():
+            return _command(desk, answer)
+        case _:
+            return None
+
+
+def _undo_words(answer: UndoAnswered) -> str:
+    if answer.is_taken_back:
+        return say("The others agree: your choice is taken back.")
+    if answer.refused_by:
+        return say("{name} does not agree: your choice stands.", name=answer.refused_by)
+    return say("The game has gone on: your choice stands.")
+
+
+def _hint(desk: SeatDesk, answer: answers.Hint) -> Notice:
+    told = [line for _, line in hint_sentences(desk, answer.thoughts)]
+    if not answer.thoughts:
+        return Notice(told)
+    return Notice(told, say("Hint"), line=desk.game_text(answer.thoughts[0].action))
+
+
+def _command(desk: SeatDesk, answer: answers.FrontEndCommand) -> Notice | None:
+    match answer.command.word:
+        case "rules" if answer.rest:
+            return Notice(plain(look_up(desk.session.game.NAME, answer.rest)), is_text=True)
+        case "rules":
+            return Notice([say("Type rules and an id or a word, as in: rules end")])
+        case "help":
+            entries = help_entries(desk.commands(), Front.PAGE)
+            return Notice([f"{typed}: {about}" for typed, about in entries], say("Help"))
+        case _:
+            return None
+
+
+def rule_lines(game_ledger: str, rule: str) -> list[str]:
+    """Return a rule of a ledger, as lines of text."""
+    return plain(describe_rule(rules(game_ledger, current_language())[rule]))
+
+
+def plain(lines: Iterable[Line]) -> list[str]:
+    """Return lines of a terminal as texts, wrapped for a narrow page."""
+    with within(_COLUMNS):
+        return ["".join(text for text, _ in line) for line in lines]
