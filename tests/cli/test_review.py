@@ -31,8 +31,7 @@ from gridgames.study.review.paired_games import (
     play_pairs,
 )
 from gridgames.study.review.review import ReviewBudget, review
-from gridgames.study.review.review_json import review_from_json, review_to_json
-from gridgames.study.review.review_text import describe_review, marks
+from gridgames.study.review.review_text import describe_review, marks, place_of
 from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 from screens import driven, new_session, shown
@@ -84,7 +83,7 @@ def test_a_review_that_cannot_be_kept_is_printed_all_the_same(record, tmp_path, 
     def refuse(*_):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    monkeypatch.setattr("gridgames.study.review.review_json.replace", refuse)
+    monkeypatch.setattr("gridgames.study.review.kept_reviews.replace", refuse)
     done = gridgames(tmp_path, "review", record)
     assert (done.exit_code, sorted(tmp_path.iterdir())) == (0, [record])
     assert "1. Round 1, move 2, Bia" in done.stdout
@@ -216,29 +215,30 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, is_hasty, 
     while len(session.moves) < (24 if is_hasty else 14):
         session.act(session.bot_choice("easy" if is_hasty else "random")[0])
     found = review(session, (0, 1))
-    assert len(found.turning_points) <= found.flagged <= found.decisions
+    assert len(found["turning_points"]) <= found["flagged"] <= found["decisions"]
     unit, shorter = session.wing.evaluator.UNIT, 0
-    for point in found.turning_points:
-        assert point.played.low > 0
-        assert point.loss >= least_loss(unit, point.played.better)
-        state, events = session.state_after(point.first).copy(), []
-        for action in point.better:
+    for point in found["turning_points"]:
+        assert point["interval"][0] > 0
+        assert point["loss"] >= least_loss(unit, point["worth_better"])
+        place = place_of(session, point)
+        state, events = session.state_after(place).copy(), []
+        for action in map(session.game.action_from_json, point["better"]):
             stage = str(session.face.review_stage(state))
-            assert (action.seat, stage) == (point.seat, str(point.stage))
+            assert (action.seat, stage) == (point["seat"], point["stage"])
             assert not any(isinstance(event, session.face.draws) for event in events)
             assert session.game.check(state, action) is None
             session.game.advance(state, action, events)
-        assert point.better != point.done
-        assert [move.action for move in session.moves[point.first : point.last]] == [*point.done]
-        follows = point.line[len(point.better) - 1 :]
-        shorter += bool(follows) and follows[0].seat == point.seat
+        done = [*map(session.game.action_from_json, point["done"])]
+        assert point["better"] != point["done"]
+        assert [move.action for move in session.moves[place : place + len(done)]] == done
+        follows = point["line"][len(point["better"]) - 1 :]
+        shorter += bool(follows) and follows[0]["seat"] == point["seat"]
     assert shorter or not is_hasty
-    for standing in found.curve:
-        assert sum(standing.worths) == pytest.approx(1 if unit == "chance" else 0)
-    stages = [(one.seat, str(one.stage)) for one in found.turning_points]
+    for standing in found["curve"]:
+        assert sum(standing["worths"]) == pytest.approx(1 if unit == "chance" else 0)
+    stages = [(one["seat"], one["stage"]) for one in found["turning_points"]]
     assert len(set(stages)) == len(stages) > 0, "one of each stage"
-    again = review_from_json(session, json.loads(json.dumps(review_to_json(session, found))))
-    assert again == found, "as kept"
+    assert json.loads(json.dumps(found)) == found, "as kept"
     with use_language(Language("pt_BR")):
         told = ["".join(text for text, _ in line) for line in describe_review(session, found)]
     assert told[0] == "Análise para Ana, Bia"
@@ -329,10 +329,10 @@ def test_a_review_shows_what_an_error_cost_in_income():
     one = Comparison(session.wing, session.state, 2, seat, *lines, "random", seeds)
     one.tried = 2
     found, now = effect_of(session.face, one), session.state.round
-    assert (found.measure, found.round, found.done) == ("gain", now, 10)
-    assert found.better > 10
-    assert found.line[0].actions[0] == lines[1][0]
-    assert found.line[0].gain == found.better
+    assert (found["measure"], found["round"], found["done"]) == ("gain", now, 10)
+    assert found["better"] > 10
+    assert found["line"][0]["actions"][0] == session.game.action_to_json(lines[1][0])
+    assert found["line"][0]["gain"] == found["better"]
 
 
 def test_stronger_bots_play_on_if_the_time_is_enough_for_them():

@@ -18,7 +18,7 @@ ANSWERS = {
     "verify": ("gridgames.commands.record", "VerifiedJson"),
     "simulate": ("gridgames.study.batches.tally", "SummaryJson"),
     "tournament": ("gridgames.study.batches.tally", "SummaryJson"),
-    "review": ("gridgames.study.review.review_json", "ReviewJson"),
+    "review": ("gridgames.study.review.review", "ReviewJson"),
     "export": ("gridgames.study.exports.export", "ExportJson"),
     "compare": ("gridgames.study.comparison.report", "AnswerJson"),
     "rules": ("gridgames.study.rules.rule_json", "RulesJson"),

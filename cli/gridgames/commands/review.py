@@ -17,7 +17,7 @@ from gridgames.terminal import output
 from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
-    from gridgames.study.review.review import Review
+    from gridgames.study.review.review import ReviewJson
     from gridgames.table.session import Session
 
 
@@ -80,7 +80,6 @@ def review(
     """
     from gridgames.commands.full_screen import full_terminal
     from gridgames.study.review.review import seats_named
-    from gridgames.study.review.review_json import review_to_json
     from gridgames.study.review.review_text import describe_review, marks
     from gridgames.table.saves.saves import Save
 
@@ -93,7 +92,7 @@ def review(
     seats = seats_named(session, seat)
     found = find_review(session, record, seats, effort, seconds, again=again)
     if as_json:
-        output.print_json(review_to_json(session, found))
+        output.print_json(found)
         return
     if draw:
         _show_drawn(session, found)
@@ -114,16 +113,21 @@ def review(
     PlainReplay(session, place, 0).do_lines()
 
 
-def _show_drawn(session: "Session", found: "Review") -> None:
+def _show_drawn(session: "Session", found: "ReviewJson") -> None:
     """Print a review with the board at turning points on it, and what was better there."""
-    from gridgames.study.review.review_text import describe_point, describe_rest, describe_values
+    from gridgames.study.review.review_text import (
+        describe_point,
+        describe_rest,
+        describe_values,
+        place_of,
+    )
 
     output.print_lines(describe_values(session, found))
-    for number, point in enumerate(found.turning_points, start=1):
+    for number, point in enumerate(found["turning_points"], start=1):
         output.print_lines(describe_point(session, point, number))
-        table = table_of(session.face, session.names, session.state_after(point.first))
+        table = table_of(session.face, session.names, session.state_after(place_of(session, point)))
         if table.board_matters:
-            table.print_board(point.better)
+            table.print_board([*map(session.game.action_from_json, point["better"])])
     output.print_lines(describe_rest(session, found))
 
 
@@ -135,10 +139,10 @@ def find_review(
     seconds: float | None = None,
     *,
     again: bool = False,
-) -> "Review":
+) -> "ReviewJson":
     """Return the kept review of a record, or make and keep it; print on standard error which."""
     from gridgames.commands.progress import bar
-    from gridgames.study.review.review_json import KeptReviews
+    from gridgames.study.review.kept_reviews import KeptReviews
 
     kept = KeptReviews(record)
     with bar(say("review"), in_percent=True) as watch:

@@ -24,7 +24,7 @@ from gridgames.page.lobby import Lobby
 from gridgames.page.rendering import render, static_file
 from gridgames.page.tables import GameTable, late_words
 from gridgames.page.views import PageView, Parts, Pick, plain, rule_lines
-from gridgames.study.review.review import Review, review, seats_named
+from gridgames.study.review.review import ReviewJson, review, seats_named
 from gridgames.study.review.review_text import describe_review
 from gridgames.table import answers
 from gridgames.table.answers import Answer, problem
@@ -81,7 +81,7 @@ class Pages:
         self.editors = Editors(house.folder and house.folder.parent / "drafts")
         self._ask = ask
         self._parts = Parts()
-        self._reviews: dict[str, tuple[Session, asyncio.Task[Review]]] = {}  # by table
+        self._reviews: dict[str, tuple[Session, asyncio.Task[ReviewJson]]] = {}  # by table
         self._reviewing = asyncio.Lock()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._gets: Mapping[str, Callable[[Request, Guest], Awaitable[Response]]] = {
@@ -194,10 +194,10 @@ class Pages:
         except NotationError as error:
             return [render_error(error)]
 
-    async def _make_review(self, session: Session) -> Review:
+    async def _make_review(self, session: Session) -> ReviewJson:
         async with self._reviewing:  # one at a time
             seats = seats_named(session, None)
-            made: Review = await self.house.think(review, session, seats, _EFFORT)
+            made: ReviewJson = await self.house.think(review, session, seats, _EFFORT)
             return made
 
     def _lobby(self, request: Request, *, is_post: bool) -> Response:

@@ -37,7 +37,7 @@ from gridgames.terminal.output import Clickable, Line, within
 from gridgames.terminal.seat_styles import GLYPHS
 
 if TYPE_CHECKING:
-    from gridgames.study.review.review import Review
+    from gridgames.study.review.review import ReviewJson
 
 _LEAST_END = 46  # columns of the result beside the final board
 _PLOT = 10  # lines of a plot
@@ -86,7 +86,7 @@ class GameScreen(PaneScreen):
 
     def __init__(self, desk: Desk, settings: Settings | None = None) -> None:
         super().__init__(desk, settings)
-        self._review: tuple[Any, Review | None] = (None, None)  # with the state at the end
+        self._review: tuple[Any, ReviewJson | None] = (None, None)  # with the state at the end
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input is not self.line:
@@ -329,7 +329,7 @@ class GameScreen(PaneScreen):
         if rule := self.ledger().get(result.decided_by):
             yield from ([], *rule_lines(rule), [])
 
-    def found_review(self) -> "Review | None":
+    def found_review(self) -> "ReviewJson | None":
         """Return the review of the game as it is, None if it has not been made."""
         state, found = self._review
         return found if state is self.session.state else None
@@ -365,7 +365,7 @@ class GameScreen(PaneScreen):
             if not self.is_running or self.session.state is not state:
                 raise _Stopped
 
-        def made() -> "Review":
+        def made() -> "ReviewJson":
             copy = session_of(session.header, session.players)
             copy.follow(move.action for move in session.moves)
             return review(copy, seats_named(copy, None), "quick", step)

@@ -9,7 +9,7 @@ from gridcommon.answers import ResultJson, RulesetJson
 from gridcommon.errors import JoinedList, NotationError
 from gridgames.languages.messages import render_error, say, unbreakable_parts
 from gridgames.show.statistics import SEAT, StatisticsJson
-from gridgames.study.review.review import Review
+from gridgames.study.review.review import ReviewJson
 from gridgames.table.answers import Message, problem
 from gridgames.table.saves.saves import check_new, write_copy, write_new
 from gridgames.table.session import Session
@@ -33,7 +33,7 @@ def check_target(path: Path) -> None:
     check_new(path)
 
 
-def write_export(session: Session, path: Path, review: Review | None = None) -> None:
+def write_export(session: Session, path: Path, review: ReviewJson | None = None) -> None:
     """Write a game to a new file: a page, its record, its statistics, its position or a picture.
 
     The suffix decides: ``.html`` for the page, which shows ``review`` too, ``.jsonl`` for the
@@ -58,7 +58,7 @@ def write_export(session: Session, path: Path, review: Review | None = None) -> 
     write_new(path, data)
 
 
-def _page(session: Session, review: Review | None) -> str:
+def _page(session: Session, review: ReviewJson | None) -> str:
     try:
         from gridgames.study.exports.game_page import game_page
     except ImportError:

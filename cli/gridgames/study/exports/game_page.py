@@ -27,8 +27,8 @@ from gridgames.show.parts import Auction, BoardLayers
 from gridgames.study.exports.curves import draw_curves
 from gridgames.study.exports.frames import Frames
 from gridgames.study.exports.rendering import environment
-from gridgames.study.review.review import Review
-from gridgames.study.review.review_text import luck_lines, point_words
+from gridgames.study.review.review import ReviewJson
+from gridgames.study.review.review_text import luck_lines, point_lines
 from gridgames.study.rules.rule_text import legend
 from gridgames.table.narration import group_moves, narrate_group
 from gridgames.table.session import Session
@@ -70,7 +70,7 @@ class ShownRule:
     source: str
 
 
-def game_page(session: Session, review: Review | None = None) -> str:
+def game_page(session: Session, review: ReviewJson | None = None) -> str:
     """Return a game as a page in the language in use, with its review if there is one."""
     return _template("game.html").render(page=_Page(session, review))
 
@@ -83,7 +83,7 @@ def _template(name: str) -> Template:
 class _Page:
     """The contents of the page, for the template."""
 
-    def __init__(self, session: Session, review: Review | None) -> None:
+    def __init__(self, session: Session, review: ReviewJson | None) -> None:
         self._session, self._review = session, review
         self._face: Face = session.face
         self._hides = session.to_act is not None and self._face.hides(session.state)
@@ -239,16 +239,14 @@ class _Page:
         return self._review is not None
 
     @property
-    def turning_points(self) -> list[tuple[int, Sequence[str]]]:
+    def turning_points(self) -> list[tuple[int, list[str]]]:
         """The turning points: place and sentences."""
-        points = self._review.turning_points if self._review else ()
-        return [(point.first, [*point_words(self._session, point)]) for point in points]
+        return [*point_lines(self._session, self._review)] if self._review else []
 
     @property
-    def luck(self) -> list[tuple[int, Sequence[str]]]:
+    def luck(self) -> list[tuple[int, list[str]]]:
         """The draws that mattered: place and sentences."""
-        lines = luck_lines(self._session, self._review) if self._review else ()
-        return [(place, [sentence]) for place, sentence in lines]
+        return [*luck_lines(self._session, self._review)] if self._review else []
 
     # The file
 

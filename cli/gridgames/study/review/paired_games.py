@@ -14,9 +14,10 @@ from functools import partial
 from itertools import accumulate
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypedDict
 
 from gridcommon import game_loop
+from gridcommon.answers import ActionJson
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import Word
 from gridcommon.evaluation import Unit
@@ -224,28 +225,26 @@ Measure = Literal["gain", "money", "rivals"]
 MEASURES: Final[Mapping[Measure, int]] = {"gain": 1, "money": 1, "rivals": -1}
 
 
-@dataclass(frozen=True, slots=True)
-class LineRound:
-    """The actions of a seat in a round, and its gain."""
+class LineRoundJson(TypedDict):
+    """A round of a game after the better choice: what the seat did, and what it gained."""
 
     round: int
-    actions: tuple[Any, ...]
+    actions: list[ActionJson]
     gain: int
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """The effect of a decision, as means over games after it and after the better one.
+class EffectJson(TypedDict):
+    """The cost of a decision by the end of a round, as means over some games.
 
     ``measure`` is the seat's gain up to the end of a round, its money then, or the gain of all
     rivals. ``line`` has the rounds until then of one game, in which it shows, about the mean.
     """
 
-    measure: Measure
+    measure: str
     round: int
     done: float
     better: float
-    line: tuple[LineRound, ...]
+    line: list[LineRoundJson]
 
 
 class _Trace:
@@ -253,7 +252,7 @@ class _Trace:
 
     def __init__(self, face: Face, pair: Comparison, number: int, line: Sequence[Any]) -> None:
         self._face, self._seat, self._seats = face, pair.seat, range(pair.seats)
-        self.rounds: list[LineRound] = []
+        self.rounds: list[LineRoundJson] = []
         self._rivals: list[int] = []
         self._money: list[int] = []
         begun = pair.begin(line, number)
@@ -274,15 +273,17 @@ class _Trace:
 
     def _see(self, number: int, action: Any, events: Sequence[Any], state: Any) -> None:
         while len(self.rounds) <= number - self._first:
-            self.rounds.append(LineRound(self._first + len(self.rounds), (), 0))
+            number_of_round = self._first + len(self.rounds)
+            self.rounds.append({"round": number_of_round, "actions": [], "gain": 0})
             self._rivals.append(0)
             self._money.append(0)
         gains = [
             sum(self._face.income_of(event, seat) or 0 for event in events) for seat in self._seats
         ]
         one, own = self.rounds[-1], gains[self._seat]
-        actions = (*one.actions, action) if action.seat == self._seat else one.actions
-        self.rounds[-1] = LineRound(one.round, actions, one.gain + own)
+        if action.seat == self._seat:
+            one["actions"].append(self._face.game.action_to_json(action))
+        one["gain"] += own
         self._rivals[-1] += sum(gains) - own
         self._money[-1] = self._face.purse(state, self._seat) or 0
 
@@ -291,13 +292,13 @@ class _Trace:
         if measure == "money":
             found = list(self._money)
         elif measure == "gain":
-            found = list(accumulate(one.gain for one in self.rounds))
+            found = list(accumulate(one["gain"] for one in self.rounds))
         else:
             found = list(accumulate(self._rivals))
         return found + found[-1:] * (_ROUNDS - len(found))
 
 
-def effect_of(face: Face, pair: Comparison) -> Effect | None:
+def effect_of(face: Face, pair: Comparison) -> EffectJson | None:
     """Return what the decision of a comparison cost, or None if that shows in no measure."""
     both = [
         (done, better)
@@ -315,11 +316,11 @@ def effect_of(face: Face, pair: Comparison) -> Effect | None:
             if mean >= 1 and mean > _SURE * stdev(apart) / sqrt(len(apart)):
                 shown = [one for one, more in enumerate(apart) if more >= 1]
                 near = min(shown, key=lambda one: abs(apart[one] - mean))
-                return Effect(
-                    measure,
-                    pair.state.round + number,
-                    fmean(done[number] for done, _ in series),
-                    fmean(better[number] for _, better in series),
-                    tuple(both[near][1].rounds[: number + 1]),
-                )
+                return {
+                    "measure": measure,
+                    "round": pair.state.round + number,
+                    "done": fmean(done[number] for done, _ in series),
+                    "better": fmean(better[number] for _, better in series),
+                    "line": both[near][1].rounds[: number + 1],
+                }
     return None

@@ -6,23 +6,24 @@ loss does not hold zero. The reported loss is from these games, not biased by th
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, Final, Literal, TypedDict
 
+from gridcommon.answers import ActionJson, as_answer
 from gridcommon.chance import derived_seed, seeded
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Word, Wording, truncate
+from gridcommon.errors import NotationError, Wording, truncate
 from gridcommon.evaluation import Candidate, Effort, Evaluator
 from gridcommon.records import Declaration
 from gridcommon.spelling import as_number
 from gridgames.study.review.paired_games import (
     LEAST,
     Comparison,
-    Effect,
+    EffectJson,
     PairedResult,
     effect_of,
     least_loss,
@@ -59,70 +60,89 @@ def budget_of(best: Effort, effort: str) -> ReviewBudget:
     return ReviewBudget(first=first, again=many, worths=few, draws=2 * times + 2)
 
 
-@dataclass(frozen=True, slots=True)
-class TurningPoint:
-    """A costly decision, confirmed by pairs of games.
+VERSION: Final = 3  # of the answer
 
-    Places are numbers of moves: before the decision, and after the seat's last action in it.
-    ``terms`` has the advantage of the better choice in each term of the value.
-    """
 
-    seat: Seat
-    stage: Wording
+class BudgetJson(TypedDict):
+    """Games from each choice, and how many rounds or turns each is played on for."""
+
+    samples: int
+    horizon: int
+
+
+class EffortJson(TypedDict):
+    """The search budget of the review."""
+
+    name: str
+    time: float
+    level: str
+    first: BudgetJson
+    again: BudgetJson
+    worths: BudgetJson
+    draws: int
+
+
+class CurveJson(TypedDict):
+    """The worth to every seat as a round begins."""
+
     round: int
-    first: int
-    last: int
-    done: tuple[Any, ...]
-    better: tuple[Any, ...]
-    line: tuple[Any, ...]  # the continuation after the better choice in one rollout
-    played: PairedResult
-    effect: Effect | None
+    action: int
+    worths: list[float]
+
+
+class PlaceJson(TypedDict):
+    """A place in the game; ``action`` is the number of actions before it."""
+
+    seat: int
+    round: int
+    stage: str
+    action: int
+
+
+class PointJson(PlaceJson):
+    """A costly decision, confirmed by pairs of games, the better one, and how that went on."""
+
+    done: list[ActionJson]
+    better: list[ActionJson]
+    line: list[ActionJson]
+    worth_done: float
+    worth_better: float
+    loss: float
+    error: float
+    interval: list[float]
+    pairs: int
+    wins_done: float
+    wins_better: float
+    to_win: float
+    effect: EffectJson | None
+    kind: str
     term: str | None
-    phase: Word | None  # of a round, in games that have phases
-
-    @property
-    def loss(self) -> float:
-        """The loss in value."""
-        return self.played.loss
 
 
-@dataclass(frozen=True, slots=True)
-class LuckyDraw:
-    """A draw with a large effect on a seat, independent of its decisions."""
+class LuckJson(PlaceJson):
+    """A draw that brought a seat much, or cost it much."""
 
-    seat: Seat
-    stage: Wording
-    round: int
-    place: int  # moves up to the draw, which is in the last of them
     gain: float
     error: float
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEvaluation:
-    """The value for each seat at the start of a round, or at the end."""
+class ReviewJson(TypedDict):
+    """The answer."""
 
-    round: int
-    place: int
-    worths: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """The review of a game."""
-
-    seats: tuple[Seat, ...]
-    effort: str
-    depth: ReviewBudget
-    curve: tuple[RoundEvaluation, ...]
-    turning_points: tuple[TurningPoint, ...]
-    luck: tuple[LuckyDraw, ...]
+    schema: Literal[3]
+    game: str
+    players: list[str]
+    seats: list[int]
+    finished: bool
+    unit: str
+    effort: EffortJson
+    curve: list[CurveJson]
     decisions: int
-    flagged: int  # decisions that seemed costly and were played in pairs
-    unsettled: int  # of these, the decisions for which the time was too short
-    seconds: float  # for pairs
-    level: str  # of the bots that played them
+    flagged: int
+    unsettled: int
     pairs: int
+    turning_points: list[PointJson]
+    luck: list[LuckJson]
 
 
 def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
@@ -156,7 +176,7 @@ def review(
     progress: Callable[[int, int], object] = lambda _done, _all: None,
     seconds: float | None = None,
     clock: Callable[[], float] = time.monotonic,
-) -> Review:
+) -> ReviewJson:
     """Review the decisions of some seats in a game, which may be unfinished.
 
     Pairs of games are played for at most ``seconds`` of ``clock``, by default those of the effort.
@@ -211,7 +231,7 @@ class _Reviewer:
         self._progress = progress
         self._done = self._all = 0
 
-    def review(self) -> Review:
+    def review(self) -> ReviewJson:
         """Review all parts of the game."""
         moves = self._session.moves
         runs = [run for run in self._runs() if moves[run[0]].seat in self._seats]
@@ -233,20 +253,27 @@ class _Reviewer:
         self._done += parts
         found = list(zip(doubts, played, strict=True))
         points = [self._point(doubt, one) for doubt, one in found if self._is_costly(one.result())]
-        return Review(
-            self._seats,
-            self._effort,
-            self._depth,
-            tuple(self._curve(rounds)),
-            tuple(sorted(points, key=lambda point: point.first)),
-            tuple(self._luck(draws)),
-            sum(map(len, runs)),
-            len(doubts),
-            sum(not one.is_settled and not self._is_costly(one.result()) for one in played),
-            self._seconds,
-            level,
-            sum(one.result().pairs for one in played),
+        depth = as_answer(
+            EffortJson, self._depth, name=self._effort, time=self._seconds, level=level
         )
+        return {
+            "schema": VERSION,
+            "game": self._session.header.game,
+            "players": list(self._session.header.players),
+            "seats": list(self._seats),
+            "finished": self._session.result is not None,
+            "unit": self._adviser.UNIT,
+            "effort": depth,
+            "curve": list(self._curve(rounds)),
+            "decisions": sum(map(len, runs)),
+            "flagged": len(doubts),
+            "unsettled": sum(
+                not one.is_settled and not self._is_costly(one.result()) for one in played
+            ),
+            "pairs": sum(one.result().pairs for one in played),
+            "turning_points": sorted(points, key=lambda point: point["action"]),
+            "luck": list(self._luck(draws)),
+        }
 
     def _step(self) -> None:
         self._done += 1
@@ -350,22 +377,38 @@ class _Reviewer:
     def _is_costly(self, played: PairedResult) -> bool:
         return played.low > 0 and played.loss >= least_loss(self._adviser.UNIT, played.better)
 
-    def _point(self, doubt: _Doubt, played: Comparison) -> TurningPoint:
-        first, best = doubt.first, doubt.first.best
-        return TurningPoint(
-            best.action.seat,
-            self._stage(first.place),
-            self._state(first.place).round,
-            first.place,
-            doubt.end,
-            tuple(self._done_in(doubt)),
-            tuple(self._run_of(best, first.place)),
-            best.line,
-            played.result(),
-            effect_of(self._face, played),
-            deciding_term(best.terms, doubt.last.chosen.terms),
-            self._face.review_phase(self._state(first.place)),
+    def _point(self, doubt: _Doubt, played: Comparison) -> PointJson:
+        first, best, found = doubt.first, doubt.first.best, played.result()
+        return as_answer(
+            PointJson,
+            found,
+            **self._place(first.place, best.action.seat),
+            done=self._to_json(self._done_in(doubt)),
+            better=self._to_json(self._run_of(best, first.place)),
+            line=self._to_json(best.line),
+            worth_done=found.done,
+            worth_better=found.better,
+            interval=[found.low, found.high],
+            effect=effect_of(self._face, played),
+            kind=str(found.kind),
+            term=deciding_term(best.terms, doubt.last.chosen.terms),
         )
+
+    def _place(self, place: int, seat: Seat) -> PlaceJson:
+        state = self._state(place)
+        return {
+            "seat": seat,
+            "round": state.round,
+            "stage": str(self._face.review_stage(state)),
+            "action": self._actions(place),
+        }
+
+    def _actions(self, place: int) -> int:
+        """Return the number of actions before a place, without declarations."""
+        return sum(is_action(move.action) for move in self._session.moves[:place])
+
+    def _to_json(self, actions: Iterable[Any]) -> list[ActionJson]:
+        return [self._game.action_to_json(one) for one in actions if is_action(one)]
 
     def _run_of(self, thought: Candidate[Any], place: int) -> Iterator[Any]:
         """Yield a choice and the seat's next actions: a decision comparable to the actual run."""
@@ -382,17 +425,21 @@ class _Reviewer:
 
     # Positions and draws
 
-    def _curve(self, rounds: Sequence[int]) -> Iterator[RoundEvaluation]:
+    def _curve(self, rounds: Sequence[int]) -> Iterator[CurveJson]:
         for place in rounds:
             state = self._state(place)
             self._step()
             if self._game.result(state) is None:
                 worths = self._worths(state, self._depth.worths, self._seed("curve", place))
-                yield RoundEvaluation(state.round, place, worths)
+                yield self._standing(place, worths)
         result = self._session.result
         if result is not None:
             worths = evaluate_result(self._session.wing, result)
-            yield RoundEvaluation(self._session.state.round, len(self._session.moves), worths)
+            yield self._standing(len(self._session.moves), worths)
+
+    def _standing(self, place: int, worths: Sequence[float]) -> CurveJson:
+        number, actions = self._state(place).round, self._actions(place)
+        return {"round": number, "action": actions, "worths": list(worths)}
 
     def _worths(self, state: Any, effort: Effort, seed: int) -> tuple[float, ...]:
         """Return the value for each seat, as seen by the first of the reviewed seats."""
@@ -401,7 +448,7 @@ class _Reviewer:
             return evaluate_result(self._session.wing, result)
         return self._adviser.evaluate(self._game.observe(state, self._seats[0]), seed, effort)
 
-    def _luck(self, places: Sequence[int]) -> Iterator[LuckyDraw]:
+    def _luck(self, places: Sequence[int]) -> Iterator[LuckJson]:
         """Yield the draws with a large effect, confirmed by a second evaluation."""
         found: list[tuple[float, int, Seat]] = []
         for place in places:
@@ -420,8 +467,9 @@ class _Reviewer:
             against = known[place][seat]
             gain, error = fmean(against), stdev(against) / sqrt(len(against))
             if abs(gain) >= max(self._least, error):
-                stage, number = self._stage(place), self._state(place).round
-                yield LuckyDraw(seat, stage, number, place + 1, gain, error)
+                told = self._place(place, seat)
+                told["action"] = self._actions(place + 1)
+                yield {**told, "gain": gain, "error": error}
 
     def _gains(self, place: int, effort: Effort, seed: int) -> list[list[float]]:
         """Return the effect of a draw on each seat, compared with each of some other draws.
@@ -453,3 +501,9 @@ def _of(thoughts: Sequence[Candidate[Any]], action: Any) -> Candidate[Any]:
 def is_action(one: Any) -> bool:
     """Return whether a move is an action, and not a declaration of the people at the table."""
     return not isinstance(one, Declaration)
+
+
+def places_of_actions(session: Session) -> list[int]:
+    """Return the number of moves before each action of a game, and before its end."""
+    places = [place for place, move in enumerate(session.moves) if is_action(move.action)]
+    return [*places, len(session.moves)]
