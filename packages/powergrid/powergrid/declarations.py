@@ -1,7 +1,7 @@
 """Declarations: facts about a game that the people at the table declare.
 
 A ``set`` line starts a game from a position, or corrects the record. Its keys are ``position``, a
-whole position as text, and those of a ``check`` line, which are set after it. In a game with the
+whole position as text, and the facts of a position, which are set after it. In a game with the
 real box, a ``reveal`` line names the next cards of the stack.
 """
 
@@ -17,9 +17,8 @@ from gridcommon.spelling import quoted
 from gridcommon.tables import check_keys
 from powergrid.codecs import CARTEL_WORD
 from powergrid.notation.parser import parse_position
-from powergrid.position_fields import PENDING, full_facts, read_facts
+from powergrid.position_fields import FIELDS, PENDING, full_facts, read_facts
 from powergrid.position_setup import from_facts, step_of
-from powergrid.record import facts as facts_of
 from powergrid.setup import STEP3_WORD
 from powergrid.state import BUILDING, PHASES, State
 from powergrid.storage import fits_one_run
@@ -40,7 +39,8 @@ def apply_declaration(
         return
     if kind != "set":
         reject_declarations(state, kind, data, events)
-    check_keys(data, {"position", *facts_of(state)}, within=kind)
+    known = {field.key for field in FIELDS.fields if field.key != "cartel" or state.terms.cartel}
+    check_keys(data, {"position", *known}, within=kind)
     told = _at(state, data["position"]) if "position" in data else state
     rest = {key: value for key, value in data.items() if key != "position"}
     if rest:
@@ -133,10 +133,11 @@ def _at(state: State, text: Any) -> State:
 
 
 def _with(state: State, told: Mapping[str, Any]) -> State:
-    """Return the state with some keys of a check line changed.
+    """Return the state with some facts changed.
 
-    A new phase drops all pending choices of the old one. Houses are put on the cheapest slots, and
-    tokens that are nowhere else into the supply. Cards that are now elsewhere leave the stack,
+    A new phase drops all pending choices of the old one. Without ``houses``, those of new networks
+    are put on the cheapest slots; without ``cities``, the networks are where the houses are. Tokens
+    that are nowhere else are in the supply. Cards that are now elsewhere leave the stack,
     and unseen ones replace them. New networks may start step 2.
     """
     read = read_facts(told, state.terms.seats)
@@ -148,6 +149,8 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
     if "cities" in told:
         cities = [[CITY_NAMES[city] for city in owned] for owned in read["cities"]]
         facts |= changed_networks(state, cities)
+    elif "houses" in told:
+        facts.pop("cities")
     if not facts["uranium_stopped"]:
         facts.pop("uranium_stopped")  # follows from the plants
     changed = {**facts, **told}
@@ -158,20 +161,21 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
             of_cartel["fuel"] = list(NOTHING)
         changed["cartel"] = of_cartel
     lower = state.ruleset.lower_replacement == "first"  # plants may lie below the discounted one
-    if changed.get("discount") not in sorted(changed["plant_market"])[: None if lower else 1]:
+    bearers = sorted(changed["plant_market"])[: None if lower else 1]
+    if "discount" not in told and changed.get("discount") not in bearers:
         changed["discount"] = None
     if "cities" in told and changed["phase"] != PHASES[BUILDING] and changed["step"] == 1:
         changed["step"] = step_of(state.terms, {"cities": told["cities"]})
-    if told.get("step", state.step) != state.step:
+    if told.get("step", state.step) != state.step and "step3" not in told:
         changed.pop("step3")
+    if "top_back" not in told:
+        changed.pop("top_back")
     if isinstance(told.get("stack"), list):
-        raise NotationError("expected a number of cards", key="stack")
+        return from_facts(state.ruleset, state.terms.seats, changed, rng)
     if state.is_kept:
-        changed.pop("top_back")
-        changed |= {"stack": told.get("stack", len(state.stack))}
-        changed |= {"buried": list(state.buried) if STEP3 in state.stack else []}
+        buried = list(state.buried) if STEP3 in state.stack else []
+        changed = {"buried": buried, **changed, "stack": told.get("stack", len(state.stack))}
     elif any(key in told for key in (*_ON_HAND, "step")):
-        changed.pop("top_back")
         seen = {*changed["plant_market"], *changed["out"]}
         seen.update(changed.get("cartel", {}).get("plants", ()))
         seen.update(plant for plants in changed["plants"] for plant in plants)
@@ -184,7 +188,10 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
         )
         stack = [*others[: max(0, wanted - len(stack))], *stack]
         changed["stack"] = stack[max(0, len(stack) - wanted) :]
-    return _like_a_box(from_facts(state.ruleset, state.terms.seats, changed, rng), state)
+    found = _like_a_box(from_facts(state.ruleset, state.terms.seats, changed, rng), state)
+    if state.is_kept:
+        found.seen_back = told.get("top_back")
+    return found
 
 
 def changed_networks(state: State, cities: list[list[str]]) -> dict[str, Any]:

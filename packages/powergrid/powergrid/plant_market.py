@@ -67,6 +67,7 @@ def draw(state: State, events: Events) -> None:
     Raises UnknownCard for a card that is not known; the state is half done then.
     Rules: PG-AUC-04, PG-AUC-12, PG-AUC-18, PG-BUILD-08, PG-COMP-08.
     """
+    state.seen_back = None
     while state.stack:
         card = state.stack.pop(0)
         if card == UNKNOWN:

@@ -24,7 +24,7 @@ from powergrid.position_check import (
 )
 from powergrid.position_fields import AT_START, Declaration, read_facts
 from powergrid.ruleset import Ruleset, Terms, terms
-from powergrid.setup import STEP3_WORD, given_regions
+from powergrid.setup import STEP3_WORD, check_zone
 from powergrid.state import (
     AUCTION,
     CARTEL,
@@ -71,11 +71,25 @@ def from_facts(
     >>> state.city_count, state.actor
     ([1, 0, 0], 2)
     """
+    state, problems = place_facts(ruleset, seats, facts, rng)
+    if problems:
+        raise InvalidState(problems)
+    return state
+
+
+def place_facts(
+    ruleset: Ruleset, seats: SupportsIndex, facts: Mapping[str, Any], rng: SupportsIndex = 0
+) -> tuple[State, list[Refusal]]:
+    """Return the table with the position in ``facts``, and a refusal for each rule that it breaks.
+
+    It is the game of :func:`from_facts` if there are none. Raises NotationError naming the key of a
+    fact that cannot be read.
+    """
     count = whole(seats, "players")
     rules = terms(ruleset, count)
     told = read_facts(facts, count)
-    zone = _zone(rules, told)
     problems: list[Refusal] = []
+    zone = _zone(rules, told, problems)
     state = initial_state(rules, zone, _no_draws(zone, told, count), whole(rng, "rng"))
     _set_time(state, told)
     _put_houses(state, told, problems)
@@ -87,18 +101,18 @@ def from_facts(
     _put_fuel(state, told)
     _set_auction(state, told)
     _set_turn(state, told)
-    problems += problems_of(state)
-    if problems:
-        raise InvalidState(problems)
-    return state
+    return state, [*problems, *problems_of(state)]
 
 
-def _zone(rules: Terms, told: Declaration) -> Board:
+def _zone(rules: Terms, told: Declaration, problems: list[Refusal]) -> Board:
     """Return the given zone, or the first one that has all the cities."""
     ruleset = rules.ruleset
     if "regions" in told:
-        regions = given_regions(rules, told["regions"], "regions")
-        return board(ruleset.map, ruleset.edition, regions)
+        if broken := check_zone(rules, told["regions"], "regions"):
+            if not told["regions"]:
+                raise InvalidState([broken])
+            problems.append(broken)
+        return board(ruleset.map, ruleset.edition, tuple(sorted({*told["regions"]})))
     cities = {city for owned in told.get("cities", ()) for city in owned}
     cities.update(told.get("houses", ()), told.get("marked", ()))
     boards = [

@@ -292,7 +292,18 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
     Raises NotationError if they are not a valid zone.
     Rules: PG-SETUP-01, PG-COMP-10.
     """
-    chart = map_of(rules.ruleset.map, rules.ruleset.edition)
+    if broken := check_zone(rules, regions, key):
+        raise NotationError("{why} ({rule})", key=key, why=broken.wording, rule=broken.rule)
+    return tuple(sorted(regions))
+
+
+def check_zone(rules: Terms, regions: Sequence[str], key: str) -> Refusal | None:
+    """Say why regions cannot be the zone, or None.
+
+    Raises NotationError for an unknown region.
+    Rules: PG-SETUP-01, PG-COMP-10.
+    """
+    chart, found = map_of(rules.ruleset.map, rules.ruleset.edition), ", ".join(regions)
     for region in regions:
         if region not in chart.regions:
             raise NotationError(
@@ -302,23 +313,19 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
                 known=", ".join(chart.regions),
             )
     if len(set(regions)) != len(regions) or len(regions) != rules.regions:
-        raise NotationError(
-            "expected {count} different regions, found {found} (PG-SETUP-01)",
-            key=key,
+        return Refusal(
+            "PG-SETUP-01",
+            "expected {count} different regions, found {found}",
             count=rules.regions,
-            found=", ".join(regions),
+            found=found,
         )
     if not is_contiguous(chart, regions):
-        raise NotationError(
-            "{found} are not one contiguous area (PG-SETUP-01)", key=key, found=", ".join(regions)
-        )
+        return Refusal("PG-SETUP-01", "{found} are not one contiguous area", found=found)
     if not is_connected(chart, regions):
-        raise NotationError(
-            "not all cities of {found} are connected within them (PG-COMP-10)",
-            key=key,
-            found=", ".join(regions),
+        return Refusal(
+            "PG-COMP-10", "not all cities of {found} are connected within them", found=found
         )
-    return tuple(sorted(regions))
+    return None
 
 
 def _cards(rules: Terms, setup: Setup, rng: int) -> tuple[tuple[Plant, ...], tuple[Plant, ...]]:

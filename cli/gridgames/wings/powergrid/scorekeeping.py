@@ -14,7 +14,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Wording
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number, is_number, quoted
-from gridgames.languages.catalogue import display_words, english_word
+from gridgames.languages.catalogue import display_words, english_word, input_words
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
 from gridgames.show.face import Move
@@ -32,12 +32,17 @@ from gridgames.wings.powergrid.presenter import Presenter
 from powergrid import game
 from powergrid.actions import Action, Bid, Decline, Open, Pass
 from powergrid.declarations import apply_declaration, drawable
+from powergrid.notation.formatter import facts_of_line
+from powergrid.notation.parser import PLAYER
 from powergrid.plant_market import UnknownCard, minimum_bid
+from powergrid.position import to_position
+from powergrid.position_fields import CHECKED, TEXT_FIELDS, Group
 from powergrid.setup import UNKNOWN_WORD
 from powergrid.state import AUCTION, State
 from powergrid.tables import PLANTS, STEP3, UNKNOWN, Plant
 
 _PRICES = 30  # for one buyer, shown at once
+LINES = {one.word for one in TEXT_FIELDS} - {"plants", "stack", "step", "round"}  # unlike claims
 
 
 def is_scorekept(header: Header) -> bool:
@@ -81,7 +86,11 @@ class ScorekeeperPresenter(Presenter):
             "compare the table with the entries: money, fuel, cities, plants",
             "Ana 34, coal 12, ...",
         ),
-        OrderKeyword("set", "overrule the program", "Ana 34, coal 12, ..."),
+        OrderKeyword(
+            "set",
+            "overrule the program: facts, or a line of a position",
+            "Ana 34, coal 12, ... | turn B | A: cities Essen 15",
+        ),
         *KEEPING,
     )
 
@@ -105,11 +114,19 @@ class ScorekeeperPresenter(Presenter):
             case "reveal" | "v":
                 told: Any = Declaration("reveal", {"stack": _plants(rest)})
             case "set":
-                told = Declaration("set", corrected(state, self._claims(rest)))
+                told = Declaration("set", self._correction(state, rest))
             case _:
                 return self._sale(state, text.split()) or super().parse(state, text)
         apply_declaration(state.copy(), told.kind, told.data)
         return told
+
+    def _correction(self, state: State, text: str) -> dict[str, Any]:
+        """Return the facts that a line of a position, or else claims, set."""
+        head = english_word(text.split(maxsplit=1)[0].rstrip(":"), "position") if text else ""
+        if PLAYER.match(text) or head in LINES:
+            position = to_position(state, self.names)
+            return facts_of_line(position, text, input_words("position", "names"))
+        return corrected(state, self._claims(text))
 
     def _claims(self, text: str) -> list[Claim]:
         return claims_of(text, self.find_players)
@@ -347,12 +364,20 @@ def _put(key: str, value: Any) -> str:
     """Return a correction in words; a whole position is only mentioned."""
     if key == "position":
         return say("position")
+    told = display_words(current_language(), "position")
+    checked = {one.key for one in CHECKED.fields}
+    if field := next((one for one in TEXT_FIELDS if one.key == key not in checked), None):
+        codec = field.codec
+        text = "" if isinstance(codec, Group) else codec.to_text(codec.from_json(value))
+        return f"{told.get(field.word) or field.word} {text}".rstrip()
+    if key == "houses":
+        return say("houses")
     if isinstance(value, list):
         lists = [one if isinstance(one, list) else [one] for one in value]
         between = " " if all(len(one) == 1 for one in lists) else " | "
         value = between.join(" ".join(map(str, one)) or "-" for one in lists)
     word = "plants" if key == "plant_market" else key
-    return f"{display_words(current_language(), 'position').get(word) or say(word)} {value}"
+    return f"{told.get(word) or say(word)} {value}"
 
 
 def _plant(text: str) -> Plant:

@@ -3,13 +3,17 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
+from gridcommon.codecs import Reader
 from gridcommon.contract import Seat
 from gridcommon.options import written as written_option
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 from powergrid.codecs import LETTERS
-from powergrid.notation.parser import HEAD, usual_name
+from powergrid.notation.parser import HEAD, PLAYER, read_position, usual_name
 from powergrid.position import Position
 from powergrid.position_fields import (
+    ABSENT,
     CARTEL_LINE,
     OF_PLAYER,
     TEXT_FIELDS,
@@ -22,6 +26,7 @@ from powergrid.state import CARTEL, EMPTY, Slots
 from powergrid.tables import CITY_NAMES, SLOT_COST, City
 
 _WIDTH = 80  # the length of a line
+_WRAPPED = re.compile(r"\n[ \t]+")
 _PLAIN_NAME = re.compile(r'[^\s:;#",](?:[^\n:;#",]*[^\s:;#",])?')
 
 
@@ -63,6 +68,58 @@ def format_position(position: Position) -> str:
     while not lines[-1]:
         lines.pop()
     return "\n".join(line for one in lines for line in _broken(one)) + "\n"
+
+
+def with_line(position: Position, line: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> str:
+    """Return the text of a position with a line in place of the one about the same subject.
+
+    The line of a player changes the clauses that it has, with or without a colon, and a name if it
+    has one; a subject or clause without a value is left out.
+
+    >>> from powergrid import Ruleset
+    >>> position = Position(Ruleset(), ("Ana", "Bia"), {"money": [43, 9], "plants": [[8], []]})
+    >>> print(with_line(position, "A money 50"), end="")
+    powergrid recharged germany
+    <BLANKLINE>
+    A Ana: plants 8; money 50
+    B Bia: money 9
+    """
+    player, (head, _, rest) = PLAYER.match(line.strip()), line.strip().partition(" ")
+    letter = player[1].upper() if player else head.rstrip(":").upper()
+    if letter not in LETTERS[: len(position.names)]:
+        subject = Reader("", vocabulary).in_english(head.rstrip(":"))
+        gone = {field.key for field in TEXT_FIELDS if field.word == subject}
+        told = {key: value for key, value in position.facts.items() if key not in gone}
+        bare = format_position(Position(position.ruleset, position.names, told))
+        return bare + (f"{line}\n" if rest.strip() else "")
+    lines = _WRAPPED.sub(" ", format_position(position)).splitlines()
+    place = next(n for n, one in enumerate(lines) if re.match(rf"{letter}\b", one))
+    own = PLAYER.match(lines[place])
+    assert own, lines[place]
+    clauses = [one.strip() for one in lines[place][own.end() :].split(";") if one.strip()]
+    for typed in (line.strip()[player.end() :] if player else rest).split(";"):
+        words = typed.split()
+        if words:
+            word = Reader("", vocabulary).in_english(words[0])
+            clauses = [one for one in clauses if one.split()[0] != word]
+            clauses += [typed.strip()] if words[1:] else []
+    start = player[0] if player and player[2] else own[0]
+    lines[place] = f"{start} {'; '.join(clauses)}"
+    return "\n".join(lines) + "\n"
+
+
+def facts_of_line(
+    position: Position, line: str, vocabulary: Vocabulary = ENGLISH_ONLY
+) -> dict[str, Any]:
+    """Return the facts of a position that a line changes. Raises NotationErrors."""
+    own = position.ruleset.custom_map
+    before = read_position(format_position(position), own=own).facts
+    after = read_position(with_line(position, line, vocabulary), vocabulary, own).facts
+    changed = {key: value for key, value in after.items() if before.get(key) != value}
+    gone = [field for field in TEXT_FIELDS if field.key in before.keys() - after.keys()]
+    return changed | {
+        field.key: field.to_json(field.unsaid) for field in gone if field.unsaid is not ABSENT
+    }
 
 
 def _line(field: Field, told: Declaration) -> str:

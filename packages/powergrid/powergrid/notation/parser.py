@@ -43,14 +43,13 @@ from powergrid.position import Position
 from powergrid.position_fields import OF_PLAYER, TEXT_FIELDS, Field, Group
 from powergrid.position_setup import from_facts, step_of
 from powergrid.ruleset import OPTIONS, Ruleset, terms
-from powergrid.setup import given_regions
 from powergrid.tables import EDITIONS, MAPS, SEATS, CustomMap, map_of
 
 HEAD = "powergrid"
 MOST_TEXT = 1 << 17  # characters; a position with six players takes fifteen hundred
 
 _NAMES = "players"  # stands for all their lines
-_PLAYER = re.compile(r'([A-Fa-f])(?:[ \t]+("(?:[^"\\\n]|\\.)*"|[^:;#"\n]*?))?[ \t]*:')
+PLAYER = re.compile(r'([A-Fa-f])(?:[ \t]+("(?:[^"\\\n]|\\.)*"|[^:;#"\n]*?))?[ \t]*:')
 
 _FIELDS = {field.word: field for field in TEXT_FIELDS}
 _GROUPS = {field.word: field.codec for field in TEXT_FIELDS if isinstance(field.codec, Group)}
@@ -71,9 +70,17 @@ def parse_position(
     >>> position.names, position.facts["money"]
     (('Ana', 'player 2', 'player 3'), [43, 50, 50])
     """
-    if len(text) > MOST_TEXT:
-        raise NotationError("longer than {most} characters", most=f"{MOST_TEXT:,}")
-    return _Parser(text, vocabulary, own).position()
+    return _Parser(text, vocabulary, own).position(is_judged=True)
+
+
+def read_position(
+    text: str, vocabulary: Vocabulary = ENGLISH_ONLY, own: CustomMap | None = None
+) -> Position:
+    """Return the position that ``text`` describes, even if it breaks rules.
+
+    Raises NotationErrors with every error in the text, as :func:`parse_position` does.
+    """
+    return _Parser(text, vocabulary, own).position(is_judged=False)
 
 
 @dataclass(slots=True)
@@ -90,6 +97,8 @@ class _Parser:
     """Reads a text clause by clause and collects the errors in it."""
 
     def __init__(self, text: str, vocabulary: Vocabulary, own: CustomMap | None) -> None:
+        if len(text) > MOST_TEXT:
+            raise NotationError("longer than {most} characters", most=f"{MOST_TEXT:,}")
         self.own = own
         self.source = SourceText(text, vocabulary, _end_of_name)
         self.vocabulary = vocabulary
@@ -100,7 +109,7 @@ class _Parser:
         self.houses = Houses(self.source, self.places)
         self.facts: dict[str, Any] = {}
 
-    def position(self) -> Position:
+    def position(self, *, is_judged: bool) -> Position:
         for at, line in self.source:
             self._sort(at, line)
         ruleset = self._ruleset()
@@ -112,7 +121,8 @@ class _Parser:
         self.facts["houses"] = self.houses.slots()
         if not self.source.faulty & {HEAD, _NAMES}:
             self._count_stack(ruleset, len(names))
-            self._judge(ruleset, len(names))
+            if is_judged:
+                self._judge(ruleset, len(names))
         self.source.raise_errors()
         return Position(ruleset, names, self.facts)
 
@@ -120,7 +130,7 @@ class _Parser:
 
     def _sort(self, at: int, line: str) -> None:
         blank = len(line) - len(line.lstrip())
-        player = _PLAYER.match(line, blank)
+        player = PLAYER.match(line, blank)
         if player:
             letter, typed = player[1].upper(), player[2] or ""
             end = player.end()
@@ -302,16 +312,14 @@ class _Parser:
         if field.word in self.source.faulty:
             return
         self.places.note_plants(clause, field)
-        try:
-            if field.key == "regions" and not self.source.faulty & {HEAD, _NAMES}:
-                value = given_regions(terms(ruleset, seats), value, field.key)
-            elif field.key == "turn_order" and sorted(value) != list(range(seats)):
-                raise NotationError(
-                    "expected each player from A to {last} once, found {found}",
-                    last=LETTERS[seats - 1],
-                    found=quoted(clause.body.strip()),
-                )
-        except NotationError as problem:
+        if field.key == "regions":
+            value = sorted(value)
+        elif field.key == "turn_order" and sorted(value) != list(range(seats)):
+            problem = NotationError(
+                "expected each player from A to {last} once, found {found}",
+                last=LETTERS[seats - 1],
+                found=quoted(clause.body.strip()),
+            )
             self.source.fault(clause.offset(1) + 1, problem, field.word)
             return
         self.facts[field.key] = field.to_json(value)
@@ -420,7 +428,7 @@ class _Parser:
 
 def _end_of_name(line: str) -> int:
     """Return the end of a player's name, which may contain any character, or 0 for other lines."""
-    player = _PLAYER.match(line)
+    player = PLAYER.match(line)
     return player.end() if player else 0
 
 

@@ -12,6 +12,8 @@ from powergrid.position_fields import Field
 _SUBJECTS_OF = {
     "PG-COMP-01": ("stack", "cards", "plants"),
     "PG-COMP-02": ("market",),
+    "PG-COMP-10": ("regions",),
+    "PG-SETUP-01": ("regions",),
     "PG-SETUP-06": ("plants",),
     "PG-SETUP-09": ("marked",),
     "PG-SETUP-10": ("top", "cards"),

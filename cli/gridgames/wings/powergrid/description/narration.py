@@ -32,6 +32,21 @@ _KEY_WORDS = {
     "plant_market": Word("the plants on sale"),
     "stack": Word("the stack"),
     "cartel": Word("the Cartel"),
+    "regions": Word("the regions"),
+    "turn": Word("the turn"),
+    "houses": Word("the houses"),
+    "marked": Word("the start cities"),
+    "buried": Word("the plants under the stack"),
+    "top_back": Word("the top of the stack"),
+    "out": Word("the plants out of the game"),
+    "step3": Word("the Step 3 card"),
+    "in_auction": Word("the players who may buy"),
+    "bought": Word("the number of plants sold"),
+    "discount": Word("the discount token"),
+    "update": Word("the market update"),
+    "uranium_stopped": Word("the refill of uranium"),
+    "auction": Word("the auction"),
+    "surplus": Word("the plant to scrap"),
 }
 
 # The event that is narrated instead of the action that caused it: it says the same, and more.
