@@ -5,15 +5,14 @@ import shapely
 from shapely import LineString, Point
 from shapely.affinity import translate
 
-from eletrika.analysis import analyse
 from eletrika.notation import parse_position
 from eletrika.ruleset import Ruleset
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER
 from eletrika.tile_set import shipped_tiles
 from gridcommon.hexes import neighbours, opposite
 from gridgames.show.registry import face_of
-from gridgames.wings.eletrika.drawing import scene_of_position, signs
-from gridgames.wings.eletrika.drawing.board import shut_cells
+from gridgames.wings.eletrika.description.scene import scene_of_position
+from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
     HEXAGON,
@@ -78,9 +77,9 @@ def test_signs_say_what_the_analysis_says():
     rules = Ruleset()
     text = "0,0 src\n1,0 ? T\n0,1 ? T\n1,1 ?\n2,1 ? P\n2,0 ? U\n"
     position = parse_position(text, rules.tiles)
-    closed, _ = shut_cells(position, analyse(position, rules))
-    assert (0, 0) not in closed  # the source is shut anyway
-    assert (1, 1) in closed
+    shut = scene_of_position(position, rules).shut
+    assert (0, 0) not in shut  # the source is shut anyway
+    assert shut[1, 1] == "x"
     assert "short-circuit" in pictured(text)
     assert "short-circuit" not in pictured("0,0 src\n")
     assert "breaks rules (1)" in pictured("0,0 src\n1,0 ......\n")

@@ -52,7 +52,7 @@ def _colours(picture: Picture) -> list[tuple[int, int, int]]:
 def test_all_of_a_played_game_is_in_coloured_hexagons(name: str, pane: tuple[int, int]) -> None:
     sizes = []
     for table in _steps(name):
-        scene = table.scene()
+        scene = table.scene
         picture = table.picture(*pane)
         window = _window(table)
         assert (picture.width, len(picture.lines)) == pane
@@ -75,7 +75,7 @@ def _window(table: GameTable) -> Window:
 
 def _check_places(table: GameTable, picture: Picture, window: Window) -> None:
     """The cursor is in view; what is drawn in view is also found there; the rest is on the map."""
-    scene = table.scene()
+    scene = table.scene
     assert table.cursor is None or window.shows(table.cursor)
     size = overview_size(scene, window.columns)
     for cell in scene.cells:

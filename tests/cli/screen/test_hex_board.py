@@ -13,6 +13,7 @@ from eletrika.tile_set import shipped_tiles
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.few_colours import of_sixteen
 from gridgames.terminal.canvas import GROUND, Colour, mix
+from gridgames.wings.eletrika.description.places import cell_of
 from gridgames.wings.eletrika.screen.board import draw, land_colour
 from gridgames.wings.eletrika.screen.hex_sprites import DOTS, SIZES, HexSprite, around
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
@@ -51,7 +52,7 @@ def test_a_site_and_the_cursor_tell_how_much_would_be_lit() -> None:
     state, builds = session.state, [one for one in table.offers if isinstance(one, Build)]
     sites = {action: apply(state, action).lit - state.lit for action in builds}
     lights = {action.at for action, lit in sites.items() if lit}
-    notes = table.scene().notes
+    notes = {cell_of(key): note for key, note in table.marks().notes.items()}
     for action, lit in sites.items():
         if lit:
             assert notes[action.at] == f"{KINDS[action.kind]}+{len(lit)}"
@@ -65,7 +66,7 @@ def test_a_site_and_the_cursor_tell_how_much_would_be_lit() -> None:
             table.show(action)
             assert f"lights {len(lit)}:" in _text(table.choice_lines(40))
         for size in SIZES:
-            drawn = draw(table.scene(), around(size, table.scene().cells))
+            drawn = draw(table.scene, table.marks(), around(size, table.scene.cells))
             assert _text(drawn.lines).count("{") == woken, "all but the structure itself"
 
 

@@ -13,27 +13,27 @@ from gridgames.languages.messages import render_message, say
 from gridgames.table.drills import Asked, a_number, yes_or_no
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.description.analysis import (
-    bare_board_lines,
     path_words,
     structure_words,
     value_of,
     why_dark,
 )
+from gridgames.wings.eletrika.description.scene import BoardScene, scene_of_position
+from gridgames.wings.eletrika.description.text_board import board_lines
 from gridgames.wings.eletrika.description.words import cell_words, demand_words, read_position
-from gridgames.wings.eletrika.drawing import DrawingScene, scene_of_position
 
 
-def parse(text: str) -> DrawingScene:
+def parse(text: str) -> BoardScene:
     """Return the position of a drill. Raises NotationError."""
     rules = Ruleset()
     return scene_of_position(read_position(text, rules.tiles), rules)
 
 
-def board(shown: DrawingScene, drill: Mapping[str, Any]) -> Iterator[Line]:
+def board(shown: BoardScene, drill: Mapping[str, Any]) -> Iterator[Line]:
     """Yield the position in characters, without what the question asks for."""
     del drill
     position = shown.position
-    yield from bare_board_lines(position, shown.ruleset)
+    yield from board_lines(shown.unjudged())
     if position.bonus is not None:
         demand = demand_words(position.bonus)
         yield from wrapped(say("In high demand: {bonus}", bonus=demand), style="bold", first="")
@@ -45,12 +45,12 @@ def is_on_the_board(drill: Mapping[str, Any]) -> bool:
     return True
 
 
-def drawn(shown: DrawingScene) -> DrawingScene:
+def drawn(shown: BoardScene) -> BoardScene:
     """Return the position to draw, without what a question asks for."""
     return shown.unjudged()
 
 
-def _is_lit(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
+def _is_lit(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
     """Ask whether the structure ``at`` a cell is energized."""
     analysis = shown.analysis
     place = analysis.network.cells.index(_cell(drill["at"]))
@@ -60,7 +60,7 @@ def _is_lit(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
     return yes_or_no(say("Is the {what} energized?", what=what), lit, reasons, "EL-NRG-01")
 
 
-def _count(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
+def _count(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
     """Ask how many structures are energized; networks with both ends are the usual mistake."""
     del drill
     analysis = shown.analysis
@@ -74,7 +74,7 @@ def _count(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
     return a_number(question, sum(lit), [*lures, len(lit)], reasons, "EL-NRG-01")
 
 
-def _leader(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
+def _leader(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
     """Ask who could score the most with the structures on the board."""
     del drill
     analysis = shown.analysis
@@ -87,7 +87,7 @@ def _leader(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
     return Asked(question, colours, owners.index(first), reasons, ("EL-SCORE-01", "EL-FOREST-01"))
 
 
-def _points(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
+def _points(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
     """Ask for the points of the best set of ``owner``."""
     analysis, owner = shown.analysis, COLOURS.index(drill["owner"])
     best = analysis.scores[owner][0]
@@ -100,7 +100,7 @@ def _points(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
     return a_number(question, best.points, lures, reasons, "EL-SCORE-01", "EL-FOREST-01")
 
 
-def _build(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
+def _build(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
     """Ask whether a ``kind`` of structure may be built ``at`` a cell."""
     kind, at = KINDS.index(drill["kind"]), _cell(drill["at"])
     site = next(one for one in shown.analysis.free if one.at == at)
@@ -115,7 +115,7 @@ def _build(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
     return yes_or_no(question, False, [render_message(refusal)], refusal.rule)
 
 
-def _short_circuit(shown: DrawingScene, drill: Mapping[str, Any]) -> Asked:
+def _short_circuit(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
     """Ask which of the free tiles ``among`` is closed, since any structure would short-circuit."""
     closed = shown.analysis.closed
     cells = [_cell(text) for text in drill["among"]]

@@ -34,16 +34,17 @@ from gridgames.wings.eletrika.description.outlook import (
 )
 from gridgames.wings.eletrika.description.places import cell_of, changed_places, place_of
 from gridgames.wings.eletrika.description.recap import recap
+from gridgames.wings.eletrika.description.scene import BoardScene, scene_of, scene_of_position
 from gridgames.wings.eletrika.description.situation import (
     describe_board,
     describe_game,
     describe_players,
-    draw_board,
     lit_or_dark,
     prospects,
     round_words,
     row_words,
 )
+from gridgames.wings.eletrika.description.text_board import board_lines
 from gridgames.wings.eletrika.description.warnings_before_action import wasteful_warning
 from gridgames.wings.eletrika.description.words import (
     demand_words,
@@ -57,9 +58,8 @@ from gridgames.wings.eletrika.plan.standing_orders import ORDER_WORDS, EletrikaO
 
 if TYPE_CHECKING:
     from gridgames.show.drawing.palette import Palette
-    from gridgames.wings.eletrika.drawing import DrawingScene
 
-    Shown = State | Position | Network | DrawingScene
+    Shown = State | Position | Network | BoardScene
 
 
 class Presenter(Face):
@@ -152,7 +152,7 @@ class Presenter(Face):
         return describe_game(state, names, describe_board(state, names))
 
     def full_description_with_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_game(state, names, draw_board(state))
+        return describe_game(state, names, board_lines(scene_of(state, names)))
 
     def description_beside_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         return describe_game(state, names)
@@ -164,9 +164,8 @@ class Presenter(Face):
         return changed_places(before, after)
 
     def heading(self, state: "Shown", names: Sequence[str]) -> Heading:
-        from gridgames.wings.eletrika.drawing import heading, scene_of
-
-        return heading(scene_of(state, names))
+        scene = scene_of(state, names)
+        return Heading("Eletrika", scene.moment, scene.task)
 
     def board_layers(
         self,
@@ -179,7 +178,7 @@ class Presenter(Face):
 
         Raises NotationError for what cannot be drawn, such as a network without places.
         """
-        from gridgames.wings.eletrika.drawing import board_layers, scene_of
+        from gridgames.wings.eletrika.drawing import board_layers
 
         return board_layers(scene_of(state, names), targets, view)
 
@@ -187,16 +186,10 @@ class Presenter(Face):
         self, shown: "Shown", names: Sequence[str], marks: Marks
     ) -> Iterator[Line]:
         chosen = {cell_of(key) for key in marks.chosen if key.startswith("cell_")}
-        if isinstance(shown, State):
-            return draw_board(shown, chosen)
-        from gridgames.wings.eletrika.description.analysis import board_lines
-        from gridgames.wings.eletrika.drawing import scene_of
-
-        scene = scene_of(shown, names)
-        return board_lines(scene.position, scene.analysis, scene.ruleset, chosen)
+        return board_lines(scene_of(shown, names), chosen)
 
     def panels(self, state: "Shown", names: Sequence[str]) -> Sequence[Panel]:
-        from gridgames.wings.eletrika.drawing import panels, scene_of
+        from gridgames.wings.eletrika.drawing import panels
 
         return [*panels(scene_of(state, names))]
 
@@ -205,13 +198,12 @@ class Presenter(Face):
 
         return TONES
 
-    def parse_position(self, text: str, tables: Mapping[str, Path]) -> "DrawingScene":
+    def parse_position(self, text: str, tables: Mapping[str, Path]) -> BoardScene:
         """Parse a position in picture or full form.
 
         No other game has a notation that looks like one of these, so any text is read.
         """
         from gridgames.wings.eletrika.companion.position_input import ruleset_of
-        from gridgames.wings.eletrika.drawing import scene_of_position
 
         rules = ruleset_of(None, (), tables.get("tiles"), None)
         return scene_of_position(read_position(text, rules.tiles), rules)

@@ -27,9 +27,9 @@ from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
 from gridgames.show.drawing.sheet import Drawn, Line, Row, Section, Sheet, drawn
 from gridgames.show.parts import Picture
+from gridgames.wings.eletrika.description.scene import scene_of_position
 from gridgames.wings.eletrika.drawing import (
     board_layers,
-    scene_of_position,
     signs,
     structure_picture,
     tile_picture,
@@ -302,7 +302,7 @@ def _board(name: str, text: str, alt: str, width: float) -> Drawn:
 
     position = parse_position(text, _RULES.tiles, words_of_positions())
     scene = scene_of_position(position, _RULES)
-    inside = tuple(cell for cell in scene.analysis.closed if cell in scene.position.tiles)
+    inside = tuple(cell for cell in scene.analysis.closed if cell in scene.lands)
     layers = board_layers(replace(scene, analysis=scene.analysis._replace(closed=inside)), None)
     shown = Picture(f"{layers.land()}\n{layers.pieces}", layers.box)
     return drawn(name, shown, layers.definitions, signs.TONES, alt=alt, width=width)

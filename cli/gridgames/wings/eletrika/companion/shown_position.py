@@ -10,7 +10,7 @@ def shown_position(
     known: Position | Network, ruleset: Ruleset, marks: Marks | None = None
 ) -> ShownBoard:
     """Return a position under some rules as a board. Raises NotationError if it has no places."""
-    from gridgames.wings.eletrika.drawing import scene_of_position
+    from gridgames.wings.eletrika.description.scene import scene_of_position
 
     scene = scene_of_position(known, ruleset)
     return ShownBoard("eletrika", scene, marks=marks)

@@ -1,39 +1,32 @@
 """The analysis of an Eletrika position in plain words, with the ids of the rules."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from operator import and_
 
 from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet, Site, energizing_builds
 from eletrika.energy import EVERY_WAY, REASONS, Darkness
 from eletrika.network_layout import NetworkLayout, layout_conflict, placed
 from eletrika.notation import format_wire
-from eletrika.pieces import format_tile
-from eletrika.position import UNKNOWN_TILE, Network, Position, Structure
+from eletrika.position import Network, Position, Structure
 from eletrika.problems import Problem, lacking_tiles
 from eletrika.ruleset import READINGS, Ruleset
-from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, PLANT, Kind
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, PLANT, Kind
 from gridcommon.caveats import Caveat
 from gridcommon.errors import Refusal, Word
-from gridcommon.hexes import Hex
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import render_error, render_message, say
-from gridgames.terminal import output
 from gridgames.terminal.output import Line, headed, item, titled, wrapped
-from gridgames.wings.eletrika.description.text_board import (
-    bricks,
-    is_far_flung,
-    kind_letters,
-    small,
-    width_of_bricks,
-)
+from gridgames.wings.eletrika.description.scene import BoardScene
+from gridgames.wings.eletrika.description.text_board import board_lines
 from gridgames.wings.eletrika.description.words import (
     ITEM_NAMES,
     cell_words,
     cells_words,
     first_of,
+    open_task,
     pawns_words,
-    whole_task,
 )
 
 _HEAD = "bold"
@@ -53,7 +46,7 @@ def describe(
         yield from wrapped(say("Now: {task}", task=task), "  ", _HEAD, first="")
         yield []
     if isinstance(known, Position) and has_board:
-        yield from board_lines(known, analysis, ruleset)
+        yield from board_lines(BoardScene(known, analysis, ruleset))
         yield []
     elif isinstance(known, Network):
         yield from headed(say("Network  "), _HEAD, _chains(known))
@@ -86,15 +79,6 @@ def lacking_words(position: Position, ruleset: Ruleset) -> Iterator[str]:
         )
 
 
-def open_task(position: Position) -> str:
-    """Return what is to be done, or '' at the start of a turn."""
-    if not position.is_open:
-        return ""
-    who = "" if position.to_act is None else say(COLOUR_NAMES[position.to_act])
-    tile = format_tile(position.drawn or UNKNOWN_TILE)
-    return whole_task(position.phase, who, tile, has_scored=position.scored)
-
-
 def remarks(analysis: Analysis) -> Iterator[Line]:
     """Yield notes on likely typing errors in the text."""
     if analysis.remarks:
@@ -116,8 +100,8 @@ def _laid_out(
     network: Network, analysis: Analysis, laid: NetworkLayout, ruleset: Ruleset
 ) -> Iterator[Line]:
     if laid.cells is not None:
-        lit = dict(zip(laid.cells, analysis.explanation.lit, strict=True))
-        yield from _drawn(placed(network, laid.cells), lit, {}, ruleset)
+        there = analysis._replace(network=replace(analysis.network, cells=laid.cells))
+        yield from board_lines(BoardScene(placed(network, laid.cells), there, ruleset))
         yield []
 
 
@@ -152,68 +136,6 @@ def _layout_notes(network: Network, laid: NetworkLayout) -> Iterator[str]:
         )
     elif laid.is_exact:
         yield say("One layout in which only the structures that you joined touch:")
-
-
-def board_lines(
-    position: Position, analysis: Analysis, ruleset: Ruleset, chosen: Collection[Hex] = ()
-) -> Iterator[Line]:
-    """Yield the board, as large as the terminal allows, with marks at the chosen tiles."""
-    lit = {
-        cell: is_lit
-        for cell, is_lit in zip(analysis.network.cells, analysis.explanation.lit, strict=True)
-        if cell is not None
-    }
-    signs = {
-        site.at: kind_letters(site.kinds) or ("" if site.fits else "-") for site in analysis.free
-    }
-    signs |= dict.fromkeys(analysis.closed, "x")
-    yield from _drawn(position, lit, signs, ruleset, chosen)
-
-
-def bare_board_lines(position: Position, ruleset: Ruleset) -> Iterator[Line]:
-    """Yield the board without anything that the rules say about it."""
-    return _drawn(position, dict.fromkeys(position.structures), {}, ruleset)
-
-
-def _drawn(
-    position: Position,
-    lit: Mapping[Hex, bool | None],
-    signs: Mapping[Hex, str],
-    ruleset: Ruleset,
-    chosen: Collection[Hex] = (),
-) -> Iterator[Line]:
-    """Yield the board, as large as the terminal allows, with signs on its free tiles."""
-    if is_far_flung(position.tiles):
-        yield [(say("The tiles are too far apart to be drawn."), "")]
-        return
-    columns = width_of_bricks(position.tiles)
-    if columns is not None and columns <= output.width():
-        boxes = output.has_box_lines()
-        tiles = ruleset.tiles
-        yield from bricks(position, lit, signs, tiles, box_lines=boxes, chosen=chosen)
-        if any(land.edges for land in position.tiles.values()):
-            yield []
-            forests = ", ".join(
-                marked(
-                    say("{letter} {colour} forest", letter=letter, colour=Word(forest.colour)),
-                    (forest.caveat,),
-                )
-                for letter, forest in zip(FORESTS, ruleset.tiles.forests, strict=True)
-            )
-            yield from wrapped(
-                say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"
-            )
-    else:
-        yield from small(position, lit, signs, columns=output.width(), chosen=chosen)
-        yield []
-    if None in lit.values():
-        legend = say("T a structure, then owner and pawns; *W2 marker.")
-    else:
-        legend = say(
-            "[T] energized, (T) dark, then owner and pawns; letters alone: may be built there; "
-            "x closed, - nothing fits; *W2 marker."
-        )
-    yield from wrapped(legend, style="dim")
 
 
 def _name(network: Network, place: int) -> str:

@@ -1,10 +1,8 @@
 """An Eletrika game in plain words: the board, the players, and the current task."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from eletrika.analysis import analyse_game
 from eletrika.ending import unsure
-from eletrika.position import to_position
 from eletrika.projection import best_score
 from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import AFTER, OVER, SETUP, State
@@ -16,9 +14,8 @@ from gridcommon.hexes import Hex
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
-from gridgames.wings.eletrika.description.analysis import board_lines
-from gridgames.wings.eletrika.description.text_board import OWNER_STYLES
 from gridgames.wings.eletrika.description.words import (
+    OWNER_STYLES,
     cell_words,
     demand_words,
     edges_words,
@@ -42,11 +39,6 @@ def describe_game(state: State, names: Sequence[str], board: Iterable[Line] = ()
         yield []
     yield from _beside(state)
     yield from describe_players(state, names)
-
-
-def draw_board(state: State, chosen: Collection[Hex] = ()) -> Iterator[Line]:
-    """Yield the board, as large as the terminal allows, with marks at the chosen tiles."""
-    yield from board_lines(to_position(state), analyse_game(state), state.ruleset, chosen)
 
 
 def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:

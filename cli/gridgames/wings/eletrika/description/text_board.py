@@ -5,19 +5,21 @@ where the neighbour lies; in the middle are the cell, the structure and the mark
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterator
 
-from eletrika.position import Marker, Position, Structure
-from eletrika.tables import COLOURS, FORESTS, KINDS, Kind
+from eletrika.position import Marker, Structure
+from eletrika.tables import COLOURS, FORESTS, KINDS
 from eletrika.tile_set import TileSet
+from gridcommon.errors import Word
 from gridcommon.hexes import Hex
+from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
+from gridgames.terminal import output
 from gridgames.terminal.canvas import Canvas
-from gridgames.terminal.output import Line
-from gridgames.wings.eletrika.description.words import cell_words
+from gridgames.terminal.output import Line, wrapped
+from gridgames.wings.eletrika.description.scene import BoardScene, is_far_flung
+from gridgames.wings.eletrika.description.words import OWNER_STYLES, cell_words
 
-# White has no colour of its own: it is not seen on a light terminal
-OWNER_STYLES = ("bold", "bold magenta", "bold red", "bold green")
 _EDGE_STYLES = {"r": "blue", "l": "bright_blue", ".": "dim", "?": "dim"}
 _COLOURS = {"blue": "cyan", "yellow": "yellow", "purple": "magenta", "orange": "dark_orange"}
 _CHOSEN = "bold reverse"
@@ -34,26 +36,49 @@ _PLAIN = {5: "|", 10: "-"}
 _EDGE_PLACES = ((9, 2), (8, 3), (2, 3), (1, 2), (2, 1), (8, 1))
 _EDGE_PLACES_APART = (*_EDGE_PLACES[:4], (1, 1), (9, 1))  # if the name of the cell is long
 _LONGEST_LABEL = 7
-_FARTHEST = 400  # lines or columns
 
 
-def bricks(
-    position: Position,
-    lit: Mapping[Hex, bool | None],
-    notes: Mapping[Hex, str],
-    tiles: TileSet,
-    *,
-    box_lines: bool,
-    chosen: Collection[Hex] = (),
-) -> list[Line]:
-    """Return the board; ``notes`` are up to five characters for tiles without a structure.
+def board_lines(scene: BoardScene, chosen: Collection[Hex] = ()) -> Iterator[Line]:
+    """Yield the board, as large as the terminal allows, with marks at the chosen tiles."""
+    tiles = scene.ruleset.tiles
+    if is_far_flung(scene.position.tiles):
+        yield [(say("The tiles are too far apart to be drawn."), "")]
+        return
+    columns = [*map(_column, scene.lands)]
+    is_long = any(len(cell_words(cell)) > _LONGEST_LABEL for cell in scene.lands)
+    if is_long or max(columns) - min(columns) + _WIDE + 1 > output.width():
+        yield from small(scene, output.width(), chosen)
+        yield []
+    else:
+        yield from _bricks(scene, chosen)
+        if any(land.edges for land in scene.position.tiles.values()):
+            yield []
+            forests = ", ".join(
+                marked(
+                    say("{letter} {colour} forest", letter=letter, colour=Word(forest.colour)),
+                    (forest.caveat,),
+                )
+                for letter, forest in zip(FORESTS, tiles.forests, strict=True)
+            )
+            yield from wrapped(
+                say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"
+            )
+    if None in scene.lit.values():
+        legend = say("T a structure, then owner and pawns; *W2 marker.")
+    else:
+        legend = say(
+            "[T] energized, (T) dark, then owner and pawns; letters alone: may be built there; "
+            "x closed, - nothing fits; *W2 marker."
+        )
+    yield from wrapped(legend, style="dim")
 
-    The ``chosen`` tiles have a ``>`` and a ``<``.
-    ``lit`` is None for a structure of which the board must not show it.
-    """
-    left, top = min(map(_column, position.tiles)), min(r for _, r in position.tiles)
-    width = max(map(_column, position.tiles)) - left + _WIDE + 1
-    canvas = Canvas(width, (max(r for _, r in position.tiles) - top + 1) * _HIGH + 1)
+
+def _bricks(scene: BoardScene, chosen: Collection[Hex]) -> list[Line]:
+    """Return the board in bricks. The ``chosen`` tiles have a ``>`` and a ``<``."""
+    position, tiles = scene.position, scene.ruleset.tiles
+    left, top = min(map(_column, scene.lands)), min(r for _, r in scene.lands)
+    width = max(map(_column, scene.lands)) - left + _WIDE + 1
+    canvas = Canvas(width, (max(r for _, r in scene.lands) - top + 1) * _HIGH + 1)
     frames: Counter[tuple[int, int]] = Counter()
     for cell, land in position.tiles.items():
         x, y = _column(cell) - left, (cell[1] - top) * _HIGH
@@ -63,81 +88,59 @@ def bricks(
         places = _EDGE_PLACES if len(label) <= 5 else _EDGE_PLACES_APART
         for (dx, dy), letter in zip(places, land.edges or "", strict=False):
             canvas.put(x + dx, y + dy, letter, edge_style(letter, tiles))
-        if structure := position.structures.get(cell):
-            text = _piece(structure, is_lit=lit[cell])
-            start = x + 5 - len(text) // 2
-            canvas.put(start, y + 2, text, _DARK if lit[cell] is False else _LIT)
-            if structure.owner is not None:
-                owner = text.strip("[()]")[1:]
-                place = start + text.index(owner)
-                canvas.put(place, y + 2, owner, OWNER_STYLES[structure.owner])
-        else:
-            note = say("src") if land.source else notes.get(cell, "")
-            canvas.put_centred(x + 5, y + 2, note, "")
+        text, style = _content(scene, cell)
+        start = x + 5 - len(text) // 2
+        canvas.put(start, y + 2, text, style)
+        structure = position.structures.get(cell)
+        if structure and structure.owner is not None:
+            owner = text.strip("[()]")[1:]
+            canvas.put(start + text.index(owner), y + 2, owner, OWNER_STYLES[structure.owner])
         if cell in chosen:
             for dx, sign in ((2, ">"), (8, "<")):
                 canvas.put(x + dx, y + 2, sign, _CHOSEN)
         if marker := position.markers.get(cell):
             style = OWNER_STYLES[marker.owner]
-            canvas.put_centred(x + 5, y + 3, marker_token(marker), style)
+            canvas.put_centred(x + 5, y + 3, _marker(marker), style)
+    box_lines = output.has_box_lines()
     for (x, y), ways in frames.items():
         canvas.put(x, y, _LINES[ways] if box_lines else _PLAIN.get(ways, "+"), "dim")
     return canvas.lines()
 
 
-def marker_token(marker: Marker) -> str:
-    """Return a marker as the full form writes it, as in ``*W2``."""
-    return f"*{COLOURS[marker.owner]}{marker.value}"
-
-
-def width_of_bricks(cells: Iterable[Hex]) -> int | None:
-    """Return the columns of a board of bricks, or None if the name of a cell is too long."""
-    cells = list(cells)
-    if any(len(cell_words(cell)) > _LONGEST_LABEL for cell in cells):
-        return None
-    columns = [*map(_column, cells)]
-    return max(columns) - min(columns) + _WIDE + 1
-
-
-def is_far_flung(cells: Iterable[Hex]) -> bool:
-    """Return whether the tiles are too far apart to be drawn."""
-    cells = list(cells)
-    rows, columns = [r for _, r in cells], [3 * (2 * q + r) for q, r in cells]
-    return max(max(rows) - min(rows), max(columns) - min(columns)) > _FARTHEST
-
-
-def small(
-    position: Position,
-    lit: Mapping[Hex, bool | None],
-    notes: Mapping[Hex, str],
-    *,
-    columns: int,
-    chosen: Collection[Hex] = (),
-) -> list[Line]:
+def small(scene: BoardScene, columns: int, chosen: Collection[Hex] = ()) -> list[Line]:
     """Return the board with one word per tile, for boards wider than the terminal.
 
     Where ``columns`` are too few, no space is left between the longest words. Before each
     ``chosen`` tile is a ``>``.
     """
-    left, top = min(2 * q + r for q, r in position.tiles), min(r for _, r in position.tiles)
-    halves = max(2 * q + r for q, r in position.tiles) - left
+    left, top = min(2 * q + r for q, r in scene.lands), min(r for _, r in scene.lands)
+    halves = max(2 * q + r for q, r in scene.lands) - left
     apart = 6 if 3 * halves + 5 <= columns else 5
-    width = 3 * halves + _WIDE
-    canvas = Canvas(width + 1, max(r for _, r in position.tiles) - top + 1)
+    canvas = Canvas(3 * halves + _WIDE + 1, max(r for _, r in scene.lands) - top + 1)
     first = 1 if chosen else 0
-    for (q, r), land in position.tiles.items():
-        if structure := position.structures.get((q, r)):
-            is_lit = lit[q, r]
-            text, style = _piece(structure, is_lit=is_lit), _DARK if is_lit is False else _LIT
-        elif marker := position.markers.get((q, r)):
-            text, style = marker_token(marker), OWNER_STYLES[marker.owner]
-        else:
-            text, style = say("src") if land.source else notes.get((q, r)) or ".", "dim"
+    for q, r in scene.lands:
+        text, style = _content(scene, (q, r))
+        marker = scene.position.markers.get((q, r))
+        if marker and (q, r) not in scene.position.structures:
+            text, style = _marker(marker), OWNER_STYLES[marker.owner]
         column = first + apart * (2 * q + r - left) // 2
-        canvas.put(column, r - top, text, style)
+        canvas.put(column, r - top, text or ".", style or "dim")
         if (q, r) in chosen:
             canvas.put(column - 1, r - top, ">", _CHOSEN)
     return canvas.lines()
+
+
+def _content(scene: BoardScene, cell: Hex) -> tuple[str, str]:
+    """Return the structure of a tile, or what may be built on it, with its style."""
+    if structure := scene.position.structures.get(cell):
+        is_lit = scene.lit[cell]
+        return _piece(structure, is_lit=is_lit), _DARK if is_lit is False else _LIT
+    return say("src") if scene.position.tiles[cell].source else scene.sites.get(cell, ""), ""
+
+
+def _marker(marker: Marker) -> str:
+    """Return a marker as the full form writes it, as in ``*W2``."""
+    return f"*{COLOURS[marker.owner]}{marker.value}"
 
 
 def _piece(structure: Structure, *, is_lit: bool | None) -> str:
@@ -150,11 +153,6 @@ def _piece(structure: Structure, *, is_lit: bool | None) -> str:
     if is_lit is None:
         return text
     return f"[{text}]" if is_lit else f"({text})"
-
-
-def kind_letters(kinds: Iterable[Kind]) -> str:
-    """Return the letters of kinds, as in ``TSP``."""
-    return "".join(KINDS[kind] for kind in kinds)
 
 
 def _column(cell: Hex) -> int:

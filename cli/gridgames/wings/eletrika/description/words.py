@@ -1,15 +1,18 @@
 """Short wordings of Eletrika that several modules use."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from eletrika.items import Item
+from eletrika.pieces import format_tile
+from eletrika.position import UNKNOWN_TILE, Network, Position
 from eletrika.state import AFTER, NO_KIND, OVER, SETUP
 from eletrika.tables import (
     CAVEATS,
+    COLOUR_NAMES,
     FIELD,
     FORESTS,
     KIND_NAMES,
+    KINDS,
     LAKE,
     RIVER,
     UNKNOWN_EDGE,
@@ -27,10 +30,9 @@ from gridgames.languages.caveats import marked
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 
-if TYPE_CHECKING:
-    from eletrika.position import Network, Position
-
 ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
+# White has no colour of its own: it is not seen on a light terminal
+OWNER_STYLES = ("bold", "bold magenta", "bold red", "bold green")
 _OPEN_NAMES = {"open_demand": "high demand", "open_forest": "forest"}
 
 
@@ -52,7 +54,7 @@ def head_of_line(line: str) -> str:
     return english_word(line.partition(" ")[0], *_SECTIONS)
 
 
-def read_position(text: str, tiles: TileSet) -> "Position | Network":
+def read_position(text: str, tiles: TileSet) -> Position | Network:
     """Parse a position in any form. Raises NotationError."""
     from eletrika.notation import parse_position
 
@@ -93,6 +95,15 @@ def whole_task(phase: int, who: str, tile: str, *, has_scored: bool) -> str:
     if has_scored:
         return say("{name} has scored, and lays a tile or builds", name=who)
     return say("{name} lays a tile, builds, or abandons; a set may be scored first", name=who)
+
+
+def open_task(position: Position) -> str:
+    """Return what is to be done, or '' at the start of a turn."""
+    if not position.is_open:
+        return ""
+    who = "" if position.to_act is None else say(COLOUR_NAMES[position.to_act])
+    tile = format_tile(position.drawn or UNKNOWN_TILE)
+    return whole_task(position.phase, who, tile, has_scored=position.scored)
 
 
 def pawns_words(count: int) -> str:
@@ -140,6 +151,11 @@ def demand_words(kind: Kind) -> str:
     if kind == UNKNOWN_KIND:
         return say("not known yet")
     return say("nothing") if kind == NO_KIND else say(KIND_NAMES[kind])
+
+
+def kind_letters(kinds: Iterable[Kind]) -> str:
+    """Return the letters of kinds, as in ``TSP``."""
+    return "".join(KINDS[kind] for kind in kinds)
 
 
 def queue_words(kinds: Sequence[Kind]) -> str:

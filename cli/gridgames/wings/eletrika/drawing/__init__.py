@@ -1,16 +1,9 @@
 """Pictures of Eletrika: the board, the pieces beside it, and a legend."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache, partial
 
-from eletrika.analysis import Analysis, analyse, analyse_game
-from eletrika.ending import result
-from eletrika.game import to_act
-from eletrika.network_layout import laid_position
-from eletrika.position import Network, PlacedTile, Position, to_position
-from eletrika.ruleset import Ruleset
-from eletrika.state import SETUP, State
+from eletrika.position import PlacedTile, Position
 from eletrika.tables import (
     COLOUR_NAMES,
     FORESTS,
@@ -23,9 +16,8 @@ from eletrika.tables import (
 )
 from eletrika.tile_edges import tile_text
 from eletrika.tile_set import TileSet
-from gridcommon.caveats import Caveat
-from gridcommon.errors import NotationError, Word
-from gridcommon.hexes import Hex, neighbours
+from gridcommon.errors import Word
+from gridcommon.hexes import Hex
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
 from gridgames.show.drawing.palette import FAINT, INK, PANEL
@@ -33,17 +25,14 @@ from gridgames.show.drawing.svg import Group, picture, points
 from gridgames.show.parts import (
     BoardLayers,
     Card,
-    Heading,
     Panel,
     Picture,
     Target,
     View,
 )
-from gridgames.wings.eletrika.description.analysis import open_task, structure_words
-from gridgames.wings.eletrika.description.narration import narrate_result
+from gridgames.wings.eletrika.description.analysis import structure_words
 from gridgames.wings.eletrika.description.places import cell_place
-from gridgames.wings.eletrika.description.situation import round_words, to_do
-from gridgames.wings.eletrika.description.text_board import is_far_flung
+from gridgames.wings.eletrika.description.scene import BoardScene, edges_of
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,
@@ -60,10 +49,8 @@ from gridgames.wings.eletrika.drawing.board import (
     draw_doubt,
     draw_pieces,
     draw_tile,
-    edges_of,
     frame_box,
     land_fragments,
-    shut_cells,
     woods_of,
 )
 from gridgames.wings.eletrika.drawing.land import LAYOUT
@@ -73,126 +60,33 @@ _FEWEST = ((-2, 0), (2, 0), (-1, 2), (1, -2))  # so a board has room for these f
 _ROW = 0.62  # size of a face-up tile, to one on the board
 
 
-@dataclass(frozen=True)
-class DrawingScene:
-    """The contents of one picture."""
-
-    position: Position
-    analysis: Analysis
-    ruleset: Ruleset
-    names: Sequence[str] = ()  # of the players, by seat; none for a position
-    moment: str = ""
-    task: str = ""  # what is to be done, or who won
-    acts: Owner | None = None
-    caveats: tuple[Caveat, ...] = ()
-    reserve: tuple[int, ...] | None = None  # by kind
-    drawn: PlacedTile | None = None  # the tile that is laid in the set-up
-    is_judged: bool = True  # or a picture shows neither light nor closed tiles
-
-    @property
-    def lit(self) -> Sequence[bool | None]:
-        """Whether each structure is energized, None for a picture that must not show it."""
-        lit = self.analysis.explanation.lit
-        return lit if self.is_judged else [None] * len(lit)
-
-    def unjudged(self) -> "DrawingScene":
-        """Return the scene without anything that the rules say about it."""
-        return replace(self, is_judged=False, analysis=self.analysis._replace(closed=(), dead=()))
-
-
-def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
-    """Return the public contents of a picture of a game."""
-    ended = result(state)
-    return DrawingScene(
-        to_position(state),
-        analyse_game(state),
-        state.ruleset,
-        names,
-        round_words(state),
-        next(narrate_result(ended, names)) if ended else to_do(state, names),
-        None if (seat := to_act(state)) is None else state.colours[seat],
-        state.ruleset.caveats,
-        tuple(state.reserve),
-        _drawn(state),
-    )
-
-
-def _drawn(state: State) -> PlacedTile | None:
-    if state.phase != SETUP:
-        return None
-    number = state.drawn if state.drawn >= 0 else None  # without one its edges are told at most
-    return PlacedTile(state.ruleset.tiles.faces[state.drawn][0], number)
-
-
-def scene_of(
-    shown: State | Position | Network | DrawingScene, names: Sequence[str]
-) -> DrawingScene:
-    """Return the contents of a picture; a position is judged by the shipped rules.
-
-    Raises NotationError if it cannot be drawn.
-    """
-    if isinstance(shown, DrawingScene):
-        return shown
-    if isinstance(shown, State):
-        return scene_of_game(shown, names)
-    return scene_of_position(shown, Ruleset())
-
-
-def scene_of_position(position: Position | Network, ruleset: Ruleset) -> DrawingScene:
-    """Return the contents of a picture of a position. Raises NotationError if undrawable."""
-    if isinstance(position, Network):
-        position = laid_position(position)
-    if is_far_flung(position.tiles):
-        raise NotationError("The tiles are too far apart to be drawn.")
-    analysis = analyse(position, ruleset)
-    moment = "" if position.round is None else say("round {round}", round=position.round)
-    return DrawingScene(
-        position,
-        analysis,
-        ruleset,
-        moment=moment,
-        task=open_task(position),
-        acts=position.to_act,
-        caveats=analysis.caveats,
-        drawn=position.drawn,
-    )
-
-
-def heading(scene: DrawingScene) -> Heading:
-    """Return the heading of a picture."""
-    return Heading("Eletrika", scene.moment, scene.task)
-
-
 def board_layers(
-    scene: DrawingScene, targets: Collection[str] | None, view: View | None = None
+    scene: BoardScene, targets: Collection[str] | None, view: View | None = None
 ) -> BoardLayers:
     """Return the board in layers; with ``targets`` it has room for all cells beside it.
 
     In a ``view`` all these cells can be pointed at.
     """
-    position, analysis = scene.position, scene.analysis
     woods = woods_of(scene.ruleset.tiles)
-    lands = {cell: edges_of(land.edges) for cell, land in position.tiles.items()}
-    cells = {*lands, *analysis.closed}
-    around = cells | {beside for cell in lands for beside in neighbours(cell)}
+    cells = {*scene.lands, *scene.analysis.closed}
+    around = cells | scene.cells
     if view:
         box, zoom = frame_box(around, view)
         targets = {cell_place(cell) for cell in around}
         marks = [*draw_marks(view.marks, woods, zoom)]
         whole = board_box(cells)
         if whole[2] > box[2] or whole[3] > box[3]:
-            lights = zip(analysis.network.cells, scene.lit, strict=True)
-            lit = {cell for cell, is_lit in lights if cell and is_lit}
+            lit = {cell for cell, is_lit in scene.lit.items() if is_lit}
             marks.append(draw_overview(cells, lit, box, view.marks.cursor))
     else:
         box, zoom = board_box(cells if targets is None else {*around, *_FEWEST}), 1.0
         marks = []
-    pieces = [*draw_pieces(position, analysis, scene.lit, zoom), *marks]
+    pieces = [*draw_pieces(scene, zoom), *marks]
     return BoardLayers(
         box,
-        ("eletrika", woods, *sorted(lands.items())),
+        ("eletrika", woods, *sorted(scene.lands.items())),
         definitions(woods),
-        lambda: [*land_fragments(lands, woods)],
+        lambda: [*land_fragments(scene.lands, woods)],
         [piece for piece in pieces if piece.markup],
         [_target(cell) for cell in sorted(around) if cell_place(cell) in (targets or ())],
         [*_words(scene)],
@@ -205,23 +99,6 @@ def _target(cell: Hex) -> Target:
     return Target(cell_place(cell), cell_words(cell), points(corners), (x, y + 40))
 
 
-def _owners(scene: DrawingScene) -> list[Owner]:
-    position = scene.position
-    if scene.names:
-        return [*position.hands]
-    told = {*position.hands, *position.scores, *position.markers_in_hand}
-    told |= {marker.owner for marker in position.markers.values()}
-    told |= {one.owner for one in position.structures.values() if one.owner is not None}
-    return sorted(told)
-
-
-def _name(scene: DrawingScene, owner: Owner) -> str:
-    colour = say(COLOUR_NAMES[owner])
-    if not scene.names:
-        return colour
-    return f"{scene.names[_owners(scene).index(owner)]} ({colour})"
-
-
 def _holds(position: Position, owner: Owner) -> Iterator[str]:
     """Yield the known possessions of an owner."""
     if owner in position.scores:
@@ -232,17 +109,17 @@ def _holds(position: Position, owner: Owner) -> Iterator[str]:
         yield say("markers {values}", values=", ".join(map(str, values)))
 
 
-def panels(scene: DrawingScene) -> Iterator[Panel]:
+def panels(scene: BoardScene) -> Iterator[Panel]:
     """Yield the players, the bonus tiles, the row and the stack as far as known, and a legend."""
     position = scene.position
-    if owners := _owners(scene):
+    if owners := scene.owners:
         yield Panel("players", say("Players"), [_player(scene, owner) for owner in owners])
     demand = [] if position.bonus is None else [_demand(position.bonus, is_first=True)]
     demand += [_demand(kind, is_first=False) for kind in position.queue or ()]
     if demand or position.queue is not None:
         yield Panel("demand", say("High demand"), demand, is_compact=True)
-    if scene.drawn:
-        drawn = [_face_up(scene.drawn, scene)]
+    if position.drawn:
+        drawn = [_face_up(position.drawn, scene)]
         yield Panel("drawn", say("The tile to lay"), drawn, is_compact=True)
     if position.row or position.stack is not None:
         cards = [_face_up(land, scene) for land in position.row or ()]
@@ -250,10 +127,10 @@ def panels(scene: DrawingScene) -> Iterator[Panel]:
     yield Panel("legend", say("Legend"), [*_legend(scene)], "\n".join(_notes(scene)))
 
 
-def _player(scene: DrawingScene, owner: Owner) -> Card:
+def _player(scene: BoardScene, owner: Owner) -> Card:
     pawn = picture(lambda group: signs.draw_pawn(group, owner), (-13, -15, 26, 31))
     facts = [*_holds(scene.position, owner)]
-    return Card(_name(scene, owner), pawn, facts, is_to_act=owner == scene.acts)
+    return Card(scene.name(owner), pawn, facts, is_to_act=owner == scene.position.to_act)
 
 
 def _demand(kind: Kind, *, is_first: bool) -> Card:
@@ -277,7 +154,7 @@ def structure_picture(
     return picture(draw, box, "", scale)
 
 
-def _face_up(land: PlacedTile, scene: DrawingScene) -> Card:
+def _face_up(land: PlacedTile, scene: BoardScene) -> Card:
     label = "" if land.tile is None else tile_text(land.tile)
     shown = tile_picture(edges_of(land.edges), scene.ruleset.tiles, label)
     edges = edges_words(edges_of(land.edges), scene.ruleset.tiles)
@@ -308,7 +185,7 @@ def _tile(edges: str, woods: Woods) -> str:
     return str(group)
 
 
-def _in_stock(scene: DrawingScene) -> Iterator[str]:
+def _in_stock(scene: BoardScene) -> Iterator[str]:
     if scene.position.stack is not None:
         yield say("{count:tile|tiles} in the stack", count=scene.position.stack)
     if scene.reserve is not None:
@@ -318,13 +195,13 @@ def _in_stock(scene: DrawingScene) -> Iterator[str]:
         yield say("Reserve: {left}", left=left or say("empty"))
 
 
-def _legend(scene: DrawingScene) -> Iterator[Card]:
+def _legend(scene: BoardScene) -> Iterator[Card]:
     """Yield the signs in use."""
-    position, analysis = scene.position, scene.analysis
+    position = scene.position
     for is_lit, text in ((True, say("energized")), (False, say("dark"))):
-        if is_lit in scene.lit:
+        if is_lit in scene.lit.values():
             yield _sign(text, partial(_tower, is_lit=is_lit), 44, 0.4)
-    shown = "".join(edges_of(land.edges) for land in position.tiles.values())
+    shown = "".join(scene.lands.values())
     woods = woods_of(scene.ruleset.tiles)
     for kind, letter in enumerate(FORESTS):
         if letter in shown:
@@ -340,11 +217,11 @@ def _legend(scene: DrawingScene) -> Iterator[Card]:
         owner = next(iter(position.markers.values())).owner
         badge = partial(signs.draw_marker, owner=owner, value=2)
         yield _sign(say("influence marker, in MW"), badge, 23, 0.66)
-    closed, dead = shut_cells(position, analysis)
-    if closed:
+    signs_shown = {*scene.shut.values()}
+    if "x" in signs_shown:
         text = say("closed: a structure would short-circuit")
         yield _sign(text, signs.draw_short, 15)
-    if dead:
+    if "-" in signs_shown:
         yield _sign(say("no structure fits beside its neighbours"), signs.draw_dead, 14)
     if UNKNOWN_EDGE in shown:
         yield _sign(say("unknown land"), _patch, 13, high=11)
@@ -374,7 +251,7 @@ def _patch(group: Group) -> None:
     group.write_centred(0, 5, "?", 14, fill=INK, halo=PANEL)
 
 
-def _notes(scene: DrawingScene) -> Iterator[str]:
+def _notes(scene: BoardScene) -> Iterator[str]:
     """Yield that a position breaks rules, and which rules are not certain."""
     if count := scene.analysis.broken:
         template = "The position breaks rules ({count}): see gridgames eletrika check."
@@ -384,24 +261,21 @@ def _notes(scene: DrawingScene) -> Iterator[str]:
         yield say("Not certain: {note}", note=", ".join(rules))
 
 
-def _words(scene: DrawingScene) -> Iterator[str]:
+def _words(scene: BoardScene) -> Iterator[str]:
     """Yield a description of the board for screen readers."""
-    position, analysis = scene.position, scene.analysis
-    network = analysis.network
-    for place, lit in enumerate(scene.lit):
-        what = structure_words(network, place)
+    for place, lit in enumerate(scene.lit.values()):
+        what = structure_words(scene.analysis.network, place)
         yield what if lit is None else f"{what}: {say('energized') if lit else say('dark')}"
-    for cell, marker in position.markers.items():
+    for cell, marker in scene.position.markers.items():
         yield say(
             "{cell}: marker of {colour}, {value} MW",
-            cell=f"{cell[0]},{cell[1]}",
+            cell=cell_words(cell),
             colour=Word(COLOUR_NAMES[marker.owner]),
             value=marker.value,
         )
-    if analysis.closed:
-        yield say("Closed: {cells}", cells=cells_words(analysis.closed))
-    lands = position.tiles.items()
-    known = [f"{q},{r} {edges_of(land.edges)}" for (q, r), land in sorted(lands)]
+    if scene.is_judged and scene.analysis.closed:
+        yield say("Closed: {cells}", cells=cells_words(scene.analysis.closed))
+    known = [f"{q},{r} {edges}" for (q, r), edges in sorted(scene.lands.items())]
     yield say("Tiles with their edges clockwise from east: {tiles}", tiles="; ".join(known))
     for note in notes(scene.caveats):
         yield say("Not certain: {note}", note=note)

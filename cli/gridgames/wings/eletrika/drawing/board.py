@@ -10,8 +10,6 @@ import shapely
 from shapely import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from eletrika.analysis import Analysis
-from eletrika.position import Position
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE
 from eletrika.tile_set import TileSet
 from gridcommon.hexes import Hex
@@ -21,6 +19,8 @@ from gridgames.show.drawing.svg import Point as Place
 from gridgames.show.parts import Box, Fragment, View
 from gridgames.terminal.canvas import Colour
 from gridgames.wings.eletrika.description.places import cell_of
+from gridgames.wings.eletrika.description.scene import BoardScene
+from gridgames.wings.eletrika.description.words import cell_words
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
@@ -223,57 +223,48 @@ def _inner_rim(shapes: Sequence[Polygon]) -> str:
     return "".join(points(part.coords, closed=False) for part in parts if not part.is_empty)
 
 
-def draw_pieces(
-    position: Position, analysis: Analysis, lit: Sequence[bool | None], zoom: float = 1.0
-) -> Iterator[Fragment]:
+def draw_pieces(scene: BoardScene, zoom: float = 1.0) -> Iterator[Fragment]:
     """Yield what is on the land, with the middle of the cell (0, 0) at zero.
 
-    ``lit`` says of each structure whether it is energized, None where that is not shown. ``zoom``
-    is the number of pixels to a unit: signs and coordinates grow where it is small.
+    ``zoom`` is the number of pixels to a unit: signs and coordinates grow where it is small.
     """
-    size = sign_scale(zoom)
+    size, position = sign_scale(zoom), scene.position
     for cell, tile in position.tiles.items():
+        group, middle = Group(), LAYOUT.centre(cell)
         is_taken = cell in position.structures or cell in position.markers
-        group = Group()
-        draw_doubt(group, LAYOUT.centre(cell), edges_of(tile.edges), is_taken)
+        draw_doubt(group, middle, scene.lands[cell], is_taken)
         if tile.source:
-            _draw_spring(group.at(*LAYOUT.centre(cell)))
+            _draw_spring(group.at(*middle))
         yield on_cell(cell, group)
-    yield from _cables(analysis, lit)
-    closed, dead = shut_cells(position, analysis)
-    for cell in closed:
-        group = Group()
-        if cell in position.tiles:
-            signs.draw_short(group.at(*LAYOUT.centre(cell), size))
+    yield from _cables(scene)
+    for cell, sign in scene.shut.items():
+        group, middle = Group(), LAYOUT.centre(cell)
+        if sign == "-":
+            signs.draw_dead(group.at(*middle, size))
+        elif cell in position.tiles:
+            signs.draw_short(group.at(*middle, size))
         else:
-            _draw_gap(group.at(*LAYOUT.centre(cell)))
+            _draw_gap(group.at(*middle))
         yield on_cell(cell, group)
-    for cell in dead:
+    for cell, one in position.structures.items():
         group = Group()
-        signs.draw_dead(group.at(*LAYOUT.centre(cell), size))
+        signs.draw_structure(
+            group.at(*LAYOUT.centre(cell), size),
+            one.kind,
+            lit=scene.lit[cell],
+            owner=one.owner,
+            pawns=one.pawns,
+        )
         yield on_cell(cell, group)
-    network = analysis.network
-    for at, structure, is_lit in zip(network.cells, network.structures, lit, strict=True):
-        if at is not None:
-            group = Group()
-            signs.draw_structure(
-                group.at(*LAYOUT.centre(at), size),
-                structure.kind,
-                lit=is_lit,
-                owner=structure.owner,
-                pawns=structure.pawns,
-            )
-            yield on_cell(at, group)
     for cell, marker in position.markers.items():
         group = Group()
         signs.draw_marker(group.at(*LAYOUT.centre(cell), size), marker.owner, marker.value)
         yield on_cell(cell, group)
+    letters = min(max(_COORDINATES, 10 / zoom), _LARGEST)
     for cell in position.tiles:
         x, y = LAYOUT.centre(cell)
-        group = Group()
-        text = f"{cell[0]},{cell[1]}"
-        letters = min(max(_COORDINATES, 10 / zoom), _LARGEST)
-        below = y + 48 + letters / 3
+        group, below = Group(), y + 48 + letters / 3
+        text = cell_words(cell)
         group.write(x, below, text, letters, fill=INK, anchor="middle", halo=GROUND_TONE)
         yield on_cell(cell, group)
 
@@ -288,23 +279,6 @@ def on_cell(cell: Hex, group: Group) -> Fragment:
     left, top, wide, high = board_box([cell])
     over = 16.0
     return Fragment(str(group), (left - over, top - over, wide + 2 * over, high + 2 * over))
-
-
-def shut_cells(position: Position, analysis: Analysis) -> tuple[list[Hex], list[Hex]]:
-    """Return the cells that get a sign of being closed, and of fitting nothing.
-
-    The source needs none, and a marker takes the place of one.
-    """
-    busy = {cell for cell, tile in position.tiles.items() if tile.source} | position.markers.keys()
-    return (
-        [cell for cell in analysis.closed if cell not in busy],
-        [cell for cell in analysis.dead if cell not in busy],
-    )
-
-
-def edges_of(edges: str | None) -> str:
-    """Return the six edges of a tile, with ``?`` for those of an unknown tile."""
-    return UNKNOWN_EDGE * 6 if edges is None else edges
 
 
 def _flows(tile: Tile) -> Iterator[shapely.LineString]:
@@ -389,9 +363,9 @@ def _draw_gap(group: Group) -> None:
     signs.draw_short(group.group(opacity=0.55))
 
 
-def _cables(analysis: Analysis, lit: Sequence[bool | None]) -> Iterator[Fragment]:
+def _cables(scene: BoardScene) -> Iterator[Fragment]:
     """Yield a cable between connected neighbours, bright if both are energized."""
-    network = analysis.network
+    network = scene.analysis.network
     plain: Mapping[str, Value] = {"fill": "none", "stroke_linecap": "round"}
     hot: list[Fragment] = []
     for one, others in enumerate(network.conducting):
@@ -401,7 +375,7 @@ def _cables(analysis: Analysis, lit: Sequence[bool | None]) -> Iterator[Fragment
                 continue
             way = _cable(LAYOUT.centre(here), LAYOUT.centre(there))
             group, box = Group(), board_box([here, there])
-            if lit[one] and lit[other]:
+            if scene.lit[here] and scene.lit[there]:
                 group.path(way, stroke=signs.LIT, stroke_opacity=0.4, stroke_width=17, **plain)
                 group.path(way, stroke=_CABLE, stroke_width=9, **plain)
                 group.path(way, stroke=signs.LIT, stroke_width=6, **plain)

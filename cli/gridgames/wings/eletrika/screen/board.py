@@ -7,30 +7,30 @@ tile with ``P+3`` a Pole would energize three structures; the current choice wou
 If a window shows only a part of the board, a small map of all of it is in a corner.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
+from eletrika.position import Structure
 from eletrika.tables import (
     FIELD,
     FORESTS,
     KINDS,
     LAKE,
-    MAY_TOUCH,
     RIVER,
     UNKNOWN_EDGE,
-    Kind,
     TileNumber,
 )
 from eletrika.tile_edges import tile_text
 from eletrika.tile_set import TileSet
-from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridgames.languages.messages import say
+from gridgames.show.parts import Marks
 from gridgames.show.table import DIM, Picture
 from gridgames.terminal.canvas import GROUND, Canvas, Colour, hex_code, mix
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
+from gridgames.wings.eletrika.description.places import Ghost, cell_of, cell_place
+from gridgames.wings.eletrika.description.scene import BoardScene
 from gridgames.wings.eletrika.description.words import cell_words
 from gridgames.wings.eletrika.screen.hex_sprites import DOTS, MEDIUM, SMALL, HexSprite, Window
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
@@ -77,7 +77,6 @@ _LIT_GLOW = 0.55
 # The letters of a tile by its width: the columns from its side, the line and column of a slant.
 _LETTERS = {8: (0, 0, 3), 10: (0, 0, 4), 12: (1, 1, 3), 16: (1, 1, 4)}
 _CARD_LETTERS = (1, 1, 3)  # of a tile alone, within its border
-_AHEAD = ((1, 0), (0, 1), (-1, 1))  # three neighbours, so that each pair is met once
 
 _PLATE = "on #10141a"
 _LIT = "bold #101010 on #ffe25c"
@@ -87,54 +86,9 @@ _NOTE, _BRIGHT_NOTE = "#7fe0a8", "bold #ffe25c"
 _FITS_WORD, _TURNED_WORD = "bold #9ff0c0", "#7d8894"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A structure on the board."""
-
-    kind: Kind
-    lit: bool
-    owner: Seat | None = None
-    pawns: int = 0
-
-
-@dataclass(frozen=True)
-class BoardScene:
-    """The contents of a board; cells are ``(q, r)``.
-
-    ``spots`` are cells beside the board where the chosen tile fits, True if it fits in the current
-    rotation. ``ghost`` is the tile at the place that it would take. ``notes`` are up to five
-    characters for tiles without a structure, and ``chosen`` are picked structures.
-    """
-
-    tiles: TileSet
-    lands: Mapping[Hex, str]
-    pieces: Mapping[Hex, Piece] = field(default_factory=dict)
-    markers: Mapping[Hex, tuple[Seat, int]] = field(default_factory=dict)
-    notes: Mapping[Hex, str] = field(default_factory=dict)
-    spots: Mapping[Hex, bool] = field(default_factory=dict)
-    beside: Set[Hex] = frozenset()  # cells beside the board, so that the picture stays in place
-    ghost: tuple[Hex, str] | None = None
-    ghost_note: str = "+"  # the bonus action of the tile
-    cursor: Hex | None = None
-    chosen: Set[Hex] = frozenset()
-    bright: Set[Hex] = frozenset()  # cells where a build would energize structures
-    woken: Set[Hex] = frozenset()  # structures that the choice at the cursor would energize
-    source: Hex = (0, 0)
-    last: Hex | None = None  # the tile that was laid last
-    is_choice: bool = True  # whether the cursor chooses; otherwise the last tile matters more
-    changed: Set[Hex] = frozenset()  # by the last moves
-    broken: Set[Hex] = frozenset()  # cells that break a rule
-    gaps: Set[Hex] = frozenset()  # cells beside the board on which a tile could be laid
-
-    @cached_property
-    def cells(self) -> Set[Hex]:
-        """The cells that belong to the board."""
-        return {*self.lands, *self.beside, *self.spots}
-
-
-def draw(scene: BoardScene, window: Window) -> Picture:
+def draw(scene: BoardScene, marks: Marks, window: Window) -> Picture:
     """Return the picture of the part of a board that a window shows."""
-    return _Drawing(scene, window).picture()
+    return _Drawing(scene, marks, window).picture()
 
 
 def dot(columns: int) -> HexSprite:
@@ -150,8 +104,11 @@ def overview_size(scene: BoardScene, columns: int) -> tuple[int, int]:
 
 def tile_card(edges: str, tiles: TileSet, *, is_chosen: bool = False) -> list[Line]:
     """Return the lines of a tile alone, as in a list of tiles beside the board."""
-    window = Window(MEDIUM, 0, 0, MEDIUM.width, MEDIUM.height // 2)
-    return _Drawing(BoardScene(tiles, {(0, 0): edges}), window).card(is_chosen=is_chosen)
+    canvas = Canvas(MEDIUM.width, MEDIUM.height // 2)
+    border = (_CURSOR, 1.0) if is_chosen else (_BORDER, 0.4)
+    _stamp(canvas, MEDIUM, (0, 0), edges, tiles, border)
+    _write_edges(canvas, MEDIUM, (0, 0), edges, _CARD_LETTERS)
+    return canvas.lines()
 
 
 def row_lines(
@@ -216,55 +173,93 @@ def _stamped(
     return tuple(rows)
 
 
-def piece_text(piece: Piece, *, woken: bool = False) -> str:
-    """Return a structure in characters, as in ``[T]●2``."""
-    letter = KINDS[piece.kind]
-    owner = "" if piece.owner is None else GLYPHS[piece.owner]
-    pawns = "2" if piece.pawns == 2 else ""
-    opening, closing = "{}" if woken else "[]" if piece.lit else "()"
-    return f"{opening}{letter}{closing}{owner}{pawns}"
+def _stamp(
+    canvas: Canvas,
+    sprite: HexSprite,
+    corner: tuple[int, int],
+    edges: str,
+    tiles: TileSet,
+    border: tuple[Colour, float],
+    glow: float = 0.0,
+) -> None:
+    """Draw a tile whose upper left pixel is ``corner``."""
+    left, top = corner
+    colours = tuple(land_colour(letter, tiles) for letter in edges)
+    for first, row, pixels in _stamped(sprite, colours, edges, border, glow):
+        canvas.span(left + first, top + row, pixels)
+
+
+def _write_edges(
+    canvas: Canvas,
+    sprite: HexSprite,
+    corner: tuple[int, int],
+    edges: str,
+    letters: tuple[int, int, int] | None = None,
+) -> None:
+    """Write the letters of the edges of a tile, by default where its middle stays free."""
+    (left, top), wide, lines = corner, sprite.width, sprite.height // 2
+    middle, side, high, slant = (lines - 1) // 2, *(letters or _LETTERS[wide])
+    low = lines - 1 - high
+    places = (
+        (wide - 1 - side, middle),
+        (wide - 1 - slant, low),
+        (slant, low),
+        (side, middle),
+        (slant, high),
+        (wide - 1 - slant, high),
+    )
+    for (x, y), letter in zip(places, edges, strict=True):
+        if letter != FIELD:
+            canvas.engrave(left + x, top // 2 + y, letter)
 
 
 class _Drawing:
-    """The tiles of a scene on a canvas, as hexagons of pixels."""
+    """The tiles of a scene on a canvas, as hexagons of pixels, with marks."""
 
-    def __init__(self, scene: BoardScene, window: Window) -> None:
+    def __init__(self, scene: BoardScene, marks: Marks, window: Window) -> None:
         self.scene = scene
+        self.marks = marks
         self.window = window
         self.sprite = window.sprite
         self.canvas = Canvas(window.columns, window.lines)
+        self.cursor = cell_of(marks.cursor) if marks.cursor else None
+        self.spots = {cell_of(key): True for key in marks.prices}
+        self.spots |= {cell_of(key): False for key in marks.turned}
+        self.notes = {cell_of(key): note for key, note in marks.notes.items()}
+        self.chosen = {*map(cell_of, (*marks.chosen, *marks.changed))}
+        self.woken = {*map(cell_of, marks.lit)}
+        problems = () if scene.names else scene.analysis.problems  # a game is not judged
+        self.broken = {cell for one in problems for cell in one.at}
         self._corner = (0, 0, 0, 0)  # of the small map: left, top, right, bottom
 
     def picture(self) -> Picture:
         """Return the whole picture."""
-        scene = self.scene
-        ghost = scene.ghost[0] if scene.ghost else None
-        for cell, now in scene.spots.items():
-            self._spot(cell, now=now, is_named=cell != ghost)
-        for cell in scene.gaps:
-            self._spot(cell, now=False, is_named=False)
-        for cell, edges in scene.lands.items():
-            self._tile(cell, edges)
+        scene, ghost, cursor = self.scene, self.marks.ghost, self.cursor
+        edges = ghost.edges if ghost else ""
+        for cell, now in self.spots.items():
+            is_named = bool(scene.names) and not (edges and cell == cursor)
+            self._spot(cell, now=now, is_named=is_named)
+        for cell, land in scene.lands.items():
+            glow = _LIT_GLOW if scene.lit.get(cell) else 0.0
+            self._tile(cell, land, self._border(cell), glow)
         self._cables()
         for cell in scene.lands:
             self._contents(cell)
-        if scene.ghost:
-            cell, edges = scene.ghost
-            self._stamp(cell, edges, (_CURSOR, 1.0))
-            self._edges(cell, edges)
-            self._text(cell, 0, scene.ghost_note, "bold #ffffff", _PLATE)
-        if scene.cursor is not None:
-            self._cursor(scene.cursor)
+        if edges and cursor is not None:
+            self._tile(cursor, edges, (_CURSOR, 1.0))
+            self._text(cursor, 0, self._ghost_note(ghost), "bold #ffffff", _PLATE)
+        if cursor is not None:
+            self._draw_cursor(cursor)
         if self.window.overview:
             self._overview(*self.window.overview)
         return Picture(self.canvas.lines(), self.canvas.width, self._middle, self._cell)
 
-    def card(self, *, is_chosen: bool) -> list[Line]:
-        """Return the tiles alone, without names."""
-        for cell, edges in self.scene.lands.items():
-            self._stamp(cell, edges, (_CURSOR, 1.0) if is_chosen else self._border(cell))
-            self._edges(cell, edges, _CARD_LETTERS)
-        return self.canvas.lines()
+    def _ghost_note(self, ghost: Ghost) -> str:
+        """Return what would be put on a tile that is not laid yet."""
+        glyph = GLYPHS[self.scene.seat_of(ghost.owner)]
+        if ghost.marker is not None:
+            return f"+*{glyph}{ghost.marker}"
+        return "+" if ghost.kind is None else f"+{KINDS[ghost.kind]}{glyph}2"
 
     def _at(self, cell: Hex) -> tuple[int, int]:
         """Return the upper left pixel of a cell."""
@@ -290,13 +285,10 @@ class _Drawing:
         x, y = self._middle(cell)
         self.canvas.put_centred(x, y + offset, text, f"{style} {plate}".rstrip())
 
-    def _stamp(
-        self, cell: Hex, edges: str, border: tuple[Colour, float], glow: float = 0.0
-    ) -> None:
-        colours = tuple(land_colour(letter, self.scene.tiles) for letter in edges)
-        left, top = self._at(cell)
-        for first, row, pixels in _stamped(self.sprite, colours, edges, border, glow):
-            self.canvas.span(left + first, top + row, pixels)
+    def _tile(self, cell: Hex, edges: str, border: tuple[Colour, float], glow: float = 0.0) -> None:
+        corner, tiles = self._at(cell), self.scene.ruleset.tiles
+        _stamp(self.canvas, self.sprite, corner, edges, tiles, border, glow)
+        _write_edges(self.canvas, self.sprite, corner, edges)
 
     def _spot(self, cell: Hex, *, now: bool, is_named: bool) -> None:
         """Draw a cell beside the board on which the chosen tile fits, now or turned."""
@@ -316,38 +308,14 @@ class _Drawing:
         """The line of the coordinates, counted from the middle: where a tile has room for them."""
         return 1 if self.sprite is SMALL else -1
 
-    def _tile(self, cell: Hex, edges: str) -> None:
-        piece = self.scene.pieces.get(cell)
-        glow = _LIT_GLOW if piece and piece.lit else 0.0
-        self._stamp(cell, edges, self._border(cell), glow)
-        self._edges(cell, edges)
-
-    def _edges(self, cell: Hex, edges: str, letters: tuple[int, int, int] | None = None) -> None:
-        """Write the letters of the edges of a tile, by default where its middle stays free."""
-        left, top = self._at(cell)
-        wide, lines = self.sprite.width, self.sprite.height // 2
-        middle, side, high, slant = (lines - 1) // 2, *(letters or _LETTERS[wide])
-        low = lines - 1 - high
-        places = (
-            (wide - 1 - side, middle),
-            (wide - 1 - slant, low),
-            (slant, low),
-            (side, middle),
-            (slant, high),
-            (wide - 1 - slant, high),
-        )
-        for (x, y), letter in zip(places, edges, strict=True):
-            if letter != FIELD:
-                self.canvas.engrave(left + x, top // 2 + y, letter)
-
     def _cables(self) -> None:
         """Draw cables between neighbours that are lit."""
-        lit = {cell: piece.kind for cell, piece in self.scene.pieces.items() if piece.lit}
-        for (q, r), kind in lit.items():
-            for dq, dr in _AHEAD:
-                other = q + dq, r + dr
-                if other in lit and MAY_TOUCH[kind][lit[other]]:
-                    self._cable((q, r), other)
+        network, lit = self.scene.analysis.network, self.scene.lit
+        for one, others in enumerate(network.conducting):
+            for other in others:
+                here, there = network.cells[one], network.cells[other]
+                if here and there and one < other and lit[here] and lit[there]:
+                    self._cable(here, there)
 
     def _cable(self, one: Hex, other: Hex) -> None:
         (ax, ay), (bx, by) = ((x, 2 * y) for x, y in map(self._middle, (one, other)))
@@ -356,7 +324,7 @@ class _Drawing:
             y = ay + (by - ay) * part / (4 * self.sprite.width)
             self.canvas.pixel(round(x), round(y), _GLOW)
 
-    def _cursor(self, cell: Hex) -> None:
+    def _draw_cursor(self, cell: Hex) -> None:
         left, top = self._at(cell)
         for x, y in self.sprite.border:
             self.canvas.pixel(left + x, top + y, _CURSOR)
@@ -367,49 +335,51 @@ class _Drawing:
 
     def _border(self, cell: Hex) -> tuple[Colour, float]:
         """Return the colour of a tile's border and its share."""
-        scene = self.scene
-        if cell in scene.broken:
+        if cell in self.broken:
             return _BROKEN, 1.0
-        if cell in scene.chosen or cell in scene.changed:
+        if cell in self.chosen:
             return _CHOSEN, 1.0
-        if cell in scene.woken:
+        if cell in self.woken:
             return _WOKEN, 1.0
-        if cell in scene.bright:
+        if "+" in self.notes.get(cell, ""):
             return _GLOW, 0.5
         return _BORDER, 0.2 if self.sprite is SMALL else 0.4
 
     def _contents(self, cell: Hex) -> None:
         """Draw the structure, the source or the note of a tile, its marker and its name."""
-        scene = self.scene
-        if piece := scene.pieces.get(cell):
+        position = self.scene.position
+        if piece := position.structures.get(cell):
             self._piece(cell, piece)
-        elif cell == scene.source:
+        elif position.tiles[cell].source:
             is_small = self.sprite is SMALL
             self._text(cell, 0, say("src") if is_small else say("source"), "#ffffff", _PLATE)
-        elif note := scene.notes.get(cell):
-            style = _BRIGHT_NOTE if cell in scene.bright else _NOTE
+        elif note := self.notes.get(cell) or self.scene.shut.get(cell):
+            style = _BRIGHT_NOTE if "+" in note else _NOTE
             self._text(cell, 0, note, style, _PLATE)
-        marker = scene.markers.get(cell)
+        marker = position.markers.get(cell)
         if marker:
-            seat, value = marker
-            self._text(cell, 1, f"*{GLYPHS[seat]}{value}", piece_style(seat, _PLATE))
+            glyph = GLYPHS[self.scene.seat_of(marker.owner)]
+            self._text(cell, 1, f"*{glyph}{marker.value}", piece_style(marker.owner, _PLATE))
         if not marker or self._label < 0:
             x, y = self._middle(cell)
             name = cell_words(cell)
             self.canvas.engrave(x - len(name) // 2, y + self._label, name)
-        if cell in scene.chosen | scene.broken:
-            sign, colour = ("!", _BROKEN) if cell in scene.broken else ("✓", _CHOSEN)
+        if cell in self.broken or cell_place(cell) in self.marks.chosen:
+            sign, colour = ("!", _BROKEN) if cell in self.broken else ("✓", _CHOSEN)
             x, y = self._middle(cell)
             self.canvas.put(x - 3, y, sign, f"bold {hex_code(colour)} {_PLATE}")
 
-    def _piece(self, cell: Hex, piece: Piece) -> None:
+    def _piece(self, cell: Hex, piece: Structure) -> None:
         x, y = self._middle(cell)
-        woken = cell in self.scene.woken
-        text = piece_text(piece, woken=woken)
-        start = x - len(text) // 2
-        self.canvas.put(start, y, text[:3], _WAKING if woken else _LIT if piece.lit else _DARK)
+        is_woken, is_lit = cell in self.woken, self.scene.lit[cell]
+        opening, closing = "{}" if is_woken else "[]" if is_lit else "()"
+        owner = "" if piece.owner is None else GLYPHS[self.scene.seat_of(piece.owner)]
+        owner += "2" if piece.pawns == 2 else ""
+        text = f"{opening}{KINDS[piece.kind]}{closing}"
+        start = x - len(text + owner) // 2
+        self.canvas.put(start, y, text, _WAKING if is_woken else _LIT if is_lit else _DARK)
         if piece.owner is not None:
-            self.canvas.put(start + 3, y, text[3:], piece_style(piece.owner, _PLATE))
+            self.canvas.put(start + 3, y, owner, piece_style(piece.owner, _PLATE))
 
     def _overview(self, column: int, line: int) -> None:
         """Draw the small map of the whole board, brighter where the window is."""
@@ -420,10 +390,10 @@ class _Drawing:
         self.canvas.clear(*self._corner)
         left, top, _, _ = sprite.box(scene.cells)
         colours = dict.fromkeys(scene.lands, _ALL_LAND)
-        colours |= {cell: _FITS_BORDER for cell, now in scene.spots.items() if now}
-        colours |= {cell: _GLOW if one.lit else _DARK_PIECE for cell, one in scene.pieces.items()}
-        if scene.cursor is not None:
-            colours[scene.cursor] = _CURSOR
+        colours |= {cell: _FITS_BORDER for cell, now in self.spots.items() if now}
+        colours |= {cell: _GLOW if lit else _DARK_PIECE for cell, lit in scene.lit.items()}
+        if self.cursor is not None:
+            colours[self.cursor] = _CURSOR
         for y in range(2 * high):
             for x in range(-1, wide - 1):
                 cell = sprite.cell(x + left, y + top - 1)

@@ -1,19 +1,17 @@
 """Which part of the board a pane shows, and how large: it changes as rarely as it can."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 
 from gridcommon.hexes import Hex, neighbours
+from gridgames.show.parts import Marks
 from gridgames.show.table import Room
-from gridgames.wings.eletrika.screen.board import BoardScene, overview_size
+from gridgames.wings.eletrika.description.places import cell_of
+from gridgames.wings.eletrika.description.scene import BoardScene
+from gridgames.wings.eletrika.screen.board import overview_size
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES, SMALL, HexSprite, Window, around
 
 _SPARE = 2  # hexagons of room across and down before the board is drawn larger again
-
-# How much it matters that the pane shows a cell, and what scrolling by one hexagon costs.
-_CURSOR, _BESIDE, _LAST, _FITS, _SPOT, _TILE = 10_000, 60, 120, 8, 2, 1
-_STEP = 4
 
 
 class Camera:
@@ -26,19 +24,35 @@ class Camera:
         self._last: Hex | None = None  # the tile laid last, and the cursor
         self._cursor: Hex | None = None
 
-    def look(self, scene: BoardScene, columns: int, lines: int, zoom: int) -> Window:
+    def look(
+        self,
+        scene: BoardScene,
+        marks: Marks,
+        columns: int,
+        lines: int,
+        zoom: int,
+        *,
+        is_choice: bool = True,
+    ) -> Window:
         """Return the window on a scene for a pane.
 
         The board is as large as the pane can show all of it, or small. ``zoom`` takes another size.
+        The cursor stays in view while it ``is_choice``, or if it was just moved.
         """
         if self._room.take(columns, lines):
             self.window = None
         self._sprite = self._fitting(scene)
         sizes = (self._sprite, *(one for one in SIZES if one is not self._sprite))
-        window = self.window = self._placed(scene, sizes[zoom])
-        cropped = self._cropped(scene, window, columns, lines)
-        self._last, self._cursor = scene.last, scene.cursor
-        return cropped
+        last = next(reversed(scene.lands))
+        cursor = cell_of(marks.cursor) if marks.cursor else None
+        is_pointing = is_choice or self._cursor not in (None, cursor)
+        groups = [[last]] if last != self._last else []
+        if cursor is not None and is_pointing:
+            beside = [cell for cell in neighbours(cursor) if cell in scene.cells]
+            groups += [[cursor, *beside], [cursor]]
+        window = self.window = self._placed(scene, sizes[zoom], groups)
+        self._last, self._cursor = last, cursor
+        return self._cropped(window, columns, lines, cursor if is_pointing else None)
 
     def _fitting(self, scene: BoardScene) -> HexSprite:
         """Return the largest size at which the pane shows the whole board, or else the least.
@@ -46,10 +60,9 @@ class Camera:
         After a step back the board stays as it is, unless there is room to spare.
         """
         columns, lines = self._room.columns, self._room.lines
-        cells = scene.cells
 
         def fits(sprite: HexSprite, spare: int) -> bool:
-            all_of_it = around(sprite, cells)
+            all_of_it = around(sprite, scene.cells)
             across, down = spare * sprite.width, spare * sprite.step // 2
             return all_of_it.columns + across <= columns and all_of_it.lines + down <= lines
 
@@ -58,88 +71,48 @@ class Camera:
             return largest
         return next((one for one in SIZES if one is self._sprite or fits(one, _SPARE)), largest)
 
-    def _placed(self, scene: BoardScene, sprite: HexSprite) -> Window:
-        """Return the window of the whole pane, the last one if that still shows what matters."""
+    def _placed(
+        self, scene: BoardScene, sprite: HexSprite, groups: Sequence[Sequence[Hex]]
+    ) -> Window:
+        """Return the last window of the whole pane, moved as little as it takes to show cells.
+
+        If a group of cells has no room beside those before it, it matters more than they.
+        """
         columns, lines = self._room.columns, self._room.lines
-        whole = around(sprite, scene.cells)
-        before = self.window
-        is_new = before is None or before.sprite is not sprite
-        if before is None or is_new:  # in the middle
-            left = whole.left - (columns - whole.columns) // 2
-            top = whole.top - (lines - whole.lines) // 2 * 2
-            before = Window(sprite, left, top, columns, lines)
-        before = replace(before, columns=columns, lines=lines)
-        lefts = _offsets(before.left, whole.left, whole.columns, columns, sprite.width // 2)
-        tops = _offsets(before.top, whole.top, 2 * whole.lines, 2 * lines, sprite.step)
-        worth = self._worth(scene)
-
-        def value(window: Window) -> float:
-            seen = sum(worth[cell] for cell in worth if window.shows(cell))
-            across = abs(window.left - before.left) / sprite.width
-            down = abs(window.top - before.top) / sprite.step
-            return seen - _STEP * (across + down)
-
-        window = before
-        may_stay = not is_new and before.left in lefts and before.top in tops
-        if not (may_stay and self._is_enough(scene, before)):
-            tries = [replace(before, left=x, top=y) for x, y in product(lefts, tops)]
-            window = max(tries, key=value)
-        fits = whole.columns <= columns and whole.lines <= lines
-        return replace(window, overview=None if fits else self._corner(scene, window, worth))
-
-    def _is_enough(self, scene: BoardScene, window: Window) -> bool:
-        """Return whether a window shows the cursor, a new tile, and a place for the next one."""
-        near = _near(scene, scene.cursor) if self._is_pointing(scene) else []
-        new = [scene.last] if scene.last is not None and scene.last != self._last else []
-        places = [cell for cell, fits in scene.spots.items() if fits]
-        return all(map(window.shows, (*near, *new))) and (
-            not places or any(map(window.shows, places))
-        )
-
-    def _worth(self, scene: BoardScene) -> dict[Hex, int]:
-        worth = dict.fromkeys(scene.lands, _TILE)
-        for cell, fits in scene.spots.items():
-            worth[cell] = _FITS if fits else _SPOT
-        if scene.last is not None and scene.last != self._last:
-            worth[scene.last] = _LAST
-        if scene.cursor is not None:
-            if self._is_pointing(scene):
-                worth |= dict.fromkeys(_near(scene, scene.cursor), _BESIDE)
-            worth[scene.cursor] = _CURSOR if self._is_pointing(scene) else _BESIDE
-        return worth
-
-    def _is_pointing(self, scene: BoardScene) -> bool:
-        """Return whether the cursor has to be seen: it chooses, or was just moved."""
-        has_moved = self._cursor is not None and scene.cursor != self._cursor
-        return scene.cursor is not None and (scene.is_choice or has_moved)
+        left, top, right, bottom = sprite.box(scene.cells)
+        boxes = [sprite.box(group) for group in groups]
+        if self.window and self.window.sprite is sprite:
+            x, y = self.window.left, self.window.top
+        else:  # in the middle
+            x = left - (columns - (right - left)) // 2
+            y = top - (lines - (bottom - top + 1) // 2) // 2 * 2
+        x = _moved(x, columns, (left, right), [(box[0], box[2]) for box in boxes])
+        y = _moved(y, 2 * lines, (top, bottom), [(box[1], box[3]) for box in boxes])
+        window = Window(sprite, x, y - y % 2, columns, lines)
+        if right - left <= columns and bottom - top <= 2 * lines:
+            return window
+        return replace(window, overview=self._corner(scene, window, groups))
 
     def _corner(
-        self, scene: BoardScene, window: Window, worth: Mapping[Hex, int]
+        self, scene: BoardScene, window: Window, groups: Sequence[Sequence[Hex]]
     ) -> tuple[int, int]:
         """Return the corner for the small map: the last one, unless it hides what matters."""
         wide, high = overview_size(scene, window.columns)
         right, bottom = max(0, window.columns - wide), max(0, window.lines - high)
-        corners = [(right, bottom), (0, bottom), (right, 0), (0, 0)]
         before = self.window and self.window.overview
-        if before in corners:
-            corners.sort(key=lambda corner: corner != before)
 
-        def hidden(corner: tuple[int, int]) -> int:
-            return sum(
-                worth[cell]
-                for cell in worth
-                if window.shows(cell) and covers(corner, (wide, high), window, cell)
-            )
+        def hidden(corner: tuple[int, int]) -> tuple[int, bool]:
+            cells = (cell for group in groups for cell in group)
+            count = sum(covers(corner, (wide, high), window, cell) for cell in cells)
+            return count, corner != before
 
-        found = [hidden(corner) for corner in corners]
-        least = min(found)
-        return corners[0] if found[0] < least + _FITS else corners[found.index(least)]
+        return min(((right, bottom), (0, bottom), (right, 0), (0, 0)), key=hidden)
 
-    def _cropped(self, scene: BoardScene, window: Window, columns: int, lines: int) -> Window:
+    def _cropped(self, window: Window, columns: int, lines: int, cursor: Hex | None) -> Window:
         """Return the part of a window that a panel leaves, scrolled only if it hides the cursor."""
         hidden = 0
-        if scene.cursor is not None and self._is_pointing(scene):
-            below = window.sprite.corner(scene.cursor)[1] + window.sprite.height - window.top
+        if cursor is not None:
+            below = window.sprite.corner(cursor)[1] + window.sprite.height - window.top
             hidden = max(0, (below + 1) // 2 - lines)
         overview = window.overview
         if overview and overview[1]:
@@ -155,17 +128,14 @@ def covers(corner: tuple[int, int], size: tuple[int, int], window: Window, cell:
     return -window.sprite.width < across < size[0] and -(window.sprite.height // 2) < down < size[1]
 
 
-def _near(scene: BoardScene, cell: Hex | None) -> list[Hex]:
-    """Return a cell, and those beside it that belong to the board."""
-    around_it = () if cell is None else (cell, *neighbours(cell))
-    return [one for one in around_it if one in scene.cells]
+def _moved(start: int, room: int, whole: tuple[int, int], spans: Sequence[tuple[int, int]]) -> int:
+    """Return where a window of ``room`` begins that shows the whole, or the spans, the last first.
 
-
-def _offsets(before: int, first: int, length: int, room: int, step: int) -> list[int]:
-    """Return where a window of ``room`` may begin, so that it shows as much as it can."""
-    if length <= room:
-        is_inside = before <= first and first + length <= before + room
-        return [before if is_inside else first - (room - length) // 4 * 2]
-    last = first + length - room
-    found: Iterator[int] = iter(range(first, last, step))
-    return [*found, last, *([before] if first <= before <= last else [])]
+    It is as close to ``start`` as possible.
+    """
+    if whole[1] - whole[0] <= room:
+        is_inside = start <= whole[0] and whole[1] <= start + room
+        return start if is_inside else (whole[0] + whole[1] - room) // 4 * 2
+    for first, end in spans:
+        start = min(max(start, end - room), first)
+    return min(max(start, whole[0]), whole[1] - room)

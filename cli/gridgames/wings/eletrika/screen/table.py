@@ -8,7 +8,6 @@ from rich.cells import set_cell_size
 from eletrika import building
 from eletrika.actions import Abandon, Build, LayTile, Score
 from eletrika.ending import unsure
-from eletrika.sites import fitting_kinds
 from eletrika.state import MAIN, SETUP, State, around_cell
 from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber
 from gridcommon.contract import Seat
@@ -29,11 +28,12 @@ from gridgames.wings.eletrika.description.places import (
     ghost_of,
     planned_places,
 )
+from gridgames.wings.eletrika.description.scene import BoardScene, scene_of
 from gridgames.wings.eletrika.description.situation import (
-    draw_board,
     round_words,
     task_words,
 )
+from gridgames.wings.eletrika.description.text_board import board_lines
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,
@@ -41,7 +41,7 @@ from gridgames.wings.eletrika.description.words import (
     queue_words,
 )
 from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import BoardScene, Piece, row_lines
+from gridgames.wings.eletrika.screen.board import row_lines
 from gridgames.wings.eletrika.screen.camera import Camera
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
@@ -75,6 +75,7 @@ class GameTable(Table):
             self._place, self._rotation, self._bonus = 0, 0, _NO_BONUS
             self._camera = Camera()
         self.picked: set[Hex] = set()
+        self._scene: BoardScene | None = None  # made when it is shown
         self._scoring = Scoring(self.face, self.state, self.offers)
         # By tile and cell: the rotations that fit with the bonus actions of each.
         self._fits: dict[TileNumber, dict[Hex, dict[int, set[Bonus]]]] = {}
@@ -138,46 +139,17 @@ class GameTable(Table):
         rotation = self._same_rotation(self.cursor)
         return None if rotation is None else self._rotations(self.cursor)[rotation]
 
+    @property
     def scene(self) -> BoardScene:
-        """Return the contents of the board."""
-        state = self.state
-        pieces = {
-            cell: Piece(kind, cell in state.lit, state.owners.get(cell), state.pawns.get(cell, 0))
-            for cell, kind in state.kinds.items()
-        }
-        spots = {cell: self._same_rotation(cell) is not None for cell in self._cells}
-        notes = {cell: self._build_note(cell) for cell in self._kinds}
-        for cell in state.lands:
-            if cell not in state.kinds and not fitting_kinds(state, cell):
-                notes[cell] = "x"
-        ghost, note = self._ghost(), "+"
-        if ghost and ghost.marker:
-            note = f"+*{GLYPHS[self.seat]}{ghost.marker}"
-        elif ghost and ghost.kind is not None:
-            note = f"+{KINDS[ghost.kind]}{GLYPHS[self.seat]}2"
-        return BoardScene(
-            state.ruleset.tiles,
-            state.lands,
-            pieces,
-            state.markers,
-            notes,
-            spots,
-            frozenset(state.frontier),
-            (self.cursor, ghost.edges) if ghost and ghost.edges else None,
-            note,
-            self.cursor,
-            self._scoring.shown(self.cursor, self.picked),
-            frozenset(cell for cell, _ in self._lights),
-            self._woken(),
-            state.source,
-            next(reversed(state.lands), None),
-            bool(self.offers),
-            frozenset(cell for cell in state.lands if cell_place(cell) in self.changed),
-        )
+        """The contents of the board."""
+        if self._scene is None:
+            self._scene = scene_of(self.state, self.names)
+        return self._scene
 
     def marks(self) -> Marks:
         fits = {cell: self._same_rotation(cell) is not None for cell in self._cells}
-        state, seat = self.state, self.seat if self.viewer is None else self.viewer
+        state = self.state
+        owner = state.colours[self.seat if self.viewer is None else self.viewer]
         return Marks(
             cursor=cell_place(self.cursor),
             prices={cell_place(cell): "" for cell, is_now in fits.items() if is_now},
@@ -188,7 +160,7 @@ class GameTable(Table):
             chosen=[
                 cell_place(cell) for cell in sorted(self._scoring.shown(self.cursor, self.picked))
             ],
-            planned=planned_places(self.planned(), state.ruleset.tiles, seat),
+            planned=planned_places(self.planned(), state.ruleset.tiles, owner),
             changed=sorted(self.changed),
         )
 
@@ -197,7 +169,7 @@ class GameTable(Table):
         action = self.at_cursor() if self.offers else None
         if action is None or self.check(action):
             return None
-        return ghost_of(action, self.state.ruleset.tiles, self.seat)
+        return ghost_of(action, self.state.ruleset.tiles, self.state.colours[self.seat])
 
     def place_of(self, spot: Spot) -> str:
         return cell_place(spot)
@@ -222,11 +194,12 @@ class GameTable(Table):
 
     def picture(self, columns: int, lines: int) -> Picture:
         """Return the part of the board that matters, as large as the pane can show all of it."""
-        scene = self.scene()
-        return board.draw(scene, self._camera.look(scene, columns, lines, self.zoom))
+        scene, marks, is_choice = self.scene, self.marks(), bool(self.offers)
+        window = self._camera.look(scene, marks, columns, lines, self.zoom, is_choice=is_choice)
+        return board.draw(scene, marks, window)
 
     def drawing(self) -> Iterator[Line]:
-        return draw_board(self.state)
+        return board_lines(self.scene)
 
     def is_spot(self, spot: Spot) -> bool:
         return spot in self.state.lands or spot in self.state.frontier

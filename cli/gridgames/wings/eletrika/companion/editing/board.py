@@ -4,16 +4,11 @@ from collections.abc import Mapping
 
 from eletrika.analysis import Analysis
 from eletrika.position import Position
-from eletrika.ruleset import Ruleset
 from gridcommon.hexes import Hex, neighbours
 from gridgames.show.parts import Marks
 from gridgames.wings.eletrika.companion.editing.candidates import Faces
 from gridgames.wings.eletrika.description.places import Ghost, cell_place
-from gridgames.wings.eletrika.drawing.board import edges_of
-from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import BoardScene, Piece
-
-_NOWHERE = (999, 999)
+from gridgames.wings.eletrika.screen.board import ASKED
 
 
 def gaps_of(position: Position) -> list[Hex]:
@@ -22,35 +17,14 @@ def gaps_of(position: Position) -> list[Hex]:
     return sorted({beside for cell in tiles for beside in neighbours(cell)} - tiles.keys())
 
 
-def text_scene(
-    position: Position, analysis: Analysis, ruleset: Ruleset, cursor: Hex, faces: Faces | None
-) -> BoardScene:
-    """Return the contents of the board in characters, with the tile that is being chosen."""
-    lit = dict(zip(analysis.network.cells, analysis.explanation.lit, strict=True))
-    ghost = None
-    if faces is not None:
-        edges = [*faces.edges]
-        if faces.asked is not None:
-            edges[faces.asked] = board.ASKED
-        ghost = cursor, "".join(edges)
-    gaps = frozenset(gaps_of(position))
-    return BoardScene(
-        ruleset.tiles,
-        {cell: edges_of(land.edges) for cell, land in position.tiles.items()},
-        {
-            cell: Piece(one.kind, lit[cell], one.owner, one.pawns)
-            for cell, one in position.structures.items()
-        },
-        {cell: (one.owner, one.value) for cell, one in position.markers.items()},
-        dict.fromkeys(analysis.closed, "x"),
-        beside=gaps,
-        gaps=gaps,
-        ghost=ghost,
-        ghost_note="",
-        cursor=cursor,
-        broken=frozenset(cell for problem in analysis.problems for cell in problem.at),
-        source=next((cell for cell, land in position.tiles.items() if land.source), _NOWHERE),
-    )
+def text_marks(marks: Marks, faces: Faces | None) -> Marks:
+    """Return the marks of the board in characters, with the tile that is being chosen."""
+    if faces is None:
+        return marks
+    edges = [*faces.edges]
+    if faces.asked is not None:
+        edges[faces.asked] = ASKED
+    return marks._replace(ghost=Ghost("".join(edges)))
 
 
 def page_marks(position: Position, analysis: Analysis) -> dict[str, str]:

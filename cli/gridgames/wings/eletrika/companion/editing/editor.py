@@ -33,7 +33,7 @@ from gridgames.wings.eletrika.companion.editing.board import (
     drawn_marks,
     gaps_of,
     page_marks,
-    text_scene,
+    text_marks,
 )
 from gridgames.wings.eletrika.companion.editing.candidates import (
     Candidate,
@@ -45,14 +45,14 @@ from gridgames.wings.eletrika.companion.editing.candidates import (
 from gridgames.wings.eletrika.companion.editing.report import facts_at, findings, summary
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.places import cell_place
-from gridgames.wings.eletrika.description.text_board import is_far_flung
+from gridgames.wings.eletrika.description.scene import BoardScene, is_far_flung, scene_of_position
 from gridgames.wings.eletrika.description.words import (
     head_of_line,
     read_position,
     word_of_positions,
     words_of_positions,
 )
-from gridgames.wings.eletrika.drawing import board_layers, scene_of_position
+from gridgames.wings.eletrika.drawing import board_layers
 from gridgames.wings.eletrika.screen import board
 from gridgames.wings.eletrika.screen.camera import Camera
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES
@@ -437,8 +437,10 @@ class PositionEditor(Editor[Position]):
         return found
 
     def picture(self, columns: int, lines: int, zoom: int) -> TextPicture:
-        scene = text_scene(self.position, self.analysis, self.ruleset, self.cursor, self.faces)
-        return board.draw(scene, self._camera.look(scene, columns, lines, zoom % len(SIZES)))
+        scene = BoardScene(self.position, self.analysis, self.ruleset)
+        marks = text_marks(self.drawn_marks(), self.faces)
+        window = self._camera.look(scene, marks, columns, lines, zoom % len(SIZES))
+        return board.draw(scene, marks, window)
 
     def layers(self, view: View | None = None) -> BoardLayers:
         places = {cell_place(cell) for cell in (*self.position.tiles, *gaps_of(self.position))}

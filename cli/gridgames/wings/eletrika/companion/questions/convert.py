@@ -86,10 +86,10 @@ def _left_out(known: Position | Network, form: str) -> Iterator[str]:
 def _picture(subject: QuerySubject) -> str:
     """Return a picture of a position or a game, as ``gridgames draw`` does."""
     from gridgames.show.registry import face_of
-    from gridgames.wings.eletrika.drawing import scene_of_game, scene_of_position
+    from gridgames.wings.eletrika.description.scene import scene_of, scene_of_position
 
     if subject.names and subject.state is not None:
-        scene = scene_of_game(subject.state, subject.names)
+        scene = scene_of(subject.state, subject.names)
     else:
         scene = scene_of_position(subject.position(), subject.ruleset)
     return face_of("eletrika").draw([scene], ())[0].to_text()

@@ -30,8 +30,7 @@ from gridgames.wings.eletrika.companion.answer import (
 from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
 from gridgames.wings.eletrika.description.analysis import site_words
 from gridgames.wings.eletrika.description.places import cell_place
-from gridgames.wings.eletrika.description.text_board import kind_letters
-from gridgames.wings.eletrika.description.words import cell_words, pawns_words
+from gridgames.wings.eletrika.description.words import cell_words, kind_letters, pawns_words
 
 TileWords = Annotated[
     list[str] | None,

@@ -1,6 +1,6 @@
 """The question ``readings``: where other readings of the rules judge a position otherwise."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from time import monotonic
@@ -21,6 +21,7 @@ from gridgames.terminal import output
 from gridgames.terminal.output import Line, heading, wrapped
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.analysis import short_name
+from gridgames.wings.eletrika.description.scene import BoardScene
 from gridgames.wings.eletrika.description.text_board import small
 from gridgames.wings.eletrika.description.words import first_of
 
@@ -232,9 +233,9 @@ def _side_by_side(position: Position, judgements: Sequence[Judgement]) -> Iterat
     boards: list[list[Line]] = []
     columns = output.width() - 2
     for one in judgements:
-        cells = one.analysis.network.cells
-        lit: Mapping[Any, bool] = dict(zip(cells, _lit(one), strict=True))
-        boards.append([[(one.words, "bold")], *small(position, lit, {}, columns=columns)])
+        analysis = one.analysis._replace(free=(), closed=())
+        scene = BoardScene(position, analysis, Ruleset())
+        boards.append([[(one.words, "bold")], *small(scene, columns)])
     yield []
     with output.within(columns, on_screen=False):
         lines = [*output.side_by_side(boards)]

@@ -19,7 +19,9 @@ from gridgames.commands.records import Shown, state_of
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika import SCORING_OF_RECORD, TILES_OF_RECORD
 from gridgames.wings.eletrika.description.analysis import uncertain
-from gridgames.wings.eletrika.description.situation import describe_game, draw_board
+from gridgames.wings.eletrika.description.scene import scene_of
+from gridgames.wings.eletrika.description.situation import describe_game
+from gridgames.wings.eletrika.description.text_board import board_lines
 
 
 class Form(StrEnum):
@@ -56,7 +58,7 @@ def ask(
     caveats = state.ruleset.caveats
 
     def seen(has_board: bool) -> Iterator[Line]:
-        board = draw_board(state) if has_board else ()
+        board = board_lines(scene_of(state, found.shown)) if has_board else ()
         return chain(describe_game(state, found.shown, board), uncertain(caveats))
 
     full, beside = format_full(position), format_beside(position)
