@@ -4,61 +4,44 @@ import hashlib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
-
-from jinja2 import Environment
 
 from gridgames.show.drawing.palette import PALETTE
 from gridgames.show.registry import face_of, names
-from gridgames.study.exports.rendering import environment
+from gridgames.study.exports.game_page import environment
 
-_PACKAGES = "gridgames.page", "gridgames.study.exports"  # with templates and static files
-_FOLDERS = [files(package) / "static" for package in _PACKAGES]
-_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-
-
-@cache  # one
-def _environment() -> Environment:
-    made = environment(*_PACKAGES)
-    made.globals["file"] = address_of_file
-    return made
+_FOLDERS = [files(room) / "static" for room in ("gridgames.page", "gridgames.study.exports")]
+_KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 def render(template: str, values: Mapping[str, Any]) -> str:
     """Return a page in the language in use."""
-    return _environment().get_template(template).render(values)
-
-
-def palettes() -> list[str]:
-    """Return the names of the style sheets with the colours of each game, and of other pages."""
-    return ["palette.css", *(f"{name}.css" for name in names())]
+    pages = environment("gridgames.page")
+    pages.globals["file"] = address_of_file
+    return pages.get_template(template).render(values)
 
 
 def static_file(name: str) -> tuple[bytes, str] | None:
     """Return the content and the type of a file that pages load, None for any other name."""
-    return _content(name) if name in palettes() or name in _files() else None
+    stem, _, suffix = name.rpartition(".")
+    if name in _files():
+        return _files()[name], _KINDS[suffix]
+    if suffix == "css" and stem in ("palette", *names()):
+        return _colours(stem), _KINDS[suffix]
+    return None
 
 
 @cache  # one
-def _files() -> Mapping[str, Traversable]:
+def _files() -> Mapping[str, bytes]:
     """Return the files beside the templates that pages load, by name."""
     found = [path for folder in _FOLDERS for path in folder.iterdir()]
-    return {path.name: path for path in found if _suffix(path.name) in _KINDS}
+    return {path.name: path.read_bytes() for path in found if path.name.split(".")[-1] in _KINDS}
 
 
-def _suffix(name: str) -> str:
-    return name[name.rfind(".") :]
-
-
-@cache  # one for each file of pages
-def _content(name: str) -> tuple[bytes, str]:
-    kind = _KINDS[_suffix(name)]
-    if name in _files():
-        return _files()[name].read_bytes(), kind
-    game = name.removesuffix(".css")
-    palette = face_of(game).palette() if game in names() else PALETTE
-    return palette.stylesheet().encode(), kind
+@cache  # one for each game, and one for other pages
+def _colours(game: str) -> bytes:
+    palette = PALETTE if game == "palette" else face_of(game).palette()
+    return palette.stylesheet().encode()
 
 
 @cache  # one for each file of pages

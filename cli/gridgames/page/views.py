@@ -14,14 +14,14 @@ from gridgames.languages.messages import as_typed, render_message, render_value,
 from gridgames.page.house import Guest
 from gridgames.page.seat_desk import SeatDesk
 from gridgames.page.tables import UndoAnswered
-from gridgames.show.face import Face, Move
+from gridgames.show.face import Face
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import BoardLayers, Panel, Target
 from gridgames.study.rules.rule_text import describe_rule, look_up
 from gridgames.table import answers
 from gridgames.table.answers import Answer
 from gridgames.table.command_table import Front, help_entries
-from gridgames.table.narration import group_moves, narrate_group, news
+from gridgames.table.narration import Story, news, stories
 from gridgames.table.seating import default_level
 from gridgames.table.sentences import explained, hint_sentences, not_allowed
 from gridgames.table.statistics_text import describe_statistics
@@ -108,15 +108,6 @@ class Notice:
     def button(self) -> str:
         """The words on the button, in the language in use."""
         return say("Do it anyway") if self.line.endswith("!") else as_typed(self.line)
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """Moves that are narrated together: the action, its consequences, and the seat."""
-
-    seat: Seat | None
-    title: str
-    rest: Sequence[str]
 
 
 class PageView:
@@ -324,11 +315,6 @@ class PageView:
 
     # What happened
 
-    def _stories(self, moves: Sequence[Move]) -> Iterator[Story]:
-        for group in group_moves(self.face, moves):
-            first, *rest = narrate_group(self.face, group, self.names)
-            yield Story(group[0].seat, first, rest)
-
     @property
     def news(self) -> list[Story]:
         """What the players have done since the last move of the guest, in short."""
@@ -336,22 +322,22 @@ class PageView:
             return []  # the choice needs the room
         if self.seat is None:
             return self.log[:_NEWS]
-        told = news(self.session, self.seat)
         return [
-            Story(seat, words if seat is None else f"{self.names[seat]}: {words}", ())
-            for seat, words in told
+            Story(seat, [words if seat is None else f"{self.names[seat]}: {words}"])
+            for seat, words in news(self.session, self.seat)
         ]
 
     @property
     def log(self) -> list[Story]:
         """The last moves, the latest first."""
-        moves = self.session.moves[-3 * _LOG :]
-        return self.parts.keep(self, "log", lambda: [*self._stories(moves)][: -_LOG - 1 : -1])
+        last = self.session.moves[-3 * _LOG :]
+        told = self.parts.keep(self, "log", lambda: [*stories(self.face, last, self.names)])
+        return told[: -_LOG - 1 : -1]
 
     @property
     def whole_log(self) -> list[Story]:
         """All moves, the first one first."""
-        return list(self._stories(self.session.moves))
+        return [*stories(self.face, self.session.moves, self.names)]
 
     @property
     def result(self) -> list[str]:
@@ -461,8 +447,8 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
             return Notice([answer.note] if answer.note else lines, is_text=not answer.note)
         case answers.Log():
             count = answer.count or _SENTENCES
-            groups = group_moves(desk.face, desk.moves()[-3 * count :])
-            told = [one for group in groups for one in narrate_group(desk.face, group, desk.names)]
+            found = stories(desk.face, desk.moves()[-3 * count :], desk.names)
+            told = [sentence for story in found for sentence in story.sentences]
             return Notice(told[-count:], say("Recent moves"))
         case answers.FrontEndCommand():
             return _command(desk, answer)

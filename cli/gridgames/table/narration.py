@@ -1,6 +1,7 @@
 """Moves as sentences: moves that belong together are narrated together."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from gridcommon.contract import Seat
 from gridgames.languages.messages import render_message, say
@@ -16,6 +17,20 @@ def news(session: Session, seat: Seat) -> list[tuple[Seat | None, str]]:
     chosen = session.places_of_choices((seat,))
     first = chosen[-1] + 1 if chosen else 0
     return list(session.face.recap(session.moves[first:], session.names))
+
+
+class Story(NamedTuple):
+    """Moves that are narrated together: their player, the action, and its consequences."""
+
+    seat: Seat | None
+    sentences: Sequence[str]
+    moves: Sequence[Move] = ()
+
+
+def stories(face: Face, moves: Sequence[Move], names: Sequence[str]) -> Iterator[Story]:
+    """Yield consecutive moves, each group with its sentences."""
+    for group in group_moves(face, moves):
+        yield Story(group[0].seat, [*narrate_group(face, group, names)], group)
 
 
 def group_moves(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:

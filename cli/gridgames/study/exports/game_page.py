@@ -4,103 +4,110 @@ The file needs nothing else: no request is made, and of scripts only its own one
 """
 
 import json
+import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Any
 
-from jinja2 import Template
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from gridcommon.contract import Seat
 from gridcommon.ledger import Rule, parse_sources
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import ledger, rules
 from gridgames.languages.messages import say
-from gridgames.show.face import Face, Move
-from gridgames.show.parts import Auction, BoardLayers
+from gridgames.show.face import Face
+from gridgames.show.parts import Auction, Box
 from gridgames.study.exports.curves import draw_curves
-from gridgames.study.exports.frames import Frames
-from gridgames.study.exports.rendering import environment
 from gridgames.study.review.review import ReviewJson
 from gridgames.study.review.review_text import luck_lines, point_lines
 from gridgames.study.rules.rule_text import legend
-from gridgames.table.narration import group_moves, narrate_group
+from gridgames.table.narration import Story, narrate_group, stories
 from gridgames.table.session import Session
 from gridgames.table.statistics_text import statistics_of
 from gridgames.terminal.markdown import bullets, parser
+from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS
 
-_STATIC = files("gridgames.study.exports") / "static"
-
-Box = tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """Sentences about some moves, the number of moves up to the last one, and their rules."""
-
-    seat: Seat | None
-    sentences: Sequence[str]
-    place: int
-    rules: Sequence[str]
+_PACKAGE = "gridgames.study.exports"  # with templates and static files
+_CUTS = re.compile(r"(?<=\n)|(?=M)")  # at the ends of lines, and between the areas of a path
 
 
-@dataclass(frozen=True, slots=True)
-class Curves:
-    """A measure by round: its title, its picture, and a row of numbers for each round."""
+@cache
+def environment(*packages: str) -> Environment:
+    """Return the HTML templates of some packages and of this one; the first package wins."""
+    made = Environment(
+        loader=ChoiceLoader([PackageLoader(package) for package in (*packages, _PACKAGE)]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {"say": say, "language": html_language}
+    made.filters["markdown"] = _markup
+    return made
 
-    title: str
-    picture: Markup
-    rows: Sequence[tuple[int, Sequence[int]]]
 
-
-@dataclass(frozen=True, slots=True)
-class ShownRule:
-    """The text of a rule, as markup, and where it comes from."""
-
-    id: str
-    title: str
-    text: Markup
-    source: str
+def html_language() -> str:
+    """Return the language in use, as HTML names it."""
+    return current_language().replace("_", "-")
 
 
 def game_page(session: Session, review: ReviewJson | None = None) -> str:
     """Return a game as a page in the language in use, with its review if there is one."""
-    return _template("game.html").render(page=_Page(session, review))
-
-
-@cache  # one
-def _template(name: str) -> Template:
-    return environment("gridgames.study.exports").get_template(name)
+    page = _Page(session)
+    style = [page.face.palette().stylesheet(), _static("parts.css"), _static("game.css")]
+    script = _static("game.js")
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    return (
+        environment()
+        .get_template("game.html")
+        .render(
+            page=page,
+            review=review,
+            turning_points=[*point_lines(session, review)] if review else [],
+            luck=[*luck_lines(session, review)] if review else [],
+            glyphs=GLYPHS,
+            style=Markup("\n".join(style)),
+            script=Markup(script),
+            script_hash=f"sha256-{digest}",
+        )
+    )
 
 
 class _Page:
-    """The contents of the page, for the template."""
+    """The contents of the page, for the template.
 
-    def __init__(self, session: Session, review: ReviewJson | None) -> None:
-        self._session, self._review = session, review
-        self._face: Face = session.face
-        self._hides = session.to_act is not None and self._face.hides(session.state)
+    ``first`` and ``last`` are the contents of all parts at the first and the last place, and
+    ``result`` tells how the game ended.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.face: Face = session.face
+        self._hides = session.to_act is not None and self.face.hides(session.state)
         self.names = session.names
-        self.glyphs = GLYPHS
         self.count = len(session.moves)
-        self.heading = self._face.heading(self._seen(self.count), self.names)
+        self.heading = self.face.heading(self._seen(self.count), self.names)
+        result = session.result
+        self.result = [] if result is None else [*self.face.narrate_result(result, self.names)]
+        self._book = rules(session.game.LEDGER, current_language())
+        self.log = [*stories(self.face, session.moves, self.names)]
+        self.places = [*accumulate(len(story.moves) for story in self.log)]
         self._targets = self._closest()
         self._frames = Frames()
         self._land: dict[Any, str] = {}
         self._boxes: list[Box] = []
         self.definitions = Markup()
-        self.first = self._shown(0)
-        self.last = self.first
+        self.first = self.last = self._shown(0)
         for place in range(1, self.count + 1):
             self.last = self._shown(place)
-        self.stories = [*self._stories()]
 
     # Each place
 
@@ -113,7 +120,7 @@ class _Page:
         """Return the targets with which the board is drawn closest, without any to point at."""
 
         def area(targets: Sequence[str] | None) -> float:
-            board = self._face.board_layers(self._seen(self.count), self.names, targets)
+            board = self.face.board_layers(self._seen(self.count), self.names, targets)
             return board.box[2] * board.box[3] if board else 0.0
 
         return min((None, ()), key=area)
@@ -121,35 +128,29 @@ class _Page:
     def _shown(self, place: int) -> dict[str, Markup]:
         """Return the contents of all parts at a place, and keep them."""
         state = self._seen(place)
-        board = self._face.board_layers(state, self.names, self._targets)
-        lines = board.words if board else self._words(state)
+        board = self.face.board_layers(state, self.names, self._targets)
+        lines = board.words if board else map(_text, self.face.board(state, self.names))
         moves = self._session.moves[max(0, place - 1) : place]
-        told = [*narrate_group(self._face, moves, self.names)] if moves else [say("The start")]
-        heading = self._face.heading(state, self.names)
-        panels = self._face.panels(state, self.names)
+        told = [*narrate_group(self.face, moves, self.names)] if moves else [say("The start")]
+        heading = self.face.heading(state, self.names)
+        panels = environment().get_template("panels.html").module.panels  # type: ignore[attr-defined]
         shown = {
             "moment": escape(heading.moment),
             "told": _paragraphs(told if self.count > place else [*told, heading.task]),
-            "land": self._land_of(board) if board else "",
+            "land": "",
             "pieces": board.pieces if board else "",
-            "panels": _template("panels.html").module.panels(panels),  # type: ignore[attr-defined]
+            "panels": panels(self.face.panels(state, self.names)),
             "words": _paragraphs(lines),
         }
         if board:
+            if board.land_key not in self._land:
+                self._land[board.land_key] = board.land()
+            shown["land"] = self._land[board.land_key]
             self._boxes.append(board.box)
             self.definitions = Markup(board.definitions)
         for part, content in shown.items():
             self._frames.add(part, content)
         return {part: Markup(content) for part, content in shown.items()}
-
-    def _land_of(self, board: BoardLayers) -> str:
-        if board.land_key not in self._land:
-            self._land[board.land_key] = board.land()
-        return self._land[board.land_key]
-
-    def _words(self, state: Any) -> list[str]:
-        lines = self._face.board(state, self.names)
-        return ["".join(text for text, _ in line) for line in lines]
 
     @property
     def box(self) -> str:
@@ -171,110 +172,104 @@ class _Page:
 
     # The whole game
 
-    @property
-    def result(self) -> Sequence[str]:
-        """How the game ended."""
-        result = self._session.result
-        return [] if result is None else [*self._face.narrate_result(result, self.names)]
-
-    def _stories(self) -> Iterator[Story]:
-        groups = [*group_moves(self._face, self._session.moves)]
-        for group, place in zip(groups, accumulate(map(len, groups)), strict=True):
-            told = [*narrate_group(self._face, group, self.names)]
-            yield Story(group[0].seat, told, place, self._known_rules(group))
-
-    def _known_rules(self, moves: Sequence[Move]) -> list[str]:
-        named = (getattr(event, "rule", "") for move in moves for event in move.events)
+    def rules_of(self, story: Story) -> list[str]:
+        """Return the rules that the events of some moves name."""
+        named = (getattr(event, "rule", "") for move in story.moves for event in move.events)
         return [rule for rule in dict.fromkeys(named) if rule in self._book]
 
     @property
-    def _book(self) -> Mapping[str, Rule]:
-        return rules(self._session.game.LEDGER, current_language())
-
-    @property
-    def rules(self) -> list[ShownRule]:
+    def rules(self) -> list[Rule]:
         """The rules that the log names, in the order of the ledger."""
-        return [
-            ShownRule(rule.id, rule.title, _markup(rule.text), rule.source) for rule in self._named
-        ]
-
-    @property
-    def _named(self) -> list[Rule]:
-        named = {rule for story in self.stories for rule in story.rules}
+        named = {rule for story in self.log for rule in self.rules_of(story)}
         if self._session.result is not None:
             named.add(self._session.result.decided_by)
         return [rule for key, rule in self._book.items() if key in named]
 
     @property
-    def sources(self) -> Markup:
+    def sources(self) -> str:
         """The names of the rulebooks that these rules cite, and what they mean."""
         told = parse_sources(ledger(self._session.game.LEDGER, current_language()).text)
-        return _markup(bullets(legend(self._named, told)))
+        return bullets(legend(self.rules, told))
 
-    @property
-    def curves(self) -> list[Curves]:
-        """The measures by round, unless they would reveal what is hidden."""
+    def curves(self) -> Iterator[tuple[str, Markup, Sequence[tuple[int, Sequence[int]]]]]:
+        """Yield title, picture and rows of each measure, unless they would reveal what is hidden.
+
+        A row is a round and a number for each seat.
+        """
         statistics = statistics_of(self._session)
         if self._hides or not statistics.rounds:
-            return []
-        found = []
+            return
         for place, measure in enumerate(statistics.MEASURES):
             title = say("{what} by round", what=measure.title)
             by_seat = statistics.by_seat(place)
-            picture = Markup(draw_curves(statistics.rounds, by_seat, title))
             rows = zip(statistics.rounds, zip(*by_seat, strict=True), strict=True)
-            found.append(Curves(title, picture, [*rows]))
-        return found
+            yield title, Markup(draw_curves(statistics.rounds, by_seat, title)), [*rows]
 
     @property
     def auctions(self) -> list[tuple[int, Auction]]:
         """The auctions, each with its round."""
         state_after = self._session.state_after
-        found = self._face.auctions(self._session.moves)
+        found = self.face.auctions(self._session.moves)
         return [(state_after(auction.place - 1).round, auction) for auction in found]
-
-    @property
-    def is_reviewed(self) -> bool:
-        """Whether there is a review."""
-        return self._review is not None
-
-    @property
-    def turning_points(self) -> list[tuple[int, list[str]]]:
-        """The turning points: place and sentences."""
-        return [*point_lines(self._session, self._review)] if self._review else []
-
-    @property
-    def luck(self) -> list[tuple[int, list[str]]]:
-        """The draws that mattered: place and sentences."""
-        return [*luck_lines(self._session, self._review)] if self._review else []
-
-    # The file
-
-    @property
-    def style(self) -> Markup:
-        """The style sheets."""
-        sheets = [_static("parts.css"), _static("game.css")]
-        return Markup("\n".join([self._face.palette().stylesheet(), *sheets]))
-
-    @property
-    def script(self) -> Markup:
-        """The script."""
-        return Markup(_static("game.js"))
-
-    @property
-    def script_hash(self) -> str:
-        """The digest of the script, so that a browser runs no other."""
-        return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
 
 
 @cache  # one for each static file
 def _static(name: str) -> str:
-    return (_STATIC / name).read_text("utf-8")
+    return (files(_PACKAGE) / "static" / name).read_text("utf-8")
 
 
 def _markup(markdown: str) -> Markup:
     return Markup(parser(html=False).render(markdown))
 
 
-def _paragraphs(lines: Sequence[str]) -> str:
+def _text(line: Line) -> str:
+    return "".join(text for text, _ in line)
+
+
+def _paragraphs(lines: Iterable[str]) -> str:
     return "\n".join(f"<p>{escape(line)}</p>" for line in lines)
+
+
+class Frames:
+    """Many similar contents of some parts, such as the panels, in little room.
+
+    Each part has one content for each place in a game. The contents are cut into pieces, which
+    recur, and stored as differences, each from the content before.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}  # of pieces
+        self._last: dict[str, tuple[str, list[int]]] = {}  # the last content of each part
+        self._changes: dict[str, list[list[list[int]]]] = {}
+
+    def add(self, part: str, content: str) -> None:
+        """Add the content of a part at the next place."""
+        same, before = self._last.get(part, ("", []))
+        now = before if content == same else self._cut(content)
+        self._last[part] = content, now
+        self._changes.setdefault(part, []).append([*_changes(before, now)][::-1])
+
+    def _cut(self, content: str) -> list[int]:
+        pieces = filter(None, _CUTS.split(content))
+        return [self._numbers.setdefault(piece, len(self._numbers)) for piece in pieces]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the ``pieces``, and the ``changes`` for each part and place.
+
+        Changes turn the list of the numbers of pieces, which is empty at first, into the next one.
+        Each has an index, the count of numbers removed there, and the numbers put in their place;
+        they are in the order in which they are made, the last index first.
+        """
+        return {"pieces": list(self._numbers), "changes": self._changes}
+
+
+def _changes(before: Sequence[int], now: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the changes from one list to another, the first index first."""
+    if before == now:
+        return
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
+    skipped = sum(1 for _ in alike)  # most contents differ little, and late
+    matcher = SequenceMatcher(None, before[skipped:], now[skipped:], autojunk=False)
+    for kind, start, end, first, last in matcher.get_opcodes():
+        if kind != "equal":
+            yield [skipped + start, end - start, *now[skipped + first : skipped + last]]
