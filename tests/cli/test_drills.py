@@ -24,7 +24,7 @@ def name_of(drill: Drill) -> str:
 @pytest.mark.parametrize("language", Language)
 def test_a_drill_has_one_right_answer_with_reasons_and_rules(drill, language):
     with use_language(language):
-        asked = drill.asked()
+        asked = drill.question()
     assert len(set(asked.choices)) == len(asked.choices) >= 2
     assert 0 <= asked.right < len(asked.choices)
     assert all(asked.reasons)
@@ -35,7 +35,7 @@ def test_a_drill_has_one_right_answer_with_reasons_and_rules(drill, language):
 
 @pytest.mark.parametrize("drill", [one for one in DRILLS if one.game == "eletrika"], ids=name_of)
 def test_an_answer_is_what_the_analysis_says_and_the_board_gives_none_away(drill):
-    shown, asked, what = drill.shown.analysis, drill.asked(), drill.table["ask"]
+    shown, asked, what = drill.shown.analysis, drill.question(), drill.table["ask"]
     lit, answer = shown.explanation.lit, asked.choices[asked.right]
     if what == "lit":
         assert answer == ("yes" if lit[shown.network.names.index(drill.table["at"])] else "no")
@@ -63,7 +63,7 @@ def test_all_drills_are_answered_in_words_and_fit_50_columns(game, lang, monkeyp
     assert len(kinds) >= 15
     assert len(set(kinds)) >= 6
     with use_language(Language(lang)):
-        typed = [(asked := one.asked()).choices[asked.right] for one in drills]
+        typed = [(asked := one.question()).choices[asked.right] for one in drills]
     words = ["--lang", lang, "learn", game, "--drills"]
     done = CliRunner().invoke(app, words, input="".join(f"{one}\n" for one in typed))
     assert done.exit_code == 0
@@ -75,10 +75,10 @@ def test_all_drills_are_answered_in_words_and_fit_50_columns(game, lang, monkeyp
 def test_drills_are_pages_too(tmp_path):
     async def trial(served):
         key, drill = served.table().chairs[0].key, read_drills("eletrika")[0]
-        asked = drill.asked()
+        asked = drill.question()
         assert "drills?game=eletrika" in (await served.get(f"{key}/drills"))[1]
         _, text = await served.get(f"{key}/drills?game=eletrika")
-        assert asked.question in unescape(plain_text(text))
+        assert asked.text in unescape(plain_text(text))
         assert asked.reasons[0] not in plain_text(text)
         _, text = await served.get(f"{key}/drills?game=eletrika&n=1&pick={asked.right + 1}")
         assert ("Right." in text, asked.reasons[0] in plain_text(text)) == (True, True)

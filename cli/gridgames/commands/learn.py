@@ -95,7 +95,7 @@ def _practise(game: GameName | None, first: int, *, is_page: bool) -> None:
             "drill {number} was requested; there are {count}", number=first, count=len(drills)
         )
     with end_on_signals():
-        left = practise(drills, first)
+        left = practise(drills[first - 1 :])
     if left is not None:
         command = f"gridgames learn {game} --drills --from {left}"
         output.print_sentence(say("Continue with: {command}", command=command), keep=[command])

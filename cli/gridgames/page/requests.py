@@ -16,7 +16,6 @@ from gridcommon.errors import GridgamesError, NotationError
 from gridgames.languages.language import Language, current_language, find_language, use_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_error, say
-from gridgames.page.drills import drill_games, drill_page
 from gridgames.page.editing import EditView, answer_of, command_of, svg
 from gridgames.page.editors import Editors
 from gridgames.page.house import Guest, House
@@ -24,10 +23,12 @@ from gridgames.page.lobby import Lobby
 from gridgames.page.rendering import render, static_file
 from gridgames.page.tables import GameTable, late_words
 from gridgames.page.views import PageView, Parts, Pick, plain, rule_lines
+from gridgames.show.registry import wing_of
 from gridgames.study.review.review import ReviewJson, review, seats_named
 from gridgames.study.review.review_text import describe_review
 from gridgames.table import answers
 from gridgames.table.answers import Answer, problem
+from gridgames.table.drills import games_with_drills, read_drills
 from gridgames.table.editor import Editor, Fact
 from gridgames.table.session import Session
 from gridgames.terminal.printable import is_printable, visible_part
@@ -322,13 +323,36 @@ def _number(text: str) -> int | None:
 
 
 def _drills(request: Request) -> Response:
+    """Return a drill, with the answer once there is a choice, or the list of games."""
+    values: dict[str, Any] = {"drill": None}
     try:
-        page = drill_page(request.query)
+        if "game" in request.query:
+            drills = read_drills(request.query["game"])
+            drill = drills[_place(request.query.get("n", "1"), len(drills))]
+            asked, pick = drill.question(), request.query.get("pick")
+            place = None if pick is None else _place(pick, len(asked.choices))
+            known = rules(drill.game, current_language())
+            values = {
+                "drill": drill,
+                "title": say(wing_of(drill.game).title),
+                "asked": asked,
+                "pick": place,
+                "answer": [] if place is None else [*asked.answer(place)],
+                "board": drill.board_layers(is_answered=place is not None),
+                "rules": [known[one] for one in asked.rules],
+            }
     except (LookupError, NotationError):
         raise MissingPageError(say("This drill does not exist.")) from None
-    found = rules(page.drill.game, current_language()) if page else {}
-    cited = [found[one] for one in page.asked.rules] if page else []
-    return _html("drill.html", {"page": page, "games": drill_games(), "rules": cited})
+    titles = {name: say(wing_of(name).title) for name in games_with_drills()}
+    counts = {name: len(read_drills(name)) for name in titles}
+    return _html("drill.html", values | {"titles": titles, "counts": counts})
+
+
+def _place(text: str, count: int) -> int:
+    """Return a number from 1 to ``count`` less one."""
+    if not text.isascii() or not text.isdecimal() or len(text) > 3 or not 1 <= int(text) <= count:
+        raise LookupError(text)
+    return int(text) - 1
 
 
 def _file(name: str) -> Response:

@@ -1,7 +1,7 @@
 """The drills of Eletrika: the kinds of question, answered by the analysis of the position."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from functools import cached_property
 
 from eletrika.analysis import Analysis
 from eletrika.pieces import cell_of
@@ -10,7 +10,7 @@ from eletrika.tables import COLOUR_NAMES, COLOURS, KIND_NAMES, KINDS, Owner
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex, neighbours
 from gridgames.languages.messages import render_message, say
-from gridgames.table.drills import Asked, a_number, yes_or_no
+from gridgames.table.drills import Drill, DrillQuestion, a_number, yes_or_no
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.description.analysis import (
     path_words,
@@ -23,113 +23,101 @@ from gridgames.wings.eletrika.description.text_board import board_lines
 from gridgames.wings.eletrika.description.words import cell_words, demand_words, read_position
 
 
-def parse(text: str) -> BoardScene:
-    """Return the position of a drill. Raises NotationError."""
-    rules = Ruleset()
-    return scene_of_position(read_position(text, rules.tiles), rules)
+class GameDrill(Drill):
+    """A drill of Eletrika."""
 
+    @cached_property
+    def shown(self) -> BoardScene:
+        rules = Ruleset()
+        return scene_of_position(read_position(self.table["position"], rules.tiles), rules)
 
-def board(shown: BoardScene, drill: Mapping[str, Any]) -> Iterator[Line]:
-    """Yield the position in characters, without what the question asks for."""
-    del drill
-    position = shown.position
-    yield from board_lines(shown.unjudged())
-    if position.bonus is not None:
-        demand = demand_words(position.bonus)
-        yield from wrapped(say("In high demand: {bonus}", bonus=demand), style="bold", first="")
+    @property
+    def unanswered(self) -> BoardScene:
+        return self.shown.unjudged()
 
+    def board(self) -> Iterator[Line]:
+        yield from board_lines(self.unanswered)
+        if self.shown.position.bonus is not None:
+            demand = demand_words(self.shown.position.bonus)
+            yield from wrapped(say("In high demand: {bonus}", bonus=demand), style="bold", first="")
 
-def is_on_the_board(drill: Mapping[str, Any]) -> bool:
-    """Return True: every question is about the board."""
-    del drill
-    return True
+    def ask_lit(self) -> DrillQuestion:
+        """Ask whether the structure ``at`` a cell is energized."""
+        analysis = self.shown.analysis
+        place = analysis.network.cells.index(_cell(self.table["at"]))
+        what = structure_words(analysis.network, place)
+        lit = analysis.explanation.lit[place]
+        reasons = [_why(analysis, place)]
+        return yes_or_no(say("Is the {what} energized?", what=what), lit, reasons, "EL-NRG-01")
 
+    def ask_count(self) -> DrillQuestion:
+        """Ask how many structures are energized; networks with both ends are the usual mistake."""
+        analysis = self.shown.analysis
+        lit = analysis.explanation.lit
+        lures = [sum(analysis.readings[reading]) for reading in READINGS]
+        dark = (place for place, is_lit in enumerate(lit) if not is_lit)
+        reasons = [
+            f"{structure_words(analysis.network, place)}: {_why(analysis, place)}" for place in dark
+        ]
+        question = say("How many of the {count} structures are energized?", count=len(lit))
+        return a_number(question, sum(lit), [*lures, len(lit)], reasons, "EL-NRG-01")
 
-def drawn(shown: BoardScene) -> BoardScene:
-    """Return the position to draw, without what a question asks for."""
-    return shown.unjudged()
-
-
-def _is_lit(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
-    """Ask whether the structure ``at`` a cell is energized."""
-    analysis = shown.analysis
-    place = analysis.network.cells.index(_cell(drill["at"]))
-    what = structure_words(analysis.network, place)
-    lit = analysis.explanation.lit[place]
-    reasons = [_why(analysis, place)]
-    return yes_or_no(say("Is the {what} energized?", what=what), lit, reasons, "EL-NRG-01")
-
-
-def _count(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
-    """Ask how many structures are energized; networks with both ends are the usual mistake."""
-    del drill
-    analysis = shown.analysis
-    lit = analysis.explanation.lit
-    lures = [sum(analysis.readings[reading]) for reading in READINGS]
-    dark = (place for place, is_lit in enumerate(lit) if not is_lit)
-    reasons = [
-        f"{structure_words(analysis.network, place)}: {_why(analysis, place)}" for place in dark
-    ]
-    question = say("How many of the {count} structures are energized?", count=len(lit))
-    return a_number(question, sum(lit), [*lures, len(lit)], reasons, "EL-NRG-01")
-
-
-def _leader(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
-    """Ask who could score the most with the structures on the board."""
-    del drill
-    analysis = shown.analysis
-    owners = sorted(analysis.scores)
-    most = {owner: _best(analysis, owner) for owner in owners}
-    first = max(owners, key=lambda owner: most[owner])
-    question = say("Who could score the most now?")
-    colours = [say(COLOUR_NAMES[owner]) for owner in owners]
-    reasons = [f"{say(COLOUR_NAMES[owner])}: {_best_words(analysis, owner)}" for owner in owners]
-    return Asked(question, colours, owners.index(first), reasons, ("EL-SCORE-01", "EL-FOREST-01"))
-
-
-def _points(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
-    """Ask for the points of the best set of ``owner``."""
-    analysis, owner = shown.analysis, COLOURS.index(drill["owner"])
-    best = analysis.scores[owner][0]
-    without_forests = sum(item.points for item in best.items if item.what != "forest")
-    of_the_set = sum(item.points for item in best.items if item.what == "set")
-    colour = Word(COLOUR_NAMES[owner])
-    question = say("How many MW could {colour} score now with one set?", colour=colour)
-    lures = [without_forests, of_the_set, best.points + 1]
-    reasons = [_best_words(analysis, owner)]
-    return a_number(question, best.points, lures, reasons, "EL-SCORE-01", "EL-FOREST-01")
-
-
-def _build(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
-    """Ask whether a ``kind`` of structure may be built ``at`` a cell."""
-    kind, at = KINDS.index(drill["kind"]), _cell(drill["at"])
-    site = next(one for one in shown.analysis.free if one.at == at)
-    refusal = site.refused.get(kind)
-    question = say(
-        "May a {kind} be built on {cell}?", kind=Word(KIND_NAMES[kind]), cell=cell_words(at)
-    )
-    if refusal is None:
-        touched = ", ".join(_touched(shown.analysis, at))
-        reasons = [say("It may stand beside each of {structures}", structures=touched)]
-        return yes_or_no(question, True, reasons, "EL-CONN-02", "EL-CONN-03")
-    return yes_or_no(question, False, [render_message(refusal)], refusal.rule)
-
-
-def _short_circuit(shown: BoardScene, drill: Mapping[str, Any]) -> Asked:
-    """Ask which of the free tiles ``among`` is closed, since any structure would short-circuit."""
-    closed = shown.analysis.closed
-    cells = [_cell(text) for text in drill["among"]]
-    right = next(number for number, cell in enumerate(cells) if cell in closed)
-    question = say("On which of these tiles would every structure cause a short circuit?")
-    touched = [*_touched(shown.analysis, cells[right])]
-    reasons = [
-        say(
-            "{cell} touches {structures}, of which two touch each other",
-            cell=cell_words(cells[right]),
-            structures=", ".join(touched),
+    def ask_leader(self) -> DrillQuestion:
+        """Ask who could score the most with the structures on the board."""
+        analysis = self.shown.analysis
+        owners = sorted(analysis.scores)
+        most = {owner: _best(analysis, owner) for owner in owners}
+        first = max(owners, key=lambda owner: most[owner])
+        question = say("Who could score the most now?")
+        colours = [say(COLOUR_NAMES[owner]) for owner in owners]
+        reasons = [
+            f"{say(COLOUR_NAMES[owner])}: {_best_words(analysis, owner)}" for owner in owners
+        ]
+        return DrillQuestion(
+            question, colours, owners.index(first), reasons, ("EL-SCORE-01", "EL-FOREST-01")
         )
-    ]
-    return Asked(question, [*map(cell_words, cells)], right, reasons, ("EL-SHORT-01",))
+
+    def ask_points(self) -> DrillQuestion:
+        """Ask for the points of the best set of ``owner``."""
+        analysis, owner = self.shown.analysis, COLOURS.index(self.table["owner"])
+        best = analysis.scores[owner][0]
+        without_forests = sum(item.points for item in best.items if item.what != "forest")
+        of_the_set = sum(item.points for item in best.items if item.what == "set")
+        colour = Word(COLOUR_NAMES[owner])
+        question = say("How many MW could {colour} score now with one set?", colour=colour)
+        lures = [without_forests, of_the_set, best.points + 1]
+        reasons = [_best_words(analysis, owner)]
+        return a_number(question, best.points, lures, reasons, "EL-SCORE-01", "EL-FOREST-01")
+
+    def ask_build(self) -> DrillQuestion:
+        """Ask whether a ``kind`` of structure may be built ``at`` a cell."""
+        kind, at = KINDS.index(self.table["kind"]), _cell(self.table["at"])
+        site = next(one for one in self.shown.analysis.free if one.at == at)
+        refusal = site.refused.get(kind)
+        question = say(
+            "May a {kind} be built on {cell}?", kind=Word(KIND_NAMES[kind]), cell=cell_words(at)
+        )
+        if refusal is None:
+            touched = ", ".join(_touched(self.shown.analysis, at))
+            reasons = [say("It may stand beside each of {structures}", structures=touched)]
+            return yes_or_no(question, True, reasons, "EL-CONN-02", "EL-CONN-03")
+        return yes_or_no(question, False, [render_message(refusal)], refusal.rule)
+
+    def ask_short_circuit(self) -> DrillQuestion:
+        """Ask on which of the free tiles ``among`` any structure would short-circuit."""
+        closed = self.shown.analysis.closed
+        cells = [_cell(text) for text in self.table["among"]]
+        right = next(number for number, cell in enumerate(cells) if cell in closed)
+        question = say("On which of these tiles would every structure cause a short circuit?")
+        touched = [*_touched(self.shown.analysis, cells[right])]
+        reasons = [
+            say(
+                "{cell} touches {structures}, of which two touch each other",
+                cell=cell_words(cells[right]),
+                structures=", ".join(touched),
+            )
+        ]
+        return DrillQuestion(question, [*map(cell_words, cells)], right, reasons, ("EL-SHORT-01",))
 
 
 def _cell(text: str) -> Hex:
@@ -165,13 +153,3 @@ def _best_words(analysis: Analysis, owner: Owner) -> str:
     if not sets:
         return say("no set of energized structures")
     return value_of(analysis.network, sets[0])
-
-
-KINDS_OF_QUESTION = {
-    "lit": _is_lit,
-    "count": _count,
-    "leader": _leader,
-    "points": _points,
-    "build": _build,
-    "short_circuit": _short_circuit,
-}
