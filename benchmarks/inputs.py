@@ -17,7 +17,7 @@ from typing import Any
 
 from eletrika.actions import Score
 from gridcommon.records import Header
-from gridgames.lines import game as plain
+from gridgames.lines import table as plain
 from gridgames.show.registry import Choice
 from gridgames.table.session import Session, players_of
 from powergrid.actions import Bid, Build, Buy, Decline, Open, Pass
@@ -127,7 +127,7 @@ def played(game: str, seed: int, *, with_plans: bool) -> tuple[Person, int, int]
     before, plain.read_line = plain.read_line, person.read
     try:
         with redirect_stdout(io.StringIO()):
-            plain.PlainGame(session, None, 0).play()
+            plain.PlainTable(session).play()
     finally:
         plain.read_line = before
     own = sum(move.seat == 0 for move in session.moves)

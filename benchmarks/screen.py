@@ -47,7 +47,7 @@ def full_board(game: str, moves: int) -> Session:
             view = rules.observe(session.state, 0)
             session.act(bot.choose(view, session.legal_actions()))
         else:
-            session.bot_move()
+            session.next_move()
     return session
 
 

@@ -115,7 +115,7 @@ def after_bots(session: Session) -> list[list[Any]]:
     """Let the bots move until a person is to act; return the game now and after each move."""
     held = [actions_of(session)]
     while session.to_act is not None and not session.waits_for_human:
-        session.bot_move()
+        session.next_move()
         held.append(actions_of(session))
     return held
 

@@ -18,11 +18,10 @@ from typing import Any
 
 from gridcommon.records import Header
 from gridgames.languages.language import Language
-from gridgames.screen.lesson import LessonApp
 from gridgames.screen.play import GameApp
 from gridgames.show.drawing.svg import Drawing
 from gridgames.show.registry import Choice, face_of, game_of
-from gridgames.table.lesson import LessonSession, games_with_lessons, read_lesson
+from gridgames.table.lesson import games_with_lessons, lesson_session, read_lesson
 from gridgames.table.lesson_page import picture_of
 from gridgames.table.session import Session, players_of
 from gridgames.table.settings import THEMES, Settings
@@ -46,10 +45,10 @@ def played(choice: Choice, seed: int, until: Any) -> Session:
     session = Session(header, players_of(header))
     while session.to_act is not None and not (session.waits_for_human and until(session)):
         if session.waits_for_human:
-            action, reason = session.bot_choice(session.levels[-1])
+            action, reason = session.policy.choice(session.levels[-1])
             session.act(action, reason)
         else:
-            session.bot_move()
+            session.next_move()
     return session
 
 
@@ -168,8 +167,8 @@ def write(drawing: Drawing, name: str) -> None:
 def draw_lessons() -> None:
     """Draw the steps of the lessons for docs/first-games.md."""
 
-    async def run(session: LessonSession, name: str) -> None:
-        app = LessonApp(session)
+    async def run(session: Session, name: str) -> None:
+        app = GameApp(session)
         async with app.run_test(size=SIZE) as pilot:
             await app.workers.wait_for_complete()
             await pilot.pause(0.2)
@@ -180,7 +179,7 @@ def draw_lessons() -> None:
         lesson = read_lesson(game, Language.ENGLISH)
         for step in lesson.steps:
             if step.picture:
-                asyncio.run(run(LessonSession(lesson, step.number), picture_of(game, step.number)))
+                asyncio.run(run(lesson_session(lesson, step.number), picture_of(game, step.number)))
 
 
 def main() -> None:

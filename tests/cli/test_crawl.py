@@ -90,7 +90,7 @@ async def test_every_link_and_button_of_a_table_answers(server, game, seats, mom
                 await visitor.open(f"{mine}review")
             await press_all(visitor, mine, page, table)
         if seat is not None:
-            session.act(session.bot_choice("easy")[0])
+            session.act(session.policy.choice("easy")[0])
             table.changed()
     assert met == {*moments.split(), "end"}
 

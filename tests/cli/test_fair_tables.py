@@ -110,7 +110,7 @@ def test_a_line_half_typed_is_late_when_another_enters_the_same(tmp_path):
         assert len(table.session.moves) == 2
         page.locator("#typed").press("Enter")
         page.wait_for_selector(".notice.bad", state="detached")
-        assert table.session.open_question, "it is about the new question now"
+        assert table.session.policy.open_question, "it is about the new question now"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -208,7 +208,7 @@ def test_a_turn_is_credited_once_though_it_is_taken_back(tmp_path, monkeypatch):
     watch, clock = Watch(monkeypatch), Clock(60, 30)
     table = table_of(tmp_path, "powergrid", "Ana,easy,easy", clock=clock)
     while table.session.to_act != 0:
-        table.session.act(*table.session.bot_choice())
+        table.session.act(*table.session.policy.choice())
     table.changed()
     for _ in range(10):
         watch.now += 1
@@ -280,7 +280,7 @@ def test_what_was_turned_up_is_taken_back_only_when_the_others_agree(tmp_path, g
     asked = set()
     while len(asked) < len(table.chairs):
         seat, before, known = acting(table), session.state, len(session.moves)
-        action, _ = session.bot_choice("easy")
+        action, _ = session.policy.choice("easy")
         if seat not in table.chairs:
             session.act(action)
             continue

@@ -11,19 +11,20 @@ from typer.testing import CliRunner
 
 from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridgames.commands.app import app as app_of_commands
-from gridgames.lines import game as plain_game
-from gridgames.lines.joined import JoinedGame
+from gridgames.lines import table as plain_game
+from gridgames.lines.table import PlainTable
 from gridgames.page.tables import GameTable
-from gridgames.screen.joined import JoinedApp
-from gridgames.table.joined_session import JoinedSession
+from gridgames.screen.play import GameApp
+from gridgames.table.joined import join as join_host
 from gridgames.table.links import socket_address
+from gridgames.table.session import Session
 from gridgames.table.settings import Settings
 from gridgames.table.wire import Wire
 from screens import driven
 from served import PATIENCE, Beside, acting, served_beside
 from terminals import rest_of, terminal, typed_until
 
-Joined = Callable[[str], JoinedSession]
+Joined = Callable[[str], Session]
 
 
 @pytest.fixture(scope="module")
@@ -41,16 +42,16 @@ def joined():
     """Join a link; the wire is closed in the end."""
     wires: list[Wire] = []
 
-    def join(link: str) -> JoinedSession:
+    def join(link: str) -> Session:
         wires.append(Wire(socket_address(link)))
-        return JoinedSession(wires[-1])
+        return join_host(wires[-1]).session
 
     yield join
     for wire in wires:
         wire.close()
 
 
-def both(beside: Beside, joined: Joined) -> tuple[GameTable, JoinedSession, JoinedSession]:
+def both(beside: Beside, joined: Joined) -> tuple[GameTable, Session, Session]:
     """Return a table of two, and its sessions: first of the seat that is to act."""
     table = beside.table("powergrid", "Ana,Bia")
     seat = acting(table)
@@ -58,23 +59,23 @@ def both(beside: Beside, joined: Joined) -> tuple[GameTable, JoinedSession, Join
     return table, mine, other
 
 
-def bots_choice(session: JoinedSession) -> Any:
+def bots_choice(session: Session) -> Any:
     game, state = session.game, session.state
     bot = game.make_bot("easy", len(session.moves))
-    return bot.choose(game.observe(state, session.own), session.legal_actions())
+    return bot.choose(game.observe(state, session.policy.own), session.legal_actions())
 
 
-def bots_line(session: JoinedSession) -> str:
+def bots_line(session: Session) -> str:
     return f"{session.game.format_action(bots_choice(session))}!"
 
 
-def settle(session: JoinedSession, until: Callable[[], Any]) -> None:
+def settle(session: Session, until: Callable[[], Any]) -> None:
     """Follow the host until something is so."""
     deadline = monotonic() + PATIENCE
     while not until():
         assert monotonic() < deadline
-        session.poll(0.1)
-        while session.has_news:
+        session.policy.poll(0.1)
+        while session.policy.has_news:
             session.next_move()
 
 
@@ -83,13 +84,13 @@ def test_two_seats_see_what_the_host_shows_until_the_end(beside, joined):
     seats = [joined(beside.link(table, seat)) for seat in (0, 1)]
     while any(one.to_act is not None for one in seats):
         for one in seats:
-            one.poll(0.005)
-            while one.has_news:
+            one.policy.poll(0.005)
+            while one.policy.has_news:
                 one.next_move()
-            if one.waits_for_human and one.to_act == one.own:
+            if one.waits_for_human and one.to_act == one.policy.own:
                 one.act(bots_choice(one))
             sides = (one, table.session)
-            here, there = (one.face.view(side.state, one.own, table.names) for side in sides)
+            here, there = (one.face.view(side.state, one.policy.own, table.names) for side in sides)
             if len(one.moves) == len(table.session.moves):  # a bot may have moved meanwhile
                 assert here == there
     for one in seats:
@@ -108,7 +109,7 @@ def test_a_game_is_played_to_the_end_in_plain_mode(beside, joined, monkeypatch, 
         "read_line",
         lambda prompt: "" if prompt.startswith("over") else bots_line(session),
     )
-    shown = JoinedGame(session, None, 0, None, session.again)
+    shown = PlainTable(session, None, 0, None, session.policy.again)
     assert shown.play()
     assert not shown.continues_after_end()
     told = capsys.readouterr().out
@@ -119,7 +120,7 @@ def test_a_game_is_played_to_the_end_in_plain_mode(beside, joined, monkeypatch, 
 def test_the_full_screen_plays_takes_back_and_leaves(beside, joined):
     table = beside.table("powergrid", "Ana,easy")
     session = joined(beside.link(table, 0))
-    app = JoinedApp(session, Settings())
+    app = GameApp(session, settings=Settings(), again=session.policy.again)
 
     async def script(pilot):
         made = 0
@@ -162,18 +163,17 @@ def test_a_choice_is_taken_back_once_the_others_agree(beside, joined):
     settle(other, lambda: len(other.moves) == 1)
     with pytest.raises(NotationError, match="The others are asked"):
         mine.undo()
-    settle(other, lambda: other.notices)
-    assert "type agree or disagree" in other.hear()[0]
-    other.request("disagree")
-    settle(mine, lambda: mine.notices)
-    assert "your choice stands" in mine.hear()[0]
+    settle(other, lambda: other.policy.notices)
+    assert "type agree or disagree" in other.policy.news(0)[0]
+    other.policy.ask("disagree")
+    settle(mine, lambda: mine.policy.notices)
+    assert "your choice stands" in mine.policy.news(0)[0]
     with pytest.raises(NotationError, match="The others are asked"):
         mine.undo()
-    assert "Undone" in other.request("agree")
+    assert "Undone" in other.policy.ask("agree")
     for one in (mine, other):
         settle(one, lambda one=one: not one.moves)
-        assert one.is_rewritten
-    assert mine.hear() == []
+        assert one.policy.news(0)[-1] == "The host has taken moves back."
     with pytest.raises(NotationError, match="nothing can be redone"):
         mine.redo()
 
@@ -189,11 +189,11 @@ def test_one_person_takes_back_at_once_and_a_bot_stands_in(beside, joined):
     assert taken[0].seat == 0
     assert len(session.moves) == known - len(taken) == len(table.session.moves)
     beside.call(lambda: table.stand_in(0, "easy"))
-    settle(session, lambda: session.notices)
-    assert "A bot plays for you" in session.hear()[0]
+    settle(session, lambda: session.policy.notices)
+    assert "A bot plays for you" in session.policy.news(0)[0]
     settle(session, lambda: session.to_act is None)
     beside.call(lambda: table.stand_in(0, ""))
-    again, _ = session.again()
+    again, _ = session.policy.again()
     assert again is session
     assert len(session.moves) <= 1
     settle(session, lambda: session.waits_for_human)
@@ -206,7 +206,7 @@ def test_orders_in_advance_are_followed_here(beside, joined):
     settle(session, lambda: session.waits_for_human)
     ordered = 0
     while not ordered:
-        session.poll(0.05)
+        session.policy.poll(0.05)
         if session.waits_for_human:
             moves = len(session.moves)
             for plant in session.state.plant_market[:4]:
@@ -214,9 +214,9 @@ def test_orders_in_advance_are_followed_here(beside, joined):
                     session.order(0, f"limit {plant} {session.state.money[0]}")
             if len(session.moves) == moves:
                 session.act(bots_choice(session))
-        elif session.has_news:
+        elif session.policy.has_news:
             session.next_move()
-        elif session.is_ours_to_move:
+        elif session.policy.is_ours_to_move:
             assert session.orders()
             ordered += session.next_move().seat == 0
     made = [move.action for move in session.moves]
@@ -228,15 +228,15 @@ def test_a_broken_line_is_told_and_joined_again(beside, joined):
     session = joined(beside.link(table, acting(table)))
     for _ in range(2):
         beside.call(lambda: [task.cancel() for task in beside.server.streams()])
-        settle(session, lambda: len(session.notices) == 2)
-        lost, back = session.hear()
+        settle(session, lambda: len(session.policy.notices) == 2)
+        lost, back = session.policy.news(0)
         assert "Trying again" in lost
         assert back == "The host is back."
     session.act(session.legal_actions()[0])
     assert len(table.session.moves) == 1
     beside.call(lambda: beside.server.house.remove(table))
-    settle(session, lambda: session.wire.ended)
-    assert "closed" in session.wire.ended
+    settle(session, lambda: session.policy.wire.ended)
+    assert "closed" in session.policy.wire.ended
     with pytest.raises(NotationError, match="closed"):
         session.act(session.legal_actions()[0])
 

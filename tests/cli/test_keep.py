@@ -20,19 +20,19 @@ from gridcommon.records import Header, read_record
 from gridgames.show.registry import face_of
 from gridgames.table.record_files import replayed
 from gridgames.table.saves.saves import Save
-from gridgames.table.scorekeeping import ScorekeepingSession, session_of
-from gridgames.table.session import Player
+from gridgames.table.scorekeeping import session_of
+from gridgames.table.session import Player, Session
 from gridgames.wings.eletrika.description.outlook import turns_left
 
 
-def kept(names: str = "Ana,Bea", **setup: object) -> ScorekeepingSession:
+def kept(names: str = "Ana,Bea", **setup: object) -> Session:
     """Return a game that is kept for a real box, some of its draws known."""
     players = tuple(names.split(","))
     header = Header("eletrika", {}, players, 1)
     header, _ = face_of("eletrika").begin(header, {"keep": names})
     header.setup.update(setup)  # type: ignore[attr-defined]
     session = session_of(header, [Player(name) for name in players])
-    assert isinstance(session, ScorekeepingSession)
+    assert session.may_overrule
     return session
 
 

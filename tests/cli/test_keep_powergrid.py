@@ -14,8 +14,8 @@ from gridgames.show.registry import face_of
 from gridgames.table.answers import Wanted
 from gridgames.table.record_files import replayed
 from gridgames.table.saves.saves import Save
-from gridgames.table.scorekeeping import ScorekeepingSession, session_of
-from gridgames.table.session import Player
+from gridgames.table.scorekeeping import session_of
+from gridgames.table.session import Player, Session
 from powergrid.actions import Bid, Open, Pass
 from powergrid.events import PlantSold
 from powergrid.state import PHASES
@@ -24,7 +24,7 @@ from powergrid.tables import STEP3, UNKNOWN
 NAMES = ("Ana", "Bia", "Caio", "Davi", "Eva", "Fabi")
 
 
-def kept_like(state: powergrid.State) -> ScorekeepingSession:
+def kept_like(state: powergrid.State) -> Session:
     """Return a game that is kept, with the beginning of another one."""
     names = NAMES[: state.terms.seats]
     setup = {"regions": list(state.draws.regions)}
@@ -36,7 +36,7 @@ def kept_like(state: powergrid.State) -> ScorekeepingSession:
     header = Header("powergrid", state.ruleset.to_json(), names, 1, setup)
     header, _ = face_of("powergrid").begin(header, given)
     session = session_of(header, [Player(name) for name in names])
-    assert isinstance(session, ScorekeepingSession)
+    assert session.may_overrule
     return session
 
 
@@ -74,7 +74,7 @@ def test_recorded_games_that_are_entered_end_in_their_results(first: int, tmp_pa
                 elif isinstance(action, Open | Bid | Pass):
                     continue
                 answer = pad.enter(typed)
-                while isinstance(answer, Wanted) or session.open_question:
+                while isinstance(answer, Wanted) or session.policy.open_question:
                     answer = pad.enter(f"reveal {_next(above, after, session.state)}")
                     asked += 1
                 assert answer.is_done, (path.name, line.number, typed, answer)

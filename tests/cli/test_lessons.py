@@ -13,7 +13,7 @@ from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import as_typed
 from gridgames.show.registry import names, register
 from gridgames.show.wing import Wing
-from gridgames.table.lesson import LessonSession, read_lesson
+from gridgames.table.lesson import lesson_session, read_lesson
 
 GAMES = names()
 LANGUAGES = list(Language)
@@ -30,13 +30,14 @@ def test_a_lesson_is_typed_to_its_end_with_a_wrong_and_a_refused_action_at_each_
     game, language
 ):
     """Each answer is the lesson's, and a mistake changes nothing."""
-    session, typed, told = LessonSession(lesson(game, language)), [], []
+    session, typed, told = lesson_session(lesson(game, language)), [], []
     with use_language(language):
         while session.to_act is not None:
             if not session.waits_for_human:
                 session.next_move()
                 continue
-            step, parse = session.step, partial(session.game.parse_action, state=session.state)
+            step = session.policy.step
+            parse = partial(session.game.parse_action, state=session.state)
             told += [f"{step.title} {step.text}", f": {as_typed(step.move)} "]
             refusals = ((one, session.check(parse(one))) for one in candidates(session))
             wrong, refusal = next(
@@ -47,7 +48,7 @@ def test_a_lesson_is_typed_to_its_end_with_a_wrong_and_a_refused_action_at_each_
             legal = map(session.game.format_action, session.legal_actions())
             if unwanted := next((one for one in legal if not step.takes(one)), None):
                 typed.append(unwanted)
-                told.append(session.objection(parse(unwanted)))
+                told.append(session.policy.objection(parse(unwanted)))
             typed.append(as_typed(step.move))
             told += [step.refused, step.after]
             action = parse(step.move)
@@ -55,7 +56,7 @@ def test_a_lesson_is_typed_to_its_end_with_a_wrong_and_a_refused_action_at_each_
             refused = session.check(action)
             assert (refused.rule if refused else "") == step.refused
             if step.refused:
-                assert session.was_to_be_refused(refused)
+                assert session.policy.expects(refused)
             else:
                 session.act(action)
     line = ["--lang", language, "learn", game]
@@ -71,7 +72,7 @@ def test_a_lesson_is_typed_to_its_end_with_a_wrong_and_a_refused_action_at_each_
 
 def candidates(session):
     """Yield actions of which at least one is refused at any step."""
-    for words in (*session._script, "build Berlin", "build U 5,5"):
+    for words in (*session.policy._script, "build Berlin", "build U 5,5"):
         with suppress(NotationError):
             session.game.parse_action(words, session.state)
             yield words
@@ -82,27 +83,27 @@ def test_whatever_a_step_accepts_leads_to_the_end_and_all_else_has_its_answer(ga
     """What the others do has been written down, so it must be legal after each of these."""
     count = 0
     for step in lesson(game).steps:
-        session = LessonSession(lesson(game), step.number)
+        session = lesson_session(lesson(game), step.number)
         for action in session.legal_actions():
-            told = session.objection(action)
+            told = session.policy.objection(action)
             assert told is None or told in step.instead.values(), (step.title, action)
             if told is not None or step.refused:
                 continue
             count += 1
-            other = LessonSession(lesson(game), step.number)
+            other = lesson_session(lesson(game), step.number)
             other.act(action)
             while other.to_act is not None:
-                if other.step and other.step.refused:
-                    assert other.was_to_be_refused(other.check(other._scripted()))
+                if other.policy.step and other.policy.step.refused:
+                    assert other.policy.expects(other.check(other.policy._scripted()))
                 else:
-                    other.act(other._scripted())
+                    other.act(other.policy._scripted())
     assert count >= sum(not step.refused for step in lesson(game).steps)
 
 
 def after(game, move, *words):
     """Return the state in which other actions than the move of a step leave its lesson."""
     number = [step.move for step in lesson(game).steps].index(move) + 1
-    session = LessonSession(lesson(game), number)
+    session = lesson_session(lesson(game), number)
     state = session.state
     for one in words:
         state = session.game.apply(state, session.game.parse_action(one, state))

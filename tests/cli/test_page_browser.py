@@ -88,7 +88,7 @@ def take_turns(*pages: Any, most: int = 2000) -> int:
 def play_nearly_to_the_end(table: GameTable) -> None:
     """Let bots play a whole game, and take the last choices of the person back."""
     while table.session.to_act is not None:
-        table.session.act(table.session.bot_choice("easy")[0])
+        table.session.act(table.session.policy.choice("easy")[0])
     for _ in range(4):
         assert table.session.undo()
     table.changed()

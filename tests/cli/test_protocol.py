@@ -240,7 +240,7 @@ async def test_other_versions_bytes_and_real_tables_are_turned_away(server):
     async with program(server, key_of(table)) as mine:
         await mine.socket.send_str(" " * server.house.limits.body * 2)
         assert await mine.end() == (CLOSE, 1009)
-    table.session.may_overrule = True
+    table.session.policy.may_overrule = True
     async with program(server, key_of(table)) as mine:
         assert "its page" in (await mine.next("bye"))["reason"]
 

@@ -213,7 +213,7 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, is_hasty, 
     if is_hasty:
         monkeypatch.setattr(Wing, "evaluator", Hasty(session.game))
     while len(session.moves) < (24 if is_hasty else 14):
-        session.act(session.bot_choice("easy" if is_hasty else "random")[0])
+        session.act(session.policy.choice("easy" if is_hasty else "random")[0])
     found = review(session, (0, 1))
     assert len(found["turning_points"]) <= found["flagged"] <= found["decisions"]
     unit, shorter = session.wing.evaluator.UNIT, 0
@@ -323,7 +323,7 @@ def test_a_review_shows_what_an_error_cost_in_income():
         runs = [one for one in actions if type(one).__name__ == "Run"]
         if len(runs) > 1:
             break
-        session.act(session.bot_choice("normal")[0])
+        session.act(session.policy.choice("normal")[0])
     lines = [[min(runs, key=lambda one: len(one.plants))], [max(runs, key=lambda one: one.plants)]]
     seeds = partial(derived_seed, 7)
     one = Comparison(session.wing, session.state, 2, seat, *lines, "random", seeds)

@@ -47,10 +47,10 @@ def test_bots_at_the_table_get_derived_seeds(given):
     seats = []
     while session.to_act is not None:
         seats.append(session.to_act)
-        session.bot_move()
+        session.next_move()
     assert given == [derived_seed(GAME_SEED, "bot", seat, move) for move, seat in enumerate(seats)]
     session.undo()
-    session.bot_move()
+    session.next_move()
     assert given[-1] == given[-2], "the same choice after an undo"
 
 

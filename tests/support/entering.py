@@ -2,16 +2,16 @@
 
 from gridgames.table.answers import Answer
 from gridgames.table.command_table import Front
-from gridgames.table.game_desk import GameDesk
-from gridgames.table.scorekeeping import ScorekeepingSession
+from gridgames.table.desk import Desk
+from gridgames.table.session import Session
 
 
 class Pad:
     """A game that is kept, and the desk at which lines are entered."""
 
-    def __init__(self, session: ScorekeepingSession) -> None:
+    def __init__(self, session: Session) -> None:
         self.session = session
-        self.desk = GameDesk(session, Front.LINES, lambda: session.state)
+        self.desk = Desk(session, Front.LINES)
 
     def enter(self, line: str) -> Answer:
         """Enter a line, and return the last answer."""

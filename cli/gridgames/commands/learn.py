@@ -38,7 +38,7 @@ def learn(
     Nothing is saved. You can leave at any time and start again at any step.
     """
     from gridgames.system.signals import end_on_signals
-    from gridgames.table.lesson import LessonSession, games_with_lessons, read_lesson, words_back
+    from gridgames.table.lesson import LessonPolicy, games_with_lessons, lesson_session, read_lesson
     from gridgames.table.settings import read_settings
     from gridgames.terminal.shell import as_command
 
@@ -61,18 +61,18 @@ def learn(
             about = say("{title}, {count:step|steps}", title=lesson.title, count=len(lesson.steps))
             output.print_sentence(f"gridgames learn {name}: {about}")
         return
-    session = LessonSession(read_lesson(game, current_language()), first)
+    session = lesson_session(read_lesson(game, current_language()), first)
     with end_on_signals():
         if plain or not full_terminal():
-            from gridgames.lines.lesson import PlainLesson
+            from gridgames.lines.table import PlainTable
 
-            PlainLesson(session, read_settings()).play()
+            PlainTable(session, settings=read_settings()).play()
         else:
-            from gridgames.screen.lesson import run_lesson
+            from gridgames.screen.play import run_screen
 
-            run_lesson(session, read_settings())
-    if session.to_act is not None:
-        command = as_command(["gridgames", *words_back(session)])
+            run_screen(session, settings=read_settings())
+    if session.to_act is not None and isinstance(session.policy, LessonPolicy):
+        command = as_command(["gridgames", *session.policy.words_back()])
         output.print_sentence(say("Continue with: {command}", command=command), keep=[command])
 
 

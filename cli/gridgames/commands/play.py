@@ -343,13 +343,13 @@ def _run(
     with end_on_signals():
         try:
             if plain or not full_terminal():
-                from gridgames.lines.game import PlainGame, run_plain
+                from gridgames.lines.table import PlainTable
 
                 if not listens():
                     seconds = pause  # only people have remembered settings
-                game = PlainGame(session, save, seconds or 0, settings, sitting.again)
-                game.draws_turns = draw
-                run_plain(game)
+                table = PlainTable(session, save, seconds or 0, settings, sitting.again)
+                table.draws_turns = draw
+                table.run()
             else:
                 from gridgames.screen.play import run_screen
 
@@ -384,7 +384,7 @@ def join(
     from gridgames.table.settings import read_settings
 
     try:
-        from gridgames.table.joined_session import JoinedSession
+        from gridgames.table.joined import join as join_host
         from gridgames.table.links import socket_address
         from gridgames.table.wire import Wire
     except ImportError:
@@ -395,17 +395,17 @@ def join(
     settings = read_settings()
     with end_on_signals():
         try:
-            session = JoinedSession(wire)
+            seat = join_host(wire)
+            session = seat.session
             session.confirms = settings.confirm if confirm is None else confirm
             if plain or not full_terminal():
-                from gridgames.lines.game import run_plain
-                from gridgames.lines.joined import JoinedGame
+                from gridgames.lines.table import PlainTable
 
-                run_plain(JoinedGame(session, None, 0, settings, session.again))
+                PlainTable(session, None, 0, settings, seat.again).run()
             else:
-                from gridgames.screen.joined import run_joined_screen
+                from gridgames.screen.play import run_screen
 
-                run_joined_screen(session, settings)
+                run_screen(session, settings=settings, again=seat.again)
         finally:
             wire.close()
     if wire.ended:
@@ -457,8 +457,8 @@ def replay(
 
     With --plain, commands come from the terminal or a pipe. --all needs no commands.
     """
-    from gridgames.lines.replay import PlainReplay
-    from gridgames.table.replay_desk import place_of
+    from gridgames.lines.table import PlainTable
+    from gridgames.table.replay import ReplayPolicy, place_of
     from gridgames.table.saves.saves import Save
 
     if at is not None and at_round is not None:
@@ -473,8 +473,5 @@ def replay(
         seconds = _WATCHED if pause is None else pause
         run_replay(session, pause=seconds, settings=read_settings(), at=place)
         return
-    shown = PlainReplay(session, place, pause or 0)
-    if play_all:
-        shown.on_play()
-    else:
-        shown.do_lines()
+    ReplayPolicy(session, place)
+    PlainTable(session, pause=pause or 0).replay(at_once=play_all)

@@ -108,9 +108,11 @@ def review(
 
         run_replay(session, pause=0.5, settings=read_settings(), at=place)
         return
-    from gridgames.lines.replay import PlainReplay
+    from gridgames.lines.table import PlainTable
+    from gridgames.table.replay import ReplayPolicy
 
-    PlainReplay(session, place, 0).do_lines()
+    ReplayPolicy(session, place)
+    PlainTable(session).replay()
 
 
 def _show_drawn(session: "Session", found: "ReviewJson") -> None:

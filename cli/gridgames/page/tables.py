@@ -13,10 +13,10 @@ from gridcommon.contract import Seat
 from gridcommon.errors import GridgamesError, NotationError
 from gridcommon.evaluation import Candidate
 from gridgames.languages.messages import say
-from gridgames.page.seat_desk import SeatDesk
 from gridgames.table.answers import Answer, Message, Travelled, problem
 from gridgames.table.bots.evaluation import rank_candidates
-from gridgames.table.desk import parts_of
+from gridgames.table.command_table import Front
+from gridgames.table.desk import Desk, parts_of
 from gridgames.table.saves.new_games import Match
 from gridgames.table.seating import default_level
 from gridgames.table.session import Session
@@ -212,7 +212,7 @@ class GameTable:
         self._asked: Collection[Seat] = self._people_asked()
         self._news = asyncio.Event()
         self._thinking = asyncio.Lock()
-        self._desks: dict[Seat, SeatDesk] = {}
+        self._desks: dict[Seat, Desk] = {}
 
     @property
     def session(self) -> Session:
@@ -224,11 +224,12 @@ class GameTable:
         """The names of the players as people see them."""
         return self.session.names
 
-    def desk(self, seat: Seat) -> SeatDesk:
+    def desk(self, seat: Seat) -> Desk:
         """Return the desk of a person."""
         desk = self._desks.get(seat)
         if desk is None or desk.session is not self.session:
-            desk = self._desks[seat] = SeatDesk(self.session, seat, self.ask_undo)
+            desk = self._desks[seat] = Desk(self.session, Front.PAGE, seat=seat)
+            desk.ask_undo = self.ask_undo
         return desk
 
     def waits_for(self) -> Seat | None:
@@ -290,7 +291,7 @@ class GameTable:
         if len(parts_of(line)) > _PARTS:
             return [problem(say("A line has at most {count} parts here.", count=_PARTS))]
         desk, session = self.desk(seat), self.session
-        before, question = session.state, session.open_question
+        before, question = session.state, session.policy.open_question
         count, waited = len(session.moves), self.waits_for()
         answers: list[Answer] = []
 
@@ -299,7 +300,7 @@ class GameTable:
             return answer.is_done
 
         desk.do_line(line, show, lambda _: not desk.not_to_choose())
-        if session.state is not before or session.open_question != question:
+        if session.state is not before or session.policy.open_question != question:
             self.note_choice(count)
         elif self.waits_for() != waited:  # past forced moves
             self.changed()
@@ -369,7 +370,7 @@ class GameTable:
             return
         level = chair.stand_in if chair else None
         try:
-            choice = await self.think(session.bot_choice, level or None)
+            choice = await self.think(session.policy.choice, level or None)
         except (GridgamesError, OSError, RuntimeError) as problem:
             self.fault = say("The bot cannot choose: {problem}", problem=str(problem))
             self.changed()
@@ -495,7 +496,7 @@ class GameTable:
     def can_undo(self, seat: Seat) -> bool:
         moves, session = self.session.moves, self.session
         if session.may_overrule:
-            return bool(moves) or bool(session.open_question)
+            return bool(moves) or bool(session.policy.open_question)
         return any(move.seat == seat for move in moves)
 
     def _undo(self, seat: Seat) -> Message | Travelled:

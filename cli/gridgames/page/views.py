@@ -12,18 +12,17 @@ from gridgames.languages.language import Language, current_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, render_message, render_value, say
 from gridgames.page.house import Guest
-from gridgames.page.seat_desk import SeatDesk
 from gridgames.page.tables import UndoAnswered
 from gridgames.show.face import Face
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import BoardLayers, Panel, Target
 from gridgames.study.rules.rule_text import describe_rule, look_up
 from gridgames.table import answers
-from gridgames.table.answers import Answer
+from gridgames.table.answers import Answer, not_allowed
 from gridgames.table.command_table import Front, help_entries
+from gridgames.table.desk import Desk
 from gridgames.table.narration import Story, news, stories
 from gridgames.table.seating import default_level
-from gridgames.table.sentences import explained, hint_sentences, not_allowed
 from gridgames.table.statistics_text import describe_statistics
 from gridgames.terminal.output import Line, within
 
@@ -169,7 +168,7 @@ class PageView:
     @property
     def task(self) -> str:
         """The task of the player to act, such as the auction and its leader."""
-        if self.turn == "over" or self.session.open_question:
+        if self.turn == "over" or self.session.policy.open_question:
             return ""
         return self.face.heading(self.seen, self.names).task
 
@@ -228,7 +227,7 @@ class PageView:
             actions = [one for one in actions if self.face.place(one) == self.pick.at]
         if not actions:
             return
-        menu = self.session.menu(self.seen, actions)
+        menu = self.session.policy.menu(self.seen, actions)
         yield menu
         for number in self.pick.path:
             choices = menu.choices
@@ -262,7 +261,7 @@ class PageView:
             line, opens = "", self.pick.query(path=path)
             name = choice.name or choice.text
         else:
-            line, opens = self.session.text_of(choice.action), ""
+            line, opens = self.session.policy.text_of(choice.action), ""
             name = choice.name or self.face.format(choice.action)
         note = choice.note or (choice.text if choice.text != name and not is_brief else "")
         return Button(name, note, choice.price, picture, line, opens)
@@ -270,15 +269,15 @@ class PageView:
     @property
     def plan(self) -> str:
         """The orders in advance of the guest."""
-        if self.desk is None or self.session.to_act is None:
+        if self.desk is None or self.seat is None or self.session.to_act is None:
             return ""
-        lines = [*self.session.standing[self.desk.seat].describe(self.session.state)]
+        lines = [*self.session.standing[self.seat].describe(self.session.state)]
         return self.desk.orders_words(lines) if lines else ""
 
     @property
     def missing(self) -> str:
         """What has to be entered about a real table, '' while a question is open."""
-        if self.desk is None or self.session.open_question or self.pick.path:
+        if self.desk is None or self.session.policy.open_question or self.pick.path:
             return ""
         return self.face.missing_information(self.session.state)
 
@@ -409,7 +408,7 @@ def time_words(seconds: float) -> str:
 # Answers
 
 
-def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
+def _notice(desk: Desk, answer: Answer) -> Notice | None:
     match answer:
         case answers.Ordered():
             if answer.told is None:
@@ -417,19 +416,19 @@ def _notice(desk: SeatDesk, answer: Answer) -> Notice | None:
             return Notice(answer.told.sentences, answer.told.title)
         case answers.Refused():
             may = desk.session.may_overrule and desk.face.may_overrule
-            line = f"{desk.game_text(answer.action)}!" if may else ""
+            line = f"{desk.session.policy.text_of(answer.action)}!" if may else ""
             told = [f"{desk.face.format(answer.action)}: {not_allowed(answer.refusal)}"]
             if desk.session.may_overrule and not may:
                 told.append(desk.face.overrule_words())
             return Notice(told, is_error=True, rule=answer.refusal.rule, line=line)
         case answers.Confirm():
-            return Notice([answer.doubt], line=f"{desk.game_text(answer.action)}!")
+            return Notice([answer.doubt], line=f"{desk.session.policy.text_of(answer.action)}!")
         case answers.Misread():
             why = render_message(answer.problem)
             return Notice([say("Not understood: {problem}", problem=why)], is_error=True)
         case answers.Explained():
             rule = answer.refusal.rule if answer.refusal else ""
-            return Notice([explained(desk, answer)], rule=rule)
+            return Notice([desk.explained_words(answer)], rule=rule)
         case answers.Hint():
             return _hint(desk, answer)
         case answers.Wanted():
@@ -464,14 +463,14 @@ def _undo_words(answer: UndoAnswered) -> str:
     return say("The game has gone on: your choice stands.")
 
 
-def _hint(desk: SeatDesk, answer: answers.Hint) -> Notice:
-    told = [line for _, line in hint_sentences(desk, answer.thoughts)]
+def _hint(desk: Desk, answer: answers.Hint) -> Notice:
+    told = [line for _, line in desk.hint_sentences(answer.thoughts)]
     if not answer.thoughts:
         return Notice(told)
-    return Notice(told, say("Hint"), line=desk.game_text(answer.thoughts[0].action))
+    return Notice(told, say("Hint"), line=desk.session.policy.text_of(answer.thoughts[0].action))
 
 
-def _command(desk: SeatDesk, answer: answers.FrontEndCommand) -> Notice | None:
+def _command(desk: Desk, answer: answers.FrontEndCommand) -> Notice | None:
     match answer.command.word:
         case "rules" if answer.rest:
             return Notice(plain(look_up(desk.session.game.NAME, answer.rest)), is_text=True)

@@ -202,8 +202,10 @@ class GameScreen(PaneScreen):
             self.press(event.key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave the keys of the board to an open dialog."""
+        """Leave the keys of the board to an open dialog, and those of another activity alone."""
         if action in BOARD_ACTIONS and len(self.screen_stack) > 1:
+            return False
+        if action == "command" and parameters[0] not in self.desk.words:
             return False
         return super().check_action(action, parameters)
 
@@ -294,8 +296,15 @@ class GameScreen(PaneScreen):
 
     def show_result(self, after: Sequence[str], *commands: str) -> None:
         """Show who won, how the game went, and possible next steps such as ``commands``."""
+        if ending := self.session.policy.ending():
+            last = self.session.policy.last_step
+            told: list[Line] = [[(last.after, "")], []] if last and last.after else []
+            told += [[(ending, "")], [], *([(text, DIM)] for text in after)]
+            title = self.session.policy.over_words().rstrip(".")
+            self.push_screen(TextDialog(title, told))
+            return
         title = self.verdict() or say("The game is over")
-        known = {one.word: one for one in self.desk.COMMANDS}
+        known = {one.word: one for one in self.session.policy.COMMANDS}
         choices = [(known[word], say(_AFTER_THE_END[word].text)) for word in commands]
 
         def lines(width: int) -> Iterator[Line]:

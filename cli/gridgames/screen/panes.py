@@ -118,7 +118,7 @@ class PaneScreen(Application[None]):
         self.settings = settings or Settings()
         register_themes(self, self.settings.theme)
         self.face = session.face
-        self.table = self.new_table()
+        self.table = desk.table = self.new_table()
         self.history = History()
         self._tab = TABS[0]  # that a narrow screen shows
         self._is_tiny = False  # smaller than the smallest usable screen
@@ -160,6 +160,8 @@ class PaneScreen(Application[None]):
                     yield Panel(id="log")
         yield Panel(id="guide")
         yield Panel(id="bar")
+        if self.session.policy.step or self.session.policy.last_step:
+            yield Panel(id="lesson")
         yield Panel(id="message")
         yield CommandLine(Completion(self.commands, self.ledger))
         yield Panel(id="keys")
@@ -365,7 +367,7 @@ class PaneScreen(Application[None]):
         """Return the last line of the screen: the keys that are useful now, as many as fit."""
         line: Line = []
         room = self.size.width - 2
-        for key, meaning in self.keys():
+        for key, meaning in filter(any, self.keys()):
             room -= len(f"{key} {meaning}  ")
             if room < -2:
                 break
@@ -377,7 +379,7 @@ class PaneScreen(Application[None]):
     def _pressing(self, shown: str) -> Iterator[Clickable]:
         """Yield the parts of a shown key, each of which can be clicked."""
         named = {**_KEY_NAMES, say("space"): "space"}
-        named |= {one.key: one.keys for one in self.desk.COMMANDS}
+        named |= {one.key: one.keys for one in self.session.policy.COMMANDS}
         for names, key, _ in self.table.KEYS:
             label = say(key)
             if label == shown and "," in names:  # two keys that differ by their arrows
@@ -419,8 +421,9 @@ class PaneScreen(Application[None]):
         yield from completions(self.desk.commands(), Front.SCREEN)
 
     def key(self, word: str, label: str = "") -> tuple[str, str]:
-        """Return the key of a command with a label, by default its word."""
-        return self.desk.words[word].key, label or as_typed(word)
+        """Return the key of a command that there is with a label, by default its word."""
+        command = self.desk.words.get(word)
+        return (command.key, label or as_typed(word)) if command else ("", "")
 
     def ledger(self) -> "dict[str, Rule]":
         """Return the rules of the game."""

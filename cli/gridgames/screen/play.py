@@ -13,12 +13,11 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError
+from gridcommon.errors import GridgamesError, IllegalAction, NotationError
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import bindings
 from gridgames.screen.pointing import PointingScreen
-from gridgames.screen.screen_desk import Allowed, Pointed, Preview, ScreenDesk
 from gridgames.screen.widgets.dialogs import HandOver, Question, TextDialog
 from gridgames.screen.widgets.panels import folded
 from gridgames.show.face import Move
@@ -26,6 +25,7 @@ from gridgames.show.table import BAD, DIM, HEAD, Part
 from gridgames.table import answers
 from gridgames.table.answers import Answer
 from gridgames.table.command_table import PLAYING, Front
+from gridgames.table.desk import Desk
 from gridgames.table.narration import news
 from gridgames.table.saves.new_games import Again
 from gridgames.table.saves.saves import Save
@@ -33,11 +33,12 @@ from gridgames.table.saves.saves_text import advance_words, broken_off_words, co
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings
 from gridgames.terminal.frames import Section
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
 _MOMENT = 2.5  # seconds for which changes are highlighted
 _BETWEEN = 0.5  # seconds between the moves of a replay
+_TICK = 0.1  # seconds between two looks for news from elsewhere
 _SLOW = 0.15  # seconds of a move that make keys wait
 
 
@@ -50,25 +51,18 @@ class GameApp(PointingScreen):
         Binding("pageup", "side(-1)", show=False),
     ]
 
-    DESK: ClassVar[type[ScreenDesk]] = ScreenDesk
-    AFTER_THE_END: ClassVar[Sequence[str]] = ("review", "replay", "export", "chart")
-
     def __init__(
         self,
         session: Session,
-        save: Save | None,
+        save: Save | None = None,
         *,
-        pause: float,
+        pause: float = 0,
         settings: Settings | None = None,
         again: Again | None = None,
     ) -> None:
-        settings = settings or Settings()
-        options = {"save": save, "pause": pause, "settings": settings, "again": again}
-        desk = self.DESK(
-            session, Front.SCREEN, lambda: self.table.state, preview=self.previews, **options
-        )
-        super().__init__(desk, settings)
-        desk.table = self.table
+        desk = Desk(session, Front.SCREEN, save, pause, settings, again)
+        desk.previews = self.previews
+        super().__init__(desk, desk.settings)
         desk.note_question(desk.question())
         self.paused = False
         self._slow: set[str] = set()  # levels of bots that took long for a move
@@ -79,6 +73,7 @@ class GameApp(PointingScreen):
         self._message_state: Any = None  # the state that the message is about
         self._humans = session.humans
         self.replays = False  # a replay of the game follows
+        self._is_listening = False  # to the table of another computer
 
     def on_mount(self) -> None:
         self.message()
@@ -87,6 +82,28 @@ class GameApp(PointingScreen):
         self.draw_frame()  # before the board, so that it is laid out only once
         self.rewrite_log(self.session.moves)
         self.call_after_refresh(self.go_on)
+        if self.session.policy.is_remote and not self._is_listening:
+            self._is_listening = True  # a rematch mounts again
+            self.set_interval(_TICK, self.listen)
+
+    def listen(self) -> None:
+        """Follow the table of another computer, and show what has happened."""
+        session, policy, before = self.session, self.session.policy, len(self.session.moves)
+        told = list(policy.news(0))
+        if len(session.moves) < before:
+            self.show_travelled(told.pop())
+            before = len(session.moves)
+        try:
+            while policy.is_ready:
+                session.next_move()
+        except GridgamesError as problem:
+            told.append(policy.recover(problem))
+        if made := session.moves[before:]:
+            self.history.add(self.table, made, before)
+            self.draw_log()
+            self.go_on()
+        for sentence in told:
+            self.message([(sentence, BAD)])
 
     def look_through_eyes(self, seat: Seat | None) -> None:
         self.table.viewer = seat
@@ -106,14 +123,14 @@ class GameApp(PointingScreen):
             self.draw()
             again = ("rematch",) if self.desk.again else ()
             after = [say("^Z undoes the last move, F10 leaves.")]
-            self.show_result(after, *self.AFTER_THE_END, *again)
+            self.show_result(after, *self.session.policy.AFTER_THE_END, *again)
             return
         if not self.session.waits_for_human:
             self.look_through_eyes(self.table.viewer)
             self.draw()
             if self.session.is_broken_off:
                 self.message([(broken_off_words(self.session.rounds), "")])
-            else:
+            elif not self.session.policy.is_remote:
                 self.let_bots_play()
             return
         is_other = len(self._humans) > 1 and self.table.viewer != seat
@@ -250,6 +267,8 @@ class GameApp(PointingScreen):
 
     def draw(self) -> None:
         """Draw everything, and warn if the game cannot be saved."""
+        if lines := list(self._step_lines()):
+            self._panel("#lesson").show(lines)
         super().draw()
         if self._message_state is not self.session.state:
             self.message()
@@ -258,6 +277,20 @@ class GameApp(PointingScreen):
                 "Not saved: {trouble}. The game continues, and will be saved as soon as possible."
             )
             self.message([(say(template, trouble=trouble), BAD)])
+
+    def _step_lines(self) -> Iterator[Line]:
+        """Yield the task of a lesson after the end of the last one, or the next thing to do."""
+        step, last = self.session.policy.step, self.session.policy.last_step
+        if step is not None:
+            if last is not None and last.after:
+                yield [(last.after, DIM)]
+            request = Clickable(step.request, typed=step.move)
+            yield [(step.heading, HEAD), ("   ", ""), (request, "bold #ffb347")]
+            yield [(step.text, "")]
+        elif last is not None and self.session.to_act is None:
+            command = f"gridgames play {self.session.game.NAME}"
+            yield [(self.session.policy.over_words(), HEAD)]
+            yield [(say("Start a game: {command}", command=command), DIM)]
 
     def choice_lines(self, most: int = 9) -> Iterator[Line]:
         yield from super().choice_lines(most)
@@ -275,7 +308,8 @@ class GameApp(PointingScreen):
             yield from ((say(shown), say(meaning)) for shown, meaning in self.table.useful_keys())
         else:
             yield self.key("pause", say("continue") if self.paused else say("pause"))
-            yield "F6 F7", say("slower, faster")
+            if "slower" in self.desk.words:
+                yield "F6 F7", say("slower, faster")
         yield from map(self.key, ("undo", "quit", "choices"))
         yield self.key("go", say("play on"))
         yield "^P", say("commands")
@@ -331,7 +365,7 @@ class GameApp(PointingScreen):
                 self.show_refused(answer)
             case answers.Confirm():
                 self.show_confirm(answer)
-            case Preview():
+            case answers.Preview():
                 self.show_preview(answer.action)
             case answers.OpenMenu():
                 return self.open_menu(answer.menu)
@@ -340,7 +374,7 @@ class GameApp(PointingScreen):
                 self.message([(say("Not understood: "), BAD), (problem, "")])
             case answers.Explained():
                 self.show_explained(answer)
-            case Allowed():
+            case answers.Allowed():
                 self.push_screen(TextDialog(say("Allowed now"), self.allowed_lines()))
             case answers.HintWanted():
                 self.show_hint_wanted(answer.seat)
@@ -356,7 +390,7 @@ class GameApp(PointingScreen):
                 self.desk.table, self.desk.last_refused = self.table, None
                 self._hint, self.desk.waiting_command = (None, None), ""
                 self.on_mount()
-            case Pointed():
+            case answers.Pointed():
                 self.draw_board()
             case _:
                 return super().show(answer)
@@ -407,7 +441,7 @@ class GameApp(PointingScreen):
 
     def action_pause(self) -> None:
         if self.session.to_act is None:
-            self.message([(self.session.over_words(), BAD)])
+            self.message([(self.session.policy.over_words(), BAD)])
             return
         self.paused = not self.paused
         self.message()
@@ -438,7 +472,8 @@ class GameApp(PointingScreen):
 
     def action_ask_to_leave(self) -> None:
         """Ask before leaving; leave at once if the game is over or on a second Ctrl-C."""
-        if self.session.to_act is None or isinstance(self.screen, Question):
+        is_kept = self.session.policy.leaving() == ""
+        if self.session.to_act is None or is_kept or isinstance(self.screen, Question):
             self.exit()
             return
         lines = list(self.leaving_lines())
@@ -449,8 +484,10 @@ class GameApp(PointingScreen):
 
     def leaving_lines(self) -> Iterator[Line]:
         """Yield what happens to the game when the person leaves."""
-        save = self.desk.save
-        if save is None:
+        save, told = self.desk.save, self.session.policy.leaving()
+        if told:
+            yield [(told, "")]
+        elif save is None:
             yield [(say("This game is not saved."), BAD)]
         elif not save.is_begun:
             yield [(say("No move was made, so nothing was saved."), "")]
@@ -462,7 +499,12 @@ class GameApp(PointingScreen):
 
 
 def run_screen(
-    session: Session, save: Save | None, *, pause: float, settings: Settings, again: Again
+    session: Session,
+    save: Save | None = None,
+    *,
+    pause: float = 0,
+    settings: Settings,
+    again: Again | None = None,
 ) -> None:
     """Play ``session`` in full screen until a person leaves.
 

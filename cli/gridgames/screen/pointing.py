@@ -11,13 +11,13 @@ from gridcommon.errors import truncate
 from gridcommon.evaluation import Candidate, Effort
 from gridgames.languages.messages import render_message, say
 from gridgames.screen.game_screen import GameScreen
-from gridgames.screen.screen_desk import ScreenDesk
 from gridgames.screen.widgets.dialogs import MenuDialog, TextDialog, rule_lines
 from gridgames.screen.widgets.layout import in_a_row
 from gridgames.screen.widgets.panels import Board
 from gridgames.show.menus import Menu
 from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.table.answers import Confirm, Explained, Refused
+from gridgames.table.desk import Desk
 from gridgames.table.evaluation_text import hint_lines, reason_words, worth_words
 from gridgames.table.settings import Settings
 from gridgames.terminal.output import Clickable, Line
@@ -28,9 +28,7 @@ _ALLOWED = 8  # legal choices shown with a refusal
 class PointingScreen(GameScreen):
     """A game whose next action can be pointed at, by a person or by a hint."""
 
-    desk: ScreenDesk
-
-    def __init__(self, desk: ScreenDesk, settings: Settings) -> None:
+    def __init__(self, desk: Desk, settings: Settings) -> None:
         super().__init__(desk, settings)
         self._hint: tuple[Any, Any] = (None, None)  # an action, and its place
         self._hinted: Sequence[Candidate[Any]] = ()  # it and the next best, if they have values

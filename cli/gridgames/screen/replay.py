@@ -15,9 +15,16 @@ from gridgames.screen.widgets.timeline import Timeline
 from gridgames.show.table import GOOD
 from gridgames.table.answers import Answer, Arrived
 from gridgames.table.command_table import REPLAYING, Front
-from gridgames.table.landmarks import PHASE, ROUND, find_place, main_landmark, place_word
+from gridgames.table.desk import Desk
 from gridgames.table.narration import narrate_group
-from gridgames.table.replay_desk import ReplayDesk
+from gridgames.table.replay import (
+    PHASE,
+    ROUND,
+    ReplayPolicy,
+    find_place,
+    main_landmark,
+    place_word,
+)
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings
 from gridgames.table.statistics_text import statistics_of
@@ -27,7 +34,6 @@ from gridgames.terminal.output import Line
 class ReplayApp(GameScreen):
     """A recorded game, shown move by move."""
 
-    desk: ReplayDesk
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(REPLAYING),
         Binding("pagedown", f"landmark({ROUND!r}, 1)", show=False),
@@ -47,16 +53,15 @@ class ReplayApp(GameScreen):
     def __init__(
         self, session: Session, *, pause: float, at: int = 0, settings: Settings | None = None
     ) -> None:
-        place = min(at, len(session.moves))
-        desk = ReplayDesk(session, Front.SCREEN, lambda: self.table.state, place)
-        super().__init__(desk, settings)
+        self.policy = ReplayPolicy(session, min(at, len(session.moves)))
+        super().__init__(Desk(session, Front.SCREEN, settings=settings), settings)
         self.bot_pause = pause
         self.playing = False
 
     @property
     def place(self) -> int:
         """The number of moves before the position that is shown."""
-        return self.desk.place
+        return self.policy.place
 
     def on_mount(self) -> None:
         statistics = statistics_of(self.session)
@@ -75,7 +80,7 @@ class ReplayApp(GameScreen):
 
     def _go(self, place: int) -> None:
         """Show a place, without the result at the end."""
-        self.desk.place = max(0, min(place, len(self.session.moves)))
+        self.policy.place = max(0, min(place, len(self.session.moves)))
         self.table.look_at(self.session.state_after(self.place))
         if self.place:
             self.table.show(self.session.moves[self.place - 1].action)
@@ -103,7 +108,7 @@ class ReplayApp(GameScreen):
     def action_main_landmark(self, step: int) -> None:
         """Go to the next mark of a review, or to an event such as a sale or a score."""
         if what := main_landmark(self.session):
-            self.show(self.desk.jump(what, step))
+            self.show(self.policy.jump(what, step))
 
     def enter(self) -> None:
         self.action_command("next")
@@ -132,7 +137,7 @@ class ReplayApp(GameScreen):
     async def play_on(self) -> None:
         """Show move after move until the end, or until stopped."""
         while self.playing and self.place < len(self.session.moves):
-            self.show(self.desk.on_next(""))
+            self.show(self.desk.answer("next"))
             await asyncio.sleep(max(self.bot_pause, 0.02))
         self.playing = False
         self.draw()

@@ -7,6 +7,7 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
 from gridcommon.evaluation import Candidate
+from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
 from gridgames.show.menus import Menu
 from gridgames.show.statistics import Statistics
@@ -42,6 +43,11 @@ class Wanted(Message):
 def problem(text: str, keep: Sequence[str] = ()) -> Message:
     """Return an error message; its part of the line is not done."""
     return Message(text, keep, is_error=True, is_done=False)
+
+
+def not_allowed(refusal: Refusal) -> str:
+    """Return a refusal in words, with its rule."""
+    return say("Not allowed, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
 
 
 @dataclass(slots=True)
@@ -119,6 +125,21 @@ class Confirm(Answer):
 
     action: Any
     doubt: str
+
+
+class Pointed(Answer):
+    """An effect on the screen alone, such as the choice of a tile, or a delayed command."""
+
+
+@dataclass(slots=True)
+class Preview(Answer):
+    """The action that a second click would make."""
+
+    action: Any
+
+
+class Allowed(Answer):
+    """The legal choices."""
 
 
 @dataclass(slots=True)

@@ -1,22 +1,31 @@
-"""Reading typed lines, and the commands that playing and replaying share."""
+"""The desk: carries out what one person types or clicks at a table, whatever the activity."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from gridcommon.errors import IllegalAction, NotationError
-from gridcommon.spelling import as_number
-from gridgames.languages.messages import render_error, say, unbreakable_parts
+from gridcommon.contract import Seat
+from gridcommon.errors import IllegalAction, NotationError, truncate
+from gridcommon.evaluation import Candidate
+from gridcommon.records import Declaration
+from gridcommon.spelling import as_number, is_number
+from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
 from gridgames.show.face import Move
+from gridgames.show.menus import Choice, Menu
 from gridgames.show.registry import table_of
-from gridgames.show.table import with_level
+from gridgames.show.table import Table, with_level
 from gridgames.table import answers
-from gridgames.table.answers import Answer, problem
+from gridgames.table.answers import Answer, Message, problem
 from gridgames.table.bots.cast import sitting
 from gridgames.table.command_table import Command, Front, by_word, command_and_rest, elsewhere
-from gridgames.table.evaluation_text import bar_words
+from gridgames.table.evaluation_text import bar_words, hint_lines, hint_words
+from gridgames.table.narration import news
+from gridgames.table.saves.new_games import Again
+from gridgames.table.saves.saves import Save, write_copy
 from gridgames.table.session import Session
-from gridgames.table.settings import is_on
+from gridgames.table.settings import Settings, is_on, next_pause, pause_words, set_confirm
+from gridgames.terminal.printable import escape_controls
 
 
 class Undone(NamedTuple):
@@ -31,22 +40,98 @@ class Undone(NamedTuple):
         return "; ".join(filter(None, (self.failed, *self.others)))
 
 
+class Question(NamedTuple):
+    """The seat that is asked, if any, in which state, and the choices on the screen."""
+
+    state: Any
+    seat: Seat | None
+    menu: Menu
+
+    def choice(self, session: Session, typed: str, number: int) -> Choice | None:
+        """Return the choice with a number on the screen, or None if there is none.
+
+        The state may have changed since the number was typed. While the question is still the same,
+        the number keeps its action. Raises NotationError if the question has changed.
+        """
+        choices = self.menu.choices
+        choice = choices[number - 1] if 1 <= number <= len(choices) else None
+        if self.is_now(session):
+            return choice
+        if choice is None or choice.action is None or not self._is_asked_still(session):
+            raise _for_another(typed)
+        return choice
+
+    def is_now(self, session: Session) -> bool:
+        """Return whether nothing has happened since the question."""
+        return self.seat is not None and session.state is self.state
+
+    def _is_asked_still(self, session: Session) -> bool:
+        question = session.face.question
+        return (
+            self.seat is not None
+            and session.to_act == self.seat
+            and session.waits_for_human
+            and question(self.state) is not None
+            and question(self.state) == question(session.state)
+        )
+
+
 class Desk:
     """Carries out typed lines and returns answers; ``on_WORD`` is the method of a command.
 
-    A command without a method is left to the front end. ``seen`` returns the state that the person
-    at the keyboard may see.
+    A command without a method, here or in the policy, is left to the front end. ``seat`` is that of
+    the only person here, None at a keyboard of all people. ``table`` is the game on a full screen,
+    where lines can be typed while a bot thinks, and clicks are shown before they count.
     """
 
-    COMMANDS: ClassVar[Sequence[Command]]
+    is_thinking = False  # a bot is about to move
+    waiting_command = ""  # to be carried out after its move
+    last_refused: Any = None  # the action that was refused last
+    ask_undo: Callable[[Seat], Answer] | None = None  # asks the others, and takes back
 
-    def __init__(self, session: Session, front: Front, seen: Callable[[], Any]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        front: Front,
+        save: Save | None = None,
+        pause: float = 0,
+        settings: Settings | None = None,
+        again: Again | None = None,
+        *,
+        seat: Seat | None = None,
+        table: Table | None = None,
+    ) -> None:
         self.session = session
         self.face = session.face
         self.front = front
-        self.seen = seen
+        self.save = save
+        self.pause = pause  # seconds before each move of a bot
+        self.settings = settings or Settings()
+        self.again = again  # starts a rematch
+        self.seat = seat
+        self.table = table
         self.has_bar = False
-        self.words = by_word(self.COMMANDS, front)
+        self.words = by_word(session.policy.COMMANDS, front)
+        self.menus: list[Menu] = []  # the open ones, the innermost last
+        self.asked = Question(None, None, Menu("", ()))  # the one when the line was started
+        self._depth = 0  # open menus at that time
+        self.waiting_orders: list[tuple[Seat, str]] = []
+        self.previews: Callable[[Any], bool] = lambda _: (
+            False
+        )  # what was clicked for the first time
+
+    def seen(self) -> Any:
+        """Return the state that the person may see."""
+        session = self.session
+        if self.table:
+            return self.table.state
+        seat, humans = session.to_act if self.seat is None else self.seat, session.humans
+        state = session.state_after(session.policy.place)
+        if seat is None or not humans:
+            return state
+        if self.seat is None and seat not in humans and len(humans) == 1:
+            [seat] = humans
+        return self.face.seen(state, seat)
 
     @property
     def names(self) -> list[str]:
@@ -60,11 +145,11 @@ class Desk:
 
     def moves(self) -> Sequence[Move]:
         """Return the moves up to the current place."""
-        return self.session.moves
+        return self.session.moves[: self.session.policy.place]
 
     def commands(self) -> Sequence[Command]:
         """Return the commands that the help lists."""
-        return self.COMMANDS
+        return self.session.policy.commands()
 
     def do_line(
         self, line: str, show: Callable[[Answer], bool], may_do: Callable[[str], bool]
@@ -89,13 +174,16 @@ class Desk:
     def answer(self, part: str) -> Answer:
         """Carry out one part of a line, and return the answer."""
         try:
-            if why := elsewhere(part, self.COMMANDS, self.front):
+            if why := elsewhere(part, self.session.policy.COMMANDS, self.front):
                 return problem(why)
             word, rest = command_and_rest(part)
             command = self.words.get(word)
             if command is None or (rest and not _takes(command, word, rest)):
                 return self.read(part)
-            method = getattr(self, f"on_{command.word}", None)
+            name = f"on_{command.word}"
+            method: Callable[[str], Answer] | None = getattr(self, name, None)
+            if special := getattr(self.session.policy, name, None):
+                method = partial(special, self)
             return method(rest) if method else answers.FrontEndCommand(command, rest)
         except NotationError as error:
             return problem(render_error(error), unbreakable_parts(error))
@@ -103,12 +191,9 @@ class Desk:
             action, refusal = error.action, error.refusal
             return self.refused(answers.Refused(action, refusal, of_plan=True, is_done=False))
 
-    def read(self, part: str) -> Answer:
-        """Carry out a part that is not a command. Raises NotationError or IllegalAction."""
-        raise NotImplementedError
-
     def refused(self, answer: answers.Refused) -> answers.Refused:
-        """Record a refusal, and return its answer."""
+        """Remember a refused action, and return the answer."""
+        self.last_refused = answer.action
         return answer
 
     def on_board(self, _: str) -> Answer:
@@ -130,7 +215,12 @@ class Desk:
     def on_chart(self, _: str) -> Answer:
         from gridgames.table.statistics_text import statistics_of
 
-        statistics = statistics_of(self.session, len(self.moves()))
+        place = self.session.policy.place
+        is_over = self.session.game.to_act(self.session.state_after(place)) is None
+        if place == len(self.session.moves) and not is_over and self.face.hides(self.session.state):
+            told = say("That is shown only after the game, because it reveals hidden information.")
+            return Message(told, is_done=False)
+        statistics = statistics_of(self.session, place)
         if statistics.rounds:
             return answers.Chart(statistics)
         return answers.Chart(statistics, say("No round is over yet."), is_done=False)
@@ -142,6 +232,360 @@ class Desk:
 
     def on_log(self, count: str) -> Answer:
         return answers.Log(number(count) if count else None)
+
+    def note_question(self, asked: Question) -> None:
+        """Record the question on the screen, to which all numbers typed from now on belong."""
+        self.asked, self._depth = asked, len(self.menus)
+
+    def turn_words(self, seat: Seat) -> str:
+        """Return a sentence about whose turn it is."""
+        return say("It is {name}'s turn.", name=self.names[seat])
+
+    def question(self) -> Question:
+        """Return the question now, without a seat if no person has to choose."""
+        seat = None if self.not_to_choose() else self.session.to_act
+        return Question(self.session.state, seat, self.top_menu())
+
+    def not_to_choose(self) -> str:
+        """Return why the person cannot choose now, or '' if they can."""
+        session = self.session
+        seat, is_for_all = session.to_act, self.seat is None or session.may_overrule
+        if seat is None:
+            return session.policy.over_words() if not session.waits_for_human else ""
+        if not is_for_all and seat != self.seat:
+            return self.turn_words(seat)
+        if self.is_thinking or not session.waits_for_human:
+            return say("It is not your turn.")
+        return ""
+
+    def legal_actions(self) -> Sequence[Any]:
+        """Return the actions of the person if they are to choose now, none otherwise."""
+        return () if self.not_to_choose() else self.session.legal_actions()
+
+    def top_menu(self) -> Menu:
+        """Return all choices of the person to act."""
+        if self.table:
+            return self.table.menu
+        if self.seat is not None and not self.legal_actions():
+            return Menu("", ())
+        return self.session.policy.menu(self.seen(), self.session.legal_actions()).paged()
+
+    def read(self, part: str) -> Answer:
+        """Carry out a part that is not a command. Raises NotationError or IllegalAction."""
+        session = self.session
+        if answer := session.policy.read(self, part):
+            return answer
+        if self.seat is not None and (not part or is_number(part)):
+            return self.on_choices("")  # numbers have no meaning on a page of buttons
+        if session.to_act is None and not session.may_overrule:
+            return problem(session.policy.over_words())
+        if not part:
+            return answers.OpenMenu(self.menus[-1])
+        if is_number(part) and session.to_act is not None:
+            return self.choose(part)
+        if answer := self.order(part):
+            return answer
+        if self.table and (menu := self.table.asked(part)):
+            why = self.not_to_choose()
+            return problem(why) if why else answers.OpenMenu(menu)
+        try:
+            action = self.face.parse(self.seen(), part)
+        except NotationError as error:
+            return answers.Misread(error, is_done=False)
+        return self.make(action)
+
+    def choose(self, typed: str) -> Answer:
+        """Make the choice with a number; 0 goes back to the previous menu."""
+        if self.table:
+            return self._choose_on(self.table, typed)
+        if as_number(typed) == 0:
+            if len(self.menus) > 1:
+                self.menus.pop()
+            return answers.OpenMenu(self.menus[-1])
+        if self.asked.is_now(self.session) and len(self.menus) != self._depth:
+            raise _for_another(typed)  # a part of the line before it has opened a menu
+        return self.take(typed)
+
+    def _choose_on(self, table: Table, typed: str) -> Answer:
+        """Make the choice with a number, or handle a number that only changes the board."""
+        if why := self.not_to_choose():
+            return problem(why)
+        self.menus = []
+        if self.asked.is_now(self.session) and table.take_number(as_number(typed) or 0):
+            return answers.Pointed()
+        try:
+            return self.take(typed)
+        except NotationError:
+            self.asked = self.question()  # the next number belongs to the choices on the screen
+            raise
+
+    def take(self, typed: str) -> Answer:
+        """Make the choice that had this number when it was typed."""
+        choice = self.asked.choice(self.session, typed, as_number(typed) or 0)
+        if choice is None:
+            count = len(self.asked.menu.choices)
+            found = truncate(typed)
+            return problem(
+                say(
+                    "Choice {number} does not exist; choose 1 to {count}.",
+                    number=found,
+                    count=count,
+                )
+            )
+        if choice.menu is None:
+            words = self.session.policy.text_of(choice.action)
+            if not words.endswith("!"):
+                return self.make(choice.action)
+            with self.session.parse_confirmation(words):
+                return self.make(choice.action)
+        self.menus.append(choice.menu().paged())
+        return answers.OpenMenu(self.menus[-1])
+
+    def make(self, action: Any) -> Answer:
+        """Make an action, unless it is refused or has to be confirmed first."""
+        if not self._is_never_too_late(action) and (why := self.not_to_choose()):
+            return problem(why)
+        if refusal := self.session.check(action):
+            if self.overrules(action):
+                with self.session.parse_confirmation("!"):
+                    return self.make(action)
+            done = self.session.policy.expects(refusal)
+            return self.refused(answers.Refused(action, refusal, is_done=done))
+        if objection := self.session.policy.objection(action):
+            return answers.Objection(objection, is_error=True, is_done=False)
+        if not self.session.is_confirmed and self.previews(action):
+            return answers.Preview(action)
+        if doubt := self.session.confirmation_for(action):
+            return answers.Confirm(action, doubt, is_done=False)
+        if question := self.session.policy.question_before(action):
+            return answers.Wanted(question)
+        return answers.Made(self.session.policy.enter(action))
+
+    def overrules(self, action: Any) -> bool:
+        """Return whether the people at a real table enter an illegal action a second time."""
+        may = self.session.may_overrule and self.face.may_overrule
+        may = may and self.table is not None and not self.session.is_confirmed
+        return may and bool(action == self.last_refused)
+
+    def _is_never_too_late(self, action: Any) -> bool:
+        """Return whether the table may enter an action after the end; a rule may refuse it."""
+        is_over = self.session.to_act is None
+        return isinstance(action, Declaration) or (is_over and self.session.may_overrule)
+
+    def orderer(self) -> Seat | None:
+        """Return the seat that gives standing orders now, or None."""
+        session, seat = self.session, self.session.to_act
+        if self.seat is not None:
+            return None if seat is None else self.seat
+        if self.table is None:
+            return session.viewpoint if seat is None else seat
+        seat = seat if session.waits_for_human else self.table.viewer
+        return seat if seat is not None and session.players[seat].is_human else None
+
+    def order(self, text: str) -> Answer | None:
+        """Apply a standing order, or return None if the text is not an order."""
+        seat = self.orderer()
+        if seat is None:
+            return None
+        if self.is_thinking:
+            return self._order_later(seat, text)
+        before = list(self.session.moves)
+        given = self.session.order(seat, text)
+        if given is None:
+            return None
+        moves = self.session.moves
+        is_rewritten = moves[: len(before)] != before
+        orders = self.session.standing[seat].describe(self.session.state)
+        return answers.Ordered(
+            moves[len(before) :],
+            is_rewritten,
+            self.text_of(given.told),
+            self.orders_words(orders),
+        )
+
+    def _order_later(self, seat: Seat, text: str) -> Answer | None:
+        """Check an order while a bot thinks, and queue it."""
+        given = self.session.policy.order(seat, text)
+        if given is None:
+            return None
+        self.waiting_orders.append((seat, text))
+        words = say("Queued until the bot has moved: {order}", order=text)
+        return self.text_of(given.told) or Message(words)
+
+    def orders_words(self, orders: Iterable[str]) -> str:
+        """Return a sentence with the standing orders in force."""
+        return say("Queued orders: {orders}", orders="; ".join(orders) or say("nothing"))
+
+    def plan_words(self) -> str:
+        """Return why the person to act is asked, despite a plan or before an entry, or ''."""
+        if question := self.session.policy.open_question:
+            return question if self.seat is None else ""
+        why = self.session.changed_plan()
+        return say("Not as planned: {why}", why=why) if why else ""
+
+    def text_of(self, told: Any) -> answers.Text | None:
+        """Return the answer to an order that asks for information, or None."""
+        if told is None:
+            return None
+        title, *sentences = told(self.names)
+        return answers.Text(title, sentences)
+
+    def on_choices(self, _: str) -> Answer:
+        if why := self.not_to_choose():
+            return problem(why)
+        if self.seat is not None:
+            return problem(say("Your choices are on the page."))
+        if self.table and not self.top_menu().choices:
+            return answers.Pointed()
+        self.menus = [self.top_menu()]
+        return answers.OpenMenu(self.menus[-1])
+
+    def on_hint(self, _: str) -> Answer:
+        seat = self.session.to_act
+        if seat is None or (why := self.not_to_choose()):
+            return problem(self.session.policy.over_words() if seat is None else why)
+        thoughts = self.session.policy.hint()
+        return answers.Hint(thoughts) if thoughts else answers.HintWanted(seat)
+
+    def on_why(self, text: str) -> Answer:
+        """Explain an action: on a screen by default the refused one, or the one at the cursor."""
+        if text:
+            try:
+                action = self.face.parse(self.seen(), text)
+            except NotationError as error:
+                return answers.Misread(error, is_done=False)
+            return self.explained(action)
+        if self.session.to_act is None:
+            return problem(self.session.policy.over_words())
+        if self.table:
+            action = self.last_refused or self.table.at_cursor()
+            return answers.Allowed() if action is None else self.explained(action)
+        if self.seat is not None and (why := self.not_to_choose()):
+            return problem(why)
+        example = self.face.format(self.session.legal_actions()[0])
+        return problem(say("Type y and an action: y {example}", example=example))
+
+    def explained(self, action: Any) -> answers.Explained:
+        """Return whether an action is allowed."""
+        return answers.Explained(action, self.session.check(action))
+
+    def on_turns(self, _: str) -> Answer:
+        told = self.face.turns_left(self.seen(), self.names)
+        return answers.Text(say("Turns left"), [*told])
+
+    def on_last(self, _: str) -> Answer:
+        told = [*self.face.last_turn(self.session.moves, self.names)]
+        return answers.Text(say("The last turn"), told or [say("Nobody has acted yet.")])
+
+    def on_worth(self, _: str) -> Answer:
+        told = self.face.possible_points(self.seen(), self.names)
+        return answers.Text(say("Possible points now"), [*told])
+
+    def on_undo(self, count: str) -> Answer:
+        if later := self._later("undo"):
+            return later
+        times = number(count) if count else 1
+        if self.ask_undo and self.seat is not None and times:
+            for _ in range(times - 1 if self.session.may_overrule else 0):
+                self.session.undo()
+            return self.ask_undo(self.seat)
+        taken = [one for _ in range(times) if (one := self.session.undo())]
+        if taken:
+            undone = say("Undone: {action}", action="; ".join(map(self._counted, taken)))
+            return answers.Travelled(undone)
+        return Message(say("There is nothing to undo."))
+
+    def on_redo(self, _: str) -> Answer:
+        if later := self._later("redo"):
+            return later
+        if made := self.session.redo():
+            return answers.Travelled(say("Redone: {action}", action=self._counted(made)))
+        return Message(say("There is nothing to redo."))
+
+    def _later(self, command: str) -> Answer | None:
+        """Delay a command while a bot thinks, and return the answer, or None."""
+        if self.is_thinking:
+            self.waiting_command = command
+            return answers.Pointed()
+        return None
+
+    def _counted(self, moves: Sequence[Move]) -> str:
+        words = self.face.format(moves[0].action)
+        others = len(moves) - 1
+        if not others:
+            return words
+        return say("{action}, and {count:move|moves} after it", action=words, count=others)
+
+    def on_go(self, _: str) -> Answer:
+        self.session.skips_for = self.seat  # nobody moves for another
+        if self.is_thinking:
+            self.session.plays_on = True
+            return answers.Pointed()
+        if self.session.skip_forced_moves():
+            return answers.GoesOn()
+        return Message(self.not_to_choose() or say("You have to choose here."))
+
+    def on_slower(self, _: str) -> Answer:
+        return self._set_pause(1)
+
+    def on_faster(self, _: str) -> Answer:
+        return self._set_pause(-1)
+
+    def _set_pause(self, step: int) -> Answer:
+        self.pause = self.settings.pause = next_pause(self.pause, step)
+        self.settings.keep()
+        return Message(pause_words(self.pause))
+
+    def on_news(self, _: str) -> Answer:
+        seat = self.orderer()
+        told = news(self.session, self.session.viewpoint if seat is None else seat)
+        lines = [
+            words if who is None else say("{name}: {deeds}", name=self.names[who], deeds=words)
+            for who, words in told
+        ]
+        return answers.Text(say("Since your last move"), lines or [say("Nothing has happened.")])
+
+    def on_rivals(self, _: str) -> Answer:
+        told = self.face.prospects(self.seen(), self.names)
+        lines = [say("{name}: {deeds}", name=self.names[who], deeds=words) for who, words in told]
+        return answers.Text(say("Within reach of each player"), lines)
+
+    def on_confirm(self, wanted: str) -> Answer:
+        return Message(set_confirm(self.session, self.settings, wanted))
+
+    def on_rematch(self, _: str) -> Answer:
+        if self.session.may_overrule:
+            told = say("A game on your own table is not repeated: start the next one with keep.")
+            return Message(told, is_done=False)
+        if self.again is None or self.session.to_act is not None:
+            return Message(say("A rematch is possible only after the game is over."), is_done=False)
+        self.session, self.save = self.again()
+        return answers.NewGame()
+
+    def on_save(self, name: str) -> Answer:
+        if not name:
+            return Message(say("Type save and the name of a file."), is_done=False)
+        write_copy(self.session, Path(name))
+        shown = escape_controls(name)
+        return Message(say("A copy is in {file}.", file=shown), [shown])
+
+    def explained_words(self, answer: answers.Explained) -> str:
+        """Return whether an action is allowed, with the rule if it is not."""
+        words, refusal = truncate(self.face.format(answer.action)), answer.refusal
+        if refusal is None:
+            return say("{action} is allowed.", action=words)
+        rule, why = refusal.rule, render_message(refusal)
+        return say("{action} is not allowed, {rule}: {why}", action=words, rule=rule, why=why)
+
+    def hint_sentences(self, thoughts: Sequence[Candidate[Any]]) -> Iterator[tuple[str, str]]:
+        """Yield the sentences of a hint, each with its indent; the thoughts are best first."""
+        if not thoughts:
+            yield "", say("There was not enough time to evaluate a choice.")
+            return
+        wing = self.session.wing
+        yield "", hint_words(wing, self.face, self.session.levels[-1], thoughts)
+        if thoughts[0].samples:
+            yield from hint_lines(wing, self.face, self.names, thoughts)
 
 
 def _takes(command: Command, word: str, rest: str) -> bool:
@@ -166,3 +610,11 @@ def number(text: str) -> int:
     if found is None:
         raise NotationError("expected a number, found {found}; ? for help", found=repr(text))
     return found
+
+
+def _for_another(typed: str) -> NotationError:
+    """Return the error for a number that was typed for another question."""
+    return NotationError(
+        "{number} was typed for another question; look at the choices, then choose again.",
+        number=truncate(typed),
+    )

@@ -33,9 +33,8 @@ from gridgames.languages.catalogue import translated
 from gridgames.languages.language import Language
 from gridgames.languages.messages import say
 from gridgames.show.registry import names, wing_of
-from gridgames.show.standing_orders import ParsedOrder
 from gridgames.table.bots.evaluation import without_value
-from gridgames.table.session import Player, Session
+from gridgames.table.session import Player, Policy, Session
 
 _SCRIPTED = "lesson"  # the level of those who do what the lesson says
 
@@ -44,6 +43,7 @@ class Step(NamedTuple):
     """A task for the learner; the fields are the keys of the table."""
 
     number: int  # from 1
+    total: int  # steps
     title: str
     text: str
     move: str
@@ -53,6 +53,21 @@ class Step(NamedTuple):
     then: Sequence[str] = ()
     after: str = ""
     picture: bool = False
+
+    @property
+    def heading(self) -> str:
+        """The number and the title of the step."""
+        return say(
+            "Step {number} of {count}: {title}",
+            number=self.number,
+            count=self.total,
+            title=self.title,
+        )
+
+    @property
+    def request(self) -> str:
+        """The line that tells the learner what to type."""
+        return say("Type: {action}", action=Typed(self.move))
 
     def takes(self, words: str) -> bool:
         """Return whether an action, in English notation, completes the step."""
@@ -102,28 +117,33 @@ def read_lesson(game: str, language: Language) -> Lesson:
     ruleset = {**wing_of(game).game.Ruleset().to_json(), **table["ruleset"]}
     header = Header(game, ruleset, tuple(table["players"]), 0, table["setup"])
     steps = tuple(
-        Step(number, **step) for number, step in enumerate(table["steps"].values(), start=1)
+        Step(number, len(table["steps"]), **step)
+        for number, step in enumerate(table["steps"].values(), start=1)
     )
     return Lesson(game, table["about"], table["end"], header, table.get("moves", ()), steps)
 
 
-class LessonSession(Session):
-    """A lesson being played: the step follows from the moves made, so undo goes back a step.
+def lesson_session(lesson: Lesson, first: int = 1) -> Session:
+    """Return a lesson to play, from step ``first`` on. Raises NotationError without such a step."""
+    learner, *others = lesson.header.players
+    sitting = [Player(learner), *(Player(name, _SCRIPTED) for name in others)]
+    return Session(lesson.header, sitting, policy=LessonPolicy(lesson, first))
 
-    The lesson chooses all moves that are not the learner's.
+
+class LessonPolicy(Policy):
+    """The learner enters what a step asks for; another action has a comment.
+
+    The step follows from the moves made, so undo goes back a step. The lesson chooses all moves
+    that are not the learner's.
     """
 
-    def __init__(self, lesson: Lesson, first: int = 1) -> None:
+    def __init__(self, lesson: Lesson, first: int) -> None:
         """Start at step ``first``, from 1. Raises NotationError if there is no such step."""
         count = len(lesson.steps)
         if not 1 <= first <= count:
             raise NotationError(
                 "step {number} was requested; the lesson has {count}", number=first, count=count
             )
-        learner, *others = lesson.header.players
-        sitting = [Player(learner), *(Player(name, _SCRIPTED) for name in others)]
-        super().__init__(lesson.header, sitting)
-        self.confirms = False  # the lesson accepts only its own moves
         self.lesson = lesson
         self._script: list[str] = list(lesson.moves)
         self._places: list[int] = []  # the number of moves before each step
@@ -132,22 +152,26 @@ class LessonSession(Session):
             if not step.refused:
                 self._script.append(step.move)
             self._script += step.then
+        self._first = first
         self._tried = {step.number for step in lesson.steps if step.number < first}
-        while len(self.moves) < self._places[first - 1]:
-            self._act(self._scripted(), is_chosen=False)
+
+    def begin(self, session: Session) -> None:
+        super().begin(session)
+        while len(session.moves) < self._places[self._first - 1]:
+            session.act(self._scripted(), is_chosen=False)
 
     @property
     def step(self) -> Step | None:
         """The current step, or None while others are to act and at the end."""
         for step, place in zip(self.lesson.steps, self._places, strict=True):
-            if place == len(self.moves) and step.number not in self._tried:
+            if place == len(self.session.moves) and step.number not in self._tried:
                 return step
         return None
 
     @property
     def last_step(self) -> Step | None:
         """The last completed step, or None."""
-        done = len(self.moves)
+        done = len(self.session.moves)
         steps = zip(self.lesson.steps, self._places, strict=True)
         over = [
             step
@@ -156,39 +180,41 @@ class LessonSession(Session):
         ]
         return over[-1] if over else None
 
-    @property
     def to_act(self) -> Seat | None:
-        """The seat to act, or None if the lesson is over."""
-        is_over = len(self.moves) == len(self._script) and self.step is None
-        return None if is_over else super().to_act
+        """Return the seat to act, or None if the lesson is over."""
+        is_over = len(self.session.moves) == len(self._script) and self.step is None
+        return None if is_over else super().to_act()
 
-    def _covered(self, seat: Seat) -> Any | None:
+    def covered(self, seat: Seat) -> Any | None:
         del seat
         return None if self.step else self._scripted()
 
-    def bot_choice(self, level: str | None = None) -> tuple[Any, Any]:
+    def choice(self, level: str | None = None) -> tuple[Any, Any]:
         """Return the scripted action for the seat to act."""
         del level
         return self._scripted(), None
 
-    def known_hint(self) -> list[Candidate[Any]]:
+    def hint(self) -> list[Candidate[Any]]:
         return [without_value(self._scripted())]
+
+    def doubt(self, action: Any) -> None:
+        """Return None: the lesson accepts only its own moves."""
+        del action
 
     def _scripted(self) -> Any:
         step = self.step
-        words = step.move if step else self._script[len(self.moves)]
-        return self.game.parse_action(words, self.state)
+        words = step.move if step else self._script[len(self.session.moves)]
+        return self.session.game.parse_action(words, self.session.state)
 
-    def order(self, seat: Seat, text: str) -> ParsedOrder | None:
+    def order(self, seat: Seat, text: str) -> None:
         """Return None. Raises NotationError for a standing order."""
-        if self.standing[seat].parse(self.game.observe(self.state, seat).public, seat, text):
+        if super().order(seat, text):
             raise NotationError("a lesson accepts no queued orders")
-        return None
 
     def objection(self, action: Any) -> str | None:
         step = self.step
         assert step is not None, "the learner is to act"
-        words = self.game.format_action(action)
+        words = self.session.game.format_action(action)
         if step.takes(words):
             return None
         for pattern, told in step.instead.items():
@@ -196,10 +222,19 @@ class LessonSession(Session):
                 return told
         return say("That is allowed, but the lesson continues with another action.")
 
+    def opening(self) -> tuple[str, str]:
+        return self.lesson.title, self.lesson.about
+
+    def leaving(self) -> str:
+        return ""  # a lesson can start at any step
+
+    def ending(self) -> str:
+        return self.lesson.end
+
     def over_words(self) -> str:
         return say("The lesson is over.")
 
-    def was_to_be_refused(self, refusal: Refusal) -> bool:
+    def expects(self, refusal: Refusal) -> bool:
         """Return whether the step asks for this refusal, and complete the step then."""
         step = self.step
         if step is None or step.refused != refusal.rule:
@@ -207,32 +242,16 @@ class LessonSession(Session):
         self._tried.add(step.number)
         return True
 
-    def undo(self, seat: Seat | None = None) -> list[Any]:
+    def undo(self, seat: Seat | None) -> list[Any]:
         """Undo the learner's last choice, and repeat the illegal moves to try after it."""
         taken = super().undo(seat)
         for step, place in zip(self.lesson.steps, self._places, strict=True):
-            if taken and place > len(self.moves):
+            if taken and place > len(self.session.moves):
                 self._tried.discard(step.number)
         return taken
 
-
-def step_words(session: LessonSession, step: Step) -> str:
-    """Return the heading of a step: its number and its title."""
-    return say(
-        "Step {number} of {count}: {title}",
-        number=step.number,
-        count=len(session.lesson.steps),
-        title=step.title,
-    )
-
-
-def typed_words(step: Step) -> str:
-    """Return the line that tells the learner what to type."""
-    return say("Type: {action}", action=Typed(step.move))
-
-
-def words_back(session: LessonSession) -> list[str]:
-    """Return the arguments that resume the lesson at the current step, or from the start."""
-    step = session.step
-    words = ["learn", session.lesson.game]
-    return words if step is None or step.number == 1 else [*words, "--from", str(step.number)]
+    def words_back(self) -> list[str]:
+        """Return the arguments that resume the lesson at the current step, or from the start."""
+        step = self.step
+        words = ["learn", self.lesson.game]
+        return words if step is None or step.number == 1 else [*words, "--from", str(step.number)]

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import as_typed, say
 from gridgames.show.face import Move
-from gridgames.table.lesson import Lesson, LessonSession, Step
+from gridgames.table.answers import not_allowed
+from gridgames.table.lesson import Lesson, LessonPolicy, Step, lesson_session
 from gridgames.table.narration import group_moves, narrate_group
-from gridgames.table.sentences import not_allowed
+from gridgames.table.session import Session
 from gridgames.terminal.markdown import joined
 
 
@@ -39,7 +40,7 @@ def _page(lessons: Sequence[Lesson]) -> Iterator[str]:
         yield f"## {lesson.title}"
         yield lesson.about
         yield _code([f"gridgames learn {lesson.game}"])
-        yield from _steps(LessonSession(lesson))
+        yield from _steps(lesson_session(lesson))
         yield lesson.end
 
 
@@ -47,23 +48,25 @@ def _code(lines: Iterable[str]) -> str:
     return "\n".join(("```text", *lines, "```"))
 
 
-def _steps(session: LessonSession) -> Iterator[str]:
+def _steps(session: Session) -> Iterator[str]:
     learner, *_ = session.header.players
     _play_on(session)
-    for step in session.lesson.steps:
+    policy = session.policy
+    assert isinstance(policy, LessonPolicy)
+    for step in policy.lesson.steps:
         yield f"### {step.number}. {step.title}"
         yield step.text
         if step.picture and current_language() is Language.ENGLISH:  # as the pictures are
-            yield f"![{step.title}](pictures/{picture_of(session.lesson.game, step.number)}.png)"
+            yield f"![{step.title}](pictures/{picture_of(policy.lesson.game, step.number)}.png)"
         yield _code((f"{learner}> {as_typed(step.move)}", *_answers(session, step)))
         yield step.after
 
 
-def _answers(session: LessonSession, step: Step) -> Iterator[str]:
+def _answers(session: Session, step: Step) -> Iterator[str]:
     """Make the move of a step, and yield the lines that answer it."""
     action = session.game.parse_action(step.move, session.state)
     refusal = session.check(action)
-    if refusal and session.was_to_be_refused(refusal):
+    if refusal and session.policy.expects(refusal):
         yield not_allowed(refusal)
         return
     names = session.names
@@ -73,7 +76,7 @@ def _answers(session: LessonSession, step: Step) -> Iterator[str]:
         yield from (f"  {sentence}" for sentence in others)
 
 
-def _play_on(session: LessonSession) -> list[Move]:
+def _play_on(session: Session) -> list[Move]:
     """Make the moves of the others, and return them."""
     made = []
     while session.to_act is not None and not session.waits_for_human:

@@ -1,27 +1,32 @@
-"""A game in progress: its players, its moves, and its history for undo and redo.
+"""A game at a table: its players, its moves, and its history for undo and redo.
 
-The full screen, the plain mode and the replay all use a :class:`Session`. It prints nothing.
+All activities and front ends use a :class:`Session`, and ask its policy who enters what, what a
+broken rule means, and what follows an entry. :class:`Policy` is that of play: the seat to act
+enters actions, a rule refuses, bots move after it. Keeping score, a lesson, a replay and a seat at
+a table of another computer answer some of these questions in another way.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, Refusal, truncate
+from gridcommon.errors import GridgamesError, IllegalAction, Refusal, truncate
 from gridcommon.evaluation import Candidate
 from gridcommon.game_loop import ROUNDS, is_too_long, start
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import unaccented
-from gridgames.languages.messages import say
+from gridgames.languages.messages import as_typed, say
 from gridgames.show.face import Face, Move
 from gridgames.show.menus import Menu
 from gridgames.show.registry import wing_of
 from gridgames.show.standing_orders import ParsedOrder, StandingOrders
+from gridgames.table.answers import Answer
 from gridgames.table.bots.cast import level_name, sitting
 from gridgames.table.bots.evaluation import ObservedPosition, bot_seed
 from gridgames.table.bots.roster import Bots
+from gridgames.table.command_table import PLAYING, Command, of_game
 from gridgames.terminal.printable import escape_controls
 
 
@@ -65,22 +70,222 @@ class _Step(NamedTuple):
     is_chosen: bool  # not by a standing order, and not because nothing else was possible
 
 
+class Policy:
+    """Playing. A method ``on_WORD`` carries out a command that only its activity has."""
+
+    COMMANDS: ClassVar[Sequence[Command]] = PLAYING
+    may_overrule = False  # whether the people at the table may overrule a refusal
+    AFTER_THE_END: ClassVar[Sequence[str]] = ("review", "replay", "export", "chart")
+    is_replay = False  # whether nobody enters anything
+    is_remote = False  # whether moves come from another computer
+    session: "Session"
+
+    def begin(self, session: "Session") -> None:
+        """Take charge of a game."""
+        self.session = session
+        session.policy = self
+
+    def commands(self) -> Sequence[Command]:
+        """Return the commands that the help lists."""
+        return (*self.COMMANDS, *of_game(self.session.face.order_words))
+
+    # Who enters what
+
+    def to_act(self) -> Seat | None:
+        """Return the seat to act, or None if the game is over."""
+        return self.session.game.to_act(self.session.state)
+
+    def waits_for(self, seat: Seat) -> bool:
+        """Return whether the person at the seat to act has to choose."""
+        return self.session.players[seat].is_human and self.covered(seat) is None
+
+    def covered(self, seat: Seat) -> Any | None:
+        """Return the action that is made without asking a person, or None to ask."""
+        session = self.session
+        action = session.standing[seat].next_action(session.state, seat)
+        if action is not None and session.check(action) is None:
+            return action
+        if session.plays_on and session.skips_for in (None, seat):
+            actions = session.legal_actions()
+            if len(actions) == 1:
+                return actions[0]
+        return None
+
+    @property
+    def place(self) -> int:
+        """The number of moves before the shown position."""
+        return len(self.session.moves)
+
+    def read(self, desk: Any, part: str) -> Answer | None:
+        """Carry out an entry of this activity, or return None for an action, order or number."""
+        del desk, part
+        return None
+
+    def order(self, seat: Seat, text: str) -> ParsedOrder | None:
+        """Parse a standing order or a question of the game, or return None for any other text."""
+        session = self.session
+        public = session.game.observe(session.state, seat).public
+        return session.standing[seat].parse(public, seat, text)
+
+    def menu(self, seen: Any, actions: Sequence[Any]) -> Menu:
+        """Return the choices of the person to act; ``seen`` is the state as they may see it."""
+        return self.session.face.menu(seen, actions)
+
+    def text_of(self, action: Any) -> str:
+        """Return an action as any language reads it."""
+        return self.session.game.format_action(action)
+
+    def inputs(self) -> Iterator[tuple[str, str]]:
+        """Yield input other than commands and actions, with its effect."""
+        number = say("choose from the list; 0 goes back, an empty line shows it again")
+        yield as_typed("NUMBER"), number
+        yield "... ; ...", say("several of these in one line, one after another")
+
+    # A broken rule
+
+    def check(self, action: Any) -> Refusal | None:
+        """Return why an action is illegal now, or None."""
+        return self.session.game.check(self.session.state, action)
+
+    def correction(self, action: Any) -> tuple[Declaration, Any] | None:
+        """Return the declaration that stands for an overruled action, and its reason, or None."""
+        del action
+        return None
+
+    def objection(self, action: Any) -> str | None:
+        """Return why a legal action is not what the activity wants, or None."""
+        del action
+        return None
+
+    def expects(self, refusal: Refusal) -> bool:
+        """Return whether the activity asked for this refusal."""
+        del refusal
+        return False
+
+    def doubt(self, action: Any) -> str | None:
+        """Return a warning about a wasteful legal action, or None."""
+        return self.session.face.wasteful_warning(self.session.state, action)
+
+    # What follows an entry
+
+    def enter(self, entry: Any) -> Sequence[Move]:
+        """Make an entry, and return the moves that it led to. Raises IllegalAction."""
+        return [self.session.act(entry)]
+
+    def question_before(self, entry: Any) -> str:
+        """Return the question before an entry is made, or ''; the entry waits for the answer."""
+        del entry
+        return ""
+
+    @property
+    def open_question(self) -> str:
+        """The question that an entry waits for, or ''."""
+        return ""
+
+    def confirmed(self, action: Any) -> Any:
+        """Return the action that is made for a legal one, after whoever else has to agree."""
+        return action
+
+    def next_action(self) -> tuple[Any, Any, bool]:
+        """Return an action that no person has to choose, its reason, and whether a bot did."""
+        seat = self.to_act()
+        assert seat is not None, "the game is over"
+        if not self.session.players[seat].is_human:
+            return *self.choice(), True
+        action = self.covered(seat)
+        assert action is not None, "a person has to choose"
+        return action, None, False
+
+    def choice(self, level: str | None = None) -> tuple[Any, Any]:
+        """Return the choice of a bot, by default the one to act, and its reason.
+
+        Each choice has its own generator, so it is the same after an undo or a resume.
+        """
+        session, seat = self.session, self.to_act()
+        assert seat is not None, "the game is over"
+        level = level or session.players[seat].level
+        assert level is not None, "a person plays this seat"
+        bot = session.bots.make(level, bot_seed(session.header, seat, len(session.moves)), seat)
+        action = bot.choose(session.game.observe(session.state, seat), session.legal_actions())
+        session.failures += getattr(bot, "failures", ())
+        return action, getattr(bot, "reason", None)
+
+    def hint(self) -> Sequence[Candidate[Any]]:
+        """Return a hint that needs no search; by default there is none."""
+        return ()
+
+    def undo(self, seat: Seat | None) -> list[Move]:
+        """Take back what :meth:`Session.undo` describes."""
+        return self.session.take_back(seat)
+
+    def redo(self) -> list[Move]:
+        """Make the moves again that were taken back last."""
+        return self.session.make_again()
+
+    def over_words(self) -> str:
+        """Return the message that the game is over."""
+        return say("The game is over")
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a move that no person has to choose can be made now."""
+        return True
+
+    @property
+    def ended(self) -> str:
+        """Why the table has been closed elsewhere, or ''."""
+        return ""
+
+    def news(self, seconds: float) -> Sequence[str]:
+        """Take what comes from elsewhere within some seconds; return sentences about it."""
+        del seconds
+        return ()
+
+    def recover(self, problem: GridgamesError) -> str:
+        """Go on after a move that cannot be made, and return why. Raises it if that is no news."""
+        raise problem
+
+    # Around the game
+
+    @property
+    def step(self) -> Any:
+        """The task of a lesson now: a :class:`~gridgames.table.lesson.Step`, or None."""
+        return None
+
+    @property
+    def last_step(self) -> Any:
+        """The task of a lesson that was completed last, or None."""
+        return None
+
+    def opening(self) -> tuple[str, str] | None:
+        """Return a title and a sentence before the start."""
+        return None
+
+    def leaving(self) -> str | None:
+        """Return what becomes of the game if the person leaves, '' for no game, None if saved."""
+        return None
+
+    def ending(self) -> str:
+        """Return what is shown at the end instead of the result, or ''."""
+        return ""
+
+
 class Session:
     """A game in progress, with its moves and those that were undone.
 
     ``on_change`` is called after each move, undo and redo, to write the save. ``standing`` has the
     standing orders of each seat. If ``confirms`` is set, a wasteful
-    action has to be confirmed.
+    action has to be confirmed. The default policy is that of play.
     """
-
-    may_overrule = False  # whether the people at the table may overrule a refusal
 
     def __init__(
         self,
         header: Header,
         players: Sequence[Player],
         on_change: Callable[["Session"], None] | None = None,
+        policy: Policy | None = None,
     ) -> None:
+        self.policy = policy or Policy()
         self.wing = wing_of(header.game)
         self.face: Face = self.wing.face
         self.game = self.face.game
@@ -102,6 +307,7 @@ class Session:
         self._ordered: dict[Seat, int] = {}  # the moves so far when a seat last gave an order
         self._to_confirm: tuple[Any, Any] = (None, None)  # moves so far, and an action
         self.is_confirmed = False  # whether ! confirms the current action in advance
+        self.policy.begin(self)
 
     def seat(self, bots: Bots) -> None:
         """Set the bots. Raises NotationError if the bot of a player is missing."""
@@ -116,7 +322,12 @@ class Session:
     @property
     def to_act(self) -> Seat | None:
         """The seat to act, or None if the game is over."""
-        return self.game.to_act(self.state)
+        return self.policy.to_act()
+
+    @property
+    def may_overrule(self) -> bool:
+        """Whether the people at the table may overrule a refusal."""
+        return self.policy.may_overrule
 
     @property
     def humans(self) -> list[Seat]:
@@ -146,7 +357,7 @@ class Session:
     def waits_for_human(self) -> bool:
         """Whether a person is to act and no standing order chooses for them."""
         seat = self.to_act
-        return seat is not None and self.players[seat].is_human and self._covered(seat) is None
+        return seat is not None and self.policy.waits_for(seat)
 
     @property
     def is_broken_off(self) -> bool:
@@ -187,13 +398,17 @@ class Session:
 
     def check(self, action: Any) -> Refusal | None:
         """Return why an action is illegal now, or None."""
-        return self.game.check(self.state, action)
+        return self.policy.check(action)
 
-    def act(self, action: Any, reason: Any = None) -> Move:
-        """Make an action. Raises IllegalAction without changing the game."""
+    def act(self, action: Any, reason: Any = None, *, is_chosen: bool = True) -> Move:
+        """Make an action or declaration. Raises IllegalAction without changing the game."""
+        if isinstance(action, Declaration):
+            return self.declare(action, reason, is_chosen=is_chosen)
         if refusal := self.check(action):
             raise IllegalAction(action, refusal)
-        return self._act(action, reason)
+        if correction := self.policy.correction(action):
+            return self.declare(*correction, is_chosen=is_chosen)
+        return self._act(action, reason, is_chosen=is_chosen)
 
     def _act(
         self,
@@ -204,6 +419,7 @@ class Session:
         is_chosen: bool = True,
     ) -> Move:
         """Make a legal action; ``before`` are the orders of its seat before it."""
+        action = self.policy.confirmed(action)
         self._undone.clear()
         step = _Step(self.state, before or self.standing[action.seat], is_chosen)
         move = self._make(action, reason, step)
@@ -216,34 +432,12 @@ class Session:
         self._changed()
         return move
 
-    def enter(self, entry: Any) -> list[Move]:
-        """Make an action, and return the moves that it led to. Raises IllegalAction."""
-        return [self.act(entry)]
-
-    def question_before(self, entry: Any) -> str:
-        """Return the question before an entry is made, or ''; the entry waits for the answer."""
-        del entry
-        return ""
-
-    @property
-    def open_question(self) -> str:
-        """The question that an entry waits for, or ''."""
-        return ""
-
-    def menu(self, seen: Any, actions: Sequence[Any]) -> Menu:
-        """Return the choices of the person to act; ``seen`` is the state as they may see it."""
-        return self.face.menu(seen, actions)
-
-    def text_of(self, action: Any) -> str:
-        """Return an action as any language reads it."""
-        return self.game.format_action(action)
-
-    def declare(self, told: Declaration, reason: Any = None) -> Move:
+    def declare(self, told: Declaration, reason: Any = None, *, is_chosen: bool = True) -> Move:
         """Apply a declaration of the people at the table.
 
         Raises NotationError without changing the game.
         """
-        step = _Step(self.state, None, self._is_undoable(told))
+        step = _Step(self.state, None, is_chosen and self._is_undoable(told))
         move = self._make(told, reason, step)
         self._undone.clear()
         self._changed()
@@ -254,7 +448,7 @@ class Session:
         if not self.confirms or self.is_confirmed or self._to_confirm == (len(self.moves), action):
             return None
         self._to_confirm = (len(self.moves), action)
-        return self.face.wasteful_warning(self.state, action)
+        return self.policy.doubt(action)
 
     @contextmanager
     def parse_confirmation(self, line: str) -> Iterator[str]:
@@ -266,20 +460,6 @@ class Session:
         finally:
             self.is_confirmed = False
 
-    def objection(self, action: Any) -> str | None:
-        """Return why a lesson does not want a legal action, or None."""
-        del action
-        return None
-
-    def was_to_be_refused(self, refusal: Refusal) -> bool:
-        """Return whether a lesson asked for this refusal."""
-        del refusal
-        return False
-
-    def over_words(self) -> str:
-        """Return the message that the game is over."""
-        return say("The game is over")
-
     def clear_confirmation(self) -> None:
         """Ask again before the wasteful action that was asked about last."""
         self._to_confirm = (None, None)
@@ -290,7 +470,7 @@ class Session:
         If it chooses for the seat to act, its action is made at once and counts as chosen. Raises
         NotationError or IllegalAction without changing anything.
         """
-        given = self.standing[seat].parse(self.game.observe(self.state, seat).public, seat, text)
+        given = self.policy.order(seat, text)
         if given is None:
             return None
         action = given.action
@@ -326,54 +506,14 @@ class Session:
         self.plays_on = self.to_act is not None and not self.waits_for_human
         return self.plays_on
 
-    def _covered(self, seat: Seat) -> Any | None:
-        """Return the action that is made without asking a person, or None to ask."""
-        action = self.standing[seat].next_action(self.state, seat)
-        if action is not None and self.check(action) is None:
-            return action
-        if self.plays_on and self.skips_for in (None, seat):
-            actions = self.legal_actions()
-            if len(actions) == 1:
-                return actions[0]
-        return None
-
     def next_move(self) -> Move:
         """Make the next move of a bot, a standing order, or a forced one."""
-        seat = self.to_act
-        assert seat is not None, "the game is over"
-        if not self.players[seat].is_human:
-            return self.bot_move()
-        action = self._covered(seat)
-        assert action is not None, "a person has to choose"
-        return self._act(action, is_chosen=False)
-
-    def bot_move(self) -> Move:
-        """Let the bot to act choose and make its move.
-
-        Each choice has its own generator, so it is the same after an undo or a resume.
-        """
-        move = self.bot_choice()
-        return self.act(*move)
-
-    def known_hint(self) -> list[Candidate[Any]]:
-        """Return a hint that needs no search; by default there is none."""
-        return []
+        action, reason, is_chosen = self.policy.next_action()
+        return self.act(action, reason, is_chosen=is_chosen)
 
     def position(self, seat: Seat, place: int | None = None) -> ObservedPosition:
         """Return the position after a number of moves, by default all, as a seat sees it."""
         return ObservedPosition(self.header, [move.action for move in self.moves[:place]], seat)
-
-    def bot_choice(self, level: str | None = None) -> tuple[Any, Any]:
-        """Return the choice of a bot, by default the one to act, and its reason."""
-        seat = self.to_act
-        assert seat is not None, "the game is over"
-        level = level or self.players[seat].level
-        assert level is not None, "a person plays this seat"
-        seed = bot_seed(self.header, seat, len(self.moves))
-        bot = self.bots.make(level, seed, seat)
-        action = bot.choose(self.game.observe(self.state, seat), self.legal_actions())
-        self.failures += getattr(bot, "failures", ())
-        return action, getattr(bot, "reason", None)
 
     def _make(self, action: Any, reason: Any, step: _Step) -> Move:
         after = self.state.copy()
@@ -395,6 +535,10 @@ class Session:
         made the choice are restored, unless it gave others since; those of other seats stay. If
         only bots play, undo the last move. Return an empty list if there is no such move.
         """
+        return self.policy.undo(seat)
+
+    def take_back(self, seat: Seat | None) -> list[Move]:
+        """Undo as :meth:`undo` does in play."""
         humans = self.humans
         whose = (None, *humans) if seat is None else (seat,)
         places = self.places_of_choices(whose) if humans else range(len(self.moves))
@@ -414,6 +558,10 @@ class Session:
 
     def redo(self) -> list[Move]:
         """Redo the moves that were undone last, and return them, or an empty list."""
+        return self.policy.redo()
+
+    def make_again(self) -> list[Move]:
+        """Redo as :meth:`redo` does in play."""
         if not self._undone:
             return []
         moves, steps, orders = self._undone.pop()
@@ -426,6 +574,14 @@ class Session:
             self.standing[mover] = orders
         self._changed()
         return made
+
+    def become(self, other: "Session", moves: int | None = None) -> None:
+        """Take the first moves of the same game in another session, by default all."""
+        moves = len(other.moves) if moves is None else moves
+        self.state = other.state_after(moves)
+        self.moves, self._steps = other.moves[:moves], other._steps[:moves]
+        self._undone.clear()
+        self._changed()
 
     def give_reason(self, reason: Any) -> None:
         """Set the reason of the last move, as in its record."""

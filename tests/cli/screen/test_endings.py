@@ -27,7 +27,7 @@ from screens import driven, new_session, shown, until
 def ended(game: str) -> Any:
     session = new_session(Choice(game), ("easy 1", "random 2", "easy 3"), 4)
     while session.to_act is not None:
-        session.bot_move()
+        session.next_move()
     return session
 
 
@@ -169,7 +169,7 @@ def test_the_moment_that_decided_is_found_on_request(monkeypatch: pytest.MonkeyP
         if session.waits_for_human:
             session.act(session.legal_actions()[0])
         else:
-            session.bot_move()
+            session.next_move()
     app = GameApp(session, None, pause=0, settings=Settings(motion=False))
 
     async def script(pilot: Any) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import as_typed
-from gridgames.screen.lesson import LessonApp
+from gridgames.screen.play import GameApp
 from gridgames.show.registry import names
-from gridgames.table.lesson import LessonSession, read_lesson
+from gridgames.table.lesson import lesson_session, read_lesson
 from screens import driven, shown
 
 SIZES = {"en": (80, 24), "pt_BR": (120, 40)}
@@ -33,8 +33,8 @@ async def settled(pilot: Any) -> None:
 
 @pytest.mark.parametrize(("game", "language"), list(zip(names(), SIZES, strict=True)))
 def test_a_lesson_is_played_to_its_end_by_typing_what_it_shows(game: str, language: str) -> None:
-    app = LessonApp(LessonSession(read_lesson(game, Language(language)), 1))
-    lesson = app.lesson.lesson
+    app = GameApp(lesson_session(read_lesson(game, Language(language)), 1))
+    lesson = app.session.policy.lesson
 
     async def script(pilot: Any) -> None:
         await settled(pilot)
@@ -46,7 +46,7 @@ def test_a_lesson_is_played_to_its_end_by_typing_what_it_shows(game: str, langua
             assert app.line.value == ""
             if step.refused and step is not lesson.steps[-1]:
                 assert step.refused in words_on(app)
-        assert app.lesson.to_act is None
+        assert app.session.to_act is None
         assert lesson.end.split()[0] in words_on(app)
         await pilot.press("escape")
         assert lesson.steps[-1].text[:40] not in words_on(app), "nothing is asked for any more"
@@ -57,7 +57,7 @@ def test_a_lesson_is_played_to_its_end_by_typing_what_it_shows(game: str, langua
             assert f" {key.upper()} " not in shown(app).splitlines()[-1]
         await pilot.press("ctrl+z")
         await settled(pilot)
-        assert app.lesson.step is not None, "the end can be taken back"
+        assert app.session.policy.step is not None, "the end can be taken back"
 
     with use_language(Language(language)):
         driven(app, script, SIZES[language])

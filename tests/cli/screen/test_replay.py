@@ -43,7 +43,7 @@ async def _slide(pilot: Any) -> None:
 def test_a_replay_steps_jumps_slides_and_plays_to_the_end() -> None:
     session = new_session(Choice("eletrika"), ("random 1", "random 2", "random 3"), 4)
     while session.to_act is not None:
-        session.bot_move()
+        session.next_move()
     app = ReplayApp(session, pause=0)
     last = len(session.moves)
 

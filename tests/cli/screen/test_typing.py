@@ -25,7 +25,7 @@ def building() -> GameApp:
     """Return a game in which Ana could build."""
     app = app_of(names=("Ana", "Bia"))
     while app.session.state.phase != BUILDING or app.session.to_act != 0:
-        app.session.act(app.session.bot_choice("normal")[0])
+        app.session.act(app.session.policy.choice("normal")[0])
     return app
 
 

@@ -20,7 +20,7 @@ class CommandProvider(Provider):
         goes into the command line.
         """
         app: Any = self.app
-        for command in app.desk.COMMANDS:
+        for command in app.session.policy.COMMANDS:
             if Front.SCREEN in command.front:
                 options = command.usage.strip("[]").split("|") if "|" in command.usage else [""]
                 is_whole = options != [""] or not command.usage or command.usage.startswith("[")

@@ -28,6 +28,7 @@ GAME_CSS = (
 .phone.tab-log #log-pane { display: block; }
 #guide { height: auto; max-height: 1; padding: 0 1; background: $strip; }
 #bar { display: none; height: 1; padding: 0 1; background: $strip; text-wrap: nowrap; }
+#lesson { height: auto; max-height: 50%; padding: 0 1; background: $panel; }
 #message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: $strip; }
 #command { height: 1; border: none; padding: 0 1; background: $field; }
 Input > .input--placeholder { color: $hint; }

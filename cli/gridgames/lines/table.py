@@ -1,56 +1,77 @@
-"""Playing in plain mode: numbered choices and short notation, in any terminal or pipe."""
+"""A table in lines of text: numbered choices and short notation, in any terminal or pipe."""
 
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal, Typed, Word, Wording
+from gridcommon.errors import GridgamesError, NotationError, Refusal, Typed, Word, Wording
 from gridcommon.evaluation import Candidate
-from gridgames.languages.messages import as_typed, render_message, say
-from gridgames.lines.front_end import PlainFrontEnd, leaves
+from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
 from gridgames.show.menus import Choice
 from gridgames.show.registry import table_of
 from gridgames.table import answers
-from gridgames.table.answers import Answer
-from gridgames.table.bots.evaluation import rank_candidates
-from gridgames.table.command_table import Front, command_and_rest
-from gridgames.table.game_desk import GameDesk
-from gridgames.table.questions import Asked
-from gridgames.table.saves.saves_text import advance_words
-from gridgames.table.sentences import explained, hint_sentences, not_allowed
-from gridgames.table.session import Session
+from gridgames.table.answers import Answer, Message, not_allowed
+from gridgames.table.bots.evaluation import evaluate, rank_candidates
+from gridgames.table.command_table import Front, command_and_rest, help_entries
+from gridgames.table.desk import Desk, Question
+from gridgames.table.evaluation_text import bar_line, legend
+from gridgames.table.narration import group_moves, narrate_group
+from gridgames.table.saves.saves_text import advance_words, broken_off_words
+from gridgames.table.session import Policy, Session
+from gridgames.table.statistics_text import describe_statistics, statistics_of
 from gridgames.terminal import output
 from gridgames.terminal.line_input import has_line, read_line
 from gridgames.terminal.printable import escape_controls
 
+_LOG = 30  # sentences that ``log`` shows
+_INDENT = " " * 20  # of the descriptions of commands in the help
 _THINKING = 10  # maximum seconds for a hint
+_WAIT = 0.5  # seconds for news from elsewhere
 
 
-class PlainGame(PlainFrontEnd):
-    """A game in plain mode, from the first line to the last."""
-
-    DESK: ClassVar[type[GameDesk]] = GameDesk
-    desk: GameDesk
+class PlainTable:
+    """Shows the answers of a desk; ``on_WORD`` is the method of a command without an answer."""
 
     def __init__(self, session: Session, *options: Any, **named: Any) -> None:
-        """``options`` and ``named`` are those of :class:`GameDesk`."""
-        super().__init__()
-        self.desk = self.DESK(session, Front.LINES, self.seen, *options, **named)
+        """``options`` and ``named`` are those of :class:`Desk`."""
+        self.desk = Desk(session, Front.LINES, *options, **named)
+        self.has_left = False
+        self.draws_turns = False  # whether the board is drawn at each turn
         self._pending: list[Move] = []  # moves that may be narrated together with the next ones
         self._trouble: Word | Wording | None = None  # why the last save failed
         self._at_keyboard: Seat | None = None  # the seat that sees the screen
         self._situation_shown: tuple[Seat, Any] | None = None  # the seat and situation shown last
         self._typist: Seat | None = None  # of the line that is done now; None after the end
-        self.draws_turns = False  # whether the board is drawn at each turn
         self._shown: Any = None  # the state that the open menu belongs to
+        self._closed = self.policy.last_step  # the last step of a lesson whose end was shown
+
+    @property
+    def session(self) -> Session:
+        """The game; a rematch replaces it."""
+        return self.desk.session
+
+    @property
+    def policy(self) -> Policy:
+        """The policy of the table."""
+        return self.desk.session.policy
+
+    def run(self) -> None:
+        """Play a game and its rematches until they are over or the person leaves."""
+        while self.play() and self.continues_after_end():
+            pass
 
     def play(self) -> bool:
         """Play the game, and return whether its end was reached."""
+        if opening := self.policy.opening():
+            title, about = opening
+            output.print_lines([[(title, "bold")]])
+            output.print_sentence(about)
+            output.print_lines([[]])
         names = self.desk.names_with_levels
-        output.print_lines(self.desk.face.full_description(self.seen(), names))
+        output.print_lines(self.desk.face.full_description(self.desk.seen(), names))
         if self.session.humans:
             output.print_sentence(say("Type a number, an action, or ? for help."))
         if orders := self.session.orders():
@@ -71,10 +92,50 @@ class PlainGame(PlainFrontEnd):
         return True
 
     def go_on(self) -> None:
-        """Make and narrate a move that no person has to choose."""
-        if self.desk.pause and not self.session.plays_on:
-            time.sleep(self.desk.pause)
-        self.narrate(self.session.next_move())
+        """Make and narrate a move that no person has to choose, or wait for one from elsewhere."""
+        try:
+            if self.policy.is_ready:
+                if self.desk.pause and not self.session.plays_on:
+                    time.sleep(self.desk.pause)
+                self.narrate(self.session.next_move())
+                return
+        except GridgamesError as problem:
+            output.print_sentence(self.policy.recover(problem))
+        self.narrate_pending()
+        self._catch_up(_WAIT)
+
+    def _catch_up(self, seconds: float) -> None:
+        """Take news from elsewhere, and show them. Raises NotationError at their end."""
+        output.print_sentences(self.policy.news(seconds))
+        if self.policy.ended:
+            raise NotationError(self.policy.ended, source="LINK")
+
+    def replay(self, *, at_once: bool = False) -> None:
+        """Show a recorded game as lines ask for it, or at once."""
+        self.show(self.desk.on_state(""))
+        self._show_marks()
+        if at_once:
+            self.on_play()
+            return
+        output.print_sentence(say("{count:move|moves}; ? for help", count=len(self.session.moves)))
+        while True:
+            line = read_line(say("move {place}> ", place=self.policy.place))
+            if line is None or not self.do_line(line):
+                return
+
+    def on_play(self, _: str = "") -> None:
+        while self.policy.place < len(self.session.moves):
+            if self.desk.pause:
+                time.sleep(self.desk.pause)
+            self.show(self.desk.answer("next"))
+
+    def do_line(self, line: str) -> bool:
+        """Carry out a line, show the parts not done, and return whether the person stays."""
+        self._catch_up(0)
+        undone = self.desk.do_line(line, self.show, self.may_do)
+        if undone.others:
+            output.print_sentence(say("Not done: {rest}", rest="; ".join(undone.others)))
+        return not self.has_left
 
     def continues_after_end(self) -> bool:
         """Carry out commands after the end; return whether there is a game to play again."""
@@ -97,18 +158,10 @@ class PlainGame(PlainFrontEnd):
                 self.show_ending()
         return True
 
-    def seen(self) -> Any:
-        """Return the state as the person at the keyboard may see it."""
-        seat, humans = self.session.to_act, self.session.humans
-        if seat is None or not humans:
-            return self.session.state
-        if seat not in humans and len(humans) == 1:
-            [seat] = humans
-        return self.desk.face.seen(self.session.state, seat)
-
     def viewpoint(self) -> Seat:
+        """Return the seat whose viewpoint the evaluation bar takes."""
         seat = self.session.to_act
-        return seat if seat is not None and seat in self.session.humans else super().viewpoint()
+        return seat if seat in self.session.humans and seat is not None else self.session.viewpoint
 
     def narrate(self, move: Move) -> None:
         """Narrate a move when no more moves can belong to it."""
@@ -151,7 +204,7 @@ class PlainGame(PlainFrontEnd):
         state = self.session.state
         while self.session.state is state and self.session.waits_for_human:
             line = read_line(say("{name}> ", name=self.desk.names[seat]))
-            asked = Asked(state, None if is_ahead else seat, self.desk.menus[-1])
+            asked = Question(state, None if is_ahead else seat, self.desk.menus[-1])
             self.desk.note_question(asked)
             self._typist = seat
             if line is None or not self.do_line(line):
@@ -160,15 +213,16 @@ class PlainGame(PlainFrontEnd):
         return True
 
     def show_turn(self, seat: Seat) -> None:
-        """Show the situation of ``seat``, and its choices."""
+        """Show the situation of ``seat``, its choices, and the task of a lesson."""
+        self._close_step()
         last = self.session.moves[-1].seat if self.session.moves else None
         place = (seat, self.desk.face.situation_key(self.session.state))
         if self._situation_shown != place or last != seat:  # else it was shown a moment ago
             output.print_lines([[]])
-            for sentence in self.desk.face.situation_lines(self.seen(), seat, self.desk.names):
+            for sentence in self.desk.face.situation_lines(self.desk.seen(), seat, self.desk.names):
                 output.print_lines(output.wrapped(sentence, "      ", first=""))
             if self.draws_turns:
-                table = table_of(self.desk.face, self.desk.names, self.seen())
+                table = table_of(self.desk.face, self.desk.names, self.desk.seen())
                 if table.board_matters:
                     table.print_board()
             self.show_bar()
@@ -178,6 +232,21 @@ class PlainGame(PlainFrontEnd):
         self._open_top_menu()
         if not self.session.may_overrule:  # else the table has chosen already
             self._show_menu()
+        self._show_step()
+
+    def _close_step(self) -> None:
+        """Show the text after the last step of a lesson, once."""
+        last = self.policy.last_step
+        if last is not self._closed and last is not None and last.after:
+            output.print_sentence(last.after)
+        self._closed = last
+
+    def _show_step(self) -> None:
+        if step := self.policy.step:
+            output.print_lines([[]])
+            output.print_lines([[(step.heading, "bold")]])
+            output.print_sentence(step.text)
+            output.print_sentence(step.request)
 
     def _hand_over(self, seat: Seat) -> bool:
         """If something is hidden, wait until the right person is at the keyboard."""
@@ -231,7 +300,7 @@ class PlainGame(PlainFrontEnd):
         if self._typist is None:
             return "" if to_act is None else say("The game continues.")
         if to_act is None:
-            return self.session.over_words()
+            return self.policy.over_words()
         if to_act != self._typist and not self.session.may_overrule:
             return self.desk.turn_words(to_act)
         if not self.session.waits_for_human:
@@ -239,6 +308,7 @@ class PlainGame(PlainFrontEnd):
         return ""
 
     def show(self, answer: Answer) -> bool:
+        """Show an answer, and return whether its part of the line is done."""
         if not answer.is_done:
             self.narrate_pending()
         match answer:
@@ -262,11 +332,6 @@ class PlainGame(PlainFrontEnd):
                 told = say("Not understood: {problem}", problem=render_message(answer.problem))
                 output.print_sentence(told)
                 output.print_sentence(say("Type ? for help, or an empty line for the choices."))
-            case answers.Explained():
-                output.print_sentence(explained(self.desk, answer))
-                if answer.refusal:
-                    self._show_allowed()
-                    self.show_rule(answer.refusal)
             case answers.HintWanted():
                 self._show_hint(self._thoughts(answer.seat))
             case answers.Hint():
@@ -274,23 +339,74 @@ class PlainGame(PlainFrontEnd):
             case answers.Travelled():
                 output.print_sentence(answer.text)
                 self._report_save_trouble()
+                self._closed = self.policy.last_step  # its text is due again
                 if self.session.to_act is not None:
                     self._open_top_menu()
             case answers.Wanted():
                 self._open_top_menu()  # the answers, after an empty line
-                return super().show(answer)
+                output.print_sentence(answer.text)
+            case answers.Objection():
+                output.print_sentence(answer.text)
+                if step := self.policy.step:
+                    output.print_sentence(step.request)
+            case answers.Arrived():
+                self._show_place(answer)
             case answers.NewGame():
                 self._trouble = self._at_keyboard = self._situation_shown = None
                 output.print_sentence(say("Seed {seed}", seed=self.session.header.seed))
             case answers.GoesOn():
                 pass
             case _:
-                return super().show(answer)
+                return self._show_view(answer)
+        return answer.is_done
+
+    def _show_view(self, answer: Answer) -> bool:
+        """Show an answer that has no part in what goes on."""
+        match answer:
+            case Message():
+                output.print_sentence(answer.text, keep=answer.keep)
+            case answers.Explained():
+                output.print_sentence(self.desk.explained_words(answer))
+                if answer.refusal:
+                    self._show_allowed()
+                    self.show_rule(answer.refusal)
+            case answers.Page():
+                output.print_lines(answer.lines())
+            case answers.Text():
+                output.print_sentences(answer.sentences)
+            case answers.Log():
+                wanted = _LOG if answer.count is None else answer.count
+                groups = group_moves(self.desk.face, self.desk.moves())
+                lines = [line for moves in groups for line in self.sentences(moves)]
+                output.print_sentences(lines[max(0, len(lines) - wanted) :])
+            case answers.Chart():
+                if answer.note:
+                    output.print_sentence(answer.note)
+                output.print_lines(describe_statistics(answer.statistics, self.desk.names))
+            case answers.BarSwitched():
+                output.print_sentence(answer.text)
+                if self.desk.has_bar:
+                    output.print_sentence(legend(self.desk.names))
+                self.show_bar()
+            case answers.FrontEndCommand():
+                done = getattr(self, f"on_{answer.command.word}")(answer.rest)
+                return done is not False and not self.has_left
+            case _:
+                raise TypeError(answer)
         return answer.is_done
 
     def refuse(self, answer: answers.Refused) -> None:
         """Show a refusal, and the legal actions or how to overrule it."""
         told = not_allowed(answer.refusal)
+        if self.policy.step or answer.is_done:  # a lesson, which may have asked for it
+            output.print_sentence(told)
+            self.show_rule(answer.refusal)
+            if answer.is_done and self.policy.step:  # the end is shown elsewhere
+                self._close_step()
+                self._show_step()
+            elif self.policy.step:
+                output.print_sentence(self.policy.step.request)
+            return
         if answer.of_plan:
             told = f"{self.desk.face.format(answer.action)}: {told}"
         output.print_sentence(told)
@@ -308,6 +424,67 @@ class PlainGame(PlainFrontEnd):
         self.desk.menus = [self.desk.top_menu()]
         self._shown = self.session.state
 
+    def _show_place(self, answer: answers.Arrived) -> None:
+        """Show the place at which a replay has arrived."""
+        place, is_next = self.policy.place, answer.way == "next"
+        if answer.is_end:
+            output.print_sentence(say("That was the last move."))
+            return
+        if is_next:
+            self.show_moves(self.desk.moves()[-1:], f"{place}. ")
+        elif answer.way == "landmark" and place:
+            self.show_moves(self.desk.moves()[-1:], indent="")
+        self.show_bar()
+        self._show_marks()
+        if is_next:
+            if place == len(self.session.moves) and self.session.result is not None:
+                self.show_ending()
+            return
+        face, state = self.desk.face, self.desk.seen()
+        output.print_sentence(
+            say("After move {place}, round {round}", place=place, round=state.round)
+        )
+        seat = self.session.game.to_act(state)
+        if seat is not None:
+            output.print_sentences(face.situation_lines(state, seat, self.desk.names), "  ")
+
+    def _show_marks(self) -> None:
+        marks = self.session.marks.get(self.policy.place, ())
+        output.print_sentences(f"! {sentence}" for sentence in marks)
+
+    def on_quit(self, _: str) -> None:
+        self.has_left = True
+
+    def on_help(self, _: str) -> None:
+        for typed, about in (
+            *self.policy.inputs(),
+            *help_entries(self.desk.commands(), Front.LINES),
+        ):
+            first = f"  {typed}".ljust(len(_INDENT) - 1) + " "
+            output.print_lines(output.wrapped(about, _INDENT, first=first))
+        if self.policy.is_replay:
+            return
+        actions, orders = Typed(self.desk.face.examples), Typed(self.desk.face.orders)
+        output.print_sentence(say("Format of actions: {examples}", examples=actions))
+        if orders.text:
+            output.print_sentence(say("Queued orders: {examples}", examples=orders))
+
+    def on_export(self, name: str) -> bool:
+        from gridgames.study.exports.export import export_as
+
+        return self.show(export_as(self.session, name))
+
+    def on_draw(self, _: str) -> None:
+        table_of(self.desk.face, self.desk.names, self.desk.seen()).print_board()
+
+    def on_rules(self, wanted: str) -> None:
+        if not wanted:
+            output.print_sentence(say("Type rules and an id or a word, as in: rules end"))
+            return
+        from gridgames.study.rules.rule_text import look_up
+
+        output.print_lines(look_up(self.session.game.NAME, wanted))
+
     def on_review(self, _: str) -> None:
         """Show the review of the finished game."""
         if self.session.to_act is not None:
@@ -322,18 +499,6 @@ class PlainGame(PlainFrontEnd):
             found = review(self.session, seats_named(self.session, None), "quick")
             output.print_lines(describe_review(self.session, found))
 
-    def help_lines(self) -> Iterator[tuple[str, str]]:
-        number = say("choose from the list; 0 goes back, an empty line shows it again")
-        yield as_typed("NUMBER"), number
-        yield "... ; ...", say("several of these in one line, one after another")
-
-    def on_help(self, rest: str) -> None:
-        super().on_help(rest)
-        actions, orders = Typed(self.desk.face.examples), Typed(self.desk.face.orders)
-        output.print_sentence(say("Format of actions: {examples}", examples=actions))
-        if orders.text:
-            output.print_sentence(say("Queued orders: {examples}", examples=orders))
-
     def _thoughts(self, seat: Seat) -> list[Candidate[Any]]:
         """Return the best choices, as far as there is time to evaluate them."""
         if self.session.wing.evaluator is not None:
@@ -347,7 +512,7 @@ class PlainGame(PlainFrontEnd):
         )
 
     def _show_hint(self, thoughts: Sequence[Candidate[Any]]) -> None:
-        for indent, line in hint_sentences(self.desk, thoughts):
+        for indent, line in self.desk.hint_sentences(thoughts):
             output.print_sentence(line, indent)
 
     def show_rule(self, refusal: Refusal) -> None:
@@ -356,8 +521,39 @@ class PlainGame(PlainFrontEnd):
 
         output.print_lines(look_up(self.session.game.NAME, refusal.rule))
 
+    def show_bar(self) -> None:
+        """Show the evaluation bar if it is switched on."""
+        if self.desk.has_bar:
+            place = len(self.desk.moves())
+            values = evaluate(self.session.wing, self.session.position(self.viewpoint(), place))
+            output.print_lines(
+                [bar_line(self.session.wing, values, self.desk.names, output.width())]
+            )
 
-def run_plain(game: PlainGame) -> None:
-    """Play a game and its rematches in plain mode until they are over or the person leaves."""
-    while game.play() and game.continues_after_end():
-        pass
+    def sentences(self, moves: Sequence[Move]) -> Iterator[str]:
+        """Yield the action of moves that belong together, then its consequences."""
+        return narrate_group(self.desk.face, moves, self.desk.names)
+
+    def show_moves(self, moves: Sequence[Move], number: str = "", indent: str = "  ") -> None:
+        """Show :meth:`sentences`, all but the first after ``indent``."""
+        first, *others = self.sentences(moves)
+        output.print_sentence(f"{number}{first}")
+        output.print_sentences(others, indent)
+
+    def show_ending(self) -> None:
+        """Show the result of the game and its statistics."""
+        self._close_step()
+        if ending := self.policy.ending():
+            output.print_sentence(ending)
+            return
+        face, session, names = self.desk.face, self.session, self.desk.names
+        if session.is_broken_off:
+            output.print_sentence(broken_off_words(session.rounds))
+        else:
+            output.print_sentences(face.narrate_result(session.result, names))
+        output.print_lines(describe_statistics(statistics_of(session), names))
+
+
+def leaves(line: str | None) -> bool:
+    """Return whether a line, or the end of input, ends the program."""
+    return line is None or command_and_rest(line)[0] in ("q", "quit")
