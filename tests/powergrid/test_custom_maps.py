@@ -49,6 +49,12 @@ def example() -> CustomMap:
     return load_map(EXAMPLE)
 
 
+def test_the_map_of_a_record_is_read_once():
+    """A comparison asks for the ruleset under each option, and reading a map takes long."""
+    ruleset = Ruleset("recharged", load_map(EXAMPLE)).to_json()
+    assert Ruleset.from_json(ruleset).map is Ruleset.from_json(copy.deepcopy(ruleset)).map
+
+
 @pytest.mark.rule("PG-COMP-09", "PG-COMP-10")
 @pytest.mark.parametrize(("name", "edition"), [*zip(MAPS, EDITIONS, strict=True)])
 def test_the_printed_maps_hold_as_custom_ones_and_suit_everybody(name: str, edition: str) -> None:

@@ -9,6 +9,7 @@ import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from pkgutil import get_data  # importlib.resources loads four times as many modules
 from typing import Any, BinaryIO, TypeVar
@@ -212,7 +213,8 @@ def read_embedded(data: object, key: str, parse: Callable[[dict[str, Any], str],
     table = data["table"]
     if not isinstance(table, dict):
         raise NotationError("expected a table", key=f"{key}.table")
-    digest = _digest(_canonical(table))
+    text = _canonical(table)
+    digest = _digest(text)
     if data["digest"] != digest:
         raise NotationError(
             "the table has another digest, {digest}: one of them was changed",
@@ -220,11 +222,19 @@ def read_embedded(data: object, key: str, parse: Callable[[dict[str, Any], str],
             digest=digest,
         )
     try:
-        return parse(table, digest)
+        parsed: T = _parsed(parse, text, digest)
     except NotationError as problem:
         for one in _each(problem):
             one.key = f"{key}.table.{one.key}"
         raise
+    return parsed
+
+
+@lru_cache(maxsize=8)  # reading a map takes a quarter of a second
+def _parsed(parse: Callable[[dict[str, Any], str], Any], text: bytes, digest: str) -> Any:
+    import json
+
+    return parse(json.loads(text), digest)
 
 
 def _canonical(table: Mapping[str, Any]) -> bytes:

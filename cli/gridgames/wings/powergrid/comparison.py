@@ -110,9 +110,10 @@ def _rows(casts: _Casts, names: Sequence[str], *, is_over: bool) -> Iterator[Row
     recasts = list(casts.values())
     states = [one.state for one in recasts]
     if not is_over:
-        seat = powergrid.to_act(states[0]) or 0
-        question = say("What may {name} do now?", name=names[seat])
-        yield row("actions", question, "PG-ROUND-01", _actions(states))
+        seat = powergrid.to_act(states[0])  # None while something drawn is not known
+        if seat is not None:
+            question = say("What may {name} do now?", name=names[seat])
+            yield row("actions", question, "PG-ROUND-01", _actions(states))
         auctions = [next_auctions(state) for state in states]
         bids = [_asked(state, "minimum_bid", "plant", state.current_market) for state in auctions]
         question = say("What is the least bid for each plant?")
@@ -121,8 +122,10 @@ def _rows(casts: _Casts, names: Sequence[str], *, is_over: bool) -> Iterator[Row
         yield row("obsolete", say("Which plants are obsolete?"), "PG-BUILD-08", obsolete)
         tokens = [_asked(state, "next_token", "fuel", FUELS) for state in states]
         yield row("fuel", say("What does the next token cost?"), "PG-RES-01", tokens)
-        question = say("Which cities cost {name} something else?", name=names[seat])
-        yield row("cities", question, "PG-BUILD-03 PG-BUILD-04", _differing_prices(states, seat))
+        if seat is not None:
+            question = say("Which cities cost {name} something else?", name=names[seat])
+            prices = _differing_prices(states, seat)
+            yield row("cities", question, "PG-BUILD-03 PG-BUILD-04", prices)
         ends = [one.at_bureaucracy() for one in recasts]
         added = [_asked(state, "added", "fuel", FUELS, all="run") for state in ends]
         yield row("refill", say("What would a refill add now?"), "PG-BUR-04", added)
