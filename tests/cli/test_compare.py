@@ -39,7 +39,6 @@ from gridgames.study.comparison.text import scenes
 from gridgames.study.comparison.topics import compared, meaning, topics
 from gridgames.table.record_files import replayed
 from gridgames.wings.powergrid.comparison import change_ruleset
-from powergrid.state import NOBODY, SETUP
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 QUESTIONS = {one.key: one for topic in topics().values() for one in topic.questions}
@@ -502,14 +501,3 @@ def test_in_a_terminal_boards_are_beside_each_other_with_what_decides(columns):
     sides = ("--between", "eletrika", "powergrid:classic")
     lines = run("blocking", *sides, *words, "blocking.taken").stdout.splitlines()
     assert any("> (T) <" in line and "▀" in line for line in lines)
-
-
-def test_while_a_draw_is_not_known_nobody_is_to_act():
-    part = game_comparison("powergrid")
-    state = powergrid.new_game(powergrid.Ruleset(), 3, 1)
-    while state.phase == SETUP:
-        state = powergrid.apply(state, powergrid.legal_actions(state)[0])
-    state.actor = NOBODY
-    found = part.compared(state, ("Ana", "Bia", "Caio"), parse_sides(part.OWN_SIDES), "")
-    assert "nobody is to act" in found.notes[0]
-    assert not {row.key for row in found.rows} & {"record.actions", "record.cities"}

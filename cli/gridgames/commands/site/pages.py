@@ -22,7 +22,7 @@ from gridgames.languages.messages import say
 from gridgames.show.registry import names, wings
 from gridgames.show.wing import Wing
 from gridgames.study.comparison.report import Comparison, Row, parse_sides, standard
-from gridgames.study.comparison.text import row_steps, row_table, scenes
+from gridgames.study.comparison.text import row_steps, row_table, scenes, versions_text
 from gridgames.study.comparison.topics import compared, topics
 from gridgames.study.rules.book import (
     CHANGES,
@@ -105,10 +105,7 @@ def versions_of_rules() -> dict[str, Version]:
 def citing(title: str, page: str, versions: Iterable[tuple[str, Version]]) -> Iterator[str]:
     """Yield the section on how to cite a page, in Markdown; ``page`` is its name on the site."""
     told = dict(versions)
-    words = "; ".join(
-        say("{game}, version {version} of {date}", game=game, version=one.number, date=one.date)
-        for game, one in told.items()
-    )
+    words = versions_text(told.items())
     edition = say("gridgames {version}. Rules: {rules}", version=__version__, rules=words)
     address = page_address(page, current_language())
     fields = {

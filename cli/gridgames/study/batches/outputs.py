@@ -424,8 +424,6 @@ class Outputs:
                 self._write(path, f"{data}\n".encode())
                 written.append(path)
                 continue
-            from gridgames.study.batches.outputs import plots
-
             for name, plot in plots(summary, self._shape, path.suffix):
                 file = path.with_name(f"{path.stem}.{name}{path.suffix}")
                 self._write(file, plot)
@@ -469,8 +467,6 @@ def _check(path: Path) -> None:
                 'Parquet needs the data extra: pip install "gridgames[data]"', source=str(path)
             ) from None
     if path.suffix in _PLOTS:
-        from gridgames.study.batches.outputs import check_plots
-
         check_plots()
 
 

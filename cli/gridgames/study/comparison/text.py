@@ -3,17 +3,20 @@
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gridcommon.errors import NotationError
 from gridcommon.examples import ExampleResult
+from gridcommon.ledger import Version
 from gridcommon.spelling import quoted
 from gridgames import __version__
 from gridgames.languages.caveats import notes, partly
 from gridgames.languages.examples import name_of, text_of
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
+from gridgames.show.face import Face
 from gridgames.show.parts import Marks
 from gridgames.show.registry import face_of, wing_of
 from gridgames.study.comparison.report import (
@@ -24,7 +27,6 @@ from gridgames.study.comparison.report import (
     Comparison,
     Report,
     Row,
-    UserPosition,
     game_comparison,
     parse_side,
 )
@@ -32,12 +34,6 @@ from gridgames.study.rules.pictured import Played, played
 from gridgames.terminal import output
 from gridgames.terminal.markdown import bullets, code, escaped, parser, render
 from gridgames.terminal.output import Line
-
-if TYPE_CHECKING:
-    from gridgames.show.drawing.svg import Drawing
-    from gridgames.show.face import Face
-    from gridgames.study.rules.pictured import Played
-
 
 Scene = list[tuple[list[str], Played]]  # sides with the same picture, and the picture
 
@@ -133,7 +129,7 @@ def show(report: Report, *, draw: bool = False) -> None:
             if draw and not part.subjects:
                 _print(blocks)
                 _draw_row(row)
-    _print([*blocks, *_certainty(report, "##")])
+    _print([*blocks, *_certainty(report)])
 
 
 class _Picture(NamedTuple):
@@ -142,13 +138,13 @@ class _Picture(NamedTuple):
     ``played`` is the example that it is from, None for a position of the user.
     """
 
-    face: "Face"
+    face: Face
     state: Any
     names: Sequence[str]
     head: str
     told: Sequence[str] = ()
     places: Sequence[str] = ()
-    played: "Played | None" = None
+    played: Played | None = None
 
     @property
     def is_on_board(self) -> bool:
@@ -170,8 +166,6 @@ class _Picture(NamedTuple):
 
 def _draw_row(row: Row) -> None:
     """Write the positions of a row, and what the engine found in each."""
-    from gridgames.study.comparison.text import scenes  # loads the drawings
-
     for scene in scenes(row):
         _draw(
             _Picture(
@@ -255,9 +249,11 @@ def html(report: Report) -> str:
         if opening.type == "heading_open":
             opening.attrSet("id", _anchor(text.content))
     body = writer.renderer.render(tokens, writer.options, {})
-    subjects = [one for part in report.parts for one in part.subjects]
-    drawings = [drawing for one in subjects for drawing in _drawings(one)]
-    pictures = "".join(f"</h1>\n<figure>{drawing.to_html()}</figure>" for drawing in drawings)
+    pictures = ""
+    for one in (one for part in report.parts for one in part.subjects):
+        with suppress(NotationError):  # a position without coordinates
+            for drawing in face_of(one.game).draw([one.shown], one.names):
+                pictures += f"</h1>\n<figure>{drawing.to_html()}</figure>"
     body = body.replace("</h1>", pictures or "</h1>", 1)
     title = escape(f"{_title(report)}: {', '.join(report.titles)}")
     return (
@@ -267,14 +263,6 @@ def html(report: Report) -> str:
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"{body}</body>\n</html>\n"
     )
-
-
-def _drawings(subject: UserPosition) -> Sequence["Drawing"]:
-    """Return a drawing of a position, none if it has no coordinates."""
-    try:
-        return face_of(subject.game).draw([subject.shown], subject.names)
-    except NotationError:
-        return ()
 
 
 def _blocks(report: Report) -> Iterator[str]:
@@ -292,8 +280,10 @@ def _blocks(report: Report) -> Iterator[str]:
     for part in parts:
         if whole:
             yield f"## {escaped(part.title)}"
-        yield from _part(part, report.working, "###" if whole else "##")
-    yield from _certainty(report, "##")
+        yield from map(escaped, (part.about, *part.notes))
+        for row in (*part.rows, *part.tables):
+            yield from _row(row, report.working, "###" if whole else "##")
+    yield from _certainty(report)
     yield f"## {say('Citing this page')}"
     yield _citation(report)
 
@@ -318,12 +308,15 @@ def _heading(report: Report) -> Iterator[str]:
 
 def _rules(report: Report) -> str:
     """Return which rules were compared, each with its version."""
-    told = []
-    for game, rules in report.versions.items():
-        title = say(wing_of(game).title)
-        words = {"game": title, "version": rules.number, "date": rules.date}
-        told.append(say("{game}, version {version} of {date}", **words))
-    return "; ".join(told)
+    return versions_text((say(wing_of(game).title), one) for game, one in report.versions.items())
+
+
+def versions_text(versions: Iterable[tuple[str, Version]]) -> str:
+    """Return the versions of the rules of some games, which are given by their titles."""
+    return "; ".join(
+        say("{game}, version {version} of {date}", game=game, version=one.number, date=one.date)
+        for game, one in versions
+    )
 
 
 def _citation(report: Report) -> str:
@@ -345,18 +338,11 @@ def _only_near(report: Report) -> str:
     )
 
 
-def _certainty(report: Report | Comparison, level: str) -> Iterator[str]:
+def _certainty(report: Report) -> Iterator[str]:
     """Yield the notes about uncertain values."""
     if report.caveats:
-        yield f"{level} {say('Not certain')}"
+        yield f"## {say('Not certain')}"
         yield bullets(map(escaped, notes(report.caveats)))
-
-
-def _part(part: Comparison, working: bool, level: str) -> Iterator[str]:
-    for text in (part.about, *part.notes):
-        yield escaped(text)
-    for row in (*part.rows, *part.tables):
-        yield from _row(row, working, level)
 
 
 def _row(row: Row, working: bool, level: str) -> Iterator[str]:

@@ -62,11 +62,7 @@ def compare_file(
         told = Wording("{file} is read as a position of {game}", {"file": where, "game": game})
     part = game_comparison(game)
     sides = parse_sides(between or part.OWN_SIDES)
-    for side in sides:
-        if side.game != game:
-            raise NotationError(
-                "{text}; {side} is a side of {other}", text=told, side=side.name, other=side.game
-            )
+    _check_sides(sides, game, told)
     subject = UserPosition(game, state, names, where)
     found = part.compared(state, names, sides, where)._replace(subjects=(subject,))
     decided = None
@@ -97,16 +93,8 @@ def compare_positions(
         )
     part = game_comparison(game)
     sides = [parse_side(text) for text in between or part.OWN_SIDES[:1]]
-    for side in sides:
-        if side.game != game:
-            raise NotationError(
-                "{text}; {side} is a side of {other}",
-                text=Wording(
-                    "{file} is read as a position of {game}", {"file": first, "game": game}
-                ),
-                side=side.name,
-                other=side.game,
-            )
+    told = Wording("{file} is read as a position of {game}", {"file": first, "game": game})
+    _check_sides(sides, game, told)
     found = [part.compared(state, (), sides, where) for _, state, where in read]
     rows = {row.key: row for one in found for row in one.rows}
     merged = [_differing(found[0].key, read)]
@@ -117,15 +105,23 @@ def compare_positions(
             for cell in own or [Cell("", say("nothing"))]:
                 head = f"{where}, {cell.head}" if len(sides) > 1 and cell.head else where
                 cells.append(cell._replace(head=head, mark=""))
-        asked = dict.fromkeys(
-            other.question for one in found for other in one.rows if other.key == key
-        )
+        every = [other for one in found for other in one.rows if other.key == key]
+        asked = dict.fromkeys(other.question for other in every)
         merged.append(row._replace(question=" / ".join(asked), cells=marked(cells)))
     subjects = tuple(UserPosition(game, state, (), where) for _, state, where in read)
     about = say("{first} and {second}", first=first, second=second)
     return sides, Comparison(
         found[0].key, say("Two positions"), about, tuple(merged), subjects=subjects
     )
+
+
+def _check_sides(sides: Sequence[Side], game: str, read: Wording) -> None:
+    """Raise NotationError for a side of another game; ``read`` says what the file is."""
+    for side in sides:
+        if side.game != game:
+            raise NotationError(
+                "{text}; {side} is a side of {other}", text=read, side=side.name, other=side.game
+            )
 
 
 def _differing(key: str, read: Sequence[tuple[str, Any, str]]) -> Row:

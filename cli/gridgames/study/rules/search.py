@@ -163,8 +163,6 @@ def build(file: str, games: tuple[str, ...]) -> sqlite3.Connection:
 
     Raises NotationError if the SQLite of this Python has no full-text search.
     """
-    from gridgames.study.rules.search import texts
-
     made = sqlite3.connect(file, check_same_thread=False)
     try:
         made.executescript(_TABLES)
