@@ -12,7 +12,7 @@ from gridgames.page.access import ServingLimits
 from gridgames.page.house import Guest, House
 from gridgames.page.lobby import new_table
 from gridgames.page.tables import Clock, GameTable, UndoAnswered
-from gridgames.page.views import PageView, Parts, Pick
+from gridgames.page.views import PageView, Pick
 from gridgames.show.registry import Choice
 from gridgames.table.answers import Confirm, Message
 from powergrid.actions import Open
@@ -57,7 +57,7 @@ def tap(table: GameTable, seat: int, line: str, version: int) -> str:
 
 def told(table: GameTable, seat: int) -> str:
     """Return the notices on the page of a person, with the lines of their buttons."""
-    view = PageView(Guest(table, table.chairs[seat]), Pick(), Parts())
+    view = PageView(Guest(table, table.chairs[seat]), Pick())
     return " ".join(" ".join((*one.sentences, one.line)) for one in view.notices)
 
 

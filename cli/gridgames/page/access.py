@@ -8,12 +8,11 @@ rebinding).
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from secrets import token_urlsafe
 from time import monotonic
-from typing import Protocol
 from urllib.parse import urlsplit
 
 from gridcommon.errors import NotationError
@@ -36,12 +35,7 @@ HEADERS = {  # of every answer: a page loads nothing from elsewhere, and hides i
 _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::[0-9]{1,5})?")
 _KEY = re.compile(r"[A-Za-z0-9_-]{24}")
 
-
-class Headers(Protocol):
-    """The headers of a request; a header may occur several times."""
-
-    def getall(self, key: str, default: list[str]) -> list[str]:
-        """Return all values of a header."""
+ValuesOf = Callable[[str, list[str]], list[str]]
 
 
 def new_key() -> str:
@@ -100,17 +94,18 @@ class Guard:
         self._names = {in_address(name).lower() for name in (*LOOPBACK, *names)}
         self._any_number = any_number
 
-    def refusal(self, headers: Headers) -> str | None:
+    def refusal(self, values_of: ValuesOf) -> str | None:
         """Return the header because of which a request is refused, or None if it is admitted.
 
-        A browser that hides the origin of a form sends ``null``, as this server asks it to.
+        ``values_of`` returns all values of a header, or else a default. A browser that hides the
+        origin of a form sends ``null``, as this server asks it to.
         """
-        host = _only(headers, "Host")
+        host = _only(values_of, "Host")
         found = _HOST.fullmatch(host or "")
         if found is None or not self._is_ours(found[1]):
             return "Host"
-        origins = headers.getall("Origin", [])
-        if origins and _only(headers, "Origin") not in (
+        origins = values_of("Origin", [])
+        if origins and _only(values_of, "Origin") not in (
             "null",
             f"http://{host}",
             f"https://{host}",
@@ -122,9 +117,9 @@ class Guard:
         return name in self._names or (self._any_number and _is_number(name.strip("[]")))
 
 
-def _only(headers: Headers, name: str) -> str | None:
+def _only(values_of: ValuesOf, name: str) -> str | None:
     """Return the value of a header in lower case, or None unless it occurs exactly once."""
-    values = headers.getall(name, [])
+    values = values_of(name, [])
     return values[0].lower() if len(values) == 1 else None
 
 
@@ -160,39 +155,22 @@ class ServingLimits:
     heartbeat: float = 15  # seconds between two signs of life
 
 
-class TokenBucket:
-    """An allowance that is spent by requests and refilled with time."""
-
-    __slots__ = ("_burst", "_left", "_rate", "_seen")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._left = burst
-        self._seen = monotonic()
-
-    def take(self) -> bool:
-        """Spend one unit, and return whether there was one."""
-        now = monotonic()
-        self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
-        self._seen = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
 class Allowances:
-    """A bucket for each key or address; the one unused for longest is forgotten first."""
+    """Allowances of keys or addresses, spent by requests and refilled with time.
+
+    The one unused for longest is forgotten first.
+    """
 
     def __init__(self, rate: float, burst: float, most: int = 4096) -> None:
         self._rate, self._burst, self._most = rate, burst, most
-        self._buckets: dict[object, TokenBucket] = {}
+        self._left: dict[object, tuple[float, float]] = {}  # and since when
 
     def take(self, whose: object) -> bool:
         """Spend a unit of an allowance, and return whether there was one."""
-        bucket = self._buckets.pop(whose, None) or TokenBucket(self._rate, self._burst)
-        self._buckets[whose] = bucket  # the last used one is the last
-        while len(self._buckets) > self._most:
-            del self._buckets[next(iter(self._buckets))]
-        return bucket.take()
+        now = monotonic()
+        left, since = self._left.pop(whose, (self._burst, now))
+        left = min(self._burst, left + (now - since) * self._rate)
+        self._left[whose] = left - 1 if left >= 1 else left, now  # the last used one is the last
+        while len(self._left) > self._most:
+            del self._left[next(iter(self._left))]
+        return left >= 1

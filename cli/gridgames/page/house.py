@@ -17,7 +17,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import render_error, say
 from gridgames.page.access import ServingLimits, digest_of, is_key, new_key
-from gridgames.page.tables import Chair, ChatLine, Clock, GameTable, Think
+from gridgames.page.tables import Chair, Clock, GameTable, Think
 from gridgames.system.durable_files import make_folder, remove_unfinished, replace
 from gridgames.table.saves.new_games import Match
 from gridgames.table.saves.saves import Save
@@ -199,7 +199,7 @@ class House:
             "seats": chairs,
             "watch": table.watch_key,
             "clock": table.clock.to_json() if table.clock else None,
-            "chat": [[line.seat, line.text] for line in table.chat],
+            "chat": table.chat,
         }
         if self._kept.get(table.ident) != data and self._write(path, data):
             self._kept[table.ident] = data
@@ -218,7 +218,7 @@ class House:
         clock = Clock.from_json(data["clock"]) if data["clock"] else None
         match = Match(session, save, data["setup"])
         table = GameTable(str(data["table"]), match, chairs, str(data["watch"]), clock)
-        table.chat = [ChatLine(int(seat), str(text)) for seat, text in data["chat"]]
+        table.chat = [(int(seat), str(text)) for seat, text in data["chat"]]
         return table
 
     def _read(self, path: Path) -> dict[str, Any] | None:

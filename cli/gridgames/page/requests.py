@@ -22,7 +22,7 @@ from gridgames.page.house import Guest, House
 from gridgames.page.lobby import Lobby
 from gridgames.page.rendering import render, static_file
 from gridgames.page.tables import GameTable, late_words
-from gridgames.page.views import PageView, Parts, Pick, plain, rule_lines
+from gridgames.page.views import PageView, Pick, plain, rule_lines
 from gridgames.show.registry import wing_of
 from gridgames.study.review.review import ReviewJson, review, seats_named
 from gridgames.study.review.review_text import describe_review
@@ -81,7 +81,6 @@ class Pages:
         self.lobby = lobby
         self.editors = Editors(house.folder and house.folder.parent / "drafts")
         self._ask = ask
-        self._parts = Parts()
         self._reviews: dict[str, tuple[Session, asyncio.Task[ReviewJson]]] = {}  # by table
         self._reviewing = asyncio.Lock()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -155,13 +154,13 @@ class Pages:
 
     async def _page(self, request: Request, guest: Guest, pick: Pick | None = None) -> Response:
         async with self._turn(request.key):
-            view = PageView(guest, pick or Pick.from_query(request.query), self._parts)
-            values = {"view": view, "key": request.key, "land": self._parts.land}
+            view = PageView(guest, pick or Pick.from_query(request.query))
+            values = {"view": view, "key": request.key}
             return _html("main.html" if request.is_part else "table.html", values)
 
     async def _log(self, request: Request, guest: Guest) -> Response:
         async with self._turn(request.key):
-            return _html("log.html", {"view": PageView(guest, Pick(), self._parts)})
+            return _html("log.html", {"view": PageView(guest, Pick())})
 
     async def _rule(self, request: Request, guest: Guest) -> Response:
         session = guest.table.session
@@ -231,7 +230,7 @@ class Pages:
                     return Response(HTTPStatus.OK, text.encode(), "image/svg+xml")
                 return _html("text.html", answer | {"back": view.query()})
             async with self._turn(_EDITORS):
-                values = {"view": view, "land": self._parts.land, "svg": svg}
+                values = {"view": view, "svg": svg}
                 return _html("edit_main.html" if request.is_part else "edit.html", values)
 
     def _commanded(self, request: Request) -> Editor[Any]:

@@ -97,7 +97,7 @@ class Server:
         """Answer requests with a key, as many as people make; others get only pages' files."""
         asked = _request(request)
         is_path = request.raw_path.startswith("/")  # an address names a host of its own
-        header = self.guard.refusal(request.headers) if is_path else "Host"
+        header = self.guard.refusal(request.headers.getall) if is_path else "Host"
         is_file = asked.key == STATIC  # those that all pages load
         is_known = header is None and (is_file or self.pages.knows(asked.key))
         with use_language(self.pages.language(asked)):

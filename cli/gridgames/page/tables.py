@@ -153,14 +153,6 @@ class Clock:
 
 
 @dataclass(slots=True)
-class ChatLine:
-    """A line that a person wrote to the others."""
-
-    seat: Seat
-    text: str
-
-
-@dataclass(slots=True)
 class UndoRequest:
     """A request to take a choice back: whose it is, since when, and who has agreed so far."""
 
@@ -201,7 +193,7 @@ class GameTable:
         self.clock = clock
         self.on_change = on_change
         self.think: Think = asyncio.to_thread
-        self.chat: list[ChatLine] = []
+        self.chat: list[tuple[Seat, str]] = []  # who wrote what to the others
         self.undo: UndoRequest | None = None
         self._first = time_ns() // 1_000_000  # greater than the versions before a restart
         self.version = self._first
@@ -419,7 +411,7 @@ class GameTable:
 
     def say(self, seat: Seat, text: str, most: int) -> None:
         """Add a line to the chat, which keeps so many."""
-        self.chat = [*self.chat[1 - most :], ChatLine(seat, text)]
+        self.chat = [*self.chat[1 - most :], (seat, text)]
         self.changed()
 
     def ask(

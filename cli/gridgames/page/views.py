@@ -1,8 +1,7 @@
 """The contents of a page for one guest, computed from the table for the templates."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -15,7 +14,7 @@ from gridgames.page.house import Guest
 from gridgames.page.tables import UndoAnswered
 from gridgames.show.face import Face
 from gridgames.show.menus import Choice, Menu
-from gridgames.show.parts import BoardLayers, Panel, Target
+from gridgames.show.parts import Target
 from gridgames.study.rules.rule_text import describe_rule, look_up
 from gridgames.table import answers
 from gridgames.table.answers import Answer, not_allowed
@@ -25,8 +24,6 @@ from gridgames.table.narration import Story, news, stories
 from gridgames.table.seating import default_level
 from gridgames.table.statistics_text import describe_statistics
 from gridgames.terminal.output import Line, within
-
-_T = TypeVar("_T")
 
 _NEWS = 12  # groups of moves that a spectator sees first
 _LOG = 40  # groups of moves on the page; all are on a page of their own
@@ -116,7 +113,7 @@ class PageView:
     everybody enters what happens there. ``turn`` is ``mine``, ``other`` or ``over``.
     """
 
-    def __init__(self, guest: Guest, pick: Pick, parts: "Parts") -> None:
+    def __init__(self, guest: Guest, pick: Pick) -> None:
         self.guest = guest
         self.table = guest.table
         self.session = guest.table.session
@@ -136,14 +133,9 @@ class PageView:
         self.languages = [*Language]
         self.stand_in = default_level(self.session.levels)  # the bot that would play for the guest
         self.may_undo = self.seat is not None and self.table.can_undo(self.seat)
-        self.parts = parts
-        self.board = parts.keep(
-            self,
-            frozenset(self.places),
-            lambda: self.face.board_layers(self.seen, self.names, self.places),
-        )
-        panels = parts.keep(self, "panels", lambda: [*self.face.panels(self.seen, self.names)])
-        self.panels: Sequence[Panel] = sorted(panels, key=lambda panel: panel.key != "players")
+        self.board = self.face.board_layers(self.seen, self.names, self.places)
+        panels = self.face.panels(self.seen, self.names)
+        self.panels = sorted(panels, key=lambda panel: panel.key != "players")
         self.menus = [*self._open_menus()]  # the top one first
 
     # Head
@@ -218,7 +210,7 @@ class PageView:
     @property
     def board_words(self) -> Sequence[str]:
         """The board in words."""
-        return self.parts.keep(self, "words", lambda: plain(self.face.board(self.seen, self.names)))
+        return plain(self.face.board(self.seen, self.names))
 
     def _open_menus(self) -> Iterator[Menu]:
         """Yield the open menus; a path that leads nowhere ends before."""
@@ -330,8 +322,7 @@ class PageView:
     def log(self) -> list[Story]:
         """The last moves, the latest first."""
         last = self.session.moves[-3 * _LOG :]
-        told = self.parts.keep(self, "log", lambda: [*stories(self.face, last, self.names)])
-        return told[: -_LOG - 1 : -1]
+        return [*stories(self.face, last, self.names)][: -_LOG - 1 : -1]
 
     @property
     def whole_log(self) -> list[Story]:
@@ -364,34 +355,6 @@ class PageView:
         """Why the game cannot be saved now."""
         save = self.table.match.save
         return render_value(save.trouble) if save and save.trouble else ""
-
-
-class Parts:
-    """Parts of pages that are kept: by table and what is seen of it; the land by its key."""
-
-    def __init__(self, most: int = 256) -> None:
-        self._most = most
-        self._kept: dict[Any, tuple[Any, Any]] = {}
-
-    def keep(self, view: PageView, what: object, make: Callable[[], _T]) -> _T:
-        """Return a part of a page, made only if the state is new; who sees the same shares it."""
-        state = view.session.state
-        who = view.seat if view.face.hides(state) else None
-        return self._keep((view.table.ident, current_language(), who, what), state, make)
-
-    def land(self, board: BoardLayers) -> Markup:
-        """Return the land of a board."""
-        return self._keep(board.land_key, None, lambda: Markup(board.land()))
-
-    def _keep(self, key: object, state: object, make: Callable[[], _T]) -> _T:
-        found = self._kept.pop(key, None)
-        if found is None or found[0] is not state:
-            found = state, make()
-        self._kept[key] = found  # the last used one is the last
-        while len(self._kept) > self._most:
-            del self._kept[next(iter(self._kept))]
-        part: _T = found[1]
-        return part
 
 
 def time_words(seconds: float) -> str:
