@@ -83,7 +83,6 @@ class State:
 
     ruleset: Ruleset
     seats: int
-    colours: tuple[Owner, ...] = tuple(range(len(COLOURS)))  # of all pieces, by seat
 
     # The table
     source: Hex = (0, 0)  # NO_CELL if it is not on the table
@@ -129,6 +128,9 @@ class State:
     plots: list[Hex] = field(default_factory=list)  # cells with a tile and no structure, sorted
     fits: dict[Hex, int] = field(default_factory=dict)  # the kinds next to structures
     lit: frozenset[Hex] = frozenset()
+
+    # The box
+    colours: tuple[Owner, ...] = tuple(range(len(COLOURS)))  # of all pieces, by seat
 
     def copy(self) -> "State":
         """Return an independent copy."""
