@@ -14,9 +14,8 @@ from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.few_colours import of_sixteen
 from gridgames.terminal.canvas import GROUND, Colour, mix
 from gridgames.wings.eletrika.description.places import cell_of
-from gridgames.wings.eletrika.screen.board import draw, land_colour
+from gridgames.wings.eletrika.screen.board import draw, land_colour, piece_style
 from gridgames.wings.eletrika.screen.hex_sprites import DOTS, SIZES, HexSprite, around
-from gridgames.wings.eletrika.screen.piece_styles import piece_style
 from screens import advanced, driven, laid, until
 
 CELLS = [(q, r) for q in range(-4, 5) for r in range(-4, 5)]

@@ -26,6 +26,7 @@ from gridgames.wings.eletrika.description.narration import (
     narrate_event,
     narrate_result,
     outcome,
+    recap,
 )
 from gridgames.wings.eletrika.description.outlook import (
     last_turn,
@@ -33,7 +34,6 @@ from gridgames.wings.eletrika.description.outlook import (
     turns_left,
 )
 from gridgames.wings.eletrika.description.places import cell_of, changed_places, place_of
-from gridgames.wings.eletrika.description.recap import recap
 from gridgames.wings.eletrika.description.scene import BoardScene, scene_of, scene_of_position
 from gridgames.wings.eletrika.description.situation import (
     describe_board,
@@ -43,9 +43,9 @@ from gridgames.wings.eletrika.description.situation import (
     prospects,
     round_words,
     row_words,
+    wasteful_warning,
 )
 from gridgames.wings.eletrika.description.text_board import board_lines
-from gridgames.wings.eletrika.description.warnings_before_action import wasteful_warning
 from gridgames.wings.eletrika.description.words import (
     demand_words,
     pawns_words,

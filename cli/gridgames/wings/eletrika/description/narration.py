@@ -1,4 +1,4 @@
-"""Events and results of Eletrika as sentences."""
+"""Events and results of Eletrika as sentences, whole or in short."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -204,3 +204,56 @@ def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
             points=points_words(result.scores[seat], is_sure=seat not in result.unsure),
             pawns=pawns_words(result.pawns_on_board[seat]),
         )
+
+
+# In short
+
+# What matters to all players, whoever made the move.
+_FOR_ALL = (
+    events.BonusChanged,
+    events.RowDiscarded,
+    events.StackRanOut,
+    events.AsideReturned,
+)
+
+
+def recap(moves: Sequence[Move], names: Sequence[str]) -> Iterator[tuple[Seat | None, str]]:
+    """Yield for each player who did something what it was, then what matters to all."""
+    deeds: dict[Seat, list[str]] = {}
+    for_all = []
+    for move in moves:
+        if move.seat is None:
+            continue
+        own = deeds.setdefault(move.seat, [])
+        match move.action:
+            case actions.Abandon(at=cells) if cells:
+                own.append(say("abandons {cells}", cells=cells_words(cells)))
+            case actions.Pass():
+                own.append(say("passes"))
+        for event in move.events:
+            if isinstance(event, _FOR_ALL):
+                for_all.append(narrate_event(event, names))
+            elif words := _deed(event):  # a marker may pay someone else
+                deeds.setdefault(getattr(event, "seat", move.seat), []).append(words)
+    for seat, own in deeds.items():
+        if own:
+            yield seat, "; ".join(own)
+    for sentence in for_all:
+        yield None, sentence
+
+
+def _deed(event: events.Event) -> str:
+    match event:
+        case events.TileLaid(tile=tile, at=at):
+            return say("tile {tile} on {cell}", tile=tile_text(tile), cell=cell_words(at))
+        case events.Built(kind=kind, at=at):
+            return say("{kind} on {cell}", kind=Word(KIND_NAMES[kind]), cell=cell_words(at))
+        case events.MarkerPlaced(value=value, at=at):
+            return say("marker of {value} on {cell}", value=value, cell=cell_words(at))
+        case events.MarkerReturned(points=points) if points:
+            return say("marker: {points} MW", points=points)
+        case events.Energized(cells=cells):
+            return say("lights {cells}", cells=cells_words(cells))
+        case events.Scored(items=items):
+            return say("scores {points} MW", points=sum(item.points for item in items))
+    return ""

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from eletrika.actions import Action, EndTurn
 from eletrika.ending import unsure
 from eletrika.projection import best_score
+from eletrika.scoring import items_of_score, legal_scores
 from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES
@@ -11,7 +13,7 @@ from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
-from gridgames.languages.caveats import notes
+from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.description.words import (
@@ -171,3 +173,14 @@ def prospects(state: State, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
             continue
         kinds = ", ".join(say(KIND_NAMES[state.kinds[cell]]) for cell in best.set)
         yield seat, say("{kinds}: {items}", kinds=kinds, items=items_words(items))
+
+
+def wasteful_warning(state: State, action: Action) -> str | None:
+    """Return a warning if ending the turn gives up a set that could be scored, or None."""
+    if not isinstance(action, EndTurn):
+        return None
+    sets = [items_of_score(state, one) for one in legal_scores(state)]
+    best = max(sets, key=lambda items: sum(item.points for item in items), default=())
+    points = sum(item.points for item in best)
+    text = say("A set worth {points} MW could be scored.", points=points)
+    return marked(text, (item.caveat for item in best)) if points else None
