@@ -15,6 +15,7 @@ from gridgames.commands.site.figures import Figures
 from gridgames.languages.language import Language
 from gridgames.show.registry import Choice, game_of, names, wing_of
 from gridgames.study.rules import book as rule_book
+from gridgames.study.rules import rule_text
 from gridgames.study.rules.book import find_tests, open_book
 from gridgames.study.rules.pictured import picture_of, pictured_rules, result_of
 from gridgames.study.rules.rule_text import describe_rule, look_up
@@ -51,7 +52,7 @@ def test_lists_have_the_rules_of_the_ledgers_in_their_order():
 @pytest.mark.parametrize("language", list(Language))
 def test_every_rule_and_option_is_shown_within_80_columns(language, monkeypatch):
     """Some in each language, without names of test vectors, which are for programmers."""
-    monkeypatch.setattr(rule_book, "find_tests", lambda: None)
+    monkeypatch.setattr(rule_text, "find_tests", lambda: None)
     some = [*BOOK][language != "en" :: 8]
     text = run("rules", *some, "--lang", language)
     assert max(map(len, text.splitlines())) <= 80
@@ -100,7 +101,8 @@ def test_the_tests_of_a_checkout_are_found_from_any_folder(monkeypatch, tmp_path
 
 
 def test_without_a_checkout_the_tests_are_said_to_be_elsewhere(monkeypatch, tmp_path):
-    monkeypatch.setattr(rule_book, "find_tests", lambda: None)
+    for module in (rule_book, rule_text):
+        monkeypatch.setattr(module, "find_tests", lambda: None)
     assert "not shipped with the program" in run("rules", "PG-AUC-01")
     assert answered("PG-AUC-01")["rules"][0]["tests"] is None
     pages = tmp_path / "pages"

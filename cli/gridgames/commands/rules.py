@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from gridgames.study.rules.book import Book, Entry
     from gridgames.study.rules.options import OptionJson, Options
     from gridgames.study.rules.pictured import Played
-    from gridgames.study.rules.rule_text import Links
 
 Words = Annotated[
     list[str] | None,
@@ -50,7 +49,7 @@ def rules(
     Ask a question in your own words, in any language. An option is explained with positions in
     which its values give different results.
     """
-    from gridgames.study.rules.book import is_name, outline
+    from gridgames.study.rules.book import is_name, open_book
 
     check_draw(draw=draw, as_json=as_json)
     if export:
@@ -64,7 +63,7 @@ def rules(
             _print_page(page, language, as_json=as_json)
             return
     if not words or all(map(is_name, words)):
-        book = outline(language, game)
+        book = open_book(language, game)
         drawn = _single_rules(book, words or []) if draw else []
         _show(book, words or [], language, as_json=as_json)
         if drawn:
@@ -78,7 +77,7 @@ def rules(
     if not all(is_word(option) for _, option in options):
         _explain(options, language, as_json=as_json)
     else:
-        _search(outline(language, game), " ".join(words), options, language, as_json=as_json)
+        _search(open_book(language, game), " ".join(words), options, language, as_json=as_json)
 
 
 def _print_page(page: str, language: Language, *, as_json: bool) -> None:
@@ -96,18 +95,17 @@ def _print_page(page: str, language: Language, *, as_json: bool) -> None:
 
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
     """Print rules in full by their ids, or lists of families or of all rules."""
-    from gridgames.study.rules.book import find_named, in_full, outline
-    from gridgames.study.rules.rule_text import full_rule, list_rules
+    from gridgames.study.rules.book import find_named, open_book
+    from gridgames.study.rules.rule_text import full_rule, links_of, list_rules
     from gridgames.terminal.markdown import render
 
     found = [find_named(book, name) for name in names] or [list(book.values())]
-    whole = outline(language)
+    whole = open_book(language)
     if as_json:
         from gridgames.study.rules.rule_json import rule_to_json, rules_json
 
-        found = [in_full(entries, language) for entries in found]
         rules = [
-            rule_to_json(entry, _links(entry, whole) if len(one) == 1 else None)
+            rule_to_json(entry, links_of(entry, whole) if len(one) == 1 else None)
             for one in found
             for entry in one
         ]
@@ -119,8 +117,7 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
         if len(entries) > 1:
             output.print_lines(list_rules(entries))
             continue
-        (entry,) = in_full(entries, language)
-        output.print_lines(render(full_rule(entry, _links(entry, whole))))
+        output.print_lines(render(full_rule(entries[0], links_of(entries[0], whole))))
 
 
 def _single_rules(book: "Book", names: list[str]) -> list["Entry"]:
@@ -204,7 +201,7 @@ def _search(
     book: "Book", words: str, options: "Options", language: Language, *, as_json: bool
 ) -> None:
     """Print the rules that answer ``words``, or the nearest, and the options of that name."""
-    from gridgames.study.rules.book import answer, in_full, terms_called
+    from gridgames.study.rules.book import answer, terms_called
     from gridgames.study.rules.rule_text import list_found, term_text
     from gridgames.terminal.markdown import bullets, render
 
@@ -224,7 +221,7 @@ def _search(
         document = rules_json(
             language,
             query=words,
-            rules=[rule_to_json(entry) for entry in in_full(found, language)],
+            rules=[*map(rule_to_json, found)],
             nearest=is_near,
             options=_options(options, language) or None,
             terms=[*map(term_to_json, terms)] or None,
@@ -238,25 +235,6 @@ def _search(
         if options:
             output.print_lines([[]])
             _explain(options, language, as_json=False)
-
-
-def _links(entry: "Entry", book: "Book") -> "Links":
-    from gridcommon.ledger import parse_sources
-    from gridcommon.traceability import enforcing_code, proving_tests
-    from gridgames.languages.ledgers import ledger
-    from gridgames.study.rules.book import changes_of, find_tests, permalink, related, terms_of
-    from gridgames.study.rules.rule_text import Links, changed_on, words_of
-
-    tests = find_tests()
-    return Links(
-        terms=[words_of(one) for one in terms_of(entry.rule.id)],
-        changed=list(changed_on(changes_of(entry.rule.id, current_language()))),
-        address=permalink(entry.rule.id, current_language()),
-        code=enforcing_code(entry.rule.id, entry.package),
-        tests=None if tests is None else proving_tests(entry.rule.id, entry.package, tests),
-        related=related(book, entry.rule),
-        sources=parse_sources(ledger(entry.package, current_language()).text),
-    )
 
 
 def _export(target: Path) -> None:

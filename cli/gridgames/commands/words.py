@@ -115,9 +115,9 @@ def _examples() -> Iterable[Pair]:
 
 
 def _rules() -> Iterable[Pair]:
-    from gridgames.study.rules.book import outline
+    from gridgames.study.rules.book import open_book
 
-    return ((key, entry.rule.title) for key, entry in outline(current_language()).items())
+    return ((key, entry.rule.title) for key, entry in open_book(current_language()).items())
 
 
 def _topics() -> Iterable[Pair]:

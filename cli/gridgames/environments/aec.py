@@ -54,9 +54,9 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # PettingZoo
             raise ValueError(f"render_mode {render_mode!r}: one of {', '.join(RENDER_MODES)}")
         _, _, self.encoding = coded(name, players, ruleset, bots)
         self.parts = with_chosen(self.encoding)
-        self.name, self.players, self.ruleset, self.rounds = name, players, ruleset, rounds
-        self.bots = bots or {}
-        self.ask_forced = ask_forced
+        self.name, self.players, self.bots = name, players, bots or {}
+        self._settings: dict[str, Any] = {"players": players, "ruleset": ruleset, "bots": bots}
+        self._settings |= {"rounds": rounds, "ask_forced": ask_forced}
         self.render_mode = render_mode
         self.metadata = {
             "name": f"{name}_v1",
@@ -90,15 +90,7 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # PettingZoo
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         """Start a game; without a seed, a random seed is drawn."""
         del options
-        self.position = Position.new(
-            self.name,
-            players=self.players,
-            bots=self.bots,
-            seed=chosen_seed(seed),
-            ruleset=self.ruleset,
-            rounds=self.rounds,
-            ask_forced=self.ask_forced,
-        )
+        self.position = Position.new(self.name, seed=chosen_seed(seed), **self._settings)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

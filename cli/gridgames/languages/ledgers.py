@@ -1,7 +1,6 @@
 """The rule ledgers in each language: the English one of a game, or its translation."""
 
 import re
-from collections.abc import Collection
 from functools import cache
 from typing import Any
 
@@ -37,18 +36,14 @@ def ledger(game: str, language: Language) -> Ledger:
 @cache  # one for each game and language
 def rules(game: str, language: Language) -> dict[str, Rule]:
     """Return the rules in a game's ledger, keyed by id."""
-    return completed(game, language, texts(game, language))
+    found = texts(game, language)
+    return complete_rules(game, found, found)
 
 
 @cache  # one for each game and language
 def texts(game: str, language: Language) -> dict[str, Rule]:
     """Return the rules in a game's ledger without their topics, sources and caveats."""
     return parse_ledger(ledger(game, language))
-
-
-def completed(game: str, language: Language, names: Collection[str]) -> dict[str, Rule]:
-    """Return some of the :func:`rules` without reading the sources of all."""
-    return complete_rules(game, texts(game, language), names)
 
 
 @cache  # one for each game

@@ -22,7 +22,7 @@ from gridcommon.ledger import ID, Rule, family
 from gridcommon.spelling import quoted, unaccented
 from gridgames.languages.catalogue import english_word, translated
 from gridgames.languages.language import Language
-from gridgames.languages.ledgers import completed, rules, texts
+from gridgames.languages.ledgers import rules, texts
 from gridgames.show.registry import game_of, names
 
 SITE = "GRIDGAMES_SITE"  # environment variable with the address of the site
@@ -219,26 +219,6 @@ def open_book(language: Language, game: str | None = None) -> Book:
         for key, rule in rules(package, language).items():
             book[key] = Entry(name, package, rule)
     return book
-
-
-def outline(language: Language, game: str | None = None) -> Book:
-    """Return the same book with rules that are :func:`completed` when they are shown."""
-    return {
-        key: Entry(name, package, rule)
-        for name in ([game] if game else names())
-        for package in [game_of(name).LEDGER]
-        for key, rule in texts(package, language).items()
-    }
-
-
-def in_full(entries: Iterable[Entry], language: Language) -> list[Entry]:
-    """Return entries of an outline with their topics, sources and caveats."""
-    found = list(entries)
-    names: dict[str, list[str]] = {}
-    for one in found:
-        names.setdefault(one.package, []).append(one.rule.id)
-    found_rules = {package: completed(package, language, ids) for package, ids in names.items()}
-    return [one._replace(rule=found_rules[one.package][one.rule.id]) for one in found]
 
 
 def is_name(word: str) -> bool:

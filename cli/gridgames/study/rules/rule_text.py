@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gridcommon.errors import JoinedList, NotationError
-from gridcommon.ledger import Ambiguity, Example, Rule
+from gridcommon.ledger import Ambiguity, Example, Rule, parse_sources
 from gridcommon.spelling import quoted
+from gridcommon.traceability import enforcing_code, proving_tests
 from gridgames.languages.caveats import notes
 from gridgames.languages.comparisons import topic_title
 from gridgames.languages.language import current_language
-from gridgames.languages.ledgers import marked_readings
+from gridgames.languages.ledgers import ledger, marked_readings
 from gridgames.languages.messages import render_message, render_value, say
 from gridgames.show.registry import wing_of, wings
 from gridgames.study.rules.book import (
@@ -17,17 +18,23 @@ from gridgames.study.rules.book import (
     FAQ,
     GLOSSARY,
     Asked,
+    Book,
     Change,
     Entry,
     Term,
     answer,
     by_section,
     changes,
+    changes_of,
     find_named,
+    find_tests,
     frequent,
     is_name,
     open_book,
+    permalink,
+    related,
     terms,
+    terms_of,
 )
 from gridgames.terminal.markdown import bullets, code, escaped, joined, render
 from gridgames.terminal.output import Line, wrapped
@@ -141,6 +148,20 @@ class Links(NamedTuple):
     terms: Sequence[str] = ()  # of the glossary
     asked: Sequence[str] = ()  # links to frequent questions
     changed: Sequence[str] = ()  # with dates
+
+
+def links_of(entry: Entry, book: Book) -> Links:
+    """Return what belongs to a rule of a book, for the terminal and in JSON."""
+    key, language, tests = entry.rule.id, current_language(), find_tests()
+    return Links(
+        code=enforcing_code(key, entry.package),
+        tests=None if tests is None else proving_tests(key, entry.package, tests),
+        related=related(book, entry.rule),
+        address=permalink(key, language),
+        sources=parse_sources(ledger(entry.package, language).text),
+        terms=[words_of(one) for one in terms_of(key)],
+        changed=list(changed_on(changes_of(key, language))),
+    )
 
 
 def editions(entry: Entry) -> list[str]:
