@@ -19,7 +19,7 @@ from gridcommon.chance import derived_seed, fork, seeded
 from gridcommon.errors import Wording
 from gridcommon.evaluation import Candidate, Effort
 from gridgames.languages.language import Language, use_language
-from gridgames.screen.replay import ReplayApp
+from gridgames.screen.play import GameApp
 from gridgames.show.registry import Choice, register
 from gridgames.show.wing import Wing
 from gridgames.study.review.paired_games import (
@@ -32,6 +32,7 @@ from gridgames.study.review.paired_games import (
 )
 from gridgames.study.review.review import ReviewBudget, review
 from gridgames.study.review.review_text import describe_review, marks, place_of
+from gridgames.table.replay import ReplayPolicy
 from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 from screens import driven, new_session, shown
@@ -121,7 +122,7 @@ def test_a_replay_on_the_full_screen_goes_from_mark_to_mark(record):
     assert {count for _, count in steps} == {steps[-1][0]} == {2 * (7 + 4)}
     session.marks = marks(session, found)
     assert list(session.marks) == [1, 2, 3, 4]
-    app = ReplayApp(session, pause=0)
+    app = GameApp(ReplayPolicy(session).session, pause=0)
 
     async def script(pilot):
         await pilot.press("f4")

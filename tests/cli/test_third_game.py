@@ -9,11 +9,11 @@ import pytest
 import toy
 from gridcommon.evaluation import Candidate
 from gridgames.screen.play import GameApp
-from gridgames.screen.replay import ReplayApp
 from gridgames.show.registry import Choice, register
 from gridgames.show.wing import Wing
 from gridgames.table.bots.evaluation_client import EvaluationClient
 from gridgames.table.evaluation_text import choice_words, difference_words, value_words
+from gridgames.table.replay import ReplayPolicy
 from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 from screens import driven, new_session, shown, until
@@ -57,7 +57,7 @@ def test_it_is_drawn_and_replayed_on_the_full_screen(wing, tmp_path):
         await pilot.press("end")
         assert "The game is over" in shown(pilot.app)
 
-    driven(ReplayApp(Save(save).read(), pause=0), script, SIZE)
+    driven(GameApp(ReplayPolicy(Save(save).read()).session, pause=0), script, SIZE)
 
 
 def test_a_game_is_known_only_while_it_is_registered(tmp_path):

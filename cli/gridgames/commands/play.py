@@ -467,7 +467,7 @@ def replay(
     with errors_located_in(str(record)):
         place = place_of(session, at, at_round)
     if not (plain or play_all) and full_terminal():
-        from gridgames.screen.replay import run_replay
+        from gridgames.screen.play import run_replay
         from gridgames.table.settings import read_settings
 
         seconds = _WATCHED if pause is None else pause

@@ -103,7 +103,7 @@ def review(
     session.marks = marks(session, found)
     place = next(iter(session.marks), 0)
     if not plain and full_terminal():
-        from gridgames.screen.replay import run_replay
+        from gridgames.screen.play import run_replay
         from gridgames.table.settings import read_settings
 
         run_replay(session, pause=0.5, settings=read_settings(), at=place)

@@ -50,6 +50,7 @@ _AFTER_THE_END = {
     "rematch": Word("the same players again"),
 }
 _IN_DIALOG = 70  # columns of a text in a dialog
+REPLAY_ACTIONS = {"landmark", "main_landmark", "jump", "point"}
 BOARD_ACTIONS = {"cycle", "step", "point", "side", "jump", "landmark", "main_landmark"}
 # Textual has methods with these names itself.
 METHODS = {"help": "help_keys", "quit": "ask_to_leave"}
@@ -57,11 +58,8 @@ METHODS = {"help": "help_keys", "quit": "ask_to_leave"}
 
 def bindings(commands: Sequence[Command]) -> list[BindingType]:
     """Return the key bindings of commands."""
-    return [
-        Binding(command.keys, f"command('{command.word}')", show=False)
-        for command in commands
-        if command.keys
-    ]
+    found = dict.fromkeys((one.keys, one.word) for one in commands if one.keys)
+    return [Binding(keys, f"command('{word}')", show=False) for keys, word in found]
 
 
 class _Stopped(Exception):
@@ -86,6 +84,7 @@ class GameScreen(PaneScreen):
 
     def __init__(self, desk: Desk, settings: Settings | None = None) -> None:
         super().__init__(desk, settings)
+        self._is_replay = self.session.policy.is_replay
         self._review: tuple[Any, ReviewJson | None] = (None, None)  # with the state at the end
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -206,6 +205,8 @@ class GameScreen(PaneScreen):
         if action in BOARD_ACTIONS and len(self.screen_stack) > 1:
             return False
         if action == "command" and parameters[0] not in self.desk.words:
+            return False
+        if action in REPLAY_ACTIONS | {"side"} and self._is_replay is not (action != "side"):
             return False
         return super().check_action(action, parameters)
 

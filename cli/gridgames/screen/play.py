@@ -1,4 +1,4 @@
-"""The full screen of a game that is being played."""
+"""The full screen of a game: played, replayed, learned, or joined."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -20,18 +20,28 @@ from gridgames.screen.game_screen import bindings
 from gridgames.screen.pointing import PointingScreen
 from gridgames.screen.widgets.dialogs import HandOver, Question, TextDialog
 from gridgames.screen.widgets.panels import folded
+from gridgames.screen.widgets.timeline import Timeline
 from gridgames.show.face import Move
-from gridgames.show.table import BAD, DIM, HEAD, Part
+from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part
 from gridgames.table import answers
 from gridgames.table.answers import Answer
-from gridgames.table.command_table import PLAYING, Front
+from gridgames.table.command_table import PLAYING, REPLAYING, Front
 from gridgames.table.desk import Desk
-from gridgames.table.narration import news
+from gridgames.table.narration import narrate_group, news
+from gridgames.table.replay import (
+    PHASE,
+    ROUND,
+    ReplayPolicy,
+    find_place,
+    main_landmark,
+    place_word,
+)
 from gridgames.table.saves.new_games import Again
 from gridgames.table.saves.saves import Save
 from gridgames.table.saves.saves_text import advance_words, broken_off_words, command_on
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings
+from gridgames.table.statistics_text import statistics_of
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
 
@@ -43,12 +53,24 @@ _SLOW = 0.15  # seconds of a move that make keys wait
 
 
 class GameApp(PointingScreen):
-    """A game being played."""
+    """A game on the screen, whatever the policy of its table is."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings(PLAYING),
+        *bindings((*PLAYING, *REPLAYING)),
         Binding("pagedown", "side(1)", show=False),
         Binding("pageup", "side(-1)", show=False),
+        Binding("pagedown", f"landmark({ROUND!r}, 1)", show=False),
+        Binding("pageup", f"landmark({ROUND!r}, -1)", show=False),
+        Binding("f7", f"landmark({PHASE!r}, 1)", show=False),
+        Binding("f6", f"landmark({PHASE!r}, -1)", show=False),
+        Binding("f4", "main_landmark(1)", show=False),
+        Binding("f3", "main_landmark(-1)", show=False),
+        Binding("home", "jump(0)", show=False),
+        Binding("end", "jump(1000000)", show=False),
+        *(
+            Binding(f"shift+{key}", f"point({dx}, {dy})", show=False)
+            for key, dx, dy in (("up", 0, -1), ("down", 0, 1), ("left", -1, 0), ("right", 1, 0))
+        ),
     ]
 
     def __init__(
@@ -73,9 +95,13 @@ class GameApp(PointingScreen):
         self._message_state: Any = None  # the state that the message is about
         self._humans = session.humans
         self.replays = False  # a replay of the game follows
+        self.playing = False  # a replay goes on by itself
         self._is_listening = False  # to the table of another computer
 
     def on_mount(self) -> None:
+        if self.session.policy.is_replay:
+            self._begin_replay()
+            return
         self.message()
         self.table.planned = self._planned
         self.look_through_eyes(self._humans[0] if len(self._humans) == 1 else None)
@@ -293,10 +319,44 @@ class GameApp(PointingScreen):
             yield [(say("Start a game: {command}", command=command), DIM)]
 
     def choice_lines(self, most: int = 9) -> Iterator[Line]:
+        if self._is_replay and self.place:
+            move = self.session.moves[self.place - 1]
+            first, *_ = narrate_group(self.face, [move], self.table.names)
+            yield [(first, "")]
+        for sentence in self.session.marks.get(self.place, ()) if self._is_replay else ():
+            yield [(sentence, GOOD)]
         yield from super().choice_lines(most)
         yield from self.table.numbered_lines(self._side.text, most)
 
+    def choice_title(self) -> str:
+        if not self._is_replay:
+            return super().choice_title()
+        return say("Move {place} of {total}", place=self.place, total=len(self.session.moves))
+
+    def enter(self) -> None:
+        if self._is_replay:
+            self.action_command("next")
+        else:
+            super().enter()
+
+    def press(self, key: str) -> None:
+        if not self._is_replay:
+            super().press(key)
+        elif key == "space":
+            self.action_play()
+
+    def action_step(self, dx: int, dy: int) -> None:
+        if not self._is_replay:
+            super().action_step(dx, dy)
+        elif dx:
+            self.action_jump(self.place + dx)
+        else:
+            self.action_landmark(ROUND, dy)
+
     def keys(self) -> Iterator[tuple[str, str]]:
+        if self._is_replay:
+            yield from self._replay_keys()
+            return
         yield self.key("help")
         if self.session.to_act is None:
             yield "Enter", say("the result")
@@ -316,6 +376,9 @@ class GameApp(PointingScreen):
         yield from map(self.key, ("rules", "zoom", "log", "redo", "why"))
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
+        if self._is_replay:
+            yield from self._replay_help()
+            return
         yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
         yield "^P", say("all commands; type some letters or use the mouse to choose one")
         yield say("1 to 9"), say(self.table.NUMBERS)
@@ -329,6 +392,8 @@ class GameApp(PointingScreen):
     def help_lines(self) -> Iterator[Line]:
         """Yield the keys and commands, then the notation of actions."""
         yield from super().help_lines()
+        if self._is_replay:
+            return
         yield []
         yield [(say("Actions"), HEAD)]
         for command, meaning in self.face.help or ((self.face.examples, None),):
@@ -390,6 +455,8 @@ class GameApp(PointingScreen):
                 self.desk.table, self.desk.last_refused = self.table, None
                 self._hint, self.desk.waiting_command = (None, None), ""
                 self.on_mount()
+            case answers.Arrived():
+                self.action_jump(self.place)
             case answers.Pointed():
                 self.draw_board()
             case _:
@@ -451,8 +518,9 @@ class GameApp(PointingScreen):
 
     def commands(self) -> Iterator[str]:
         """Yield the legal actions, the start of other actions, and the commands."""
-        yield from self.table.narrowest()
-        yield from map(as_typed, self.table.words())
+        if not self._is_replay:
+            yield from self.table.narrowest()
+            yield from map(as_typed, self.table.words())
         yield from super().commands()
 
     def _take_orders(self) -> None:
@@ -497,6 +565,118 @@ class GameApp(PointingScreen):
             command = command_on(save, "resume", self.session.bots.words())
             yield [(say("The game is saved; continue with: {command}", command=command), "")]
 
+    # A replay
+
+    @property
+    def _replay(self) -> ReplayPolicy:
+        policy = self.session.policy
+        assert isinstance(policy, ReplayPolicy), "a key of replays alone"
+        return policy
+
+    @property
+    def place(self) -> int:
+        """The number of moves before the position that is shown."""
+        return self.session.policy.place
+
+    def _begin_replay(self) -> None:
+        statistics = statistics_of(self.session)
+        if statistics.rounds and statistics.MEASURES:
+            rounds = [self._round(place) for place in range(len(self.session.moves) + 1)]
+            marked = {rounds[place] for place in self.session.marks}
+            self.mount(Timeline(statistics, rounds, marked), before="#message")
+        self.message()
+        self._fit(self.size.width)
+        self.call_after_refresh(self.action_jump, self.place)
+
+    def action_jump(self, place: int) -> None:
+        self._go(place)
+        if self.place == len(self.session.moves) and self.session.result is not None:
+            self.show_result([say("Backspace goes one move back, F10 leaves.")], "chart", "export")
+
+    def _go(self, place: int) -> None:
+        """Show a place, without the result at the end."""
+        self._replay.go_to(place)
+        self.table.look_at(self.session.state_after(self.place))
+        if self.place:
+            self.table.show(self.session.moves[self.place - 1].action)
+        self.rewrite_log(self.session.moves[: self.place])
+        self.message()
+        self.draw()
+        self._draw_timeline()
+
+    def action_point(self, dx: int, dy: int) -> None:
+        """Move the cursor on the board, since the arrows alone step."""
+        super().action_step(dx, dy)
+
+    def action_main_landmark(self, step: int) -> None:
+        """Go to the next mark of a review, or to an event such as a sale or a score."""
+        if what := main_landmark(self.session):
+            self.show(self._replay.jump(what, step))
+
+    def action_landmark(self, what: str, step: int) -> None:
+        """Go to the start of the next or previous round or phase, or to the end of the game."""
+        place = find_place(self.session, self.place, what, step)
+        end = len(self.session.moves) if step > 0 else 0
+        self.action_jump(end if place is None else place)
+
+    def _round(self, place: int) -> int:
+        found: int = self.session.state_after(place).round
+        return found
+
+    def action_play(self) -> None:
+        self.playing = not self.playing
+        self.draw()
+        if self.playing:
+            self.play_on()
+
+    @work(exclusive=True, group="replay")
+    async def play_on(self) -> None:
+        """Show move after move until the end, or until stopped."""
+        while self.playing and self.place < len(self.session.moves):
+            self.show(self.desk.answer("next"))
+            await asyncio.sleep(max(self.desk.pause, 0.02))
+        self.playing = False
+        self.draw()
+
+    def _replay_keys(self) -> Iterator[tuple[str, str]]:
+        yield self.key("help")
+        yield "← →", say("move")
+        yield "↑ ↓", say("round")
+        yield "Home End", ""
+        yield say("space"), say("stop") if self.playing else say("play")
+        yield from map(self.key, ("quit", "zoom", "log", "rules"))
+        yield "^P", say("commands")
+
+    def _replay_help(self) -> Iterator[tuple[str, str]]:
+        yield "PgUp PgDn", say("to the round before, to the next one")
+        yield "F6 F7", say("to the phase before, to the next one")
+        if what := main_landmark(self.session):
+            yield "F3 F4", say("back, next: {what}", what=place_word(what))
+        yield "Home End", say("to the beginning, to the end")
+        yield say("space"), say("play automatically, stop")
+        yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
+        yield as_typed("NUMBER"), say("the number of a move, or round R")
+        yield "← →", say("one move back, one move forward")
+        yield "↑ ↓", say("one round back, one round forward")
+        yield say("Shift+arrows"), say("move the cursor on the board")
+        yield say("mouse"), say("click or drag on the line of rounds to go there")
+
+    def on_timeline_picked(self, event: Timeline.Picked) -> None:
+        """Go to the picked place, or show another measure."""
+        if event.place is None:
+            self._draw_timeline()
+        elif event.is_final:
+            self.action_jump(event.place)
+        else:
+            self._go(event.place)
+
+    def on_board_resized(self) -> None:
+        self._draw_timeline()
+
+    def _draw_timeline(self) -> None:
+        for timeline in self.screen_stack[0].query(Timeline):
+            timeline.draw(self.place)
+
 
 def run_screen(
     session: Session,
@@ -513,6 +693,10 @@ def run_screen(
     app = GameApp(session, save, pause=pause, settings=settings, again=again)
     run_screen_app(app)
     if app.replays:
-        from gridgames.screen.replay import run_replay
-
         run_replay(app.session, pause=_BETWEEN, settings=settings)
+
+
+def run_replay(session: Session, *, pause: float, settings: Settings, at: int = 0) -> None:
+    """Replay ``session`` in full screen, starting after ``at`` moves."""
+    ReplayPolicy(session, at)
+    run_screen_app(GameApp(session, pause=pause, settings=settings))

@@ -113,6 +113,8 @@ class PointingScreen(GameScreen):
 
     def _invitation(self) -> str:
         """Return the text of an empty command line: possible input, and the effect of Enter."""
+        if self._is_replay:
+            return say("Type the number of a move, or round and a number.")
         if self.desk.not_to_choose():
             return ""
         action = self._current_hint() or self.table.at_cursor()
@@ -126,7 +128,7 @@ class PointingScreen(GameScreen):
 
         The cursor may be there already, but the person may not have noticed it.
         """
-        if event.spot == self._own_spot == self.table.cursor:
+        if event.spot == self._own_spot == self.table.cursor and not self._is_replay:
             self.enter()
             return
         if self.table.is_spot(event.spot):

@@ -90,8 +90,8 @@ class ReplayPolicy(Policy):
     place = 0
 
     def __init__(self, session: Session, place: int = 0) -> None:
-        self.place = place
         self.begin(session)
+        self.go_to(place)
 
     def commands(self) -> Sequence[Command]:
         return self.COMMANDS
@@ -111,6 +111,10 @@ class ReplayPolicy(Policy):
         if not part:
             return self.on_next(desk, "")
         return self._go("", place_of(self.session, number(part), None))
+
+    def go_to(self, place: int) -> None:
+        """Go to a place, or to the nearest one that there is."""
+        self.place = max(0, min(place, len(self.session.moves)))
 
     def _go(self, way: str, place: int) -> Answer:
         self.place = place

@@ -11,13 +11,13 @@ from eletrika.ending import Result
 from gridcommon.evaluation import Effort
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
-from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.charts import ChartDialog
 from gridgames.show.registry import Choice, face_of, register
 from gridgames.show.wing import Wing
 from gridgames.show.winning import margin
 from gridgames.study.review.paired_games import Comparison
 from gridgames.study.review.review import ReviewBudget
+from gridgames.table.replay import ReplayPolicy
 from gridgames.table.saves.new_games import Match
 from gridgames.table.settings import Settings
 from gridgames.terminal.seat_styles import GLYPHS
@@ -35,7 +35,7 @@ def test_the_end_is_charted_and_an_export_is_clicked_or_typed(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    app = ReplayApp(ended("eletrika"), pause=0, at=9999)
+    app = GameApp(ReplayPolicy(ended("eletrika"), 9999).session, pause=0)
     titles = ["points", "pawns on the board", "origin", "sets", "pawns"]
 
     async def script(pilot: Any) -> None:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from gridgames.screen.replay import ReplayApp
+from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import EndDialog
 from gridgames.screen.widgets.timeline import Timeline
 from gridgames.show.registry import Choice
+from gridgames.table.replay import ReplayPolicy
 from screens import advanced, driven, new_session, shown
 
 
@@ -44,7 +45,7 @@ def test_a_replay_steps_jumps_slides_and_plays_to_the_end() -> None:
     session = new_session(Choice("eletrika"), ("random 1", "random 2", "random 3"), 4)
     while session.to_act is not None:
         session.next_move()
-    app = ReplayApp(session, pause=0)
+    app = GameApp(ReplayPolicy(session).session, pause=0)
     last = len(session.moves)
 
     async def script(pilot: Any) -> None:
@@ -84,7 +85,7 @@ def test_a_replay_steps_jumps_slides_and_plays_to_the_end() -> None:
 
 def test_a_replay_jumps_by_phase_sale_and_player() -> None:
     session = advanced("powergrid", 120)
-    app = ReplayApp(session, pause=0)
+    app = GameApp(ReplayPolicy(session).session, pause=0)
 
     async def script(pilot: Any) -> None:
         await pilot.pause()

@@ -10,10 +10,10 @@ from rich.cells import cell_len
 
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
-from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.panels import folded
 from gridgames.screen.widgets.themes import THEME_COLOURS, contrast, styled
 from gridgames.show.registry import Choice
+from gridgames.table.replay import ReplayPolicy
 from gridgames.table.settings import THEMES, Settings, read_settings
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME, seat_style
 from screens import driven, laid, new_session, shown
@@ -129,7 +129,9 @@ def test_every_screen_begins_in_the_theme_that_was_chosen(tmp_path: Path) -> Non
     settings = Settings(theme="light", path=tmp_path / "settings.json")
     settings.keep()
     kept = read_settings(settings.path)
-    replay = ReplayApp(new_session(Choice("eletrika"), NAMES), pause=0, settings=kept)
+    replay = GameApp(
+        ReplayPolicy(new_session(Choice("eletrika"), NAMES)).session, pause=0, settings=kept
+    )
     assert replay.theme == "light"
     settings.path.write_text('{"theme": "pink"}')
     assert read_settings(settings.path).theme == "dark"

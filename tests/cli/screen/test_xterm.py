@@ -16,8 +16,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from gridgames.screen.pictures.pane import DrawnBoard
-from gridgames.screen.replay import ReplayApp
+from gridgames.screen.play import GameApp
 from gridgames.show.drawing.images import png_of
+from gridgames.table.replay import ReplayPolicy
 from gridgames.table.saves.saves import Save
 from gridgames.table.settings import Settings
 from plain_games import PROGRAM, environment, process
@@ -95,7 +96,9 @@ def test_the_board_is_painted_as_it_is_drawn(name: str, at: int, display: str, t
     script = '"$0" -c "$1" "$2"; shift 2; exec "$@"'
     playing = (*PROGRAM, "replay", str(record), "--at", str(at))
     words = ("sh", "-c", script, sys.executable, ASKING, str(cell_file), *playing)
-    app = ReplayApp(Save(record, {}).read(), pause=0, at=at, settings=Settings(motion=False))
+    app = GameApp(
+        ReplayPolicy(Save(record, {}).read(), at).session, pause=0, settings=Settings(motion=False)
+    )
     region, table = seen(app)
     with ended("xterm", "-ti", "vt340", *window, "-e", *words, env=env):
         until = time.monotonic() + 60
