@@ -16,11 +16,23 @@ from gridcommon.game_loop import format_value
 from gridcommon.records import Declaration, Header
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, render_message, say
+from gridgames.show.characters import brief_words, words
 from gridgames.show.menus import Choice, Menu
-from gridgames.show.parts import Auction, BoardLayers, Card, Heading, Marks, Panel, View
+from gridgames.show.parts import (
+    Auction,
+    BoardLayers,
+    Card,
+    Cell,
+    Heading,
+    Marks,
+    Panel,
+    Scene,
+    View,
+)
 from gridgames.show.standing_orders import OrderKeyword, StandingOrders
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
+from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
 if TYPE_CHECKING:
     from gridgames.show.drawing.palette import Palette
@@ -138,8 +150,9 @@ class Face:
     def situation_lines(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         """Yield short lines about the facts that matter for the current choice of ``seat``."""
         yield say("Round {round}: {name} is to act", round=state.round, name=names[seat])
-        for line in self.full_description(state, names):
+        for line in self.board(state, names):
             yield "".join(text for text, _ in line)
+        yield from brief_words(self.panels(state, names)[0])
 
     def missing_information(self, state: Any) -> str:
         """Return the information that the scorekeeper still has to enter, or ''."""
@@ -276,17 +289,15 @@ class Face:
         return self.full_description(state, names)
 
     def players(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the possessions of the players: the facts with one value per player."""
-        facts = self.game.facts(state)
-        lists = {key: value for key, value in facts.items() if _is_by_seat(value, names)}
-        for seat, name in enumerate(names):
-            told = ", ".join(f"{key} {_shown(value[seat])}" for key, value in lists.items())
-            yield [(name, "bold"), (f"  {told}" if told else "", "")]
+        """Yield the possessions of the players."""
+        for panel in self.panels(state, names):
+            if panel.key == "players":
+                yield from words(panel)
 
     def prospects(self, state: Any, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
         """Yield what each player could gain next, in short; by default what they have."""
-        for seat, line in enumerate(self.players(state, names)):
-            yield seat, "".join(text for text, _ in line[1:]).strip()
+        for seat, card in enumerate(self.panels(state, names)[0].cards):
+            yield seat, ", ".join(card.facts)
 
     # The state in parts
 
@@ -354,13 +365,19 @@ class Face:
         players = [
             Card(
                 name,
-                facts=[f"{key} {_shown(value[seat])}" for key, value in by_seat.items()],
+                cells=[
+                    Cell(f"{key} {_shown(value[seat])}", [(_shown(value[seat]), "")], head=key)
+                    for key, value in by_seat.items()
+                ],
                 is_to_act=seat == to_act,
+                mark=(GLYPHS[seat], seat_style(seat)),
             )
             for seat, name in enumerate(names)
         ]
         table = [
-            Card(key, facts=[_shown(value)]) for key, value in facts.items() if key not in by_seat
+            Card(key, cells=[Cell(_shown(value))])
+            for key, value in facts.items()
+            if key not in by_seat
         ]
         return [Panel("players", say("Players"), players), Panel("table", say("Table"), table)]
 
@@ -380,7 +397,7 @@ class Face:
 
         Raises NotationError for what cannot be drawn.
         """
-        from gridgames.show.drawing.composition import Scene, compose
+        from gridgames.show.drawing.composition import compose
         from gridgames.show.drawing.svg import equalize_sizes
         from gridgames.show.drawing.text import draw_text
 

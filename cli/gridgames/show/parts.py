@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from typing import Any, NamedTuple
 
 from gridcommon.contract import Seat
+from gridgames.terminal.output import Line, Segment
 
 Box = tuple[float, float, float, float]  # left, top, width and height
 
@@ -147,27 +148,65 @@ class BoardLayers(NamedTuple):
         return _joined(self.fragments)
 
 
+class Cell(NamedTuple):
+    """A value on a card: words, and what shows them where there is little room or a picture.
+
+    ``line`` is the value in coloured characters, such as a row of tokens: None for its words, empty
+    for a value that other cells show. ``brief`` replaces it where there is even less room. A cell
+    with a ``head`` has a column of its own. ``typed`` is what a click on it types.
+    """
+
+    words: str
+    line: Line | None = None
+    brief: str = ""
+    head: str = ""
+    draw: Callable[[], Picture] | None = None
+    typed: str = ""
+
+
 class Card(NamedTuple):
-    """Something on the table or a player: a title, a sign before it, facts, and pictures.
+    """Something on the table or a player: a title, a sign before it, and cells.
 
     ``place`` is the key of the choices that belong to it, '' for none; ``badge`` is a short note,
-    such as the highest bid.
+    such as the highest bid. In characters the title has the style of ``mark``, the sign as a
+    character; cards with the same ``label`` follow it in one paragraph.
     """
 
     title: str
-    sign: Picture | None = None
-    facts: Sequence[str] = ()
-    pictures: Sequence[Picture] = ()
+    draw_sign: Callable[[], Picture] | None = None
+    cells: Sequence[Cell] = ()
     place: str = ""
     badge: str = ""
     is_to_act: bool = False
     is_faded: bool = False  # not available yet
+    mark: Segment = ("", "")
+    label: str = ""
+
+    @property
+    def sign(self) -> Picture | None:
+        """The picture before the title."""
+        return self.draw_sign() if self.draw_sign else None
+
+    @property
+    def facts(self) -> Sequence[str]:
+        """The words of the cells without a picture."""
+        return [cell.words for cell in self.cells if not cell.draw and cell.words]
+
+    @property
+    def pictures(self) -> Sequence[Picture]:
+        """The pictures of the cells, named by their words."""
+        return [cell.draw()._replace(name=cell.words) for cell in self.cells if cell.draw]
 
 
 class Panel(NamedTuple):
     """A part of the table beside the board, such as a market or the players.
 
     The cards of a compact panel stand side by side; their pictures show what their facts say.
+
+    In characters ``top`` is a line above the cards, and ``asides`` stand beside the title of the
+    long and the brief form; by default these are the heads of the cells. ``figures`` is the head of
+    the cells without a column. In a short column panels with the highest ``rank`` are shortened
+    first; those with rank 0 are what the present choice is about.
     """
 
     key: str
@@ -175,6 +214,10 @@ class Panel(NamedTuple):
     cards: Sequence[Card]
     note: str = ""
     is_compact: bool = False
+    top: Sequence[Segment] = ()
+    asides: tuple[str, str] = ("", "")
+    figures: str = ""
+    rank: int = 1
 
 
 class Heading(NamedTuple):
@@ -183,6 +226,14 @@ class Heading(NamedTuple):
     title: str
     moment: str = ""
     task: str = ""
+
+
+class Scene(NamedTuple):
+    """All that is seen of a state: its heading, its board, and the panels beside the board."""
+
+    heading: Heading
+    board: BoardLayers
+    panels: Sequence[Panel]
 
 
 class Auction(NamedTuple):

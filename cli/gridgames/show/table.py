@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.languages.messages import render_message, say
+from gridgames.show.characters import sections
 from gridgames.show.face import Face
 from gridgames.show.menus import Menu
 from gridgames.show.parts import Box, Marks, View
-from gridgames.terminal import output
+from gridgames.terminal import frames, output
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
@@ -28,7 +29,7 @@ _PANEL = 4  # lines that panels below a board may take from it and give back
 Spot = Any  # a cell or a place that the cursor can be on
 
 HEAD = "bold #ffd75f"
-DIM = "#8a95a0"
+DIM = frames.DIM
 GOOD = "#9ff0c0"
 BAD = "bold #ff8f7a"
 CHANGED = "bold #101010 on #5adcff"  # what has changed, for a moment
@@ -243,11 +244,6 @@ class Table:
         del width
         yield from ()
 
-    def player_lines(self, width: int) -> Iterator[Line]:
-        """Yield lines with the possessions of the players."""
-        del width
-        return self.face.players(self.state, self.names)
-
     def heading(self) -> Sequence[Part[Line]]:
         """Return the parts of the first line of the screen."""
         return [Part([[(self.title(), "bold")]])]
@@ -258,7 +254,18 @@ class Table:
 
     def sections(self, width: int) -> Sequence[Part[Section]]:
         """Return the sections below the choices, each in several forms for a width of text."""
-        return [Part([Section(say("Players"), list(self.player_lines(width)))])]
+        names = [*map(with_level, self.names, self.levels)] or self.names
+        panels = self.face.panels(self.state, names)
+        mine = names[self.seat if self.viewer is None else self.viewer]
+        parts = []
+        for panel in panels:
+            if panel.key == "legend" or (panel.key == "plants" and self.has_cards):
+                continue
+            forms = sections(panel, width, self.changed, [mine])
+            if panel.rank and panel.key != "players":
+                forms.append(Section())
+            parts.append(Part(forms, panel.rank))
+        return parts
 
     def cards(self, columns: int, lines: int) -> list[Line]:
         """Return what lies over the board while it is idle, in lines of equal width.

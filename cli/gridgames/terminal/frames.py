@@ -7,7 +7,7 @@ from gridgames.terminal.output import Line, Segment, line_width
 
 RULE, FOCUS = "#4a5866", "#e0a030"
 _TITLE, _FOCUSED_TITLE = "bold #dde3ea", "bold #ffd75f"
-_NOTE = "#8a95a0"
+DIM = "#8a95a0"  # of notes
 SIDES = 4  # columns of a frame beside its lines
 
 
@@ -76,7 +76,7 @@ def _edge(
     gap = len(note) - len(shown)
     end: Line = []
     if note and line_width(start) + len(note) + len(right) + 3 <= width:
-        end = [(f" {shown}{' ' * bool(gap or right)}", _NOTE), (across * (gap - 1), style)]
+        end = [(f" {shown}{' ' * bool(gap or right)}", DIM), (across * (gap - 1), style)]
     room = width - line_width(start) - line_width(end) - len(right)
     return [*start, (across * room, style), *end, (right, style)]
 

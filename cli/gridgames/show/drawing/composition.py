@@ -1,11 +1,10 @@
 """A whole picture: the board of a game, and its panels in a column beside it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from gridgames.show.drawing.palette import ACCENT, FAINT, GROUND_TONE, INK, RULE, TO_ACT, Palette
 from gridgames.show.drawing.svg import Drawing, Group, number, shorten, text_width, wrap_text
-from gridgames.show.parts import BoardLayers, Card, Heading, Panel, Picture
+from gridgames.show.parts import Card, Heading, Panel, Picture, Scene
 
 _MARGIN = 20.0
 _LEAST = 330.0  # width of the column
@@ -13,15 +12,6 @@ _LINE = 20.0  # pixels from one line to the next, of text of 14 pixels
 _SIGN = 34.0  # room of a sign and the gap after it
 _TITLE = 80.0  # room of the title before a row of pictures
 _BESIDE, _BELOW = 15.0, 6.0  # between pictures
-
-
-@dataclass(frozen=True)
-class Scene:
-    """The contents of one picture."""
-
-    heading: Heading
-    board: BoardLayers
-    panels: Sequence[Panel]
 
 
 def compose(scenes: Sequence[Scene], palette: Palette) -> list[Drawing]:
@@ -170,8 +160,9 @@ class _Column:
         if x + text_width(title, 14, bold=True) + 10 + text_width(facts, 12) <= end:
             self.group.write(end - 4, top + 19, facts, 12, fill=INK, anchor="end")
         else:
-            self.group.write(x, top + 37, facts, 12, fill=FAINT)
-            low += 18
+            for line in wrap_text(facts, 12, end - x):
+                self.group.write(x, low + 10, line, 12, fill=FAINT)
+                low += 18
         for shown in card.pictures:
             _put(self.group, shown, x, low)
             x += shown.size[0] + 5

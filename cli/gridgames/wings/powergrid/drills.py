@@ -13,12 +13,12 @@ from gridgames.wings.powergrid.companion.position_input import parse_any_positio
 from gridgames.wings.powergrid.companion.questions.end import tie_breaker
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
-    describe,
     fuel_words,
     market_prices,
     plant_words,
     prices_words,
 )
+from gridgames.wings.powergrid.panels import describe
 from gridgames.wings.powergrid.plan.text import reach_lines, route_lines
 from powergrid.codecs import LETTERS, city_named
 from powergrid.ending import powering, provisional_result, ranking

@@ -6,7 +6,6 @@ from functools import partial
 from gridcommon.errors import Word
 from gridgames.languages.messages import say
 from gridgames.show.menus import Choice, Menu, submenu
-from gridgames.show.parts import Picture
 from gridgames.wings.powergrid.description.places import place_of
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
@@ -15,6 +14,7 @@ from gridgames.wings.powergrid.description.situation import (
     plant_words,
 )
 from gridgames.wings.powergrid.description.upcoming import nearest, worth_building
+from gridgames.wings.powergrid.drawing import signs
 from powergrid import building, resources
 from powergrid.actions import (
     Action,
@@ -35,7 +35,7 @@ from powergrid.plant_market import minimum_bid
 from powergrid.powering import fuel_needs, output
 from powergrid.state import BUREAUCRACY, RESOURCES, State
 from powergrid.storage import room_for
-from powergrid.tables import CITY_NAMES, COAL, DEPOT, GOODS, OIL, PLANTS, Fuel, Plant, Tokens
+from powergrid.tables import CITY_NAMES, COAL, DEPOT, GOODS, OIL, PLANTS, Tokens
 
 _RAISES = (1, 2, 3, 5, 10, 20)
 _ALL_PURCHASES = 12  # the most lines that are shown at once; more are grouped by fuel
@@ -220,7 +220,7 @@ def _choice(text: str, action: Action, short: str = "", price: str = "") -> Choi
             name = CITY_NAMES[action.city]
         case Open():
             name = say("Auction plant {plant}", plant=action.plant)
-            picture = partial(_plate, action.plant)
+            picture = partial(signs.plate, action.plant)
         case Decline():
             name = say("Buy no plant")
         case Bid():
@@ -229,10 +229,10 @@ def _choice(text: str, action: Action, short: str = "", price: str = "") -> Choi
             name = say("Pass")
         case Scrap():
             name = say("Scrap plant {plant}", plant=action.plant)
-            picture = partial(_plate, action.plant)
+            picture = partial(signs.plate, action.plant)
         case Buy():
             name = say("Buy {count} {fuel}", count=action.count, fuel=Word(GOODS[action.fuel]))
-            picture = partial(_token, action.fuel)
+            picture = partial(signs.token, COAL if action.fuel == DEPOT else action.fuel)
         case Build():
             name = say("Build {city}", city=CITY_NAMES[action.city])
         case Done():
@@ -244,15 +244,3 @@ def _choice(text: str, action: Action, short: str = "", price: str = "") -> Choi
             name = say("Run {count:plant|plants} {plants}", count=len(action.plants), plants=plants)
     place = place_of(action)
     return Choice(text, action, None, short, name=name, price=price, place=place, picture=picture)
-
-
-def _plate(plant: Plant) -> Picture:
-    from gridgames.wings.powergrid.drawing import signs
-
-    return signs.plate(plant)
-
-
-def _token(fuel: Fuel) -> Picture:
-    from gridgames.wings.powergrid.drawing import signs
-
-    return signs.token(COAL if fuel == DEPOT else fuel)

@@ -9,6 +9,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.languages.messages import say
+from gridgames.show.characters import brief_words
 from gridgames.show.face import Face, Move, check_seated, seats_kept
 from gridgames.show.parts import Auction, BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
@@ -24,14 +25,9 @@ from gridgames.wings.powergrid.description.outlook import possible_points, turns
 from gridgames.wings.powergrid.description.places import changed_places, place_of
 from gridgames.wings.powergrid.description.recap import recap
 from gridgames.wings.powergrid.description.situation import (
-    cities_words,
-    describe,
     describe_cities,
-    describe_players,
     fuel_words,
-    market_prices,
     plant_words,
-    prices_words,
     to_do,
     top_words,
 )
@@ -42,16 +38,16 @@ from gridgames.wings.powergrid.description.upcoming import (
 )
 from gridgames.wings.powergrid.description.warnings_before_action import wasteful_warning
 from gridgames.wings.powergrid.menu import menu_of
+from gridgames.wings.powergrid.panels import auctions, describe, panels
 from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, PowerGridOrders
-from powergrid import resources
 from powergrid.actions import Action, Bid, Pass
 from powergrid.ending import Result
 from powergrid.events import PlantDrawn, PlantSold, Powered, Step3Drawn, StepBegan
 from powergrid.game import result
-from powergrid.powering import best_outcome, fuel_needs
+from powergrid.powering import fuel_needs
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, PHASES, RESOURCES, State
-from powergrid.tables import CITY_NAMES, FUELS, Plant
+from powergrid.tables import Plant
 
 if TYPE_CHECKING:
     from gridgames.show.drawing.palette import Palette
@@ -81,7 +77,6 @@ class Presenter(Face):
     narrate_event = staticmethod(narrate_event)
     narrate_result = staticmethod(narrate_result)
     recap = staticmethod(recap)
-    players = staticmethod(describe_players)
     prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
@@ -139,22 +134,26 @@ class Presenter(Face):
             step=state.step,
             phase=Word(PHASES[state.phase]),
         )
-        for other in state.turn_order:
-            yield _player(state, other, names)
-        if state.phase == AUCTION and not state.surplus:
-            if not state.auction:
-                yield from _plants(state)
-            else:
-                auction = state.auction
-                yield say(
-                    "On auction: plant {plant} ({card}); {leader} leads with {high}",
-                    plant=auction.plant,
-                    card=plant_words(auction.plant),
-                    leader=names[auction.leader],
-                    high=auction.high,
-                )
+        fuel, plants, players, _ = panels(state, names)
+        yield from map("  {}".format, brief_words(players))
+        auction = state.auction
+        if auction:
+            yield say(
+                "On auction: plant {plant} ({card}); {leader} leads with {high}",
+                plant=auction.plant,
+                card=plant_words(auction.plant),
+                leader=names[auction.leader],
+                high=auction.high,
+            )
+        elif state.phase == AUCTION and not state.surplus:
+            later = [card for card in plants.cards if card.is_faded]
+            told = ", ".join(f"{card.title} ({card.cells[0].words})" for card in later)
+            if told:
+                yield say("Not for sale yet: {plants}", plants=told)
+            if state.top_back:
+                yield top_words(state)
         if state.phase == RESOURCES:
-            yield from _fuel(state)
+            yield from map("  {}".format, brief_words(fuel))
             yield say(
                 "To run once, {name}'s plants need {need}; in stock: {fuel}",
                 name=names[seat],
@@ -232,7 +231,7 @@ class Presenter(Face):
         targets: Collection[str] | None = None,
         view: View | None = None,
     ) -> BoardLayers:
-        from gridgames.wings.powergrid.drawing import board_layers
+        from gridgames.wings.powergrid.drawing.board import board_layers
 
         return board_layers(*_at_table(state, names), targets, view)
 
@@ -244,13 +243,9 @@ class Presenter(Face):
         return iter(map_lines(_at_table(shown, names)[0], marks))
 
     def panels(self, state: "State | Position", names: Sequence[str]) -> Sequence[Panel]:
-        from gridgames.wings.powergrid.drawing import panels
-
         return [*panels(*_at_table(state, names))]
 
     def auctions(self, moves: Sequence[Move]) -> Iterator[Auction]:
-        from gridgames.wings.powergrid.drawing import auctions
-
         return auctions(moves)
 
     def palette(self) -> "Palette":
@@ -306,39 +301,6 @@ class Presenter(Face):
 def _at_table(shown: "State | Position", names: Sequence[str]) -> tuple[State, Sequence[str]]:
     """Return a state and its players; a position has both."""
     return (shown, names) if isinstance(shown, State) else (shown.table(), shown.names)
-
-
-def _player(state: State, seat: Seat, names: Sequence[str]) -> str:
-    money = state.money[seat]
-    plants, fuel = state.plants[seat], state.fuel[seat]
-    return say(
-        "  {name}: {money}, {cities}; plants {plants}, now power {power}; {fuel}",
-        name=names[seat],
-        money=say("money hidden") if money < 0 else say("{money} Elektro", money=money),
-        cities=cities_words(state.city_count[seat]),
-        plants=" ".join(map(str, plants)) or say("none"),
-        power=best_outcome(plants, fuel, len(CITY_NAMES))[2],
-        fuel=fuel_words(fuel),
-    )
-
-
-def _plants(state: State) -> Iterator[str]:
-    future = ", ".join(f"{plant} ({plant_words(plant)})" for plant in state.future_market)
-    if future:
-        yield say("Not for sale yet: {plants}", plants=future)
-    if state.top_back:
-        yield top_words(state)
-
-
-def _fuel(state: State) -> Iterator[str]:
-    for fuel, name in enumerate(FUELS):
-        prices = market_prices(state, fuel, state.market[fuel])
-        depot = resources.available(state, fuel) - state.market[fuel]
-        told = prices_words(prices) or say("none left")
-        if depot:
-            price = state.terms.depot_price
-            told += say("; {count} in the depot at {price}", count=depot, price=price)
-        yield say("  {fuel}: {prices}", fuel=Word(name), prices=told)
 
 
 def _need_words(plants: tuple[Plant, ...]) -> str:

@@ -25,6 +25,7 @@ from gridgames.show.drawing.svg import Group, picture, points
 from gridgames.show.parts import (
     BoardLayers,
     Card,
+    Cell,
     Panel,
     Picture,
     Target,
@@ -129,8 +130,9 @@ def panels(scene: BoardScene) -> Iterator[Panel]:
 
 def _player(scene: BoardScene, owner: Owner) -> Card:
     pawn = picture(lambda group: signs.draw_pawn(group, owner), (-13, -15, 26, 31))
-    facts = [*_holds(scene.position, owner)]
-    return Card(scene.name(owner), pawn, facts, is_to_act=owner == scene.position.to_act)
+    cells = [*map(Cell, _holds(scene.position, owner))]
+    is_to_act = owner == scene.position.to_act
+    return Card(scene.name(owner), lambda: pawn, cells, is_to_act=is_to_act)
 
 
 def _demand(kind: Kind, *, is_first: bool) -> Card:
@@ -138,8 +140,11 @@ def _demand(kind: Kind, *, is_first: bool) -> Card:
     words = demand_words(kind)
     if is_first:
         glowing = structure_picture(kind, (-42, -42, 84, 84), 0.9, lit=True)
-        return Card(say("In high demand: {kind}", kind=words), pictures=[glowing])
-    return Card(say("Next: {kind}", kind=words), pictures=[structure_picture(kind, scale=0.72)])
+        return Card(
+            say("In high demand: {kind}", kind=words), cells=[Cell("", draw=lambda: glowing)]
+        )
+    waiting = partial(structure_picture, kind, scale=0.72)
+    return Card(say("Next: {kind}", kind=words), cells=[Cell("", draw=waiting)])
 
 
 def structure_picture(
@@ -158,7 +163,7 @@ def _face_up(land: PlacedTile, scene: BoardScene) -> Card:
     label = "" if land.tile is None else tile_text(land.tile)
     shown = tile_picture(edges_of(land.edges), scene.ruleset.tiles, label)
     edges = edges_words(edges_of(land.edges), scene.ruleset.tiles)
-    return Card(label or say("unknown"), None, [edges], [shown])
+    return Card(label or say("unknown"), None, [Cell(edges), Cell("", [], draw=lambda: shown)])
 
 
 def tile_picture(
@@ -232,7 +237,7 @@ def _sign(
 ) -> Card:
     """Return an entry of the legend; ``size`` and ``high`` are half the size of its sign."""
     high = high or size
-    return Card(text, picture(draw, (-size, -high, 2 * size, 2 * high), "", scale))
+    return Card(text, lambda: picture(draw, (-size, -high, 2 * size, 2 * high), "", scale))
 
 
 def _tower(group: Group, *, is_lit: bool) -> None:

@@ -88,13 +88,13 @@ def draw_map(
 ) -> None:
     """Draw a whole map, with all its regions in colour."""
     from gridgames.commands.draw import kind_of, write_picture
-    from gridgames.show.drawing.composition import Scene, compose
+    from gridgames.show.drawing.composition import compose
     from gridgames.show.drawing.printing import picture_room, print_drawing
-    from gridgames.show.parts import Heading
+    from gridgames.show.parts import Heading, Scene
     from gridgames.show.registry import face_of
     from gridgames.system.files import check_regular
     from gridgames.wings.powergrid.companion.map_table import told, whole_state
-    from gridgames.wings.powergrid.drawing import map_panels
+    from gridgames.wings.powergrid.panels import map_panels
 
     kind = kind_of(output) if output else None
     if output:

@@ -12,9 +12,9 @@ from gridgames.commands.answers import Answer, ShownBoard
 from gridgames.languages.messages import say
 from gridgames.show.parts import Marks
 from gridgames.terminal.output import Line, headed, item
+from gridgames.terminal.seat_styles import seat_style
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.places import city_place
-from gridgames.wings.powergrid.description.situation import SEAT_STYLES
 from powergrid.codecs import LETTERS
 from powergrid.powering import output
 from powergrid.projection import Route
@@ -73,7 +73,7 @@ class PlayerAnswer(Answer, Generic[Found]):
             values = {"money": state.money[seat], "cities": state.city_count[seat]}
             values["power"] = output(state.plants[seat])
             text = say(": {money} Elektro, {cities:city|cities}, plants for {power}", **values)
-            yield from headed(f"{LETTERS[seat]} {names[seat]}", SEAT_STYLES[seat], text)
+            yield from headed(f"{LETTERS[seat]} {names[seat]}", seat_style(seat), text)
             for sentence in self.sentences(seat, one):
                 yield from item(sentence, "    ")
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Word, word_list
-from gridgames.languages.caveats import notes
+from gridcommon.errors import Word
 from gridgames.languages.messages import say
+from gridgames.terminal.frames import DIM
 from gridgames.terminal.output import Line, headed, wrapped
-from powergrid.powering import best_outcome, distribute_fuel
+from powergrid.powering import best_outcome
 from powergrid.resources import available
 from powergrid.state import (
     AUCTION,
@@ -16,14 +16,15 @@ from powergrid.state import (
     CARTEL,
     EMPTY,
     OVER,
-    PHASES,
     RESOURCES,
     SETUP,
     State,
 )
 from powergrid.tables import (
     CITY_NAMES,
+    COAL,
     FUELS,
+    OIL,
     PLANTS,
     SLOT_COST,
     STEP3,
@@ -32,31 +33,57 @@ from powergrid.tables import (
     Tokens,
 )
 
-SEAT_STYLES = ("red", "blue", "green", "yellow", "magenta", "cyan")
+FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
+TOKEN, ROOM, HOUSE = "▪", "·", "⌂"
+_KIND_STYLES = dict(zip(FUELS, FUEL_STYLES, strict=True))
+_CLEAN = "#7fe0a8"  # of plants that need no fuel
 
 
-def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the whole state: the current task, markets, players, cities by region."""
-    rules = state.terms.ruleset
-    title = f"Power Grid {rules.edition}, {say(state.board.map.name)}"
-    zone = say("  zone: {regions}", regions=word_list(state.board.regions))
-    yield from headed(title, "bold", zone, "  ")
-    if options := rules.options():
-        text = ", ".join(f"{name}={value}" for name, value in options.items())
-        yield from wrapped(say("options: {options}", options=text), "  ")
-    now = {"round": state.round, "step": state.step, "phase": Word(PHASES[state.phase])}
-    yield [(say("Round {round}, step {step}, phase: {phase}", **now), "")]
-    order = ", ".join(names[seat] for seat in state.turn_order)
-    yield from wrapped(say("Turn order: {order}", order=order), "  ", first="")
-    yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", "bold", first="")
-    yield []
-    yield from _plant_market(state)
-    yield from _fuel_market(state)
-    yield from describe_players(state, names)
-    yield []
-    yield from describe_cities(state, names)
-    for note in notes(state.terms.caveats):
-        yield from wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
+def kind_words(plant: Plant) -> str:
+    """Return what a plant runs on, as in ``oil``."""
+    kind = PLANTS[plant].kind
+    return say("coal/oil") if kind == "hybrid" else say(kind)
+
+
+def kind_style(plant: Plant) -> str:
+    """Return the style of what a plant runs on."""
+    return _KIND_STYLES.get(PLANTS[plant].kind, "" if PLANTS[plant].fuel else _CLEAN)
+
+
+def needed_tokens(plant: Plant) -> Line:
+    """Return the tokens that one run of a plant takes; those of a hybrid have two colours."""
+    count = PLANTS[plant].fuel
+    if PLANTS[plant].kind == "hybrid":
+        half = (count + 1) // 2
+        return [
+            (TOKEN * half, FUEL_STYLES[COAL]),
+            *([(TOKEN * (count - half), FUEL_STYLES[OIL])] if count > half else []),
+        ]
+    return [(TOKEN * count, kind_style(plant))] if count else []
+
+
+def plant_line(plant: Plant, stored: Tokens | None = None) -> Line:
+    """Return a plant, as in ``7 ▪▪▪ oil ⌂2``, with the tokens ``stored`` on it if they matter.
+
+    A ``·`` is an empty place for a token.
+    """
+    tokens = needed_tokens(plant) if stored is None else _laid(plant, stored)
+    return [
+        (f"{plant} ", "bold"),
+        *tokens,
+        *([(" ", "")] if tokens else []),
+        (f"{kind_words(plant)} ", kind_style(plant)),
+        (f"{HOUSE}{PLANTS[plant].cities}", ""),
+    ]
+
+
+def _laid(plant: Plant, stored: Tokens) -> Line:
+    places = 2 * PLANTS[plant].fuel
+    line: Line = [
+        (TOKEN * count, style) for count, style in zip(stored, FUEL_STYLES, strict=True) if count
+    ]
+    empty = places - sum(stored)
+    return [*line, (ROOM * empty, DIM)] if empty else line
 
 
 def to_do(state: State, names: Sequence[str]) -> str:
@@ -146,21 +173,6 @@ def _count_words(count: int, fuel: str) -> str:
     return say("{count} {fuel}", count=count, fuel=Word(fuel))
 
 
-def _plant_market(state: State) -> Iterator[Line]:
-    cards = say("  (stack: {count:card|cards})", count=len(state.stack))
-    yield [(say("Plant market"), "bold"), (cards, "dim")]
-    if state.top_back:
-        yield from wrapped(f"  {top_words(state)}", " " * 4, first="")
-    for title, plants in (("current", state.current_market), ("future", state.future_market)):
-        for plant in plants:
-            token = say("  discount token: from 1") if plant == state.discount else ""
-            text = f"  {say(title):<8} {plant:>2}  {plant_words(plant)}{token}"
-            yield from wrapped(text, " " * 15, first="")
-    if state.step3_lies:
-        yield [(f"  {say('future'):<8} {say('the Step 3 card')}", "")]
-    yield []
-
-
 def top_words(state: State) -> str:
     """Return the back of the top card, and the cards that have that back."""
     backs = state.terms.backs
@@ -170,16 +182,6 @@ def top_words(state: State) -> str:
     if backs[STEP3] == state.top_back and not drawn:
         return say("Top of the stack: {back} (a plant from {low} to {high}, or Step 3)", **values)
     return say("Top of the stack: {back} (a plant from {low} to {high})", **values)
-
-
-def _fuel_market(state: State) -> Iterator[Line]:
-    yield [(say("Fuel market"), "bold")]
-    for fuel, name in enumerate(FUELS):
-        text = market_words(state, fuel)
-        space = " " * (state.market[fuel] < 10)
-        supply = supply_words(state, fuel)
-        yield from wrapped(f"{say(name):<8} {space}{text}; {supply}", " " * 13, first="  ")
-    yield []
 
 
 def market_words(state: State, fuel: Fuel) -> str:
@@ -215,35 +217,6 @@ def prices_words(prices: Sequence[int]) -> str:
         say("{count} at {price}", count=prices.count(price), price=price)
         for price in sorted(set(prices))
     )
-
-
-def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the possessions of the players in turn order, and of the Cartel."""
-    yield [(say("Players"), "bold")]
-    for seat in state.turn_order:
-        text = say(
-            ": {money}, {cities:city|cities}, could power {power}; {fuel}",
-            money=money_words(state, seat),
-            cities=state.city_count[seat],
-            power=supplied_cities(state, seat),
-            fuel=fuel_words(state.fuel[seat]),
-        )
-        yield from headed(f"  {names[seat]}", SEAT_STYLES[seat], text)
-        yield from _with_fuel(state.plants[seat], state.fuel[seat])
-    if state.terms.cartel:
-        fuel = fuel_words(state.cartel_fuel)
-        text = say(": {count:house|houses} left; {fuel}", count=state.cartel_houses, fuel=fuel)
-        yield from headed(f"  {say('Cartel')}", "bold", text)
-        yield from _with_fuel(state.cartel_plants, state.cartel_fuel)
-
-
-def _with_fuel(plants: tuple[Plant, ...], stock: Tokens) -> Iterator[Line]:
-    """Yield plants with the fuel on each, distributed so that most of them can run."""
-    for plant, held in zip(plants, distribute_fuel(plants, stock), strict=True):
-        text = plant_words(plant)
-        if any(held):
-            text = say("{plant}; holds {fuel}", plant=text, fuel=fuel_words(held))
-        yield from wrapped(f"      {plant:>2}  {text}", " " * 12, first="")
 
 
 def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from gridcommon.contract import Seat
-from gridgames.languages.messages import say
 from gridgames.show.drawing.palette import (
     BLACK,
     FAINT,
@@ -22,7 +21,7 @@ from gridgames.show.parts import Picture
 from gridgames.terminal.canvas import Colour, mix
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.powergrid.description.places import plant_place
-from gridgames.wings.powergrid.description.situation import fuel_words, plant_words
+from gridgames.wings.powergrid.screen.map_layout import REGION_COLOURS
 from powergrid.state import CARTEL
 from powergrid.tables import (
     COAL,
@@ -42,6 +41,14 @@ TONES = Palette(PALETTE)
 PLATE = 106.0, 60.0  # of a plant in the market
 SMALL_PLATE = 106.0, 40.0  # of a plant of a player
 
+REGIONS = {
+    name: TONES.tone(
+        f"pg-region-{name}",
+        mix(colour, GROUND_TONE.light, 0.5),
+        mix(colour, GROUND_TONE.dark, 0.68),
+    )
+    for name, colour in REGION_COLOURS.items()
+}
 # Fuels differ in shape as they do in colour.
 _FUELS: Mapping[Fuel, tuple[Colour, str]] = {
     COAL: ((154, 98, 52), "M-5.5 -5.5H5.5V5.5H-5.5Z"),
@@ -115,26 +122,27 @@ def draw_house(group: Group, x: float, y: float, seat: Seat) -> None:
     group.use(f"pg-house-{_code(seat)}", x, y)
 
 
+@lru_cache(16)
 def house(seat: Seat) -> Picture:
     """Return a house as a picture."""
     return picture(lambda group: draw_house(group, 0, 0, seat), (-10, -11, 20, 21))
 
 
+@lru_cache(8)
 def token(fuel: Fuel) -> Picture:
     """Return a token as a picture."""
     return picture(lambda group: draw_fuel(group, 0, 0, fuel), (-8, -9, 16, 18))
 
 
-def plate(plant: Plant, held: Tokens | None = None) -> Picture:
-    """Return a plant as a picture; with ``held`` a small one and the fuel on it, with a name."""
-    name = "" if held is None else f"{plant}: {plant_words(plant)}"
-    if held and any(held):
-        name = say("{plant}; holds {fuel}", plant=name, fuel=fuel_words(held))
-    return _plate(plant, held, name)
+def swatch(region: str) -> Picture:
+    """Return the colour of a region as a picture; ``region`` is the name of the colour."""
+    fill = REGIONS[region]
+    return picture(lambda group: group.box(0, 0, 15, 15, rx=3, fill=fill), (0, 0, 15, 15))
 
 
 @lru_cache(1024)
-def _plate(plant: Plant, held: Tokens | None, name: str) -> Picture:
+def plate(plant: Plant, held: Tokens | None = None) -> Picture:
+    """Return a plant as a picture; with ``held`` a small one and the fuel on it."""
     card = PLANTS[plant]
     wide, high = PLATE if held is None else SMALL_PLATE
 
@@ -153,12 +161,17 @@ def _plate(plant: Plant, held: Tokens | None, name: str) -> Picture:
         for place, fuel in enumerate(tokens):
             draw_fuel(group, 11 + 12 * place, 29, fuel)
 
-    return picture(draw, (0, 0, wide, high), name, place=plant_place(plant))
+    return picture(draw, (0, 0, wide, high), place=plant_place(plant))
 
 
 @lru_cache(128)
-def spaces(fuel: Fuel, count: int, prices: tuple[int, ...] = ()) -> Picture:
-    """Return the spaces of the market, each with its price; tokens are on the ``count`` dearest."""
+def spaces(
+    fuel: Fuel, count: int, prices: tuple[int, ...] = (), added: int | None = None
+) -> Picture:
+    """Return the spaces of the market, each with its price; tokens are on the ``count`` dearest.
+
+    With ``added`` the number of tokens of the next refill follows.
+    """
     prices = prices or PRICES[fuel]
     empty = len(prices) - count
     room = 368.0 / len(prices)
@@ -171,8 +184,10 @@ def spaces(fuel: Fuel, count: int, prices: tuple[int, ...] = ()) -> Picture:
             for place in range(first, first + same):
                 draw_fuel(group, 8 + room * place, 19, fuel, is_there=place >= empty)
             first += same
+        if added is not None:
+            group.write(400, 23, f"+{added}", 12, fill=INK, anchor="end")
 
-    return picture(draw, (0, 0, 376, 27))
+    return picture(draw, (0, 0, 376 if added is None else 402, 27))
 
 
 def _draw_need(group: Group, x: float, y: float, plant: Plant) -> None:

@@ -8,7 +8,7 @@ from gridgames.show.table import DIM, GOOD
 from gridgames.terminal.frames import FOCUS, HEAVY, LIGHT, RULE, boxed
 from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
-from gridgames.wings.powergrid.screen.compact_panels import (
+from gridgames.wings.powergrid.description.situation import (
     HOUSE,
     kind_style,
     kind_words,

@@ -3,29 +3,34 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from gridcommon.contract import Seat
 from gridcommon.errors import Word
+from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
 from gridgames.show.parts import Marks
 from gridgames.show.table import DIM, GOOD, Part, Picture, Room, Spot, Table, refusal_line
-from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Line
+from gridgames.terminal.seat_styles import GLYPHS, seat_style
 from gridgames.wings.powergrid.description import upcoming
 from gridgames.wings.powergrid.description.places import city_place
-from gridgames.wings.powergrid.description.situation import task_words
-from gridgames.wings.powergrid.description.upcoming import worth_building
-from gridgames.wings.powergrid.screen import board, compact_panels, map_layout
+from gridgames.wings.powergrid.description.situation import FUEL_STYLES, task_words
+from gridgames.wings.powergrid.description.upcoming import incomes, refill, worth_building
+from gridgames.wings.powergrid.screen import board, map_layout
 from gridgames.wings.powergrid.screen.plant_cards import plant_cards
 from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place
 from powergrid.building import cost
 from powergrid.resources import buyable_goods
-from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, PHASES, RESOURCES, SETUP, State
-from powergrid.tables import CITY_NAMES, GOODS, Plant
+from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, PHASES, SETUP, State
+from powergrid.steps import awaits_step2, coming_step
+from powergrid.tables import CITY_NAMES, FUELS, GOODS, Plant
+from powergrid.turn_order import recomputed_turn_order
 from powergrid.view import observe
 
 if TYPE_CHECKING:
     from gridgames.show.drawing.pane import BoardPicture
 
+_PRESENT = "bold #101010 on #ffd75f"  # the phase
 _LARGE = (86, 40)  # the least columns and lines of a map that is zoomed in
 _LEAST = (40, 17)  # the least columns and lines of a map
 
@@ -192,41 +197,6 @@ class GameTable(Table):
         values["path"] = upcoming.path_words(state, path)
         return say("costs {price}: house {slot}, path {path} from {city}; leaves {left}", **values)
 
-    def player_lines(self, width: int) -> Iterator[Line]:
-        yield from self._players(width).lines
-
-    def _players(self, width: int) -> Section:
-        names = self.names_within(compact_panels.room_for_names(width))
-        return compact_panels.players(self.state, names, width)
-
-    def sections(self, width: int) -> Sequence[Part[Section]]:
-        """Return fuel, plants and players; those of the current phase are shortened last."""
-        state, phase, panels, changed = self.state, self.state.phase, compact_panels, self.changed
-        mine = (self.seat,) if self.viewer is None else (self.viewer,)
-        fuel = [
-            panels.fuel(state, width, changed),
-            panels.brief_fuel(state, width, changed),
-            Section(),
-        ]
-        plants = [
-            panels.plants(state, width, changed),
-            panels.brief_plants(state, width, changed),
-        ]
-        if phase != AUCTION or self.has_cards:
-            plants.append(Section())
-        if phase == AUCTION and self.has_cards:
-            plants = plants[-1:]
-        players = [
-            self._players(width),
-            panels.brief_players(state, self.names, width, mine),
-            panels.brief_players(state, self.names, width),
-        ]
-        return [
-            Part(fuel, 0 if phase == RESOURCES else 3),
-            Part(plants, 0 if phase == AUCTION else 2),
-            Part(players, 1),
-        ]
-
     def cards(self, columns: int, lines: int) -> list[Line]:
         """Return the plants on sale as cards during auctions."""
         state = self.state
@@ -252,12 +222,12 @@ class GameTable(Table):
         return [
             Part([[(game, "bold")], []], 2),
             Part([[(where, "bold")]]),
-            Part([compact_panels.phases(state), [(say(PHASES[state.phase]), "bold")]], 1),
+            Part([_phases(state), [(say(PHASES[state.phase]), "bold")]], 1),
         ]
 
     def guide(self) -> Sequence[Part[Line]]:
         seat = self.seat if self.viewer is None else self.viewer
-        return list(compact_panels.guide(self.state, seat))
+        return list(_guide(self.state, seat))
 
     def secrets(self) -> Iterator[str]:
         yield say(
@@ -275,3 +245,52 @@ class GameTable(Table):
 def _points(plan: map_layout.Layout) -> list[tuple[float, float]]:
     """Return where the cities are in characters, which are twice as high as wide."""
     return [(spot.x, 2 * spot.line) for spot in plan.spots]
+
+
+def _phases(state: State) -> Line:
+    """Return the phases of a round, the present one marked."""
+    shown = (SETUP,) if state.phase == SETUP else range(1, max(state.phase + 1, OVER))
+    return [
+        (f"[{say(PHASES[phase])}]", _PRESENT)
+        if phase == state.phase
+        else (f" {say(PHASES[phase])} ", DIM)
+        for phase in shown
+    ]
+
+
+def _guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
+    """Yield income, next turn order, refill, and the triggers of step 2 and the end."""
+    if state.phase == OVER:
+        return
+    income: list[Line] = []
+    for count in (4, 3, 2, 1):
+        (mine, pays), *more = incomes(state, seat, count)
+        text = say("income {income} for {cities:city|cities}", income=pays, cities=mine)
+        rest = "".join(say(", {income} for {cities}", income=pay, cities=n) for n, pay in more)
+        income.append([(text, "bold"), (rest, DIM)])
+    yield Part(income, 1)
+    order = recomputed_turn_order(state)
+    glyphs: Line = [(GLYPHS[one], seat_style(one)) for one in order]
+    spaced = [part for glyph in glyphs for part in ((" ", ""), glyph)]
+    yield Part([[(say("next turn order"), DIM), *spaced], [(f"{say('next')} ", DIM), *glyphs]], 2)
+    caveats = state.terms.refill_caveats
+    head = marked(say("step {step} refill", step=coming_step(state)), caveats)
+    long: Line = [(head, DIM)]
+    for count, name, style in zip(refill(state), FUELS, FUEL_STYLES, strict=True):
+        long += [(f" {count}", "bold"), (f" {say(name)}", style)]
+    yield Part([long, []], 3)
+    values = {"most": state.most_cities, "end": state.terms.end_cities}
+    if awaits_step2(state):
+        values["step2"] = state.terms.step2_cities
+        triggers = [
+            say("largest network {most}: step 2 at {step2}, end at {end}", **values),
+            say("{most} cities; step 2 at {step2}, end at {end}", **values),
+            say("step 2 at {step2}, end {end}", **values),
+        ]
+    else:
+        triggers = [
+            say("largest network {most}: end at {end}", **values),
+            say("{most} cities, end at {end}", **values),
+            say("end at {end}", **values),
+        ]
+    yield Part([[(text, "")] for text in triggers], 1)

@@ -20,7 +20,7 @@ from gridgames.wings.powergrid import EDITION
 from gridgames.wings.powergrid.companion.editing import changes, offers
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.places import city_place
-from gridgames.wings.powergrid.drawing import board_layers
+from gridgames.wings.powergrid.drawing.board import board_layers
 from gridgames.wings.powergrid.plan.text import reach_lines
 from gridgames.wings.powergrid.screen import board, map_layout
 from powergrid.codecs import CARTEL_WORD
@@ -324,7 +324,7 @@ class PositionEditor(Editor[Position]):
 
     def answer(self, question: str) -> Iterable[Line]:
         if question == "show":
-            from gridgames.wings.powergrid.description.situation import describe
+            from gridgames.wings.powergrid.panels import describe
 
             return describe(self.state, self.position.names)
         package = "gridgames.wings.powergrid.companion.questions"

@@ -9,7 +9,7 @@ from gridgames.wings.powergrid.companion.position_input import (
     load_position_or_record,
     own_map,
 )
-from gridgames.wings.powergrid.description.situation import describe
+from gridgames.wings.powergrid.panels import describe
 from powergrid.notation.formatter import format_position
 from powergrid.position import Position, to_position
 from powergrid.record import facts

@@ -1,0 +1,259 @@
+"""What lies beside the map: the markets, the players and the Cartel, and a legend."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Word, word_list
+from gridgames.languages.caveats import marked, notes
+from gridgames.languages.messages import say
+from gridgames.show.characters import words
+from gridgames.show.face import Move
+from gridgames.show.parts import Auction, Card, Cell, Panel
+from gridgames.terminal.frames import DIM
+from gridgames.terminal.output import Line, headed, wrapped
+from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
+from gridgames.wings.powergrid.description.places import fuel_place, plant_place
+from gridgames.wings.powergrid.description.situation import (
+    FUEL_STYLES,
+    HOUSE,
+    ROOM,
+    TOKEN,
+    describe_cities,
+    fuel_words,
+    market_prices,
+    market_words,
+    money_words,
+    plant_line,
+    plant_words,
+    supplied_cities,
+    supply_words,
+    to_do,
+    top_words,
+)
+from gridgames.wings.powergrid.description.upcoming import refill
+from gridgames.wings.powergrid.drawing import signs
+from powergrid.actions import Bid, Open
+from powergrid.events import PlantSold
+from powergrid.plant_market import minimum_bid
+from powergrid.powering import distribute_fuel, output
+from powergrid.resources import available
+from powergrid.state import AUCTION, CARTEL, PHASES, RESOURCES, State
+from powergrid.tables import COAL, DEPOT, FUELS, Fuel, Plant, Tokens
+
+_AUCTIONED = "bold #101010 on #ffd75f"
+_SPACES = 24  # columns of the tokens of a fuel at their prices
+
+
+def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the whole state in words: the current task, what lies beside the map, the cities."""
+    rules = state.terms.ruleset
+    title = f"Power Grid {rules.edition}, {say(state.board.map.name)}"
+    zone = say("  zone: {regions}", regions=word_list(state.board.regions))
+    yield from headed(title, "bold", zone, "  ")
+    if options := rules.options():
+        text = ", ".join(f"{name}={value}" for name, value in options.items())
+        yield from wrapped(say("options: {options}", options=text), "  ")
+    now = {"round": state.round, "step": state.step, "phase": Word(PHASES[state.phase])}
+    yield [(say("Round {round}, step {step}, phase: {phase}", **now), "")]
+    order = ", ".join(names[seat] for seat in state.turn_order)
+    yield from wrapped(say("Turn order: {order}", order=order), "  ", first="")
+    yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", "bold", first="")
+    yield []
+    for panel in (_plants(state), _fuel(state), _players(state, names)):
+        yield from words(panel)
+        yield []
+    yield from describe_cities(state, names)
+    for note in notes(state.terms.caveats):
+        yield from wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
+
+
+def panels(state: State, names: Sequence[str]) -> Iterator[Panel]:
+    """Yield the markets, the players in turn order with the Cartel, and a legend."""
+    yield _fuel(state)
+    yield _plants(state)
+    yield _players(state, names)
+    yield _legend(state)
+
+
+def map_panels(state: State, about: str) -> Iterator[Panel]:
+    """Yield the regions with a note, for the picture of a map alone."""
+    note = f"{about} {say('The number on a line is the cost of that connection.')}"
+    yield Panel("legend", say("Regions"), _legend(state).cards, note, is_compact=True)
+
+
+def _players(state: State, names: Sequence[str]) -> Panel:
+    cards = [_player(state, seat, names[seat]) for seat in state.turn_order]
+    if state.terms.cartel:
+        left = say("{count:house|houses} left", count=state.cartel_houses)
+        cells = [Cell(left), Cell(fuel_words(state.cartel_fuel), [])]
+        cells += _stores(state.cartel_plants, state.cartel_fuel)
+        sign = partial(signs.house, CARTEL)
+        cards.append(Card(say("Cartel"), sign, cells, mark=(OTHER_GLYPH, "bold #ffffff")))
+    return Panel(
+        "players",
+        say("Players"),
+        cards,
+        asides=("", say("money ⌂ powers")),
+        figures=say("plants"),
+    )
+
+
+def _player(state: State, seat: Seat, name: str) -> Card:
+    money, cities, power = state.money[seat], state.city_count[seat], supplied_cities(state, seat)
+    supplied = f"{power}/{output(state.plants[seat])}"
+    told = say("{cities:city|cities}", cities=cities)
+    cells = [
+        Cell(money_words(state, seat), [("?" if money < 0 else f"{money}", "")], head=say("money")),
+        Cell(told, [(f"{cities}", "")], f"{HOUSE}{cities}", say("cities")),
+        Cell(say("could power {power}", power=power), [(supplied, "")], head=say("powers")),
+        Cell(fuel_words(state.fuel[seat]), []),
+        *_stores(state.plants[seat], state.fuel[seat]),
+    ]
+    mark, sign = (GLYPHS[seat], seat_style(seat)), partial(signs.house, seat)
+    return Card(name, sign, cells, is_to_act=seat == state.actor, mark=mark)
+
+
+def _stores(plants: tuple[Plant, ...], stock: Tokens) -> Iterator[Cell]:
+    """Yield plants with the fuel on each, distributed so that most of them can run."""
+    for plant, held in zip(plants, distribute_fuel(plants, stock), strict=True):
+        told = f"{plant}: {plant_words(plant)}"
+        if any(held):
+            told = say("{plant}; holds {fuel}", plant=told, fuel=fuel_words(held))
+        draw = partial(signs.plate, plant, held)
+        yield Cell(told, plant_line(plant, held), f"{plant}", draw=draw)
+
+
+def _plants(state: State) -> Panel:
+    auction = state.auction
+    cards = []
+    for label, plants in (("now", state.current_market), ("later", state.future_market)):
+        for plant in plants:
+            line, badge, typed = plant_line(plant), "", ""
+            is_lot = auction is not None and auction.plant == plant
+            if auction and is_lot:
+                line, badge = (
+                    [("▸" + "".join(text for text, _ in line), _AUCTIONED)],
+                    str(auction.high),
+                )
+            elif state.phase == AUCTION and not auction and label == "now":
+                typed = f"open {plant} {minimum_bid(state, plant)}"
+            cells = [
+                Cell(plant_words(plant), line, f"{plant}", typed=typed),
+                Cell("", [], draw=partial(signs.plate, plant)),
+            ]
+            if plant == state.discount:
+                badge = badge or "1"
+                told = say("discount token: from 1")
+                cells.append(Cell(told, [] if is_lot else [(say("from 1"), "bold")]))
+            is_later = label == "later"
+            card = Card(f"{plant}", None, cells, plant_place(plant), badge, is_faded=is_later)
+            cards.append(card._replace(label=say(label)))
+    note = say("stack: {count:card|cards}", count=len(state.stack))
+    if back := state.top_back:
+        note = say("stack: {count:card|cards}, top {back}", count=len(state.stack), back=Word(back))
+    if not state.plant_market:
+        note = f"{say('none')}, {note}"
+    if state.step3_lies:
+        note = f"{note}, {say('the Step 3 card')}"
+    if state.top_back:
+        note = f"{note}\n{top_words(state)}"
+    return Panel(
+        "plants",
+        say("Plants"),
+        cards,
+        note,
+        is_compact=True,
+        asides=(f"{HOUSE} {say('cities it powers')}", ""),
+        rank=0 if state.phase == AUCTION else 2,
+    )
+
+
+def _fuel(state: State) -> Panel:
+    cards = [_market(state, fuel, added) for fuel, added in enumerate(refill(state))]
+    if extra := available(state, COAL) - state.market[COAL]:
+        title = say("coal in the depot: {count}", count=extra)
+        price = say("{price} each", price=state.terms.depot_price)
+        sign = partial(signs.token, COAL)
+        cards.append(Card(title, sign, [Cell(price)], place=fuel_place(DEPOT)))
+    caveats = state.terms.refill_caveats
+    prices = "".join(f"{price:>2} " for price in range(1, 9))
+    return Panel(
+        "fuel",
+        say("Fuel"),
+        cards,
+        marked(say("Next refill"), caveats) if caveats else "",
+        is_compact=True,
+        top=[(say("price"), DIM), (prices, DIM)],
+        asides=(say("left, + refill") + "?" * bool(caveats), say("next price (left)")),
+        rank=0 if state.phase == RESOURCES else 3,
+    )
+
+
+def _market(state: State, fuel: Fuel, added: int) -> Card:
+    """Return the tokens of a fuel at each price, the tokens left, the refill, the supply."""
+    name, count, style = FUELS[fuel], state.market[fuel], FUEL_STYLES[fuel]
+    here, spaces = market_prices(state, fuel, count), state.terms.prices[fuel]
+    line: Line = [(f"{_listed(here):<{_SPACES}}", style)]
+    if _fits_columns(spaces):  # up to three tokens on each space up to 8
+        line = []
+        for price in range(1, 9):
+            held, every = here.count(price), spaces.count(price)
+            line.append((ROOM * (every - held), DIM))
+            line.append((TOKEN * held, style if price % 2 else f"bold {style}"))
+            line.append((" " * (_SPACES // 8 - every), ""))
+    draw = partial(signs.spaces, fuel, count, spaces, added)
+    typed = f"buy {name} 1" if state.phase == RESOURCES and count else ""
+    next_price = str(next(iter(here), "-"))
+    cells = [
+        Cell(market_words(state, fuel), line, next_price, say("price"), typed=typed),
+        Cell("", [(f"{count}", "bold")], f"({count})", say("left")),
+        Cell(say("next refill {count}", count=added), [(f"+{added}", DIM)], head=say("refill")),
+        Cell(supply_words(state, fuel), [(f"/{state.supply[fuel]}", DIM)], head=say("/ supply")),
+        Cell("", [], draw=draw),
+    ]
+    sign = partial(signs.token, fuel)
+    return Card(say(name), sign, cells, fuel_place(fuel), mark=("", style))
+
+
+def _fits_columns(prices: Sequence[int]) -> bool:
+    """Return whether a market can be shown with a column for each price."""
+    counts = [prices.count(price) for price in range(1, 9)]
+    return sum(counts) == len(prices) and 1 < max(counts) <= _SPACES // 8
+
+
+def _listed(prices: Sequence[int]) -> str:
+    """Return the prices of tokens, as many as there is room for."""
+    text = " ".join(map(str, prices)) or say("none")
+    return text if len(text) <= _SPACES else f"{text[: _SPACES - 1].rpartition(' ')[0]} …"
+
+
+def _legend(state: State) -> Panel:
+    board = state.board.map
+    colours = dict(zip(board.regions, board.colours, strict=True))
+    told = say(
+        "A city holds up to three houses, for 10, 15 and 20 Elektro; a dash marks a "
+        "slot that no step has opened yet. The number on a line is the cost of that "
+        "connection. After + is the fuel of the next refill. A plant uses tokens (×) to "
+        "supply cities; the fuel on it is in stock."
+    )
+    cards = [
+        Card(say(region), partial(signs.swatch, colours[region])) for region in state.board.regions
+    ]
+    return Panel("legend", say("Legend"), cards, told, is_compact=True)
+
+
+def auctions(moves: Sequence[Move]) -> Iterator[Auction]:
+    """Yield the auctions in which a plant was sold."""
+    bids: list[tuple[Seat, int]] = []
+    for place, move in enumerate(moves, start=1):
+        match move.action:
+            case Open(seat=seat, bid=amount):
+                bids = [(seat, amount)]
+            case Bid(seat=seat, amount=amount):
+                bids.append((seat, amount))
+        for event in move.events:
+            if isinstance(event, PlantSold):
+                named = f"{event.plant}: {plant_words(event.plant)}"
+                plate = signs.plate(event.plant)._replace(name=named)
+                yield Auction(plate, bids, event.price, place)
