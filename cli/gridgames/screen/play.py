@@ -296,6 +296,7 @@ class GameApp(PointingScreen):
         if lines := list(self._step_lines()):
             self._panel("#lesson").show(lines)
         super().draw()
+        self._draw_timeline()
         if self._message_state is not self.session.state:
             self.message()
         if self.desk.save and (trouble := self.desk.save.trouble):
@@ -602,7 +603,6 @@ class GameApp(PointingScreen):
         self.rewrite_log(self.session.moves[: self.place])
         self.message()
         self.draw()
-        self._draw_timeline()
 
     def action_point(self, dx: int, dy: int) -> None:
         """Move the cursor on the board, since the arrows alone step."""
@@ -669,9 +669,6 @@ class GameApp(PointingScreen):
             self.action_jump(event.place)
         else:
             self._go(event.place)
-
-    def on_board_resized(self) -> None:
-        self._draw_timeline()
 
     def _draw_timeline(self) -> None:
         for timeline in self.screen_stack[0].query(Timeline):
