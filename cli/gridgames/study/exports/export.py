@@ -46,38 +46,27 @@ def write_export(session: Session, path: Path, review: ReviewJson | None = None)
             write_copy(session, path)
             return
         case ".html":
-            data = _page(session, review).encode()
+            try:
+                from gridgames.study.exports.game_page import game_page
+            except ImportError:
+                raise NotationError(
+                    'a page (.html) needs the web extra: pip install "gridgames[web]"'
+                ) from None
+            data = game_page(session, review).encode()
         case ".csv":
             data = _csv(session).encode()
         case ".json":
             data = f"{json.dumps(_to_json(session), ensure_ascii=False, indent=1)}\n".encode()
         case ".txt":
-            data = session.face.format_position(session.state, _names(session)).encode()
+            names = [player.name for player in session.players]
+            data = session.face.format_position(session.state, names).encode()
         case _:
-            data = _picture(session, path.suffix)
+            from gridgames.show.drawing.images import PNG_ZOOM, to_png
+
+            drawing = session.face.draw([session.state], session.names)[0]
+            is_svg = path.suffix == ".svg"
+            data = drawing.to_text().encode() if is_svg else to_png(drawing, PNG_ZOOM)
     write_new(path, data)
-
-
-def _page(session: Session, review: ReviewJson | None) -> str:
-    try:
-        from gridgames.study.exports.game_page import game_page
-    except ImportError:
-        raise NotationError(
-            'a page (.html) needs the web extra: pip install "gridgames[web]"'
-        ) from None
-    return game_page(session, review)
-
-
-def _names(session: Session) -> list[str]:
-    return [player.name for player in session.players]
-
-
-def _picture(session: Session, suffix: str) -> bytes:
-    from gridgames.show.drawing.images import PNG_ZOOM, to_png
-
-    names = session.names
-    drawing = session.face.draw([session.state], names)[0]
-    return drawing.to_text().encode() if suffix == ".svg" else to_png(drawing, PNG_ZOOM)
 
 
 class ExportJson(TypedDict):
@@ -109,8 +98,8 @@ def _csv(session: Session) -> str:
     text = StringIO()
     table = CsvTable(text, ["round", SEAT, "player", *(one.key for one in statistics.MEASURES)])
     for number, values in zip(statistics.rounds, statistics.values, strict=True):
-        for seat, name in enumerate(_names(session)):
-            table.add([[number, seat, name, *(value[seat] for value in values)]])
+        for seat, player in enumerate(session.players):
+            table.add([[number, seat, player.name, *(value[seat] for value in values)]])
     return text.getvalue()
 
 
