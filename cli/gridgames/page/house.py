@@ -7,15 +7,14 @@ else is written.
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
-from gridgames.languages.messages import render_error, say
+from gridgames.languages.messages import render_error
 from gridgames.page.access import ServingLimits, digest_of, is_key, new_key
 from gridgames.page.tables import Chair, Clock, GameTable, Think
 from gridgames.system.durable_files import make_folder, remove_unfinished, replace
@@ -25,6 +24,7 @@ from gridgames.table.session import Session
 
 _VERSION = 1  # of the files
 _HOST = "host.json"
+_OF_CHAIR = ("seat", "key", "language", "stand_in")  # what is kept of it
 _PRIVATE = 0o700  # the keys are secrets
 
 
@@ -168,9 +168,7 @@ class House:
             self._run(table)
 
     def _run(self, table: GameTable) -> None:
-        task = asyncio.get_running_loop().create_task(table.run())
-        task.add_done_callback(partial(_note_fault, table))
-        self._games[table.ident] = task
+        self._games[table.ident] = asyncio.get_running_loop().create_task(table.run())
 
     # Files
 
@@ -182,21 +180,15 @@ class House:
         save, path = table.match.save, self._path(table)
         if path is None:
             return
-        chairs = [
-            {
-                "seat": chair.seat,
-                "key": chair.key,
-                "language": chair.language,
-                "stand_in": chair.stand_in,
-            }
-            for chair in table.chairs.values()
-        ]
         data = {
             "version": _VERSION,
             "table": table.ident,
             "record": save.path.name if save else "",
             "setup": table.match.setup,
-            "seats": chairs,
+            "seats": [
+                {name: getattr(chair, name) for name in _OF_CHAIR}
+                for chair in table.chairs.values()
+            ],
             "watch": table.watch_key,
             "clock": table.clock.to_json() if table.clock else None,
             "chat": table.chat,
@@ -209,12 +201,11 @@ class House:
         save = Save(saves / Path(data["record"]).name)
         save.open()
         session = save.read()
-        chairs = {
-            int(one["seat"]): Chair(
-                int(one["seat"]), str(one["key"]), str(one["language"]), str(one["stand_in"])
-            )
+        found = [
+            Chair(int(one["seat"]), str(one["key"]), str(one["language"]), str(one["stand_in"]))
             for one in data["seats"]
-        }
+        ]
+        chairs = {chair.seat: chair for chair in found}
         clock = Clock.from_json(data["clock"]) if data["clock"] else None
         match = Match(session, save, data["setup"])
         table = GameTable(str(data["table"]), match, chairs, str(data["watch"]), clock)
@@ -242,14 +233,3 @@ class House:
             return False
         self.trouble.pop(path.name, None)
         return True
-
-    def by_age(self) -> Iterator[GameTable]:
-        """Yield the tables, the one with the latest change first."""
-        yield from sorted(self.tables.values(), key=lambda table: -table.version)
-
-
-def _note_fault(table: GameTable, task: asyncio.Task[None]) -> None:
-    """Note at a table why its game has stopped, unless it was meant to."""
-    if not task.cancelled() and (fault := task.exception()):
-        table.fault = say("the program has a fault: {fault}", fault=type(fault).__name__)
-        table.changed()

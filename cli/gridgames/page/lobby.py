@@ -86,7 +86,10 @@ class Lobby:
         games = [_game_row(name, form or {}, refused) for name in names()]
         is_told = any(game["field"] for game in games)
         return {
-            "tables": [self._row(table) for table in house.by_age()],
+            "tables": [
+                self._row(one)
+                for one in sorted(house.tables.values(), key=lambda one: -one.version)
+            ],
             "games": games,
             "told": [_sentence(refused)] if refused and not is_told else [],
             "trouble": house.trouble,

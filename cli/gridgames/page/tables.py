@@ -97,14 +97,9 @@ class Clock:
     def to_json(self) -> dict[str, Any]:
         """Return what is kept of the clock."""
         self._account()
-        spent = {str(seat): round(seconds, 1) for seat, seconds in self.spent.items()}
-        credited = {str(seat): turn for seat, turn in self.credited.items()}
-        return {
-            "allowed": self.allowed,
-            "added": self.added,
-            "spent": spent,
-            "credited": credited,
-        }
+        spent = {seat: round(seconds, 1) for seat, seconds in self.spent.items()}
+        times = {"allowed": self.allowed, "added": self.added, "spent": spent}
+        return times | {"credited": dict(self.credited)}
 
     @property
     def running(self) -> Seat | None:
@@ -184,14 +179,13 @@ class GameTable:
         chairs: Mapping[Seat, Chair],
         watch_key: str,
         clock: Clock | None = None,
-        on_change: Callable[["GameTable"], None] | None = None,
     ) -> None:
         self.ident = ident
         self.match = match
         self.chairs = dict(chairs)
         self.watch_key = watch_key
         self.clock = clock
-        self.on_change = on_change
+        self.on_change: Callable[[GameTable], None] | None = None
         self.think: Think = asyncio.to_thread
         self.chat: list[tuple[Seat, str]] = []  # who wrote what to the others
         self.undo: UndoRequest | None = None
@@ -330,7 +324,18 @@ class GameTable:
         return () if seat is None else (seat,)
 
     async def run(self) -> None:
-        """Make the moves that no person has to choose, until the task is cancelled."""
+        """Make the moves that no person has to choose, until the task is cancelled.
+
+        A fault of the program stops the game, and is told at the table.
+        """
+        try:
+            await self._run()
+        except Exception as fault:
+            self.fault = say("the program has a fault: {fault}", fault=type(fault).__name__)
+            self.changed()
+            raise
+
+    async def _run(self) -> None:
         if self.clock:
             self.clock.run_for(self.waits_for())
         while True:

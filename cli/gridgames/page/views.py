@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from markupsafe import Markup
-
 from gridcommon.contract import Seat
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.ledgers import rules
@@ -64,29 +62,6 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
-    """A choice on the page: what it says, what it does or opens, and its picture."""
-
-    name: str
-    note: str
-    price: str
-    picture: Markup
-    line: str  # what is done, '' if it opens a menu
-    opens: str  # the address of its menu
-
-
-@dataclass(frozen=True, slots=True)
-class Dock:
-    """The choices: a question, buttons, the way back, and the place they belong to."""
-
-    title: str = ""
-    buttons: Sequence[Button] = ()
-    back: str = ""
-    where: str = ""
-    is_brief: bool = False  # many choices of little room
-
-
-@dataclass(frozen=True, slots=True)
 class Notice:
     """Sentences to read; ``is_text`` for lines whose spaces matter.
 
@@ -137,6 +112,7 @@ class PageView:
         panels = self.face.panels(self.seen, self.names)
         self.panels = sorted(panels, key=lambda panel: panel.key != "players")
         self.menus = [*self._open_menus()]  # the top one first
+        self.path = self.pick.path[: max(0, len(self.menus) - 1)]  # to the last one
 
     # Head
 
@@ -184,10 +160,9 @@ class PageView:
         """
         if self.board is None:
             return []
-        path = self.pick.path[: max(0, len(self.menus) - 1)]
-        choices = self.menus[-1].choices if path else ()
+        choices = self.menus[-1].choices if self.path else ()
         opens = {
-            choice.place: self.pick.query(path=(*path, number))
+            choice.place: self.pick.query(path=(*self.path, number))
             for number, choice in enumerate(choices, start=1)
             if choice.place and choice.menu
         }
@@ -229,34 +204,24 @@ class PageView:
             yield menu
 
     @property
-    def dock(self) -> Dock:
-        """The choices of the guest."""
-        if not self.menus:
-            return Dock()
-        menu, path = self.menus[-1], self.pick.path[: len(self.menus) - 1]
-        back = ""
-        if path:
-            back = self.pick.query(path=path[:-1])
-        elif self.pick.at in self.places:
-            back = self.pick.query(at="")
-        known = self.board.targets if self.board else ()
-        where = next((one.name for one in known if one.place == self.pick.at), "")
-        buttons = [
-            self._button(choice, (*path, number), is_brief=menu.is_brief)
-            for number, choice in enumerate(menu.choices, start=1)
-        ]
-        return Dock(menu.title, buttons, back, where, is_brief=menu.is_brief)
+    def back(self) -> str:
+        """The address of what was open before, '' if nothing was."""
+        if self.path:
+            return self.pick.query(path=self.path[:-1])
+        return self.pick.query(at="") if self.menus and self.pick.at in self.places else ""
 
-    def _button(self, choice: Choice, path: Sequence[int], *, is_brief: bool) -> Button:
-        picture = Markup(choice.picture().svg) if choice.picture else Markup()
-        if choice.action is None:
-            line, opens = "", self.pick.query(path=path)
-            name = choice.name or choice.text
-        else:
-            line, opens = self.session.policy.text_of(choice.action), ""
-            name = choice.name or self.face.format(choice.action)
-        note = choice.note or (choice.text if choice.text != name and not is_brief else "")
-        return Button(name, note, choice.price, picture, line, opens)
+    @property
+    def where(self) -> str:
+        """The name of the place whose choices are open."""
+        known = self.board.targets if self.board else ()
+        return next((one.name for one in known if one.place == self.pick.at), "")
+
+    def button(self, choice: Choice) -> tuple[str, str, str]:
+        """Return the name of a choice, a note, and the line that does it, '' for a menu."""
+        line = "" if choice.action is None else self.session.policy.text_of(choice.action)
+        name = choice.name or (self.face.format(choice.action) if line else choice.text)
+        is_noted = choice.text != name and not self.menus[-1].is_brief
+        return name, choice.note or (choice.text if is_noted else ""), line
 
     @property
     def plan(self) -> str:
