@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gridgames.commands.app import app
-from gridgames.table.saves.saves_text import describe_saves
+from gridgames.table.saves.saves import describe_saves
 
 BATCH = ("--seats", "random,random", "--games", "1", "--seed", "1")
 

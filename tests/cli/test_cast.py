@@ -2,7 +2,7 @@
 
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import render_value
-from gridgames.table.bots.cast import CAST
+from gridgames.table.bots.roster import CAST
 
 
 def test_the_cast_has_its_own_names_in_each_language() -> None:

@@ -250,7 +250,7 @@ def resume(
                 say("No game is saved in {directory}.", directory=where), keep=[str(where)]
             )
             return
-        from gridgames.table.saves.saves_text import describe_saves
+        from gridgames.table.saves.saves import describe_saves
 
         output.print_lines(describe_saves(paths))
         if not (listens() and output.is_terminal()):
@@ -289,7 +289,7 @@ def resume(
         raise
     is_open = session.may_overrule and session.face.missing_information(session.state)
     if session.result is not None and not is_open:
-        from gridgames.table.saves.saves_text import look_back_words
+        from gridgames.table.saves.saves import look_back_words
 
         save.close()
         output.print_sentence(say("This game is over."))
@@ -414,7 +414,7 @@ def join(
 
 
 def _farewell(session: "Session", save: "Save") -> None:
-    from gridgames.table.saves.saves_text import look_back_words
+    from gridgames.table.saves.saves import look_back_words
 
     if not save.is_begun:
         output.print_sentence(say("No move was made, so nothing was saved."))
@@ -431,7 +431,7 @@ def _farewell(session: "Session", save: "Save") -> None:
 
 
 def _resume_command(session: "Session", save: "Save") -> str:
-    from gridgames.table.saves.saves_text import command_on
+    from gridgames.table.saves.saves import command_on
 
     return command_on(save, "resume", session.bots.words())
 

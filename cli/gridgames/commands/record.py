@@ -160,7 +160,7 @@ def new(
     "Show a new set-up as text, or with --json as the header of a record."
     from gridcommon import game_loop
     from gridcommon.records import Header
-    from gridgames.table.seating import default_seats
+    from gridgames.table.saves.new_games import default_seats
     from gridgames.table.seeds import chosen_seed
 
     check_draw(draw=draw, as_json=as_json)

@@ -107,7 +107,7 @@ class Shown(Answer):
             yield from self._ending(self.record)
 
     def _ending(self, record: ReplayedRecord) -> Iterator[Line]:
-        from gridgames.table.saves.saves_text import broken_off_words
+        from gridgames.table.saves.saves import broken_off_words
         from gridgames.table.statistics_text import describe_statistics  # loads the plots
 
         result = record.game.result(record.state)

@@ -202,7 +202,7 @@ def _simulation(
     from gridgames.study.batches.batch import seed_in
     from gridgames.study.batches.simulation import Simulation, checked, read_collector
     from gridgames.table.bots.roster import bots_of
-    from gridgames.table.seating import default_bots
+    from gridgames.table.saves.new_games import default_bots
     from gridgames.table.seeds import chosen_seed
 
     choice = Choice(game, options.option or (), flags)

@@ -19,7 +19,7 @@ from gridgames.table.command_table import Front, command_and_rest, help_entries
 from gridgames.table.desk import Desk, Question
 from gridgames.table.evaluation_text import bar_line, legend
 from gridgames.table.narration import group_moves, narrate_group
-from gridgames.table.saves.saves_text import advance_words, broken_off_words
+from gridgames.table.saves.saves import advance_words, broken_off_words
 from gridgames.table.session import Policy, Session
 from gridgames.table.statistics_text import describe_statistics, statistics_of
 from gridgames.terminal import output

@@ -18,9 +18,8 @@ from gridgames.show.registry import Choice, face_of, flags_of, names, wing_of
 from gridgames.show.wing import Flag
 from gridgames.table.bots.roster import Bots, NearlyBotError
 from gridgames.table.editor import games_with_editors
-from gridgames.table.saves.new_games import new_session
+from gridgames.table.saves.new_games import default_level, default_seats, new_session
 from gridgames.table.saves.saves import Save, new_save_path
-from gridgames.table.seating import default_level, default_seats
 
 _COMMAND = "serve"
 

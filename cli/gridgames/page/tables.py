@@ -17,8 +17,7 @@ from gridgames.table.answers import Answer, Message, Travelled, problem
 from gridgames.table.bots.evaluation import rank_candidates
 from gridgames.table.command_table import Front
 from gridgames.table.desk import Desk, parts_of
-from gridgames.table.saves.new_games import Match
-from gridgames.table.seating import default_level
+from gridgames.table.saves.new_games import Match, default_level
 from gridgames.table.session import Session
 
 _PAUSE = 0.25  # seconds before each move of a bot, so that people can follow

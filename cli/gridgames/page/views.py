@@ -19,7 +19,7 @@ from gridgames.table.answers import Answer, not_allowed
 from gridgames.table.command_table import Front, help_entries
 from gridgames.table.desk import Desk
 from gridgames.table.narration import Story, news, stories
-from gridgames.table.seating import default_level
+from gridgames.table.saves.new_games import default_level
 from gridgames.table.statistics_text import describe_statistics
 from gridgames.terminal.output import Line, within
 

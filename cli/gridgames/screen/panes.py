@@ -30,8 +30,8 @@ from gridgames.screen.widgets.themes import register_themes
 from gridgames.show.face import Move
 from gridgames.show.registry import table_of
 from gridgames.show.table import BAD, DIM, Part, Table
-from gridgames.table.bots.cast import sitting
 from gridgames.table.bots.evaluation_client import EvaluationClient
+from gridgames.table.bots.roster import sitting
 from gridgames.table.command_table import Front, completions
 from gridgames.table.desk import Desk
 from gridgames.table.evaluation_text import bar_line

@@ -37,8 +37,7 @@ from gridgames.table.replay import (
     place_word,
 )
 from gridgames.table.saves.new_games import Again
-from gridgames.table.saves.saves import Save
-from gridgames.table.saves.saves_text import advance_words, broken_off_words, command_on
+from gridgames.table.saves.saves import Save, advance_words, broken_off_words, command_on
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings
 from gridgames.table.statistics_text import statistics_of

@@ -17,7 +17,7 @@ from gridgames.show.registry import table_of
 from gridgames.show.table import Table, with_level
 from gridgames.table import answers
 from gridgames.table.answers import Answer, Message, problem
-from gridgames.table.bots.cast import sitting
+from gridgames.table.bots.roster import sitting
 from gridgames.table.command_table import Command, Front, by_word, command_and_rest, elsewhere
 from gridgames.table.evaluation_text import bar_words, hint_lines, hint_words
 from gridgames.table.narration import news

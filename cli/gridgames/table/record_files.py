@@ -15,8 +15,8 @@ from gridgames.show.registry import game_of, wing_of
 from gridgames.show.statistics import Statistics
 from gridgames.show.wing import RECORD_COMMANDS
 from gridgames.system.files import locate, open_lines
-from gridgames.table.bots.cast import sitting
 from gridgames.table.bots.notes import to_broken_off
+from gridgames.table.bots.roster import sitting
 from gridgames.table.session import name_shown, players_of
 
 

@@ -23,9 +23,8 @@ from gridgames.show.menus import Menu
 from gridgames.show.registry import wing_of
 from gridgames.show.standing_orders import ParsedOrder, StandingOrders
 from gridgames.table.answers import Answer
-from gridgames.table.bots.cast import level_name, sitting
 from gridgames.table.bots.evaluation import ObservedPosition, bot_seed
-from gridgames.table.bots.roster import Bots
+from gridgames.table.bots.roster import Bots, level_name, sitting
 from gridgames.table.command_table import PLAYING, Command, of_game
 from gridgames.terminal.printable import escape_controls
 

@@ -30,7 +30,7 @@ from gridgames.study.comparison.report import (
 )
 from gridgames.study.positions import position_text
 from gridgames.system.files import STANDARD_INPUT, open_lines
-from gridgames.table.bots.cast import sitting
+from gridgames.table.bots.roster import sitting
 from gridgames.table.record_files import is_record, replayed, with_tables
 from gridgames.table.session import players_of
 

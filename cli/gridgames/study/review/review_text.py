@@ -28,7 +28,7 @@ from gridgames.table.evaluation_text import (
     term_words,
     value_words,
 )
-from gridgames.table.saves.saves_text import broken_off_words
+from gridgames.table.saves.saves import broken_off_words
 from gridgames.table.session import Session
 from gridgames.terminal import output
 from gridgames.terminal.output import Line

@@ -13,10 +13,13 @@ from typing import Any
 
 from platformdirs import user_data_path
 
-from gridcommon.errors import NotationError, Word, Wording, system_reason
+from gridcommon.contract import Seat
+from gridcommon.errors import IllegalAction, NotationError, Word, Wording, system_reason, truncate
 from gridcommon.game_loop import ROUNDS, is_too_long
 from gridcommon.records import DECLARATION_KINDS, Declaration, Line, format_line, read_record
+from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
+from gridgames.show.registry import wing_of
 from gridgames.system.durable_files import LockedFile, create, make_folder, sync_folder
 from gridgames.system.files import check_regular, is_cut_off, open_lines, writing
 from gridgames.table.bots.notes import (
@@ -29,9 +32,59 @@ from gridgames.table.bots.notes import (
     to_reason,
 )
 from gridgames.table.record_files import NO_TABLES, with_tables
-from gridgames.table.saves.kept_orders import orders_to_keep, restore_orders
 from gridgames.table.scorekeeping import session_of
 from gridgames.table.session import Session, players_of
+from gridgames.terminal import output
+from gridgames.terminal.printable import escape_controls
+from gridgames.terminal.shell import as_command
+
+
+def orders_to_keep(session: Session) -> KeptOrders:
+    """Return the standing orders of all seats, as commands in English and as JSON."""
+    agreed = (orders.to_json() for orders in session.standing)
+    return KeptOrders(
+        [
+            (seat, text)
+            for seat, orders in enumerate(session.standing)
+            for text in orders.to_commands(session.state)
+        ],
+        [(seat, data) for seat, data in enumerate(agreed) if data is not None],
+        [],
+    )
+
+
+def restore_orders(session: Session, kept: KeptOrders) -> list[str]:
+    """Restore saved orders, and return those that are invalid or no longer apply."""
+    failed = [*kept.unreadable]
+    failed += [text for seat, text in kept.orders if not _restore(session, seat, text)]
+    failed += ["commit" for seat, data in kept.agreed if not _commit(session, seat, data)]
+    return [truncate(text) for text in dict.fromkeys(failed)]
+
+
+def _restore(session: Session, seat: Seat, text: str) -> bool:
+    """Restore an order of a person, and return whether it is one."""
+    if seat not in session.humans:
+        return False
+    public = session.game.observe(session.state, seat).public
+    with suppress(NotationError, IllegalAction):
+        given = session.standing[seat].parse(public, seat, text)
+        if given is not None and text in given.standing.to_commands(public):
+            session.standing[seat] = given.standing
+            return True
+    return False
+
+
+def _commit(session: Session, seat: Seat, data: Any) -> bool:
+    """Restore what a person agreed to, and return whether it fits the restored orders."""
+    if seat not in session.humans:
+        return False
+    public = session.game.observe(session.state, seat).public
+    with suppress(NotationError, IllegalAction):
+        orders = session.standing[seat].with_json(public, seat, data)
+        session.standing[seat] = orders.revalidate(public, seat)
+        return True
+    return False
+
 
 SUFFIX = ".jsonl"
 _PRIVATE = 0o700  # a save holds the deck
@@ -406,3 +459,66 @@ def _close_to_others(folder: Path) -> None:
     found = folder.stat()
     if found.st_uid == os.getuid() and stat.S_IMODE(found.st_mode) & 0o077:
         folder.chmod(_PRIVATE)
+
+
+def describe_saves(paths: Sequence[Path]) -> Iterator[output.Line]:
+    """Yield the time, the game, the round, the players and the turn of each save."""
+    for number, path in enumerate(paths, start=1):
+        when = datetime.fromtimestamp(time_of(path))
+        try:
+            words = session_words(Save(path).read())
+        except NotationError as problem:
+            words = say("not a saved game ({problem})", problem=render_message(problem))
+        yield from output.wrapped(
+            f"{when:%Y-%m-%d %H:%M}  {words}", " " * 7, first=f"{number:>3}  "
+        )
+        yield [(f"       {escape_controls(str(path))}", "dim")]
+
+
+def session_words(session: Session) -> str:
+    """Return the game, round and players of a saved game, and whose turn it is."""
+    names = ", ".join(session.names)
+    seat = session.to_act
+    if seat is None:
+        turn = say("over")
+    elif session.is_broken_off:
+        turn = say("stopped without a winner")
+    else:
+        turn = say("{name} is to act", name=session.names[seat])
+    return say(
+        "{game}, round {round}: {names}; {turn}",
+        game=wing_of(session.header.game).title,
+        round=session.state.round,
+        names=names,
+        turn=turn,
+    )
+
+
+def broken_off_words(rounds: int) -> str:
+    """Return a sentence about a game that was broken off after a number of rounds."""
+    return say("Stopped after round {rounds}: no winner.", rounds=rounds)
+
+
+def look_back_words(session: Session, save: Save) -> Iterator[str]:
+    """Yield sentences about the commands for the record of a finished game."""
+    yield say("View it with: {command}", command=command_on(save, "replay"))
+    if session.wing.evaluator is not None:
+        yield say("See its turning points with: {command}", command=command_on(save, "review"))
+
+
+def command_on(save: Save, name: str, more: Sequence[str] = ()) -> str:
+    """Return the command line that runs a command on a saved game."""
+    words = ["gridgames", name, str(save.path)]
+    for option, file in save.tables.items():
+        words += [f"--{option}", str(file)]
+    return as_command([*words, *more])
+
+
+def advance_words(session: Session, save: Save | None) -> str:
+    """Return a sentence about whether the standing orders are saved; empty if there are none."""
+    orders = "; ".join(session.orders())
+    if not orders:
+        return ""
+    if save and save.is_begun and session.header.takes_notes:
+        return say("Saved with the game: {orders}", orders=orders)
+    return say("Queued orders, not saved: {orders}", orders=orders)

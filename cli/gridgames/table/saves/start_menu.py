@@ -19,9 +19,8 @@ from gridgames.languages.messages import say
 from gridgames.show.registry import names, wing_of
 from gridgames.show.wing import Flag, Wing
 from gridgames.table.bots.roster import Bots, level_words
-from gridgames.table.saves.saves import Save, saved_games
-from gridgames.table.saves.saves_text import session_words
-from gridgames.table.seating import default_level, default_seats
+from gridgames.table.saves.new_games import default_level, default_seats
+from gridgames.table.saves.saves import Save, saved_games, session_words
 from gridgames.table.settings import Settings
 
 HUMAN = "human"
