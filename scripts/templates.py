@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import site_pages
 from jinja2 import Environment, nodes
 
 import eletrika
@@ -59,7 +60,7 @@ def sources() -> tuple[tuple[str, tuple[ast.AST, ...]], ...]:
                 if isinstance(node, ast.Assign | ast.Call | ast.Constant)
             ),
         )
-        for package in (gridcommon, powergrid, eletrika, gridgames)
+        for package in (gridcommon, powergrid, eletrika, gridgames, site_pages)
         for root in [Path(package.__path__[0])]
         for path in sorted(root.rglob("*.py"))
     )

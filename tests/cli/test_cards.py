@@ -6,16 +6,16 @@ import zlib
 from xml.etree import ElementTree
 
 import pytest
+from site_pages import cards
+from site_pages.cards import card_pages, sheet_of
+from site_pages.sheet import Drawn, Section, Sheet, cited
 
 import eletrika.tables
 import powergrid.tables
 from gridcommon.ledger import ID
-from gridgames.commands.site import cards
-from gridgames.commands.site.cards import card_pages, sheet_of
 from gridgames.languages.language import Language, catalogue
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import use_catalogue
-from gridgames.show.drawing.sheet import Drawn, Section, Sheet, cited
 from gridgames.show.registry import wing_of, wings
 
 GAMES = ["powergrid", "eletrika"]

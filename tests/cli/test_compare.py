@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from site_pages.pages import comparison_pages
 from typer.testing import CliRunner, Result
 
 import powergrid
@@ -21,7 +22,6 @@ from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridcommon.sources import read_quotes
 from gridgames.commands.app import app
-from gridgames.commands.site.pages import comparison_pages
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules

@@ -6,12 +6,12 @@ from collections import Counter
 from datetime import date
 
 import pytest
+from site_pages.pages import asked_of, links_to_terms, reference_pages
 from typer.testing import CliRunner, Result
 
 from gridcommon.ledger import read_ledger
 from gridcommon.sources import read_sources
 from gridgames.commands.app import app
-from gridgames.commands.site.pages import asked_of, links_to_terms, reference_pages
 from gridgames.languages.language import Language, use_language
 from gridgames.show.registry import names
 from gridgames.study.rules.book import (

@@ -1,6 +1,5 @@
 """``gridgames rules``: the rules, with the code and the tests of each."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,20 +25,11 @@ Words = Annotated[
     ),
 ]
 OneGame = Annotated[GameName | None, typer.Option("--game", help="One game only.")]
-Export = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FOLDER",
-        help="Write the pages of rules and comparisons for the documentation (in a checkout), and "
-        "exit.",
-    ),
-]
 
 
 def rules(
     words: Words = None,
     game: OneGame = None,
-    export: Export = None,
     draw: Draw = False,
     as_json: AsJson = False,
 ) -> None:
@@ -52,9 +42,6 @@ def rules(
     from gridgames.study.rules.book import is_name, open_book
 
     check_draw(draw=draw, as_json=as_json)
-    if export:
-        _export(export)
-        return
     language = current_language()
     if words and len(words) == 1:
         from gridgames.study.rules.book import page_of_word
@@ -235,33 +222,3 @@ def _search(
         if options:
             output.print_lines([[]])
             _explain(options, language, as_json=False)
-
-
-def _export(target: Path) -> None:
-    """Write the pages of the documentation into a folder, in the current language, for Sphinx."""
-    from gridgames.commands.site.cards import card_pages
-    from gridgames.commands.site.figures import style_sheet
-    from gridgames.commands.site.pages import (
-        compared_topics,
-        comparison_pages,
-        reference_pages,
-        rows_of_rules,
-        rule_pages,
-        search_files,
-    )
-    from gridgames.study.rules.book import find_tests
-    from gridgames.system.files import writing
-
-    tests = find_tests()
-    if tests is None:
-        raise NotationError("the tests are missing: run this in a checkout", key="--export")
-    with writing(target):  # before the pages, which take some seconds
-        target.mkdir(parents=True, exist_ok=True)
-    parts = compared_topics()
-    rules = rule_pages(tests, rows_of_rules(parts))
-    pages = [*comparison_pages(parts), *rules, *reference_pages(), *card_pages()]
-    for name, content in (*pages, *search_files(), ("_static/figures.css", style_sheet())):
-        page = target / name
-        with writing(page):
-            page.parent.mkdir(parents=True, exist_ok=True)
-            page.write_bytes(content if isinstance(content, bytes) else content.encode())

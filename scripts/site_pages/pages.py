@@ -14,7 +14,6 @@ from pathlib import Path
 from gridcommon.ledger import ID, Rule, Version, family, parse_sources
 from gridcommon.traceability import Trace, coverage
 from gridgames import __version__
-from gridgames.commands.site.figures import Figures
 from gridgames.languages.caveats import notes
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import ledger, version
@@ -55,6 +54,7 @@ from gridgames.study.rules.rule_text import (
 )
 from gridgames.study.rules.search import PIECE, STEM, ranking, texts, words
 from gridgames.terminal.markdown import bullets, escaped, joined, parser, table
+from site_pages.figures import Figures
 
 _ID = re.compile(rf"`[^`]*`|(?<![\w-])(?P<rule>{ID})(?![\w-])")
 _UNLINKED = {"heading_open", "code_block", "fence", "html_block"}

@@ -25,7 +25,6 @@ from eletrika.tables import (
 from gridcommon.errors import Word
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
-from gridgames.show.drawing.sheet import Drawn, Line, Row, Section, Sheet, drawn
 from gridgames.show.parts import Picture
 from gridgames.wings.eletrika.description.scene import scene_of_position
 from gridgames.wings.eletrika.drawing import (
@@ -35,6 +34,7 @@ from gridgames.wings.eletrika.drawing import (
     tile_picture,
 )
 from gridgames.wings.eletrika.drawing.board import definitions, woods_of
+from site_pages.sheet import Drawn, Line, Row, Section, Sheet, drawn
 
 _RULES = Ruleset()
 _LINE = """

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
-from gridgames.show.drawing.sheet import Drawn, Line, Row, Section, Sheet, drawn
 from gridgames.show.drawing.svg import Group
 from gridgames.show.parts import Picture
 from gridgames.wings.powergrid.description.situation import fuel_words, plant_words
@@ -24,6 +23,7 @@ from powergrid.tables import (
     START_MONEY,
     SeatsRow,
 )
+from site_pages.sheet import Drawn, Line, Row, Section, Sheet, drawn
 
 _FIRST, _OTHER = (EDITION[name] for name in EDITIONS)
 _STEPS = (1, 2, 3)

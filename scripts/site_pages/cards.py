@@ -7,17 +7,19 @@ from importlib.resources import as_file, files
 from typing import Any
 
 from gridgames import __version__
-from gridgames.commands.site.pages import contents, linked
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import version
 from gridgames.languages.messages import say
-from gridgames.show.drawing.sheet import Cell, Drawn, Section, Sheet
 from gridgames.show.registry import wings
 from gridgames.show.wing import Wing
 from gridgames.terminal import output
 from gridgames.terminal.markdown import bullets, escaped, joined
+from site_pages import eletrika_card, powergrid_card
+from site_pages.pages import contents, linked
+from site_pages.sheet import Cell, Drawn, Section, Sheet
 
 _TEMPLATE = "card.typ"
+_SHEETS = {"eletrika": eletrika_card.sheet, "powergrid": powergrid_card.sheet}
 _FONTS = "gridgames.show.drawing"
 
 
@@ -32,9 +34,8 @@ def can_print() -> bool:
 
 def sheet_of(wing: Wing) -> Sheet | None:
     """Return the quick reference of a game in the language in use, or None if it has none."""
-    part = wing.part("reference")
-    sheet: Sheet | None = part.sheet() if part else None
-    return sheet
+    made = _SHEETS.get(wing.name)
+    return made() if made else None
 
 
 def card_pages() -> Iterator[tuple[str, str | bytes]]:

@@ -1,6 +1,6 @@
 """The quick reference of a game on one page: what is on it, before anything lays it out.
 
-Each wing with a module ``reference`` has one. Every figure in it comes from the data of the engine,
+Each game has one, in a module of its name. Every figure in it comes from the data of the engine,
 and every line names the rules that it sums up.
 """
 

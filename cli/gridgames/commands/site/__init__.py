@@ -1,1 +1,0 @@
-"""The pages of rules and comparisons for the documentation."""
