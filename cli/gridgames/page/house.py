@@ -176,7 +176,7 @@ class House:
         return self.folder and self.folder / f"table-{table.ident}.json"
 
     def _keep(self, table: GameTable) -> None:
-        """Keep what the record of the game does not hold. A full disk is told, and tried again."""
+        """Keep what the record of the game does not hold. After an error it tries again."""
         save, path = table.match.save, self._path(table)
         if path is None:
             return

@@ -1,6 +1,6 @@
 """A program at its seat: the messages that it is sent, and the answers to its own.
 
-It is told who plays, what its seat may see, its choices, and what has happened. Messages are
+It receives who plays, what its seat may see, its choices, and what has happened. Messages are
 objects of JSON, as docs/formats.md describes them; how they travel is up to the caller.
 """
 

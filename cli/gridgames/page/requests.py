@@ -290,7 +290,7 @@ class Pages:
 
     def _act(self, what: str, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
         """Do what a form of a seat wants, unless it was on the page of another question."""
-        version = _number(form.get("v", ""))
+        version = version_in(form.get("v", ""))
         match what:
             case "line":
                 why = table.refusal(seat, version)
@@ -316,8 +316,8 @@ class Pages:
         return [answer] if answer else []
 
 
-def _number(text: str) -> int | None:
-    """Return the version of the table that a page showed, or None."""
+def version_in(text: str) -> int | None:
+    """Return the version of a table that a page showed, or None."""
     return int(text) if text.isdecimal() and len(text) < 20 else None
 
 

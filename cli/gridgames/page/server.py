@@ -27,7 +27,7 @@ from gridgames.page.house import Guest, House
 from gridgames.page.lobby import Lobby
 from gridgames.page.protocol import Message, Program
 from gridgames.page.questions import QuestionClient
-from gridgames.page.requests import STATIC, Pages, Request, Response, text_response
+from gridgames.page.requests import STATIC, Pages, Request, Response, text_response, version_in
 from gridgames.page.tables import GameTable
 from gridgames.terminal.printable import escape_controls
 
@@ -121,7 +121,7 @@ class Server:
                 return self._fault(fault)
 
     def _fault(self, fault: Exception) -> web.Response:
-        """Tell a fault of the program once, and answer that there was one."""
+        """Report a fault of the program once, and answer that there was one."""
         where = fault.__traceback__
         while where and where.tb_next:
             where = where.tb_next
@@ -202,8 +202,8 @@ class Server:
     async def _send_news(
         self, request: web.Request, response: web.StreamResponse, table: GameTable
     ) -> None:
-        known = request.headers.get("Last-Event-ID", request.query.get("v", ""))
-        version = int(known) if known.isdecimal() and len(known) < 20 else table.version
+        known = version_in(request.headers.get("Last-Event-ID", request.query.get("v", "")))
+        version = table.version if known is None else known
         await response.write(b"retry: 1000\n\n")
         quiet = 0.0
         while table.ident in self.house.tables:

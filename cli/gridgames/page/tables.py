@@ -325,7 +325,7 @@ class GameTable:
     async def run(self) -> None:
         """Make the moves that no person has to choose, until the task is cancelled.
 
-        A fault of the program stops the game, and is told at the table.
+        A fault of the program stops the game, and its page says so.
         """
         try:
             await self._run()

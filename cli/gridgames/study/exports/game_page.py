@@ -85,7 +85,7 @@ class _Page:
     """The contents of the page, for the template.
 
     ``first`` and ``last`` are the contents of all parts at the first and the last place, and
-    ``result`` tells how the game ended.
+    ``result`` has the sentences about its end.
     """
 
     def __init__(self, session: Session) -> None:
