@@ -24,7 +24,7 @@ from gridgames.languages.language import (
     use_language,
 )
 from gridgames.languages.messages import render_error, say
-from gridgames.show.registry import Choice, face_of, flags_of, names, wing_of
+from gridgames.show.registry import Choice, flags_of, names, wing_of
 from gridgames.system.exit_codes import UNREADABLE
 from gridgames.system.signals import end_on_signals
 from gridgames.terminal import output
@@ -119,7 +119,7 @@ def play(
         raise NotationError("--save and --no-save cannot be used together")
     _check_plain(plain=plain, draw=draw)
     choice = Choice(game, option or (), flags)
-    seats = seats or face_of(game).seats(choice.start()) or None
+    seats = seats or choice.kept_seats or None
     if not (listens() or seats or watch):
         watch = plain = True
         output.print_error(

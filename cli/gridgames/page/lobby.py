@@ -14,7 +14,7 @@ from gridgames.languages.language import Language
 from gridgames.languages.messages import render_message, say
 from gridgames.page.house import House
 from gridgames.page.tables import Clock, GameTable
-from gridgames.show.registry import Choice, face_of, flags_of, names, wing_of
+from gridgames.show.registry import Choice, flags_of, names, wing_of
 from gridgames.show.wing import Flag
 from gridgames.table.bots.roster import Bots, NearlyBotError
 from gridgames.table.editor import games_with_editors
@@ -174,9 +174,8 @@ def new_table(
 
     Raises NotationError if it cannot be played.
     """
-    face = face_of(choice.game)
     bots = bots or Bots(choice.game)
-    seats = seats or face.seats(choice.start())
+    seats = seats or choice.kept_seats
     sitting = seats_of(seats, bots, house.limits.name) if seats else None
     session = new_session(choice, sitting, players, seed, watch=None, bots=bots)
     name = new_save_path(choice.game, datetime.now()).name

@@ -91,11 +91,6 @@ class Face:
             raise NotationError("{game} has no --{flag}", game=self.game.NAME, flag=key)
         return header, ()
 
-    def seats(self, given: Mapping[str, Any]) -> str:
-        """Return the seats as a value of ``--seats``, if the flags in ``given`` imply them."""
-        del given
-        return ""
-
     # Moves and results
 
     def narrate(self, move: Move, names: Sequence[str]) -> Iterator[str]:
@@ -483,12 +478,6 @@ class Face:
     def parse(self, state: Any, text: str) -> Any:
         """Return the action in a text that the seat to act typed. Raises NotationError."""
         return self.game.parse_action(text, state, input_words())
-
-
-def seats_kept(given: Mapping[str, Any]) -> str:
-    """Return the seats of a game with the real box as a value of ``--seats``, '' if it is none."""
-    names = given.get("keep", "").split(",")
-    return ",".join(f"{name}=human" for name in names) if "keep" in given else ""
 
 
 def check_seated(seats: int, header: Header) -> None:

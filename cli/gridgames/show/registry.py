@@ -140,6 +140,12 @@ class Choice(NamedTuple):
         """Return the other start settings, for :meth:`Face.begin`."""
         return {flag.key: value for flag, value in self._own() if "." not in flag.key}
 
+    @property
+    def kept_seats(self) -> str:
+        """The value of ``--seats`` that a game with the real box implies, '' for any other game."""
+        names = self.start().get("keep", "").split(",")
+        return ",".join(f"{name}=human" for name in names) if names != [""] else ""
+
     def _own(self) -> Iterator[tuple[Flag, Any]]:
         """Yield the game's flags and values.
 

@@ -24,7 +24,6 @@ from gridgames.terminal.seat_styles import GLYPHS, seat_style
 if TYPE_CHECKING:
     from gridgames.show.drawing.pane import BoardPicture
 
-_DRAWN = 40  # maximum lines of the drawing of a board
 _PANEL = 4  # lines that panels below a board may take from it and give back
 Spot = Any  # a cell or a place that the cursor can be on
 
@@ -181,10 +180,6 @@ class Table:
         shown = list(self.face.board(self.state, self.names))
         return Picture(shown, columns, lambda _: (0, 0), lambda _x, _y: None)
 
-    def drawing(self) -> Iterator[Line]:
-        """Yield the board drawn in characters, as wide as the terminal."""
-        yield from self.picture(output.width(), _DRAWN).lines
-
     def board_picture(self, width: int, height: int) -> "BoardPicture | None":
         """Return the drawn board with its marks, for a pane of a size in pixels.
 
@@ -308,7 +303,7 @@ class Table:
         shown = choices[:most]
         if len(choices) > most:  # what ends the question is always shown
             shown = choices[: most - last] + choices[len(choices) - last :]
-        written = ["" if one.action is None else self.written(one.action) for _, one in shown]
+        written = ["" if one.action is None else self.face.format(one.action) for _, one in shown]
         notes = [one.short or one.text for _, one in shown]
         column = max(map(len, written), default=0)
         if any(column + 4 + len(note) > width for note in notes):
@@ -332,10 +327,6 @@ class Table:
     def most_numbered(self) -> int:
         """Return the maximum number of choices shown beside the board."""
         return 9
-
-    def written(self, action: Any) -> str:
-        """Return an action in short notation."""
-        return self.face.format(action)
 
     def show(self, action: Any) -> None:
         """Move the cursor to the place of an action, if it has one."""

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+from gridgames.show.parts import Marks
 from gridgames.terminal.canvas import line_of_dots
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import seat_style
-from gridgames.wings.powergrid.screen.board import MapScene, draw
+from gridgames.wings.powergrid.description.places import city_place
+from gridgames.wings.powergrid.screen.board import draw
 from gridgames.wings.powergrid.screen.map_layout import Layout, layout
+from powergrid import Ruleset, Setup, new_game
 from powergrid.board import Board, board, zones
-from powergrid.state import EMPTY
+from powergrid.state import EMPTY, State
 from powergrid.tables import CITY_NAMES, CITY_OF, EDITIONS, MAPS
 
 PANE = (76, 34)  # beside the panels of a terminal of 120 columns and 40 lines
@@ -32,6 +35,14 @@ SOME_OR_ALL = [
     for odd, edition in enumerate(EDITIONS)
     for at, zone in enumerate(zones(chart, edition, 5))
 ]
+
+
+def on(one: Board, step: int) -> State:
+    """Return a state with an empty map."""
+    state = new_game(Ruleset(), 3, 1, Setup())
+    state.board, state.step = one, step
+    state.houses = [(EMPTY, EMPTY, EMPTY)] * len(one.cities)
+    return state
 
 
 def _name(one: Board) -> str:
@@ -67,10 +78,9 @@ def test_all_names_are_shown_in_full_and_none_collide(one: Board) -> None:
 )
 def test_every_price_stands_whole_on_the_map(one: Board, windows: tuple[Any, Any]) -> None:
     """With prices all over the map, each one a figure of its own."""
-    prices = {place: str(100 + place) for place in range(len(one.cities))}
-    houses = [(EMPTY, EMPTY, EMPTY)] * len(one.cities)
+    prices = {city_place(city): str(100 + city) for city in one.cities}
     for step, window in zip((1, 3), windows, strict=True):
-        text = _text(draw(one, MapScene(houses, step, prices=prices), *window))
+        text = _text(draw(on(one, step), Marks(prices=prices), *window))
         assert sorted(re.findall(r"=(\d+)(?!\d)", text)) == sorted(prices.values())
 
 
@@ -112,19 +122,18 @@ def test_a_cost_stands_at_its_link(one: Board, window: tuple[int, int], share: f
 
 def test_a_network_is_drawn_in_the_colour_of_its_owner() -> None:
     osnabrueck, essen = (_place(RUHR, name) for name in ("Osnabrück", "Essen"))
-    houses = [(EMPTY, EMPTY, EMPTY)] * len(RUHR.cities)
-    network = 1 << osnabrueck | 1 << essen
-    without = _styles(draw(RUHR, MapScene(houses, 1, [0, 0]), *PANE), _is_dots)
-    with_it = _styles(draw(RUHR, MapScene(houses, 1, [0, network]), *PANE), _is_dots)
+    state = on(RUHR, 1)
+    without = _styles(draw(state, Marks(), *PANE), _is_dots)
+    state.network[1] = 1 << osnabrueck | 1 << essen
+    with_it = _styles(draw(state, Marks(), *PANE), _is_dots)
     of_owner = {style for style in with_it - without if style.startswith(seat_style(1))}
     assert of_owner
     assert not any(style.startswith(seat_style(1)) for style in without)
 
 
 def test_the_route_to_the_cursor_is_lit_with_its_cities_and_costs() -> None:
-    route = [_place(RUHR, name) for name in ("Münster", "Osnabrück", "Hannover")]
-    houses = [(EMPTY, EMPTY, EMPTY)] * len(RUHR.cities)
-    lines = draw(RUHR, MapScene(houses, 1, cursor=route[-1], route=route), *PANE)
+    route = [city_place(CITY_OF[name]) for name in ("Münster", "Osnabrück", "Hannover")]
+    lines = draw(on(RUHR, 1), Marks(route[-1], path=route), *PANE)
     lit = "".join(part for line in lines for part, style in line if style.startswith("bold #fff"))
     for told in ("Münster", "Osnabrück", "7", "16"):
         assert told in lit

@@ -107,7 +107,7 @@ def new_session(
     face = face_of(choice.game)
     game = face.game
     given = choice.start()
-    seats = seats or face.seats(given) or None
+    seats = seats or choice.kept_seats or None
     bots = bots or Bots(choice.game)
     sitting = _players(game, bots, seats, players, watch=watch)
     number = chosen_seed(seed)

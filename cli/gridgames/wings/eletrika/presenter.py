@@ -17,7 +17,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.languages.messages import say
-from gridgames.show.face import Face, check_seated, seats_kept
+from gridgames.show.face import Face, check_seated
 from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
@@ -94,9 +94,6 @@ class Presenter(Face):
 
     def outcome(self, result: Result, names: Sequence[str], seat: Seat) -> str:
         return outcome(result, seat) or super().outcome(result, names, seat)
-
-    def seats(self, given: Mapping[str, Any]) -> str:
-        return seats_kept(given)
 
     def begin(
         self, header: Header, given: Mapping[str, Any]

@@ -6,7 +6,7 @@ from functools import cached_property
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridgames.languages.messages import say
-from gridgames.show.registry import face_of, table_of
+from gridgames.show.parts import Marks
 from gridgames.table.drills import Drill, DrillQuestion, a_number
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.companion.position_input import parse_any_position
@@ -20,6 +20,7 @@ from gridgames.wings.powergrid.description.situation import (
 )
 from gridgames.wings.powergrid.panels import describe
 from gridgames.wings.powergrid.plan.text import reach_lines, route_lines
+from gridgames.wings.powergrid.screen.board import map_lines
 from powergrid.codecs import LETTERS, city_named
 from powergrid.ending import powering, provisional_result, ranking
 from powergrid.fuel_market import tokens_to_add
@@ -49,7 +50,7 @@ class GameDrill(Drill):
         """Yield the map if the question needs it, and the markets."""
         state, names = self.shown.table(), self.shown.names
         if self.is_on_the_board:
-            yield from table_of(face_of("powergrid"), names, state).drawing()
+            yield from map_lines(state, Marks())
         yield from describe(state, names)
 
     def _seat(self) -> Seat:

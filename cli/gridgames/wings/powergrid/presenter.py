@@ -10,7 +10,7 @@ from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.languages.messages import say
 from gridgames.show.characters import brief_words
-from gridgames.show.face import Face, Move, check_seated, seats_kept
+from gridgames.show.face import Face, Move, check_seated
 from gridgames.show.parts import Auction, BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
@@ -82,9 +82,6 @@ class Presenter(Face):
     menu = staticmethod(menu_of)
     turns_left = staticmethod(turns_left)
     possible_points = staticmethod(possible_points)
-
-    def seats(self, given: Mapping[str, Any]) -> str:
-        return seats_kept(given)
 
     def outcome(self, result: Result, names: Sequence[str], seat: Seat) -> str:
         return outcome(result, seat) or super().outcome(result, names, seat)

@@ -38,7 +38,6 @@ from gridgames.wings.eletrika.description.situation import (
     round_words,
     task_words,
 )
-from gridgames.wings.eletrika.description.text_board import board_lines
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,
@@ -202,9 +201,6 @@ class GameTable(Table):
         scene, marks, is_choice = self.scene, self.marks(), bool(self.offers)
         window = self._camera.look(scene, marks, columns, lines, self.zoom, is_choice=is_choice)
         return board.draw(scene, marks, window)
-
-    def drawing(self) -> Iterator[Line]:
-        return board_lines(self.scene)
 
     def is_spot(self, spot: Spot) -> bool:
         return spot in self.state.lands or spot in self.state.frontier

@@ -7,7 +7,6 @@ as the window allows. In a small window the names are shortened.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
@@ -48,46 +47,31 @@ def network_links(board: Board, network: int) -> frozenset[tuple[Place, Place]]:
     return frozenset(links)
 
 
-@dataclass(frozen=True)
-class MapScene:
-    """The contents of the map, by place.
-
-    ``networks`` has a bit mask for each seat, ``prices`` the full price of each legal place,
-    ``route`` the places on the path to the cursor, ``marked`` the start cities, ``changed`` the
-    places that the last moves changed, and ``chosen`` those that an answer is about.
-    """
-
-    houses: Sequence[Slots]
-    step: int
-    networks: Sequence[int] = ()
-    prices: Mapping[Place, str] = field(default_factory=dict)
-    cursor: Place | None = None
-    route: Sequence[Place] = ()
-    marked: Set[Place] = frozenset()
-    changed: Set[Place] = frozenset()
-    chosen: Set[Place] = frozenset()
-
-
-def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
-    """Return the map as lines."""
-    plan = layout(board, width, height, scene.step)
-    lists = tuple(scene.houses), tuple(scene.networks), tuple(scene.prices.items())
-    stage, prices = _stage(board, plan, scene.step, *lists, frozenset(scene.marked))
+def draw(state: State, marks: Marks, width: int, height: int) -> list[Line]:
+    """Return the map with its marks as lines."""
+    board, step = state.board, max(state.step, 1)
+    places = {city_place(city): place for place, city in enumerate(board.cities)}
+    plan = layout(board, width, height, step)
+    asked = tuple((places[key], price) for key, price in marks.prices.items())
+    lists = tuple(state.houses), tuple(state.network), asked
+    stage, prices = _stage(board, plan, step, *lists, state.marked)
     canvas = stage.copy()
-    _draw_route(canvas, plan, scene.route, prices.values())
-    for place in scene.changed:
-        spot = plan.spots[place]
-        canvas.put(spot.name_x, spot.line, spot.name, CHANGED)
-    for place in scene.chosen:
-        spot = plan.spots[place]
-        canvas.put(spot.name_x - 1, spot.line, f">{spot.name}", CHANGED)
-        if canvas.is_free(spot.name_x + len(spot.name), spot.line):
-            canvas.put(spot.name_x + len(spot.name), spot.line, "<", CHANGED)
-    if scene.cursor is not None:
-        spot = plan.spots[scene.cursor]
+    _draw_route(canvas, plan, [places[key] for key in marks.path], prices.values())
+    for key in marks.changed:
+        if key in places:
+            spot = plan.spots[places[key]]
+            canvas.put(spot.name_x, spot.line, spot.name, CHANGED)
+    for key in marks.chosen:
+        if key in places:
+            spot = plan.spots[places[key]]
+            canvas.put(spot.name_x - 1, spot.line, f">{spot.name}", CHANGED)
+            if canvas.is_free(spot.name_x + len(spot.name), spot.line):
+                canvas.put(spot.name_x + len(spot.name), spot.line, "<", CHANGED)
+    if (cursor := places.get(marks.cursor)) is not None:
+        spot = plan.spots[cursor]
         canvas.put(spot.name_x, spot.line, spot.name, "bold #101010 on #ffffff")
-        if scene.cursor in prices:
-            canvas.put(*prices[scene.cursor], f"{_PRICE} reverse")
+        if cursor in prices:
+            canvas.put(*prices[cursor], f"{_PRICE} reverse")
         for column, arrow in ((spot.name_x - 1, "▶"), (spot.name_x + len(spot.name), "◀")):
             if canvas.is_free(column, spot.line):
                 canvas.put(column, spot.line, arrow, "bold #ffffff on #c02020")
@@ -96,18 +80,7 @@ def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
 
 def map_lines(state: State, marks: Marks) -> list[Line]:
     """Return the map of a game as lines, as wide as the terminal."""
-    keys = {city_place(city): place for place, city in enumerate(state.board.cities)}
-    scene = MapScene(
-        state.houses,
-        max(state.step, 1),
-        state.network,
-        {keys[key]: price for key, price in marks.prices.items()},
-        keys.get(marks.cursor),
-        [keys[key] for key in marks.path],
-        frozenset(place for place in keys.values() if state.marked >> place & 1),
-        chosen=frozenset(keys[key] for key in marks.chosen if key in keys),
-    )
-    return draw(state.board, scene, max(output.width(), _NARROWEST), _HIGH)
+    return draw(state, marks, max(output.width(), _NARROWEST), _HIGH)
 
 
 @lru_cache(1)  # most keys only move the cursor
@@ -118,15 +91,22 @@ def _stage(
     houses: tuple[Slots, ...],
     networks: tuple[int, ...],
     prices: tuple[tuple[Place, str], ...],
-    marked: frozenset[Place],
+    marked: int,
 ) -> tuple[Canvas, Mapping[Place, tuple[int, int, str]]]:
     """Return a map without cursor and route, and the column, line and text of its prices."""
-    scene = MapScene(houses, step, networks, dict(prices), marked=marked)
     canvas = plan.ground.copy()
     _draw_networks(canvas, board, plan, networks)
-    for place in range(len(plan.spots)):
-        _draw_city(canvas, plan, place, scene)
-    written = _draw_prices(canvas, plan, scene)
+    priced = dict(prices)
+    for place, slots in enumerate(houses):
+        spot, style = plan.spots[place], plan.colours[place]
+        shown = [*_houses(slots, step, plan.faint[place])]
+        for x, (house, look) in enumerate(shown, start=spot.houses_x(len(shown))):
+            canvas.put(x, spot.line, house, look)
+        if marked >> place & 1:
+            far = spot.x + SLOTS - 1 if spot.is_named_left else spot.x
+            canvas.put(far, spot.line, "☢", "bold #a0ff60")
+        canvas.put(spot.name_x, spot.line, spot.name, "bold underline " * (place in priced) + style)
+    written = _draw_prices(canvas, plan, step, priced)
     canvas.lines()  # so that copies have them too
     return canvas, written
 
@@ -175,18 +155,6 @@ def _draw_route(
         canvas.put(plan.spots[place].name_x, plan.spots[place].line, plan.spots[place].name, _ROUTE)
 
 
-def _draw_city(canvas: Canvas, plan: Layout, place: Place, scene: MapScene) -> None:
-    spot, colour = plan.spots[place], plan.colours[place]
-    houses = list(_houses(scene.houses[place], scene.step, plan.faint[place]))
-    for x, (house, style) in enumerate(houses, start=spot.houses_x(len(houses))):
-        canvas.put(x, spot.line, house, style)
-    if place in scene.marked:
-        far = spot.x + SLOTS - 1 if spot.is_named_left else spot.x
-        canvas.put(far, spot.line, "☢", "bold #a0ff60")
-    style = f"bold underline {colour}" if place in scene.prices else colour
-    canvas.put(spot.name_x, spot.line, spot.name, style)
-
-
 def _houses(slots: Slots, step: int, colour: str) -> Iterator[tuple[str, str]]:
     for slot, house in enumerate(slots):
         if house == CARTEL:
@@ -198,7 +166,7 @@ def _houses(slots: Slots, step: int, colour: str) -> Iterator[tuple[str, str]]:
 
 
 def _draw_prices(
-    canvas: Canvas, plan: Layout, scene: MapScene
+    canvas: Canvas, plan: Layout, step: int, prices: Mapping[Place, str]
 ) -> Mapping[Place, tuple[int, int, str]]:
     """Write prices beside, below or above the names, and return their positions.
 
@@ -207,13 +175,13 @@ def _draw_prices(
     places: dict[Place, tuple[int, int, str]] = {}
     taken: set[tuple[int, int]] = set()
     for spot in plan.spots:
-        line, first, end = spot.bar(scene.step)
+        line, first, end = spot.bar(step)
         taken |= {(column, line) for column in range(first, end)}
-    for place, price in scene.prices.items():
+    for place, price in prices.items():
         if not price:
             continue
         spot, text = plan.spots[place], f"={price}"
-        x, y = _price_place(canvas, plan, spot, scene.step, len(text), taken)
+        x, y = _price_place(canvas, plan, spot, step, len(text), taken)
         taken |= {(column, y) for column in range(x, x + len(text))}
         for cost_x, cost_y, cost, _ in plan.costs:  # remove costs that the price touches
             if cost_y == y and x - len(cost) <= cost_x <= x + len(text):

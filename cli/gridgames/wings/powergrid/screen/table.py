@@ -72,21 +72,7 @@ class GameTable(Table):
         state, step = self.state, max(self.state.step, 1)
         plan = map_layout.layout(state.board, width, height, step)
         self._points, self._frame = _points(plan), None
-        scene = board.MapScene(
-            state.houses,
-            step,
-            state.network,
-            self._prices,
-            self.cursor,
-            self._route(self.cursor),
-            frozenset(p for p in range(len(state.houses)) if state.marked >> p & 1),
-            frozenset(
-                place
-                for place, city in enumerate(state.board.cities)
-                if city_place(city) in self.changed
-            ),
-        )
-        drawn = board.draw(state.board, scene, width, height)
+        drawn = board.draw(state, self.marks(), width, height)
         # A panel below the map hides its last lines, unless the cursor is there.
         is_cut = lines < height == self._room.lines
         top = max(0, plan.spots[self.cursor].line + 1 - lines) if is_cut else 0

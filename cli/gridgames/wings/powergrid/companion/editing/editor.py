@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from gridcommon.errors import InvalidState, NotationError, Refusal
 from gridcommon.spelling import unaccented
 from gridgames.languages.messages import render_message, say
-from gridgames.show.parts import BoardLayers, View
+from gridgames.show.parts import BoardLayers, Marks, View
 from gridgames.show.table import Picture as TextPicture
 from gridgames.table.editor import Editor, Entry, Fact, Group, place_in
 from gridgames.terminal.output import Line
@@ -380,9 +380,8 @@ class PositionEditor(Editor[Position]):
             width, height = max(86, width * 4 // 3), max(40, height * 4 // 3)
         state, step = self.state, max(self.state.step, 1)
         self._plan = plan = map_layout.layout(state.board, width, height, step)
-        cursor = state.board.places[self.cursor]
-        scene = board.MapScene(state.houses, step, state.network, {}, cursor)
-        drawn = board.draw(state.board, scene, width, height)
+        cursor = city_place(self.cursor)
+        drawn = board.draw(state, Marks(cursor), width, height)
 
         def where(city: City) -> tuple[int, int]:
             spot = plan.spots[state.board.places[city]]
