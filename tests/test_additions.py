@@ -239,35 +239,30 @@ def test_a_map_is_played_on_drawn_and_compared(tree: Tree) -> None:
     assert "map=toyland" in compared
 
 
-_QUESTION = """\"\"\"The question ``players``: how many players sit at the table.\"\"\"
+_QUESTION = """
 
-from dataclasses import dataclass
-
-from gridgames.commands.answers import Answer
-from gridgames.wings.eletrika.companion.query_subject import QuerySubject
+class SeatsJson(DocumentJson):
+    players: int
 
 
-@dataclass(frozen=True)
-class Seats(Answer):
-    count: int
-
-    def lines(self):
-        yield [(f"{self.count} players", "")]
-
-    def to_json(self):
-        return {"players": self.count}
+def players(subject: QuerySubject) -> Answer[SeatsJson]:
+    \"\"\"Show how many players sit at the table.\"\"\"
+    count = len(subject.players)
+    return Answer(
+        lambda: {"schema": 1, "players": count}, lambda: [[(f"{count} players", "")]]
+    )
 
 
-def ask(subject: QuerySubject) -> Seats:
-    return Seats(len(subject.players))
+# End
 """
 
 
 def add_a_question(tree: Tree) -> None:
     path = f"{WINGS}/eletrika/companion"
-    tree.create(f"{path}/questions/players.py", _QUESTION)
-    text = '        "players": "Show how many players sit at the table.",\n'
-    tree.insert(f"{path}/commands.py", '        "convert": """', text)
+    tree.replace(f"{path}/questions.py", "\n\n# End\n", _QUESTION)
+    tree.replace(f"{path}/questions.py", "import Answer, ", "import Answer, DocumentJson, ")
+    tree.replace(f"{path}/commands.py", "light, score", "light, players, score")
+    tree.replace(f"{path}/commands.py", "best, end, convert", "best, end, players, convert")
 
 
 def test_a_question_is_answered_in_words_and_json(tree: Tree) -> None:

@@ -22,7 +22,7 @@ from gridgames.table.record_files import replayed
 from gridgames.table.saves.saves import Save
 from gridgames.table.scorekeeping import session_of
 from gridgames.table.session import Player, Session
-from gridgames.wings.eletrika.description.outlook import turns_left
+from gridgames.wings.eletrika.description.situation import turns_left
 
 
 def kept(names: str = "Ana,Bea", **setup: object) -> Session:

@@ -102,7 +102,7 @@ def test_a_finished_record_has_its_result(records) -> None:
 
 @pytest.mark.rule("PG-BUILD-01")
 def test_a_search_that_is_cut_short_says_how_far_money_may_go(monkeypatch) -> None:
-    monkeypatch.setattr("gridgames.wings.powergrid.companion.questions.reach._EFFORT", 40)
+    monkeypatch.setattr("gridgames.wings.powergrid.companion.questions._EFFORT", 40)
     words = ("powergrid", "reach", "fifth-round", "--money", 200)
     assert "Perhaps more, at most" in ask(*words).stdout
     far = answer(*words)["players"]
@@ -193,7 +193,7 @@ def test_readings_are_what_check_says_under_each_option(file: Path) -> None:
 
 
 def test_options_for_which_there_is_no_time_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridgames.wings.eletrika.companion.questions.readings._TIME", -1)
+    monkeypatch.setattr("gridgames.wings.eletrika.companion.judgements._TIME", -1)
     assert answer("eletrika", "readings", "dead-end")["unjudged"] == [*OPTIONS]
     told = ask("eletrika", "readings", "dead-end").stdout
     assert f"Not judged within -1 seconds: {next(iter(OPTIONS))}" in told

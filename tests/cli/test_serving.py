@@ -225,7 +225,7 @@ async def test_a_drawn_plant_is_asked_for_and_entered_with_a_tap(server):
     page = await server.do(other, "reveal 25")
     assert table.session.state.plants[2] == (7,)
     assert "Which plant is sold?" in page
-    assert 'value="worth"' in page
+    assert 'value="rivals"' in page
     page = await server.do(one, "13 Ana 2")
     assert "PG-AUC-02" in page
     assert ("correct the table" in page, "Do it anyway" in page) == (True, False)

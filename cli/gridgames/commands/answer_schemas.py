@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import reduce
 from importlib import import_module
 from operator import or_
-from pkgutil import iter_modules
 from typing import Any, get_args
 
 from gridcommon.errors import NotationError
@@ -48,7 +47,7 @@ def schema_of(name: str) -> dict[str, Any]:
         if own in declared:
             return dict(declared[own])
         if own in (answers := _answers_of(game)):
-            return AnswerSchemas([declared]).document(*answers[own])
+            return AnswerSchemas([declared]).document(answers[own])
     raise NotationError("unknown schema {name}; gridgames schema lists all", name=quoted(name))
 
 
@@ -63,19 +62,13 @@ def _declared(game: str) -> Mapping[str, Any]:
     return schemas() if schemas else {}
 
 
-def _answers_of(game: str) -> dict[str, tuple[Any, ...]]:
-    """Return the types of the answers of a game's own commands: each has the keys of all."""
+def _answers_of(game: str) -> dict[str, Any]:
+    """Return the types of the answers of a game's own commands."""
     commands = registry.wing_of(game).part("companion.commands")
     if commands is None:
         return {}
-    questions = import_module(f"{commands.__package__}.questions")
-    found: dict[str, tuple[Any, ...]] = {}
-    for module in iter_modules(questions.__path__, f"{questions.__name__}."):
-        name = module.name.rpartition(".")[2]
-        kind = import_module(module.name).ask.__annotations__["return"]
-        if hasattr(kind, "SHARED"):
-            found[name] = kind.SHARED, kind.to_json.__annotations__["return"]
-        else:  # a text or a document, as it is
-            documents = (one for one in get_args(kind) if one is not str)
-            found[name] = (reduce(or_, documents),)
-    return found | {name: (_loaded(place),) for name, place in commands.ANSWERS.items()}
+    found: dict[str, Any] = {}
+    for question in commands.QUESTIONS:  # the document of an answer, or documents as they are
+        kinds = get_args(question.__annotations__["return"])
+        found[question.__name__] = reduce(or_, (one for one in kinds if one is not str))
+    return found | {name: _loaded(place) for name, place in commands.ANSWERS.items()}

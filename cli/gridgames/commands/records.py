@@ -1,15 +1,14 @@
-"""Recorded games: replayed up to an action, and shown as answers."""
+"""Recorded games and positions in files: replayed up to an action, and shown as answers."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, NotRequired, Self, TypedDict
+from typing import Annotated, Any, NotRequired
 
 from gridcommon.answers import DoubtJson, Part, ResultJson
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError
 from gridcommon.records import POSITION_FORMAT
-from gridgames.commands.answers import Answer, ShownBoard
+from gridgames.show.questions import DocumentJson
 from gridgames.show.registry import face_of
 from gridgames.show.statistics import StatisticsJson
 from gridgames.study.positions import position_text
@@ -69,7 +68,7 @@ def position_or_record(
     return text, source
 
 
-class ShownJson(TypedDict):
+class ShownJson(DocumentJson):
     """The answer; the keys that may be missing are those of a record."""
 
     actions: int | None
@@ -81,63 +80,47 @@ class ShownJson(TypedDict):
     statistics: NotRequired[StatisticsJson]
 
 
-@dataclass(frozen=True)
-class Shown(Answer):
-    """A position in words and in its notation, and how the recorded game ended if it is over."""
+def shown_position(
+    facts: Mapping[str, Any],
+    position: str,
+    caveats: Iterable[Caveat],
+    record: ReplayedRecord | None,
+) -> ShownJson:
+    """Return a position as a document; that of a record also has its result and statistics."""
+    found: ShownJson = {
+        "schema": 1,
+        "actions": record.actions if record else None,
+        "state": dict(facts),
+        "position": position,
+        "doubts": [doubt.to_json() for doubt in caveats],
+    }
+    if record is None:
+        return found
+    result = record.game.result(record.state)
+    return {
+        **found,
+        "result": None if result is None else record.game.result_facts(result),
+        "broken_off": record.broken_off,
+        "statistics": record.statistics.to_json(),
+    }
 
-    seen: Callable[[bool], Iterable[Line]]  # in words, with the board or without
-    subject: ShownBoard
-    facts: Mapping[str, Any]
-    position: str
-    caveats: Iterable[Caveat]
-    record: ReplayedRecord | None
-    numbers: bool  # instead of plots
-    has_board: bool = field(default=True, kw_only=True)
 
-    def board(self) -> ShownBoard:
-        return self.subject
+def describe_ending(record: ReplayedRecord | None, *, numbers: bool) -> Iterator[Line]:
+    """Yield the winner and the statistics of a recorded game, as plots unless ``numbers``."""
+    if record is None:
+        return
+    from gridgames.table.saves.saves import broken_off_words
+    from gridgames.table.statistics_text import describe_statistics  # loads the plots
 
-    def without_board(self) -> Self:
-        return replace(self, has_board=False)
-
-    def lines(self) -> Iterator[Line]:
-        """Yield the position, then the winner and the statistics of the game."""
-        yield from self.seen(self.has_board)
-        if self.record:
-            yield from self._ending(self.record)
-
-    def _ending(self, record: ReplayedRecord) -> Iterator[Line]:
-        from gridgames.table.saves.saves import broken_off_words
-        from gridgames.table.statistics_text import describe_statistics  # loads the plots
-
-        result = record.game.result(record.state)
-        if record.broken_off:
-            yield []
-            yield from wrapped(broken_off_words(record.broken_off), "  ", first="")
-            return
-        if result is None:
-            return
+    result = record.game.result(record.state)
+    if record.broken_off:
         yield []
-        for sentence in face_of(record.header.game).narrate_result(result, record.shown):
-            yield from wrapped(sentence, "  ", first="")
-        plots = output.is_terminal() and output.has_box_lines() and not self.numbers
-        yield from describe_statistics(record.statistics, record.shown, plots=plots)
-
-    def to_json(self) -> ShownJson:
-        """Return the facts of the position; for a record also its result and statistics."""
-        record = self.record
-        found: ShownJson = {
-            "actions": record.actions if record else None,
-            "state": dict(self.facts),
-            "position": self.position,
-            "doubts": [doubt.to_json() for doubt in self.caveats],
-        }
-        if record is None:
-            return found
-        result = record.game.result(record.state)
-        return {
-            **found,
-            "result": None if result is None else record.game.result_facts(result),
-            "broken_off": record.broken_off,
-            "statistics": record.statistics.to_json(),
-        }
+        yield from wrapped(broken_off_words(record.broken_off), "  ", first="")
+        return
+    if result is None:
+        return
+    yield []
+    for sentence in face_of(record.header.game).narrate_result(result, record.shown):
+        yield from wrapped(sentence, "  ", first="")
+    plots = output.is_terminal() and output.has_box_lines() and not numbers
+    yield from describe_statistics(record.statistics, record.shown, plots=plots)

@@ -241,7 +241,10 @@ class PageView:
     @property
     def questions(self) -> list[tuple[str, str]]:
         """The questions that a tap asks: the word, and the words on the button."""
-        asked = [("turns", say("Turns left")), ("worth", say("Possible points now"))]
+        asked = [
+            ("turns", say("If the game ended now")),
+            ("rivals", say("Within reach of each player")),
+        ]
         if self.is_kept:
             last = ("last", say("The last turn"))
             return [last, *asked, ("entries", say("Entries")), ("unknown", say("Unknown"))]

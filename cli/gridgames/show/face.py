@@ -204,13 +204,6 @@ class Face:
 
     # Questions about the game
 
-    def turns_left(self, state: Any, names: Sequence[str]) -> Iterator[str]:
-        """Yield how many turns are left, first in one sentence for the seat to act."""
-        yield say("The end depends on what the players do.")
-        seat = self.game.to_act(state)
-        if seat is not None:
-            yield say("{name} is to act", name=names[seat])
-
     def last_turn(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
         """Yield what the last player did and got: the last moves of one seat."""
         acted = [move for move in moves if move.seat is not None]
@@ -222,11 +215,6 @@ class Face:
             turn.insert(0, move)
         for move in turn:
             yield from self.narrate(move, names)
-
-    def possible_points(self, state: Any, names: Sequence[str]) -> Iterator[str]:
-        """Yield what each player could score now, the most first."""
-        del state, names
-        yield say("This game has no points before its end.")
 
     def situation_key(self, state: Any) -> Any:
         """Return a key that changes when the situation has to be shown again to the same person."""

@@ -55,6 +55,12 @@ _SHOWING = (
         key="F5",
         front=Front.ALL,
     ),
+    Command(
+        "ask",
+        "a question of the companion about this position; without one, all of them",
+        usage="[QUESTION]",
+        front=Front.ALL,
+    ),
     Command("secrets", "who can see what", front=Front.ALL),
     Command(
         "chart",
@@ -128,14 +134,14 @@ PLAYING = (
     Command(
         "rivals",
         "the best that each player could score now, or power",
+        letters=("worth",),
         keys="ctrl+r",
         key="^R",
         front=Front.ALL,
     ),
     Command("choices", "all choices as a list", letters=("c",), keys="f4", key="F4"),
-    Command("turns", "how many turns are left", front=Front.ALL),
+    Command("turns", "who would win now, and how much is left to play", front=Front.ALL),
     Command("last", "what the last player did and scored", front=Front.ALL),
-    Command("worth", "the points that each player could score now", front=Front.ALL),
     Command(
         "undo",
         "undo your last choice, or the last N",

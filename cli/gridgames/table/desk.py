@@ -9,10 +9,17 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, truncate
 from gridcommon.evaluation import Candidate
 from gridcommon.records import Declaration
-from gridcommon.spelling import as_number, is_number
-from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
+from gridcommon.spelling import as_number, is_number, quoted
+from gridgames.languages.messages import (
+    as_typed,
+    render_error,
+    render_message,
+    say,
+    unbreakable_parts,
+)
 from gridgames.show.face import Move
 from gridgames.show.menus import Choice, Menu
+from gridgames.show.questions import about, ask, questions_at_tables, usage
 from gridgames.show.registry import table_of
 from gridgames.show.table import Table, with_level
 from gridgames.table import answers
@@ -212,6 +219,31 @@ class Desk:
         table = table_of(self.face, self.names, self.seen())
         return answers.Text(say("Visibility"), list(table.secrets()))
 
+    def ask_question(self, part: str) -> Answer | None:
+        """Return the answer to a question about the position, or None if a text is none.
+
+        Raises NotationError for arguments that the question does not take.
+        """
+        word, rest = command_and_rest(part)
+        question = questions_at_tables(self.session.wing).get(word)
+        if question is None:
+            return None
+        answer = ask(question, rest, self.seen(), self.names, self.orderer())
+        return answers.Page(" ".join([as_typed(word), rest]).strip(), answer.lines)
+
+    def on_ask(self, part: str) -> Answer:
+        if part and (answer := self.ask_question(part)):
+            return answer
+        found = questions_at_tables(self.session.wing).items()
+        if not found:
+            return answers.Message(say("This game has no questions."))
+        told = [
+            f"{as_typed(f'ask {word} {usage(one)}'.strip())}: {say(about(one))}"
+            for word, one in found
+        ]
+        title = say("unknown question {found}", found=quoted(part)) if part else say("Questions")
+        return answers.Text(title, told)
+
     def on_chart(self, _: str) -> Answer:
         from gridgames.table.statistics_text import statistics_of
 
@@ -291,7 +323,7 @@ class Desk:
         try:
             action = self.face.parse(self.seen(), part)
         except NotationError as error:
-            return answers.Misread(error, is_done=False)
+            return self.ask_question(part) or answers.Misread(error, is_done=False)
         return self.make(action)
 
     def choose(self, typed: str) -> Answer:
@@ -470,16 +502,11 @@ class Desk:
         return answers.Explained(action, self.session.check(action))
 
     def on_turns(self, _: str) -> Answer:
-        told = self.face.turns_left(self.seen(), self.names)
-        return answers.Text(say("Turns left"), [*told])
+        return self.on_ask("end")
 
     def on_last(self, _: str) -> Answer:
         told = [*self.face.last_turn(self.session.moves, self.names)]
         return answers.Text(say("The last turn"), told or [say("Nobody has acted yet.")])
-
-    def on_worth(self, _: str) -> Answer:
-        told = self.face.possible_points(self.seen(), self.names)
-        return answers.Text(say("Possible points now"), [*told])
 
     def on_undo(self, count: str) -> Answer:
         if later := self._later("undo"):

@@ -128,16 +128,9 @@ class AnswerSchemas:
         self._declared = declared
         self.definitions: dict[str, Schema] = {}
 
-    def document(self, *kinds: Any) -> Schema:
-        """Return the schema of a document, with the keys of all of ``kinds``."""
-        found = self._of(kinds[0]) if len(kinds) == 1 else self._joined(kinds)
-        return as_document(found | {"$defs": dict(sorted(self.definitions.items()))})
-
-    def _joined(self, kinds: tuple[Any, ...]) -> Schema:
-        one_by_one = [self._keys_of(kind) for kind in kinds]
-        properties = {key: one for found in one_by_one for key, one in found["properties"].items()}
-        required = dict.fromkeys(key for one in one_by_one for key in one["required"])
-        return object_schema(properties, [*required])
+    def document(self, kind: Any) -> Schema:
+        """Return the schema of a document of a type."""
+        return as_document(self._of(kind) | {"$defs": dict(sorted(self.definitions.items()))})
 
     def _keys_of(self, kind: Any) -> Schema:
         keys = get_type_hints(kind, include_extras=True)

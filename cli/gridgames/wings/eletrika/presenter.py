@@ -22,16 +22,12 @@ from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import (
+    last_turn,
     narrate,
     narrate_event,
     narrate_result,
     outcome,
     recap,
-)
-from gridgames.wings.eletrika.description.outlook import (
-    last_turn,
-    possible_points,
-    turns_left,
 )
 from gridgames.wings.eletrika.description.places import cell_of, changed_places, place_of
 from gridgames.wings.eletrika.description.scene import BoardScene, scene_of, scene_of_position
@@ -88,9 +84,7 @@ class Presenter(Face):
     prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
-    turns_left = staticmethod(turns_left)
     last_turn = staticmethod(last_turn)
-    possible_points = staticmethod(possible_points)
 
     def outcome(self, result: Result, names: Sequence[str], seat: Seat) -> str:
         return outcome(result, seat) or super().outcome(result, names, seat)

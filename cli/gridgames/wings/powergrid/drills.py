@@ -10,7 +10,7 @@ from gridgames.show.parts import Marks
 from gridgames.table.drills import Drill, DrillQuestion, a_number
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.companion.position_input import parse_any_position
-from gridgames.wings.powergrid.companion.questions.end import tie_breaker
+from gridgames.wings.powergrid.companion.questions import tie_breaker
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
     fuel_words,

@@ -21,7 +21,6 @@ from gridgames.wings.powergrid.description.narration import (
     narrate_result,
     outcome,
 )
-from gridgames.wings.powergrid.description.outlook import possible_points, turns_left
 from gridgames.wings.powergrid.description.places import changed_places, place_of
 from gridgames.wings.powergrid.description.recap import recap
 from gridgames.wings.powergrid.description.situation import (
@@ -80,8 +79,6 @@ class Presenter(Face):
     prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
-    turns_left = staticmethod(turns_left)
-    possible_points = staticmethod(possible_points)
 
     def outcome(self, result: Result, names: Sequence[str], seat: Seat) -> str:
         return outcome(result, seat) or super().outcome(result, names, seat)

@@ -4,7 +4,10 @@ from gridgames.commands.questions import group
 from gridgames.commands.typer_classes import Command
 from gridgames.wings.eletrika.companion import tiles
 from gridgames.wings.eletrika.companion.edit import edit
+from gridgames.wings.eletrika.companion.forms import convert, show
+from gridgames.wings.eletrika.companion.judgements import check, readings
 from gridgames.wings.eletrika.companion.keep import keep
+from gridgames.wings.eletrika.companion.questions import best, end, fit, legal, light, score
 
 HELP = """Ask about an Eletrika position: what is lit and why, what may be built, what scores.
 
@@ -57,46 +60,9 @@ any language of the program.
 
 ANSWERS = {"tiles check": (tiles.__name__, "CheckedTableJson")}
 
-app = group(
-    __name__,
-    HELP,
-    {
-        "check": """Show what is energized or dark and why, which rules are broken, and what fits
-        and scores.
+QUESTIONS = (check, readings, show, legal, score, light, fit, best, end, convert)
 
-        Exits with 0 if the position is legal, 1 if it breaks rules, 2 if it cannot be read.
-        """,
-        "readings": """Show under which readings of the rules a position is judged otherwise: what
-        is energized, what scores, what may be built.
-
-        With the words of the text, the meaning of each option, and the boards beside each other.
-        """,
-        "show": """Show a recorded game after any action: the board, the players, and who is to act.
-
-        For a finished game: who won, and the figures by round.
-        """,
-        "legal": """Show what may be built on each tile, or why nothing may, and where tiles fit and
-        in which rotation.
-
-        If a tile is closed, the two structures that close it are named.
-        """,
-        "score": """Show what each set is worth now, item by item, and which main action first
-        would add to it.""",
-        "light": """Show which builds, and tiles with a build, energize structures or add to a
-        possible score.""",
-        "fit": """Show which remaining tiles fit a gap, and how likely one is to turn up.
-
-        Without a cell: first the gaps that no remaining tile fits, then all the others.
-        """,
-        "best": "Show what a bot would do in a player's position, and why.",
-        "end": """Show who would win if the game ended now, and what each player could still
-        score.""",
-        "convert": """Write a position in another form, to standard output.
-
-        A comment lists anything the form cannot express.
-        """,
-    },
-)
+app = group(HELP, QUESTIONS)
 app.add_typer(tiles.app, name="tiles")
 app.command(cls=Command)(edit)
 app.command(cls=Command)(keep)

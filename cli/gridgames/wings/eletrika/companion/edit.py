@@ -37,14 +37,13 @@ def edit(
     from gridgames.commands.full_screen import full_terminal
     from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
     from gridgames.wings.eletrika.companion.editing.neighbours import Neighbours
-    from gridgames.wings.eletrika.companion.position_input import ruleset_of
-    from gridgames.wings.eletrika.companion.query_subject import QuerySubject
+    from gridgames.wings.eletrika.companion.position_input import QuerySubject, ruleset_of
 
     if file is None:
         editor = PositionEditor.begin(ruleset_of(None, option or (), tiles, scoring))
         own = None
     else:
-        subject = QuerySubject.load(str(file), at, option, tiles, scoring)
+        subject = QuerySubject.load(str(file), at, None, option, tiles, scoring)
         editor = PositionEditor(subject.position(), subject.ruleset)
         own = file if file.is_file() and subject.names == () else None
     asked = partial(Neighbours, editor)

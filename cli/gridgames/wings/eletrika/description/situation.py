@@ -7,8 +7,8 @@ from eletrika.ending import unsure
 from eletrika.projection import best_score
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
-from eletrika.state import AFTER, OVER, SETUP, State
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES
+from eletrika.state import AFTER, OVER, SETUP, State, seat_at
+from eletrika.tables import COLOUR_NAMES, FINAL_ROUNDS, KIND_NAMES, ROW
 from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
@@ -136,6 +136,38 @@ def round_words(state: State) -> str:
     return say("round {round}", round=state.round)
 
 
+def turns_left(state: State, names: Sequence[str]) -> Iterator[str]:
+    """Yield how many turns each player has left, the one to act first.
+
+    Until the stack has run out this is the least: a tile in every turn.  Rules: EL-END-03.
+    """
+    seats, now = state.seats, max(1, state.round)
+    turn = state.turn if state.round else 0
+    last = state.end_round
+    if not last:
+        # The tiles that the other players draw in set-up come first
+        tiles = len(state.stack) - (0 if state.round else seats - 1 - state.turn)
+        tiles += state.ruleset.end_trigger == "failed_draw"
+        is_drawn = state.phase == AFTER and len(state.row) == ROW
+        last = now + (turn + max(0, tiles - 1 + is_drawn)) // seats + FINAL_ROUNDS
+    for place in range(seats):
+        seat = (state.actor + place) % seats
+        is_to_come = (seat - seat_at(state, 0)) % seats >= turn
+        count = last - now + is_to_come
+        if state.end_round:
+            yield say("{name}: {count:turn|turns}", name=names[seat], count=count)
+        else:
+            yield say("{name}: {count:turn|turns} or more", name=names[seat], count=count)
+    if state.end_round:
+        yield say("Round {last} is the last; the present turn counts (EL-END-03).", last=last)
+    else:
+        yield say(
+            "The stack holds {count:tile|tiles}. When it runs out, the round and two more are"
+            " played (EL-END-03); a turn without a tile makes the game longer.",
+            count=len(state.stack),
+        )
+
+
 def row_words(state: State) -> Iterator[str]:
     """Yield each face-up tile with its edges in the printed rotation."""
     tiles = state.ruleset.tiles
@@ -165,14 +197,21 @@ def lit_or_dark(state: State, cell: Hex) -> str:
 
 
 def prospects(state: State, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
-    """Yield the best set that each player could score now, without another tile or build."""
+    """Yield the best set that each player could score now, without another tile or build.
+
+    Rules: EL-SCORE-01, EL-SCORE-05.
+    """
     for seat, _ in enumerate(names):
         best, items = best_score(state, seat)
         if best is None:
             yield seat, say("no set of energized structures")
             continue
-        kinds = ", ".join(say(KIND_NAMES[state.kinds[cell]]) for cell in best.set)
-        yield seat, say("{kinds}: {items}", kinds=kinds, items=items_words(items))
+        structures = ", ".join(
+            say("{kind} {cell}", kind=Word(KIND_NAMES[state.kinds[cell]]), cell=cell_words(cell))
+            for cell in best.set
+        )
+        values = {"points": sum(item.points for item in items), "items": items_words(items)}
+        yield seat, say("{points} MW with {structures} ({items})", structures=structures, **values)
 
 
 def wasteful_warning(state: State, action: Action) -> str | None:

@@ -1,4 +1,4 @@
-"""Input from the command line: a Power Grid position as text or JSON, or a record."""
+"""The subject of a question: a Power Grid position as text or JSON, or a game."""
 
 import re
 from collections.abc import Sequence
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, NotationError, NotationErrors, Typed
 from gridcommon.records import read_object
 from gridgames.commands.game_arguments import option_of
@@ -14,8 +15,9 @@ from gridgames.commands.misreading import explain_misreading
 from gridgames.commands.options import At
 from gridgames.commands.records import position_or_record
 from gridgames.languages.catalogue import input_words
+from gridgames.show.questions import AnswerBoard
 from gridgames.wings.powergrid import MAP_FILE
-from powergrid.codecs import city_named
+from powergrid.codecs import LETTERS, city_named
 from powergrid.notation.parser import HEAD, parse_position
 from powergrid.position import NAME, Position, to_position
 from powergrid.state import State
@@ -44,10 +46,14 @@ MapFile = Annotated[
 
 
 class QuerySubject(NamedTuple):
-    """The subject of a query: a game as all players see it, and their names."""
+    """The subject of a question: a game as all players see it, their names, and the seat that asks.
+
+    Without an ``asker``, questions about players are about all of them.
+    """
 
     state: State
     names: Sequence[str]
+    asker: Seat | None = None
 
     @classmethod
     def load(
@@ -56,6 +62,58 @@ class QuerySubject(NamedTuple):
         """Load a position from a file. Raises NotationError."""
         found = load_position(position, at, own=own_map(map_file))
         return cls(found.table(), found.names)
+
+    @classmethod
+    def of_game(
+        cls, state: State, names: Sequence[str], asker: Seat | None = None
+    ) -> "QuerySubject":
+        """Return a game as the seat that asks sees it."""
+        return cls(state, names, asker)
+
+    def board(self) -> AnswerBoard:
+        """Return the map as it is."""
+        return AnswerBoard("powergrid", self.state, self.names)
+
+    def seats(self, typed: str | None) -> list[Seat]:
+        """Return the seat of a player by letter or name, by default the one that asks, or all.
+
+        Raises NotationError.
+        """
+        if typed is None:
+            return [*range(len(self.names))] if self.asker is None else [self.asker]
+        letters = LETTERS[: len(self.names)]
+        known = [one.casefold() for one in (*letters, *self.names)]
+        if typed.casefold() in known:
+            return [known.index(typed.casefold()) % len(self.names)]
+        players = zip(letters, self.names, strict=True)
+        raise NotationError(
+            "unknown player {found}; choose one of {known}",
+            key="player",
+            found=repr(typed),
+            known=", ".join(f"{letter} {name}" for letter, name in players),
+        )
+
+    def cities(self, words: Sequence[str]) -> list[City]:
+        """Return the cities in typed words; a name may have several words.
+
+        Raises NotationError with the most similar names of the game.
+        """
+        known = [CITY_NAMES[city] for city in self.state.board.cities]
+        longest = max(len(name.split()) for name in (*CITY_NAMES, *known))  # words of a name
+        found: list[City] = []
+        for piece in " ".join(words).split(","):
+            left = piece.split()
+            while left:
+                for count in range(min(longest, len(left)), 0, -1):
+                    try:
+                        found.append(city_named(" ".join(left[:count]), known))
+                    except NotationError:
+                        if count == 1:
+                            raise
+                    else:
+                        del left[:count]
+                        break
+        return list(dict.fromkeys(found))
 
 
 def own_map(path: Path | None) -> CustomMap | None:
@@ -132,26 +190,3 @@ def with_defaults_filled_in(position: Position) -> Position:
     full = to_position(position.table(), position.names)
     facts = {**full.facts, "buried": list(position.facts.get("buried", ()))}
     return Position(full.ruleset, full.names, facts)
-
-
-def cities_named(words: Sequence[str], state: State) -> list[City]:
-    """Return the cities in the words of a command line; a name may have several words.
-
-    Raises NotationError with the most similar names of the game.
-    """
-    known = [CITY_NAMES[city] for city in state.board.cities]
-    longest = max(len(name.split()) for name in (*CITY_NAMES, *known))  # words of a name
-    found: list[City] = []
-    for piece in " ".join(words).split(","):
-        left = piece.split()
-        while left:
-            for count in range(min(longest, len(left)), 0, -1):
-                try:
-                    found.append(city_named(" ".join(left[:count]), known))
-                except NotationError:
-                    if count == 1:
-                        raise
-                else:
-                    del left[:count]
-                    break
-    return list(dict.fromkeys(found))

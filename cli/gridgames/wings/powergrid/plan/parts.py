@@ -15,7 +15,7 @@ from powergrid.game import next_auctions
 from powergrid.notation import format_action, parse_action
 from powergrid.plant_market import minimum_bid
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES, State
-from powergrid.tables import GOODS, City, Plant
+from powergrid.tables import GOODS, Plant
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +160,6 @@ def is_done(state: State, seat: Seat, part: Part) -> bool:
             places = state.board.places
             return part.city in places and bool(state.network[seat] >> places[part.city] & 1)
     return False
-
-
-def cities_named(state: State, seat: Seat, text: str) -> list[City]:
-    """Return the cities of ``Essen, Dortmund``. Raises NotationError."""
-    return [city_part(state, seat, name).city for name in text.split(",") if name.strip()]
 
 
 def city_part(state: State, seat: Seat, text: str) -> Build:

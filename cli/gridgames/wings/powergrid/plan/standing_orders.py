@@ -1,20 +1,16 @@
-"""The orders of a seat of Power Grid: limits in auctions, a plan, and questions about costs."""
+"""The orders of a seat of Power Grid: limits in auctions, and a plan."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Typed
-from gridgames.languages.catalogue import english_word
 from gridgames.show.plans import COMMIT, PlanOrders
 from gridgames.show.standing_orders import OrderKeyword, ParsedOrder
-from gridgames.wings.powergrid.plan.bid_limits import BidLimits, money_of
-from gridgames.wings.powergrid.plan.parts import cities_named
+from gridgames.wings.powergrid.plan.bid_limits import BidLimits
 from gridgames.wings.powergrid.plan.round_plan import RoundPlan
-from gridgames.wings.powergrid.plan.text import cost_lines, describe_plan, reach_lines
+from gridgames.wings.powergrid.plan.text import describe_plan
 from powergrid.actions import Action
-from powergrid.projection import most_cities
 
 ORDER_WORDS = (
     OrderKeyword(
@@ -24,10 +20,6 @@ ORDER_WORDS = (
         usage="[PART, ...]",
     ),
     COMMIT,
-    OrderKeyword("cost", "the cheapest order of cities, and what they cost", usage="CITY, ..."),
-    OrderKeyword(
-        "reach", "the most cities you can afford, or for the amount given", usage="[MONEY]"
-    ),
     OrderKeyword(
         "limit", "the highest bid that is made for you without asking", usage="PLANT MOST"
     ),
@@ -45,19 +37,6 @@ class PowerGridOrders(PlanOrders):
     def parse(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
         if given := super(PowerGridOrders, self).parse(state, seat, text):
             return given
-        word, _, rest = text.strip().partition(" ")
-        rest = rest.strip()
-        match english_word(word, "commands"):
-            case "cost":
-                cities = cities_named(state, seat, rest)
-                if not cities:
-                    raise NotationError("expected: {usage}", usage=Typed("cost CITY, ..."))
-                return ParsedOrder(self, told=lambda _: cost_lines(state, seat, cities))
-            case "reach":
-                money = money_of(rest) if rest else state.money[seat]
-                return ParsedOrder(
-                    self, told=lambda _: reach_lines(most_cities(state, seat, money), money)
-                )
         given = self.limits.parse(state, seat, text)
         if given is None:
             return None

@@ -14,7 +14,7 @@ from powergrid.projection import Projection, Reach, Route, cheapest_route, most_
 from powergrid.resources import available
 from powergrid.resources import cost as fuel_cost
 from powergrid.state import State
-from powergrid.tables import CITY_NAMES, City, Fuel
+from powergrid.tables import CITY_NAMES, Fuel
 
 _EFFORT = 3_000  # positions searched for each rival
 
@@ -134,12 +134,6 @@ def _others(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
             cities=cities_words(len(reach.route.cities)),
             total=reach.route.total,
         )
-
-
-def cost_lines(state: State, seat: Seat, cities: Sequence[City]) -> Iterator[str]:
-    """Yield the price of each city in the cheapest order, and the total."""
-    yield say("The cheapest order:")
-    yield from route_lines(cheapest_route(state, seat, cities), state.money[seat])
 
 
 def reach_lines(reach: Reach, money: int) -> Iterator[str]:

@@ -25,6 +25,7 @@ from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES, Hex, neighbours, step
 from gridgames.languages.messages import render_message, say
 from gridgames.show.parts import BoardLayers, Marks, View
+from gridgames.show.questions import Answer
 from gridgames.show.table import Picture as TextPicture
 from gridgames.table.editor import Editor, Entry, Fact, Group, Offer, place_in
 from gridgames.terminal.output import Line
@@ -43,7 +44,7 @@ from gridgames.wings.eletrika.companion.editing.candidates import (
     rotations_at,
 )
 from gridgames.wings.eletrika.companion.editing.report import facts_at, findings, summary
-from gridgames.wings.eletrika.companion.query_subject import QuerySubject
+from gridgames.wings.eletrika.companion.position_input import QuerySubject
 from gridgames.wings.eletrika.description.places import cell_place
 from gridgames.wings.eletrika.description.scene import BoardScene, is_far_flung, scene_of_position
 from gridgames.wings.eletrika.description.words import (
@@ -365,9 +366,9 @@ class PositionEditor(Editor[Position]):
         self.change(parse_full(format_full(fresh) + text, self.ruleset.tiles, words_of_positions()))
 
     def form(self, name: str) -> str:
-        from gridgames.wings.eletrika.companion.questions.convert import Target, ask
+        from gridgames.wings.eletrika.companion.forms import Target, convert
 
-        found = ask(self.subject(), Target(name))
+        found = convert(self.subject(), Target(name))
         if isinstance(found, str):
             return found
         import json
@@ -376,19 +377,14 @@ class PositionEditor(Editor[Position]):
 
     def subject(self) -> QuerySubject:
         """Return the position as the subject of a question."""
-        return QuerySubject.of_position(self.position, self.ruleset)
+        return QuerySubject("", self.position, self.ruleset)
 
     def answer(self, question: str) -> Iterable[Line]:
-        from importlib import import_module
+        from gridgames.wings.eletrika.companion import judgements, questions
 
-        if question == "check":
-            from gridgames.wings.eletrika.description.analysis import describe
-
-            return describe(self.position, self.analysis, self.ruleset)
-        package = "gridgames.wings.eletrika.companion.questions"
-        answer = import_module(f"{package}.{question}").ask(self.subject())
-        lines: Iterable[Line] = answer.text()
-        return lines
+        module = judgements if question == "check" else questions
+        ask: Callable[[QuerySubject], Answer[Any]] = getattr(module, question)
+        return ask(self.subject()).lines()
 
     def continuations(self) -> Mapping[str, str]:
         return {

@@ -6,13 +6,13 @@ A change that breaks a rule is not made: its rule is named, and the position sta
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import Any, ClassVar
 
 from gridcommon.errors import InvalidState, NotationError, Refusal
 from gridcommon.spelling import unaccented
 from gridgames.languages.messages import render_message, say
 from gridgames.show.parts import BoardLayers, Marks, View
+from gridgames.show.questions import Answer
 from gridgames.show.table import Picture as TextPicture
 from gridgames.table.editor import Editor, Entry, Fact, Group, place_in
 from gridgames.terminal.output import Line
@@ -327,10 +327,10 @@ class PositionEditor(Editor[Position]):
             from gridgames.wings.powergrid.panels import describe
 
             return describe(self.state, self.position.names)
-        package = "gridgames.wings.powergrid.companion.questions"
-        subject = QuerySubject(self.state, self.position.names)
-        lines: Iterable[Line] = import_module(f"{package}.{question}").ask(subject).text()
-        return lines
+        from gridgames.wings.powergrid.companion import questions
+
+        ask: Callable[[QuerySubject], Answer[Any]] = getattr(questions, question)
+        return ask(QuerySubject(self.state, self.position.names)).lines()
 
     def continuations(self) -> Mapping[str, str]:
         return {

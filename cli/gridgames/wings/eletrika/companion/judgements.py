@@ -1,4 +1,4 @@
-"""The question ``readings``: where other readings of the rules judge a position otherwise."""
+"""How the rules judge a position, and which of their readings judge it otherwise."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,26 +6,59 @@ from functools import cached_property
 from time import monotonic
 from typing import Any, TypedDict
 
-from eletrika.analysis import Analysis, analyse
+from eletrika.analysis import Analysis, analyse, energizing_builds
+from eletrika.analysis_json import AnalysisJson, to_json
 from eletrika.position import Network, Position
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.tables import COLOUR_NAMES, COLOURS, KINDS, Owner
 from gridcommon.errors import NotationError, Word
 from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
-from gridgames.commands.answers import Answer
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import ambiguities, plain
 from gridgames.languages.messages import say
+from gridgames.show.questions import Answer, AnswerBoard, DocumentJson
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, heading, wrapped
-from gridgames.wings.eletrika.companion.query_subject import QuerySubject
-from gridgames.wings.eletrika.description.analysis import short_name
+from gridgames.wings.eletrika.companion.position_input import QuerySubject
+from gridgames.wings.eletrika.description.analysis import describe, short_name
 from gridgames.wings.eletrika.description.scene import BoardScene
 from gridgames.wings.eletrika.description.text_board import small
 from gridgames.wings.eletrika.description.words import first_of
 
 _TIME = 2  # seconds for all options; the box takes a tenth of one
+
+
+def check(subject: QuerySubject) -> Answer[AnalysisJson]:
+    """Show what is energized or dark and why, which rules are broken, and what fits and scores.
+
+    Exits with 0 if the position is legal, 1 if it breaks rules, 2 if it cannot be read.
+    """
+    known, analysis = subject.known, subject.analysis
+
+    def document() -> AnalysisJson:
+        found = to_json(analysis)
+        if isinstance(known, Position):
+            names = analysis.network.names
+            found["energizing"] = [
+                {"at": list(one.at), "kind": KINDS[one.kind], "lit": [names[n] for n in one.lit]}
+                for one in energizing_builds(known, analysis)
+            ]
+        return found
+
+    def board() -> AnswerBoard | None:
+        laid = analysis.laid
+        if isinstance(known, Network) and (laid is None or laid.cells is None):
+            return None
+        return subject.board()
+
+    return Answer(
+        document,
+        lambda: describe(known, analysis, subject.ruleset),
+        board,
+        lambda: describe(known, analysis, subject.ruleset, has_board=False),
+        is_refused=bool(analysis.problems),
+    )
 
 
 @dataclass(frozen=True)
@@ -96,91 +129,87 @@ class PartedJson(TypedDict):
     readings: list[ReadingJson]
 
 
-class ReadingsJson(TypedDict):
+class ReadingsJson(DocumentJson):
     """The answer. ``unjudged`` are the options for which there was no time."""
 
     parted: list[PartedJson]
     unjudged: list[str]
 
 
-@dataclass(frozen=True)
-class Readings(Answer):
-    """The options under which a position is judged otherwise, each with all its readings."""
+def readings(subject: QuerySubject) -> Answer[ReadingsJson]:
+    """Show under which readings of the rules a position is judged otherwise: what is energized,
+    what scores, what may be built.
 
-    known: Position | Network
-    parted: Sequence[Sequence[Judgement]]  # of each option, the one in use first
-    unjudged: Sequence[Option]  # there was no time for these
-
-    def lines(self) -> Iterator[Line]:
-        if not self.parted and not self.unjudged:
-            text = say("Every reading of the rules judges this position alike.")
-            yield from wrapped(text, first="")
-            return
-        for judgements in self.parted:
-            yield from self._option(judgements)
-            yield []
-        if self.unjudged:
-            names = ", ".join(option.name for option in self.unjudged)
-            text = say("Not judged within {seconds} seconds: {names}.", seconds=_TIME, names=names)
-            yield from wrapped(text, style="yellow", first="")
-
-    def _option(self, judgements: Sequence[Judgement]) -> Iterator[Line]:
-        used = judgements[0]
-        found = _ambiguity(used.option)
-        if found:
-            yield from heading(f"{found.id} {plain(found.question)}")
-            readings = plain(found.readings)
-            text = say("Readings: {readings}", readings=readings)
-            yield from wrapped(text, "    ", first="  ")
-            yield from wrapped(say("The text: {why}", why=plain(found.why)), "    ", first="  ")
-        else:
-            yield from heading(say(used.option.title))
-        for one in judgements:
-            head = say("{option} (in use)", option=one.words) if one.in_use else one.words
-            yield [(f"  {head}", "bold")]
-            yield from wrapped(one.meaning, "    ", "dim", first="    ")
-            for text in _differences(one, judgements):
-                yield from wrapped(text, "      ", first="    ")
-        if isinstance(self.known, Position):
-            boards: dict[tuple[bool, ...], Judgement] = {}
-            for one in judgements:
-                boards.setdefault(_lit(one), one)
-            if len(boards) > 1:
-                yield from _side_by_side(self.known, [*boards.values()])
-
-    def to_json(self) -> ReadingsJson:
-        return {
-            "parted": [_to_json(judgements) for judgements in self.parted],
-            "unjudged": [option.name for option in self.unjudged],
-        }
-
-
-def ask(subject: QuerySubject) -> Readings:
-    """Return the answer. Raises NotationError for an unreadable position."""
+    With the words of the text, the meaning of each option, and the boards beside each other.
+    """
     until = monotonic() + _TIME
-    used = analyse(subject.known, subject.ruleset)
-    parted, unjudged = [], []
+    parted: list[Sequence[Judgement]] = []  # of each option, the one in use first
+    unjudged: list[Option] = []
     for option in OPTIONS.values():
         if monotonic() > until:
             unjudged.append(option)
             continue
-        found = [*_judgements(subject.known, subject.ruleset, option, used)]
+        found = [*_judgements(subject, option)]
         if any(one.judged != found[0].judged for one in found):
             parted.append(found)
-    return Readings(subject.known, parted, unjudged)
+
+    def document() -> ReadingsJson:
+        return {
+            "schema": 1,
+            "parted": [_to_json(judgements) for judgements in parted],
+            "unjudged": [option.name for option in unjudged],
+        }
+
+    def lines() -> Iterator[Line]:
+        if not parted and not unjudged:
+            text = say("Every reading of the rules judges this position alike.")
+            yield from wrapped(text, first="")
+            return
+        for judgements in parted:
+            yield from _option_lines(subject, judgements)
+            yield []
+        if unjudged:
+            names = ", ".join(option.name for option in unjudged)
+            text = say("Not judged within {seconds} seconds: {names}.", seconds=_TIME, names=names)
+            yield from wrapped(text, style="yellow", first="")
+
+    return Answer(document, lines, subject.board)
 
 
-def _judgements(
-    known: Position | Network, rules: Ruleset, option: Option, used: Analysis
-) -> Iterator[Judgement]:
-    """Yield the position under each value of an option, the one ``used`` first."""
-    chosen = getattr(rules, option.name)
-    yield Judgement(option, chosen, used, in_use=True)
+def _option_lines(subject: QuerySubject, judgements: Sequence[Judgement]) -> Iterator[Line]:
+    """Yield an option and its readings, with their boards if these differ."""
+    used = judgements[0]
+    found = _ambiguity(used.option)
+    if found:
+        yield from heading(f"{found.id} {plain(found.question)}")
+        text = say("Readings: {readings}", readings=plain(found.readings))
+        yield from wrapped(text, "    ", first="  ")
+        yield from wrapped(say("The text: {why}", why=plain(found.why)), "    ", first="  ")
+    else:
+        yield from heading(say(used.option.title))
+    for one in judgements:
+        head = say("{option} (in use)", option=one.words) if one.in_use else one.words
+        yield [(f"  {head}", "bold")]
+        yield from wrapped(one.meaning, "    ", "dim", first="    ")
+        for text in _differences(one, judgements):
+            yield from wrapped(text, "      ", first="    ")
+    if isinstance(subject.known, Position):
+        boards: dict[tuple[bool, ...], Judgement] = {}
+        for one in judgements:
+            boards.setdefault(_lit(one), one)
+        if len(boards) > 1:
+            yield from _side_by_side(subject.known, subject.ruleset, [*boards.values()])
+
+
+def _judgements(subject: QuerySubject, option: Option) -> Iterator[Judgement]:
+    """Yield the position under each value of an option, the one in use first."""
+    chosen = getattr(subject.ruleset, option.name)
+    yield Judgement(option, chosen, subject.analysis, in_use=True)
     for value in () if option.domain else option.values:
         if value == chosen:
             continue
         try:
-            analysis = analyse(known, replace(rules, **{option.name: value}))
+            analysis = analyse(subject.known, replace(subject.ruleset, **{option.name: value}))
         except NotationError:  # the position or the tiles exclude this value
             continue
         yield Judgement(option, value, analysis, in_use=False)
@@ -228,13 +257,15 @@ def _differences(one: Judgement, all_: Sequence[Judgement]) -> Iterator[str]:
         yield say("to be built on {cells}: {kinds}", **values)
 
 
-def _side_by_side(position: Position, judgements: Sequence[Judgement]) -> Iterator[Line]:
+def _side_by_side(
+    position: Position, ruleset: Ruleset, judgements: Sequence[Judgement]
+) -> Iterator[Line]:
     """Yield a small board under each reading, beside each other where there is room."""
     boards: list[list[Line]] = []
     columns = output.width() - 2
     for one in judgements:
         analysis = one.analysis._replace(free=(), closed=())
-        scene = BoardScene(position, analysis, Ruleset())
+        scene = BoardScene(position, analysis, ruleset)
         boards.append([[(one.words, "bold")], *small(scene, columns)])
     yield []
     with output.within(columns, on_screen=False):

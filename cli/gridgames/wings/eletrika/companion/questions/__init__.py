@@ -1,1 +1,0 @@
-"""The questions about a position of Eletrika, one module each."""

@@ -1,1 +1,0 @@
-"""The questions about a position of Power Grid, one module each."""
