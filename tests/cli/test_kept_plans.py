@@ -9,7 +9,7 @@ import pytest
 
 from gridcommon.errors import IllegalAction, NotationError
 from gridgames.show.registry import Choice
-from gridgames.table.saves.new_games import new_session
+from gridgames.table.saves.new_games import GameForm
 from gridgames.table.saves.saves import Save
 from gridgames.table.session import Session
 from powergrid.tables import CITY_NAMES, GOODS
@@ -17,7 +17,7 @@ from powergrid.tables import CITY_NAMES, GOODS
 
 def begun(game: str, seed: int, path: Path) -> Session:
     """Return a saved game between a person and weak bots."""
-    session = new_session(Choice(game), "Ana=human,random,easy", None, seed, watch=False)
+    session = GameForm(Choice(game), "Ana=human,random,easy", None, seed, watch=False).session()
     Save(path).create(session)
     return session
 

@@ -15,7 +15,7 @@ from gridgames.show.registry import Choice, register
 from gridgames.show.wing import Wing
 from gridgames.system import durable_files
 from gridgames.table.record_files import replayed
-from gridgames.table.saves.new_games import new_session
+from gridgames.table.saves.new_games import GameForm
 from gridgames.table.saves.saves import Save
 from gridgames.table.session import Session
 
@@ -66,7 +66,7 @@ class Played:
     def __init__(self, game: str, path: Path, at: int, how: str) -> None:
         self.disk = FaultyDisk(at, how)
         self.path = path
-        begun = new_session(Choice(game), SEATS, None, 3, watch=False)
+        begun = GameForm(Choice(game), SEATS, None, 3, watch=False).session()
         self.session = Session(replace(begun.header, takes_notes=True), begun.players)
         self.save = Save(path)
         self.told: list[Any] | None = None  # the game that was saved last without trouble

@@ -22,7 +22,7 @@ from gridgames.page.house import Guest, House
 from gridgames.page.tables import GameTable
 from gridgames.show.registry import Choice
 from gridgames.table.bots.roster import Bots
-from gridgames.table.saves.new_games import new_session
+from gridgames.table.saves.new_games import GameForm
 from gridgames.table.session import Session
 from powergrid.tables import STEP3
 from samples import difference, read_sample
@@ -374,7 +374,7 @@ async def test_a_bot_that_stands_in_gives_the_seat_back_and_a_rematch_greets_aga
 def test_the_record_of_a_seat_plays_the_same_game(game, flags):
     """What is supposed agrees with the view after every action."""
     choice, seats = Choice(game, (), flags), "Ana=human,Bia=human,easy"
-    session = new_session(choice, seats, None, 3, watch=False, bots=Bots(game))
+    session = GameForm(choice, seats, None, 3, watch=False, bots=Bots(game)).session()
     names = [player.name for player in session.players]
     while session.to_act is not None:
         session.act(bots_action(session))

@@ -20,7 +20,7 @@ from gridgames.study.rules.book import find_tests, open_book
 from gridgames.study.rules.pictured import picture_of, pictured_rules, result_of
 from gridgames.study.rules.rule_text import describe_rule, look_up
 from gridgames.table.bots.roster import bots_of
-from gridgames.table.saves.new_games import new_session
+from gridgames.table.saves.new_games import GameForm
 
 TESTS = Path(__file__).parents[1]
 BOOK = open_book(Language.ENGLISH)
@@ -198,7 +198,11 @@ def test_a_picture_claims_what_holds_shows_it_and_is_played_on_from(pictures):
 
         choice = Choice(game, picture.options, {"position": rule})
         bots = bots_of(game, None, None)
-        state = new_session(choice, None, len(picture.names), 1, watch=True, bots=bots).state.copy()
+        state = (
+            GameForm(choice, None, len(picture.names), 1, watch=True, bots=bots)
+            .session()
+            .state.copy()
+        )
         for place, text in enumerate(one.attempt.texts):
             action = engine.parse_action(text, state)
             refusal = engine.check(state, action)

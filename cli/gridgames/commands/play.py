@@ -1,7 +1,7 @@
 """``gridgames play``, ``resume``, ``replay`` and ``join``: games at this terminal."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,6 @@ from gridcommon.game_loop import ROUNDS
 from gridcommon.spelling import as_number, is_number
 from gridgames.commands.full_screen import full_terminal
 from gridgames.commands.game_arguments import Flags, GameName
-from gridgames.commands.loading import load_command
 from gridgames.commands.options import BotFrom, BotTime, Options, Rounds, Seed
 from gridgames.commands.usage_errors import missing_argument
 from gridgames.languages.language import (
@@ -23,8 +22,8 @@ from gridgames.languages.language import (
     is_language_requested,
     use_language,
 )
-from gridgames.languages.messages import render_error, say
-from gridgames.show.registry import Choice, flags_of, names, wing_of
+from gridgames.languages.messages import say
+from gridgames.show.registry import Choice, names, wing_of
 from gridgames.system.exit_codes import UNREADABLE
 from gridgames.system.signals import end_on_signals
 from gridgames.terminal import output
@@ -105,7 +104,7 @@ def play(
     Without a terminal and without --seats, bots play a whole game as plain text.
     """
     from gridgames.table.bots.roster import bots_of
-    from gridgames.table.saves.new_games import new_session
+    from gridgames.table.saves.new_games import GameForm
     from gridgames.table.saves.saves import Save, SaveExists, new_save_path
 
     if game is None:
@@ -119,8 +118,7 @@ def play(
         raise NotationError("--save and --no-save cannot be used together")
     _check_plain(plain=plain, draw=draw)
     choice = Choice(game, option or (), flags)
-    seats = seats or choice.kept_seats or None
-    if not (listens() or seats or watch):
+    if not (listens() or seats or watch or choice.kept_seats):
         watch = plain = True
         output.print_error(
             say(
@@ -129,7 +127,7 @@ def play(
             )
         )
     bots = bots_of(game, bot_from, bot_time)
-    session = new_session(choice, seats, players, seed, watch=watch, bots=bots)
+    session = GameForm(choice, seats, players, seed, watch, bots).session()
     session.rounds = rounds
     save = None if no_save else Save(file or new_save_path(game, datetime.now()))
     if save and file:  # reserves the name at once
@@ -163,7 +161,7 @@ def start(run: Callable[[list[str]], Any]) -> bool:
     if full_terminal():
         from gridgames.screen.start import run_start
 
-        words = run_start(menu, _problem, language=language)
+        words = run_start(menu, language)
     else:
         with use_language(language):
             words = _ask_game(menu)
@@ -204,24 +202,6 @@ def _ask_game(menu: "StartMenu") -> list[str] | None:
             menu.game = games[chosen - 1]
             return ["--lang", current_language(), *menu.words(), "--plain"]
     return None
-
-
-def _problem(words: Sequence[str]) -> str:
-    """Return why these arguments cannot start a game, or an empty text if they can."""
-    from gridgames.table.bots.roster import bots_of
-    from gridgames.table.saves.new_games import new_session
-
-    try:
-        with load_command("play").make_context("gridgames play", [*words[1:]]) as context:
-            asked = context.params
-        flags = {name: asked[name] for name in flags_of("play") if asked[name]}
-        choice = Choice(asked["game"], asked["option"] or (), flags)
-        bots = bots_of(asked["game"], asked["bot_from"], asked["bot_time"])
-        sitting = {name: asked[name] for name in ("seats", "players", "seed", "watch")}
-        new_session(choice, **sitting, bots=bots)
-    except NotationError as problem:
-        return render_error(problem)
-    return ""
 
 
 def resume(

@@ -14,11 +14,16 @@ from gridgames.languages.language import Language
 from gridgames.languages.messages import render_message, say
 from gridgames.page.house import House
 from gridgames.page.tables import Clock, GameTable
-from gridgames.show.registry import Choice, flags_of, names, wing_of
-from gridgames.show.wing import Flag
+from gridgames.show.registry import Choice, names, wing_of
 from gridgames.table.bots.roster import Bots, NearlyBotError
 from gridgames.table.editor import games_with_editors
-from gridgames.table.saves.new_games import default_level, default_seats, new_session
+from gridgames.table.saves.new_games import (
+    GameForm,
+    choice_flags,
+    default_level,
+    default_seats,
+    real_table_flags,
+)
 from gridgames.table.saves.saves import Save, new_save_path
 
 _COMMAND = "serve"
@@ -135,14 +140,16 @@ class Lobby:
         game = form.get("game", "")
         flags = {
             flag.name: value
-            for flag in _flags(game)
+            for flag in choice_flags(game)
             if (value := form.get(flag.name, "")) in flag.words
         }
         clock = form.get("clock", "").strip()
         seats = _seats(form)
         if not seats.strip():
             raise NotationError("name the players", key="seats")
-        typed = {flag.name: form.get(flag.name, "").strip()[:500] for flag in _kept_flags(game)}
+        typed = {
+            flag.name: form.get(flag.name, "").strip()[:500] for flag in real_table_flags(game)
+        }
         flags |= {name: value for name, value in typed.items() if value}
         if form.get("keep"):
             flags["keep"] = ",".join(name.strip() for name in seats.split(","))
@@ -177,7 +184,7 @@ def new_table(
     bots = bots or Bots(choice.game)
     seats = seats or choice.kept_seats
     sitting = seats_of(seats, bots, house.limits.name) if seats else None
-    session = new_session(choice, sitting, players, seed, watch=None, bots=bots)
+    session = GameForm(choice, sitting, players, seed, bots=bots).session()
     name = new_save_path(choice.game, datetime.now()).name
     save = Save(house.folder.parent / name) if house.folder else None
     return house.seat(session, save, choice.setup(), clock)
@@ -198,19 +205,6 @@ def seats_of(seats: str, bots: Bots, longest: int) -> str:
             bots.ask_about(name)
         found.append(name if is_told else f"{name}=human")
     return ",".join(found)
-
-
-def _flags(game: str) -> list[Flag]:
-    """Return the flags of a game with a choice of named values."""
-    if game not in names():
-        return []
-    known = {flag.name for flag in wing_of(game).flags}
-    return [one for one in flags_of(_COMMAND).values() if one.name in known and one.words]
-
-
-def _kept_flags(game: str) -> list[Flag]:
-    """Return the flags that a game with the real box is asked for."""
-    return [flag for flag in wing_of(game).flags if flag.title] if game in names() else []
 
 
 def _seats(form: Mapping[str, str]) -> str:
@@ -241,7 +235,7 @@ def _game_row(name: str, form: Mapping[str, str], refused: NotationError | None)
     ``field`` is the field that was refused, '' for none, and ``why`` the reason.
     """
     wing = wing_of(name)
-    flags, kept = _flags(name), _kept_flags(name)
+    flags, kept = choice_flags(name), real_table_flags(name)
     inside = {"keep", *(flag.name for flag in kept)}
     typed = {**form, "seats": _seats(form)} if refused and form.get("game") == name else {}
     field = (_field(refused) or "game") if refused and typed else ""

@@ -1,6 +1,5 @@
 """The start menu in full screen: the game, players and rules, or a saved game to resume."""
 
-from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import ClassVar
 
@@ -51,12 +50,11 @@ class StartApp(Application[None]):
         Binding("backspace", "shorten", show=False),
     ]
 
-    def __init__(self, menu: StartMenu, problem: Callable[[Sequence[str]], str]) -> None:
+    def __init__(self, menu: StartMenu) -> None:
         super().__init__()
         register_themes(self, menu.settings.theme)
         self.menu = menu
         self.answer: list[str] | None = None
-        self._problem = problem  # returns why a command line cannot start a game, or ''
         self._rows: list[Row] = []
         self.language = ExitStack()  # restores the language that was in use before
 
@@ -142,7 +140,7 @@ class StartApp(Application[None]):
             self.action_leave()
         elif key not in ("play", "resume", "learn"):
             self.action_change(1)
-        elif key == "play" and (problem := self._problem(self._words(key))):
+        elif key == "play" and (problem := self.menu.form().problem()):
             self._show_about(problem)
         else:
             self._leave_with(self._words(key))
@@ -169,11 +167,9 @@ class StartApp(Application[None]):
         self.exit()
 
 
-def run_start(
-    menu: StartMenu, problem: Callable[[Sequence[str]], str], *, language: Language
-) -> list[str] | None:
+def run_start(menu: StartMenu, language: Language) -> list[str] | None:
     """Show the menu in a language; return the chosen command line, or None if it was left."""
-    app = StartApp(menu, problem)
+    app = StartApp(menu)
     with app.language:
         app.speak(language)
         run_screen_app(app)

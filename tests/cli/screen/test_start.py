@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList
 
-from gridgames.commands.play import _problem
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.start import StartApp
 from gridgames.show.registry import Choice, wing_of
@@ -26,7 +25,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def menu_app() -> StartApp:
-    return StartApp(StartMenu(read_settings()), _problem)
+    return StartApp(StartMenu(read_settings()))
 
 
 def test_a_game_is_set_up_by_keys_started_and_remembered(home: Path) -> None:

@@ -1,7 +1,7 @@
 """Starting a game: its players, the form of a new game, and a rematch of the same players."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -9,8 +9,9 @@ from gridcommon import game_loop
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridcommon.records import Header
-from gridgames.languages.messages import say
-from gridgames.show.registry import Choice, face_of
+from gridgames.languages.messages import render_error, say
+from gridgames.show.registry import Choice, face_of, wing_of
+from gridgames.show.wing import Flag
 from gridgames.table.bots.roster import Bots
 from gridgames.table.saves.saves import Save, new_save_path
 from gridgames.table.scorekeeping import session_of
@@ -89,37 +90,74 @@ def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
 Again = Callable[[], tuple[Session, Save | None]]
 
 
-def new_session(
-    choice: Choice,
-    seats: str | None,
-    players: int | None,
-    seed: int | None,
-    *,
-    watch: bool | None,
-    bots: Bots | None = None,
-) -> Session:
-    """Return a new game, whose save keeps the reasons of bots, and standing orders.
+def choice_flags(game: str) -> list[Flag]:
+    """Return the flags of a game of which one of several words is chosen."""
+    flags = wing_of(game).flags
+    return [flag for flag in flags if "play" in flag.commands and len(flag.words) > 1]
 
+
+def real_table_flags(game: str) -> list[Flag]:
+    """Return the flags that a game with the real box is asked for."""
+    return [flag for flag in wing_of(game).flags if flag.title]
+
+
+@dataclass(frozen=True, slots=True)
+class GameForm:
+    """The form of a new game: flags of ``play``, start menu, lobby and ``keep`` fill in the same.
+
+    ``seats`` is a text as after ``--seats``; without it one of the ``players`` is a person.
     If ``watch`` is true only bots may play, if false a person must; None allows either.
-
-    Raises NotationError if it cannot be played.
     """
-    face = face_of(choice.game)
-    game = face.game
-    given = choice.start()
-    seats = seats or choice.kept_seats or None
-    bots = bots or Bots(choice.game)
-    sitting = _players(game, bots, seats, players, watch=watch)
-    number = chosen_seed(seed)
-    names = tuple(player.name for player in sitting)
-    header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
-    header, declarations = face.begin(header, given)
-    state = game_loop.start(game, header)
-    full = game_loop.header(game, state, names, number)
-    session = session_of(replace(full, takes_notes=True), sitting)
-    session.seat(bots)
-    session.follow(declarations)
-    return session
+
+    choice: Choice
+    seats: str | None = None
+    players: int | None = None
+    seed: int | None = None
+    watch: bool | None = None
+    bots: Bots | None = None
+
+    def session(self) -> Session:
+        """Return the new game, whose save keeps the reasons of bots, and standing orders.
+
+        Raises NotationError if it cannot be played.
+        """
+        choice = self.choice
+        face = face_of(choice.game)
+        game = face.game
+        given = choice.start()
+        bots = self.bots or Bots(choice.game)
+        seats = self.seats or choice.kept_seats or None
+        sitting = _players(game, bots, seats, self.players, watch=self.watch)
+        number = chosen_seed(self.seed)
+        names = tuple(player.name for player in sitting)
+        header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
+        header, declarations = face.begin(header, given)
+        state = game_loop.start(game, header)
+        full = game_loop.header(game, state, names, number)
+        session = session_of(replace(full, takes_notes=True), sitting)
+        session.seat(bots)
+        session.follow(declarations)
+        return session
+
+    def problem(self) -> str:
+        """Return why the game cannot be played, or ''."""
+        try:
+            self.session()
+        except NotationError as problem:
+            return render_error(problem)
+        return ""
+
+    def words(self) -> list[str]:
+        """Return the arguments of the command that starts the game."""
+        choice = self.choice
+        known = {flag.name: flag.typed for flag in wing_of(choice.game).flags}
+        values = {"--players": self.players, "--seed": self.seed}
+        values |= {known[name]: value for name, value in choice.flags.items()}
+        words = ["play", choice.game, *(["--seats", self.seats] if self.seats else [])]
+        words += ["--watch"] if self.watch else []
+        for typed, value in values.items():
+            words += [] if value is None else [typed, str(value)]
+        return words + [word for option in choice.options for word in ("--option", option)]
 
 
 def _players(

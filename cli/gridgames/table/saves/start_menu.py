@@ -16,10 +16,10 @@ from gridcommon.records import read_object
 from gridgames.languages.language import Language, catalogue, current_language
 from gridgames.languages.ledgers import ambiguities
 from gridgames.languages.messages import say
-from gridgames.show.registry import names, wing_of
-from gridgames.show.wing import Flag, Wing
+from gridgames.show.registry import Choice, names, wing_of
+from gridgames.show.wing import Wing
 from gridgames.table.bots.roster import Bots, level_words
-from gridgames.table.saves.new_games import default_level, default_seats
+from gridgames.table.saves.new_games import GameForm, choice_flags, default_level, default_seats
 from gridgames.table.saves.saves import Save, saved_games, session_words
 from gridgames.table.settings import Settings
 
@@ -125,7 +125,7 @@ class StartMenu:
         about = say("Learn this game by playing it. Each step explains what to do and why.")
         yield Row("learn", say("Learn"), say("a lesson of ten minutes"), about, acts=True)
         yield Row("game", say("Game"), wing.title, begins_group=True)
-        for flag in _flags(wing):
+        for flag in choice_flags(wing.name):
             value = chosen["flags"][flag.name]
             shown = say(flag.words[value])
             yield Row(f"--{flag.name}", say(flag.name).capitalize(), shown, say(flag.help))
@@ -182,7 +182,7 @@ class StartMenu:
     def summary(self) -> str:
         """Return the game to start in words: its name, its flags and the players."""
         chosen = self._chosen[self.game]["flags"]
-        flags = [say(flag.words[chosen[flag.name]]) for flag in _flags(self.wing)]
+        flags = [say(flag.words[chosen[flag.name]]) for flag in choice_flags(self.game)]
         people = self.seats.count(HUMAN)
         who = [say("you") if people == 1 else say("{count} people", count=people)] * bool(people)
         for level in dict.fromkeys(one for one in self.seats if one != HUMAN):
@@ -221,7 +221,7 @@ class StartMenu:
                     [str(one) for one in Language], current_language(), step
                 )
             case _ if key.startswith("--"):
-                flag = next(one for one in _flags(self.wing) if f"--{one.name}" == key)
+                flag = next(one for one in choice_flags(self.game) if f"--{one.name}" == key)
                 flags = chosen["flags"]
                 flags[flag.name] = _next(list(flag.words), flags[flag.name], step)
 
@@ -231,24 +231,26 @@ class StartMenu:
             del self._saves[self._save]
             self._save = (self._save - (step < 0)) % max(len(self._saves), 1)
 
-    def words(self) -> list[str]:
-        """Return the arguments of the command that starts the game."""
+    def form(self) -> GameForm:
+        """Return the form of the game, filled in."""
         chosen = self._chosen[self.game]
         name = f"{self.name}={HUMAN}" if self.name else HUMAN
         seats = self.seats[:]
         if HUMAN in seats:
             seats[seats.index(HUMAN)] = name
-        words = ["play", self.game, "--seats", ",".join(seats)]
-        if HUMAN not in self.seats:
-            words.append("--watch")
-        for flag in _flags(self.wing):
-            value = chosen["flags"][flag.name]
-            if value != next(iter(flag.words)):
-                words += [f"--{flag.name}", value]
-        for option in self._options:
-            if option in chosen["options"]:
-                words += ["--option", f"{option}={chosen['options'][option]}"]
-        return words
+        flags = {
+            flag.name: chosen["flags"][flag.name]
+            for flag in choice_flags(self.game)
+            if chosen["flags"][flag.name] != next(iter(flag.words))
+        }
+        known = chosen["options"]
+        options = [f"{option}={known[option]}" for option in self._options if option in known]
+        watch = HUMAN not in self.seats
+        return GameForm(Choice(self.game, options, flags), ",".join(seats), watch=watch)
+
+    def words(self) -> list[str]:
+        """Return the arguments of the command that starts the game."""
+        return self.form().words()
 
     def resumed(self) -> list[str]:
         """Return the arguments of the command that continues the shown saved game."""
@@ -286,7 +288,7 @@ def _remembered(wing: Wing, kept: Any) -> dict[str, Any]:
             flag.name: flags[flag.name]
             if flags.get(flag.name) in flag.words
             else next(iter(flag.words))
-            for flag in _flags(wing)
+            for flag in choice_flags(wing.name)
         },
         "options": {
             name: options[name]
@@ -294,10 +296,6 @@ def _remembered(wing: Wing, kept: Any) -> dict[str, Any]:
             if options.get(name) in option.words()[1:]
         },
     }
-
-
-def _flags(wing: Wing) -> list[Flag]:
-    return [flag for flag in wing.flags if "play" in flag.commands and len(flag.words) > 1]
 
 
 def _next(values: Sequence[Any], value: Any, step: int) -> Any:
