@@ -239,3 +239,9 @@ def test_a_file_comes_before_a_rule_and_a_rule_may_have_no_picture(tmp_path, mon
     (tmp_path / "PG-BUILD-04").write_text("U-T-S-P-C\n")
     assert "Energized: 5 of 5" in run("eletrika", "check", "PG-BUILD-04")
     assert "neither a file nor a rule with a picture" in run("draw", "PG-COMP-06", code=2)
+
+
+def test_a_picture_shows_only_the_players_that_matter():
+    shown = picture_of("EL-NRG-04", "eletrika")
+    cards = {panel.key: panel.cards for panel in shown.panels(shown.before)}
+    assert [card.title for card in cards["players"]] == ["A (White)"]

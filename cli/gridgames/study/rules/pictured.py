@@ -90,11 +90,11 @@ class Played(NamedTuple):
         """Return the cards of a panel that belong in the picture; ``others`` are the other's."""
         if panel.key in self.look:
             return panel.cards
-        same = [card._replace(is_to_act=False) for card in others]
+        same = [*map(_content, others)]
         cards = [
             card
             for card in panel.cards
-            if card._replace(is_to_act=False) not in same
+            if _content(card) not in same
             or card.place in self.wanted
             or (card.is_to_act and self.after is None)
         ]
@@ -111,6 +111,11 @@ class Played(NamedTuple):
         words = ["gridgames", "play", self.game, "--position", rule]
         words += ["--players", str(len(self.names))]
         return " ".join([*words, *(f"--option {option}" for option in self.options)])
+
+
+def _content(card: Card) -> tuple[object, ...]:
+    """Return what a card says: its drawings are made anew for each state."""
+    return card.title, [cell.words for cell in card.cells], card.place, card.badge, card.is_faded
 
 
 def played(game: str, text: str, one: ExampleResult, side: Side) -> Played:
