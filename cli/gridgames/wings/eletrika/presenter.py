@@ -12,11 +12,11 @@ from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup, unknown_setup
 from eletrika.state import SETUP, State
-from eletrika.tables import COLOUR_NAMES
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridgames.languages.messages import say
+from gridgames.show.characters import brief_words
 from gridgames.show.face import Face, check_seated
 from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
@@ -30,11 +30,15 @@ from gridgames.wings.eletrika.description.narration import (
     recap,
 )
 from gridgames.wings.eletrika.description.places import cell_of, changed_places, place_of
-from gridgames.wings.eletrika.description.scene import BoardScene, scene_of, scene_of_position
+from gridgames.wings.eletrika.description.scene import (
+    BoardScene,
+    players,
+    scene_of,
+    scene_of_position,
+)
 from gridgames.wings.eletrika.description.situation import (
     describe_board,
     describe_game,
-    describe_players,
     lit_or_dark,
     prospects,
     round_words,
@@ -44,8 +48,6 @@ from gridgames.wings.eletrika.description.situation import (
 from gridgames.wings.eletrika.description.text_board import board_lines
 from gridgames.wings.eletrika.description.words import (
     demand_words,
-    pawns_words,
-    points_words,
     read_position,
     words_of_positions,
 )
@@ -80,7 +82,6 @@ class Presenter(Face):
     recap = staticmethod(recap)
     unsure = staticmethod(unsure)
     board = staticmethod(describe_board)
-    players = staticmethod(describe_players)
     prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
@@ -110,16 +111,7 @@ class Presenter(Face):
         yield say(
             "Eletrika, {round}; in high demand: {bonus}", round=round_words(state), bonus=bonus
         )
-        open_seats = unsure(state)
-        for other, name in enumerate(names):
-            yield say(
-                "  {name} ({colour}): {points}, {pawns} in hand, markers {markers}",
-                name=name,
-                colour=Word(COLOUR_NAMES[state.colours[other]]),
-                points=points_words(state.scores[other], is_sure=other not in open_seats),
-                pawns=pawns_words(state.hands[other]),
-                markers=" ".join(map(str, state.markers_in_hand[other])) or say("none"),
-            )
+        yield from map("  {}".format, brief_words(players(scene_of(state, names))))
         own = ", ".join(lit_or_dark(state, cell) for cell in state.own_cells(seat))
         yield say("Structures of {name}: {own}", name=names[seat], own=own or say("none"))
         if state.phase == SETUP:  # the menu tells of the tile
@@ -140,13 +132,16 @@ class Presenter(Face):
         return Word("MW")
 
     def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_game(state, names, describe_board(state, names))
+        return describe_game(
+            state, names, players(scene_of(state, names)), describe_board(state, names)
+        )
 
     def full_description_with_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_game(state, names, board_lines(scene_of(state, names)))
+        scene = scene_of(state, names)
+        return describe_game(state, names, players(scene), board_lines(scene))
 
     def description_beside_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_game(state, names)
+        return describe_game(state, names, players(scene_of(state, names)))
 
     def place(self, action: Action) -> str:
         return place_of(action)

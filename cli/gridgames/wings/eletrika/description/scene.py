@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from eletrika.analysis import Analysis, analyse, analyse_game
 from eletrika.ending import result
@@ -17,9 +17,16 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex, neighbours
 from gridgames.languages.messages import say
+from gridgames.show.parts import Card, Cell, Panel, Picture
+from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.narration import narrate_result
 from gridgames.wings.eletrika.description.situation import round_words, to_do
-from gridgames.wings.eletrika.description.words import kind_letters, open_task
+from gridgames.wings.eletrika.description.words import (
+    OWNER_STYLES,
+    kind_letters,
+    open_task,
+    points_words,
+)
 
 _FARTHEST = 400  # lines or columns
 
@@ -93,7 +100,8 @@ class BoardScene:
     def name(self, owner: Owner) -> str:
         """Return the name of a player with the colour, or the colour of a position."""
         colour = say(COLOUR_NAMES[owner])
-        return f"{self.names[self.seat_of(owner)]} ({colour})" if self.names else colour
+        name = self.names[self.seat_of(owner)] if self.names else colour
+        return name if name == colour else f"{name} ({colour})"
 
     def unjudged(self) -> "BoardScene":
         """Return the scene without anything that the rules say about it."""
@@ -145,3 +153,38 @@ def is_far_flung(cells: Collection[Hex]) -> bool:
     """Return whether the tiles are too far apart to be drawn."""
     rows, columns = [r for _, r in cells], [3 * (2 * q + r) for q, r in cells]
     return max(max(rows) - min(rows), max(columns) - min(columns)) > _FARTHEST
+
+
+def players(scene: BoardScene) -> Panel:
+    """Return what each player is known to hold."""
+    return Panel("players", say("Players"), [*map(partial(_player, scene), scene.owners)])
+
+
+def _player(scene: BoardScene, owner: Owner) -> Card:
+    position, cells = scene.position, []
+    if owner in position.scores:
+        points, is_sure = position.scores_and_certainty[owner]
+        line = [(f"{points}{'' if is_sure else '+'}", "")]
+        cells.append(Cell(points_words(points, is_sure=is_sure), line, head="MW"))
+    if owner in position.hands:
+        pawns = position.hands[owner]
+        words = say("{count:pawn|pawns} in hand", count=pawns)
+        cells.append(Cell(words, [(f"{pawns}", "")], head=say("pawns")))
+    if owner in position.markers_in_hand:
+        values = position.markers_in_hand[owner]
+        words = say("markers {values}", values=", ".join(map(str, values)) or say("none"))
+        cells.append(Cell(words, [(" ".join(map(str, values)) or "-", "")], head=say("marks")))
+    return Card(
+        scene.name(owner),
+        partial(_pawn, owner),
+        cells,
+        is_to_act=owner == position.to_act,
+        mark=(GLYPHS[scene.seat_of(owner)], OWNER_STYLES[owner]),
+    )
+
+
+def _pawn(owner: Owner) -> Picture:
+    from gridgames.show.drawing.svg import picture
+    from gridgames.wings.eletrika.drawing import signs
+
+    return picture(partial(signs.draw_pawn, owner=owner), (-13, -15, 26, 31))

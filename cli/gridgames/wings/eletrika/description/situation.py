@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from eletrika.actions import Action, EndTurn
-from eletrika.ending import unsure
 from eletrika.projection import best_score
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
@@ -15,15 +14,15 @@ from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
+from gridgames.show.characters import words
+from gridgames.show.parts import Panel
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.description.words import (
-    OWNER_STYLES,
     cell_words,
     demand_words,
     edges_words,
     items_words,
     pawns_words,
-    points_words,
     queue_words,
     whole_task,
 )
@@ -31,7 +30,9 @@ from gridgames.wings.eletrika.description.words import (
 _HEAD = "bold"
 
 
-def describe_game(state: State, names: Sequence[str], board: Iterable[Line] = ()) -> Iterator[Line]:
+def describe_game(
+    state: State, names: Sequence[str], players: Panel, board: Iterable[Line] = ()
+) -> Iterator[Line]:
     """Yield the public game in words, with the lines of a board."""
     yield [("Eletrika", _HEAD), (f"  {round_words(state)}", "")]
     yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", _HEAD, first="")
@@ -40,7 +41,7 @@ def describe_game(state: State, names: Sequence[str], board: Iterable[Line] = ()
         yield from shown
         yield []
     yield from _beside(state)
-    yield from describe_players(state, names)
+    yield from words(players)
 
 
 def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:
@@ -91,25 +92,10 @@ def _structure(state: State, cell: Hex, names: Sequence[str]) -> str:
     return say(template, kind=kind, name=names[state.owners[cell]], pawns=pawns)
 
 
-def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the possessions of each player."""
-    yield [(say("Players"), _HEAD)]
-    open_seats = unsure(state)
-    for seat, name in enumerate(names):
-        markers = ", ".join(f"{value} MW" for value in state.markers_in_hand[seat])
-        text = say(
-            ": {points}, {pawns:pawn|pawns} in hand, markers: {markers}",
-            points=points_words(state.scores[seat], is_sure=seat not in open_seats),
-            pawns=state.hands[seat],
-            markers=markers or say("none"),
-        )
-        owner = state.colours[seat]
-        yield [(f"  {say(COLOUR_NAMES[owner])} {name}", OWNER_STYLES[owner]), (text, "")]
-
-
 def to_do(state: State, names: Sequence[str]) -> str:
     """Return the current task, and who has to do it."""
-    who = f"{names[state.actor]} ({say(COLOUR_NAMES[state.colours[state.actor]])})"
+    name, colour = names[state.actor], say(COLOUR_NAMES[state.colours[state.actor]])
+    who = name if name == colour else f"{name} ({colour})"
     return whole_task(state.phase, who, tile_text(state.drawn), has_scored=state.scored)
 
 
@@ -177,8 +163,8 @@ def row_words(state: State) -> Iterator[str]:
 
 def _beside(state: State) -> Iterator[Line]:
     yield [(say("{count:tile|tiles} in the stack; face up:", count=len(state.stack)), "")]
-    for words in row_words(state):
-        yield from wrapped(words, "      ", first="  ")
+    for told in row_words(state):
+        yield from wrapped(told, "      ", first="  ")
     if not state.row:
         yield [("  " + say("none"), "")]
     reserve = ", ".join(

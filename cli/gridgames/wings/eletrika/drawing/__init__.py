@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache, partial
 
-from eletrika.position import PlacedTile, Position
+from eletrika.position import PlacedTile
 from eletrika.tables import (
     COLOUR_NAMES,
     FORESTS,
@@ -12,7 +12,6 @@ from eletrika.tables import (
     TOWER,
     UNKNOWN_EDGE,
     Kind,
-    Owner,
 )
 from eletrika.tile_edges import tile_text
 from eletrika.tile_set import TileSet
@@ -33,7 +32,7 @@ from gridgames.show.parts import (
 )
 from gridgames.wings.eletrika.description.analysis import structure_words
 from gridgames.wings.eletrika.description.places import cell_place
-from gridgames.wings.eletrika.description.scene import BoardScene, edges_of
+from gridgames.wings.eletrika.description.scene import BoardScene, edges_of, players
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,
@@ -100,21 +99,11 @@ def _target(cell: Hex) -> Target:
     return Target(cell_place(cell), cell_words(cell), points(corners), (x, y + 40))
 
 
-def _holds(position: Position, owner: Owner) -> Iterator[str]:
-    """Yield the known possessions of an owner."""
-    if owner in position.scores:
-        yield f"{position.scores[owner]} MW"
-    if owner in position.hands:
-        yield say("{count:pawn|pawns} in hand", count=position.hands[owner])
-    if values := position.markers_in_hand.get(owner):
-        yield say("markers {values}", values=", ".join(map(str, values)))
-
-
 def panels(scene: BoardScene) -> Iterator[Panel]:
     """Yield the players, the bonus tiles, the row and the stack as far as known, and a legend."""
     position = scene.position
-    if owners := scene.owners:
-        yield Panel("players", say("Players"), [_player(scene, owner) for owner in owners])
+    if scene.owners:
+        yield players(scene)
     demand = [] if position.bonus is None else [_demand(position.bonus, is_first=True)]
     demand += [_demand(kind, is_first=False) for kind in position.queue or ()]
     if demand or position.queue is not None:
@@ -126,13 +115,6 @@ def panels(scene: BoardScene) -> Iterator[Panel]:
         cards = [_face_up(land, scene) for land in position.row or ()]
         yield Panel("row", say("Face up"), cards, "\n".join(_in_stock(scene)), is_compact=True)
     yield Panel("legend", say("Legend"), [*_legend(scene)], "\n".join(_notes(scene)))
-
-
-def _player(scene: BoardScene, owner: Owner) -> Card:
-    pawn = picture(lambda group: signs.draw_pawn(group, owner), (-13, -15, 26, 31))
-    cells = [*map(Cell, _holds(scene.position, owner))]
-    is_to_act = owner == scene.position.to_act
-    return Card(scene.name(owner), lambda: pawn, cells, is_to_act=is_to_act)
 
 
 def _demand(kind: Kind, *, is_first: bool) -> Card:

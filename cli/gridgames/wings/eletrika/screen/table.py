@@ -1,14 +1,12 @@
 """Eletrika on the full screen: the board, the face-up tiles, and where they fit."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from rich.cells import set_cell_size
-
 from eletrika import building
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
-from eletrika.ending import unsure
 from eletrika.scoring import check_score, items_of_score
 from eletrika.state import AFTER, MAIN, SETUP, State, around_cell
 from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber
@@ -19,13 +17,13 @@ from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import as_typed, say
+from gridgames.show.characters import sections
 from gridgames.show.face import Face
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import Marks
 from gridgames.show.table import DIM, GOOD, Part, Picture, Spot, Table, refusal_line
 from gridgames.terminal.frames import Section, flowing
 from gridgames.terminal.output import Clickable, Line
-from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.places import (
     Ghost,
     cell_of,
@@ -33,7 +31,7 @@ from gridgames.wings.eletrika.description.places import (
     ghost_of,
     planned_places,
 )
-from gridgames.wings.eletrika.description.scene import BoardScene, scene_of
+from gridgames.wings.eletrika.description.scene import BoardScene, players, scene_of
 from gridgames.wings.eletrika.description.situation import (
     round_words,
     task_words,
@@ -400,35 +398,19 @@ class GameTable(Table):
             line.append((" ", ""))
         yield line
 
-    def player_lines(self, width: int) -> Iterator[Line]:
-        yield from self._players(width).lines
-
-    def _players(self, width: int) -> Section:
-        state, lines = self.state, list[Line]()
-        titles = ["MW", say("pawns"), say("marks")]
-        sizes = [max(len(title), 3) for title in titles]
-        room = width - 1 - sum(sizes) - len(sizes)
-        open_seats = unsure(state)
-        for seat, name in enumerate(self.names_within(width - 20)):
-            points = f"{state.scores[seat]}{'+' if seat in open_seats else ''}"
-            mark = "▸" if seat == state.actor else " "
-            markers = " ".join(map(str, state.markers_in_hand[seat])) or "-"
-            values = (points, f"{state.hands[seat]}", markers)
-            text = set_cell_size(f"{GLYPHS[seat]} {name}", room)
-            shown = text.rstrip()
-            words = "".join(f" {value:>{size}}" for value, size in zip(values, sizes, strict=True))
-            named = [(mark, "bold #ffffff"), (shown, self.style_of(seat)), (text[len(shown) :], "")]
-            lines.append([*named, (words, "")])
-        if open_seats:
-            lines.append([(say("+ or more: something was not given"), DIM)])
-        note = " ".join(f"{title:>{size}}" for title, size in zip(titles, sizes, strict=True))
-        return Section(say("Players"), lines, note)
-
     def sections(self, width: int) -> Sequence[Part[Section]]:
         """Return the players, the structures in the reserve, and the signs of the board."""
-        players = self._players(width)
+        held = players(replace(self.scene, names=self.names_within(width - 20)))
+        cards = [
+            card._replace(mark=(card.mark[0], self.style_of(seat)))
+            for seat, card in enumerate(held.cards)
+        ]
+        first, *_ = sections(held._replace(cards=cards), width, self.changed)
+        if self.state.unsettled:
+            note = say("+ or more: something was not given")
+            first = first._replace(lines=[*first.lines, [(note, DIM)]])
         return [
-            Part([players]),
+            Part([first]),
             Part([self._reserve(width), self._reserve(width, is_brief=True)], 1),
             Part([self._signs(width), Section()], 2),
         ]
