@@ -66,7 +66,7 @@ class Step(NamedTuple):
 
     @property
     def request(self) -> str:
-        """The line that tells the learner what to type."""
+        """The line for the learner to type."""
         return say("Type: {action}", action=Typed(self.move))
 
     def takes(self, words: str) -> bool:

@@ -366,7 +366,7 @@ class _Drawing:
         elif position.tiles[cell].source:
             is_small = self.sprite is SMALL
             self._text(cell, 0, say("src") if is_small else say("source"), "#ffffff", _PLATE)
-        elif note := self.notes.get(cell) or self.scene.shut.get(cell):
+        elif note := self.notes.get(cell) or ("x" if cell in self.scene.shut else ""):
             style = _BRIGHT_NOTE if "+" in note else _NOTE
             self._text(cell, 0, note, style, _PLATE)
         marker = position.markers.get(cell)
