@@ -17,7 +17,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex, neighbours
 from gridgames.languages.messages import say
-from gridgames.show.parts import Card, Cell, Panel, Picture
+from gridgames.show.parts import Card, Cell, Panel
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.narration import narrate_result
 from gridgames.wings.eletrika.description.situation import round_words, to_do
@@ -176,15 +176,7 @@ def _player(scene: BoardScene, owner: Owner) -> Card:
         cells.append(Cell(words, [(" ".join(map(str, values)) or "-", "")], head=say("marks")))
     return Card(
         scene.name(owner),
-        partial(_pawn, owner),
-        cells,
+        cells=cells,
         is_to_act=owner == position.to_act,
         mark=(GLYPHS[scene.seat_of(owner)], OWNER_STYLES[owner]),
     )
-
-
-def _pawn(owner: Owner) -> Picture:
-    from gridgames.show.drawing.svg import picture
-    from gridgames.wings.eletrika.drawing import signs
-
-    return picture(partial(signs.draw_pawn, owner=owner), (-13, -15, 26, 31))

@@ -12,6 +12,7 @@ from eletrika.tables import (
     TOWER,
     UNKNOWN_EDGE,
     Kind,
+    Owner,
 )
 from eletrika.tile_edges import tile_text
 from eletrika.tile_set import TileSet
@@ -102,8 +103,11 @@ def _target(cell: Hex) -> Target:
 def panels(scene: BoardScene) -> Iterator[Panel]:
     """Yield the players, the bonus tiles, the row and the stack as far as known, and a legend."""
     position = scene.position
-    if scene.owners:
-        yield players(scene)
+    if owners := scene.owners:
+        held = players(scene)
+        pawns = (partial(_pawn, owner) for owner in owners)
+        signed = zip(held.cards, pawns, strict=True)
+        yield held._replace(cards=[card._replace(draw_sign=pawn) for card, pawn in signed])
     demand = [] if position.bonus is None else [_demand(position.bonus, is_first=True)]
     demand += [_demand(kind, is_first=False) for kind in position.queue or ()]
     if demand or position.queue is not None:
@@ -115,6 +119,10 @@ def panels(scene: BoardScene) -> Iterator[Panel]:
         cards = [_face_up(land, scene) for land in position.row or ()]
         yield Panel("row", say("Face up"), cards, "\n".join(_in_stock(scene)), is_compact=True)
     yield Panel("legend", say("Legend"), [*_legend(scene)], "\n".join(_notes(scene)))
+
+
+def _pawn(owner: Owner) -> Picture:
+    return picture(partial(signs.draw_pawn, owner=owner), (-13, -15, 26, 31))
 
 
 def _demand(kind: Kind, *, is_first: bool) -> Card:
