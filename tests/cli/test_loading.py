@@ -29,9 +29,7 @@ LIBRARIES |= {"resvg_py", "rich", "shapely", "sqlite3", "textual"}
 GAMES = {"powergrid", "eletrika"}
 
 
-ROOMS = {
-    f"gridgames.{one}" for one in ("batches", "comparison", "play", "rules", "screen", "serving")
-}
+ROOMS = {f"gridgames.{one}" for one in ("environments", "page", "screen", "study")}
 
 
 def watched(home: Path, *words: str) -> tuple[list[str], Path]:

@@ -50,7 +50,7 @@ class SymbolJson(TypedDict):
 
 
 class TerminalJson(TypedDict):
-    """The abilities of the terminal; null is unknown, as nothing that is no terminal is asked."""
+    """The abilities of the terminal; null is unknown, and only a terminal is asked."""
 
     input: Stream
     output: Stream

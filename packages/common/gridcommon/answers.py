@@ -75,7 +75,7 @@ def as_answer(kind: type[_T], source: object, /, **given: Any) -> _T:
     return found  # type: ignore[return-value]  # it has the keys of the kind
 
 
-@cache
+@cache  # one for each type of an answer
 def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 

@@ -298,7 +298,7 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
 
 
 def check_zone(rules: Terms, regions: Sequence[str], key: str) -> Refusal | None:
-    """Say why regions cannot be the zone, or None.
+    """Return why regions cannot be the zone, or None.
 
     Raises NotationError for an unknown region.
     Rules: PG-SETUP-01, PG-COMP-10.

@@ -39,7 +39,7 @@ _PACKAGE = "gridgames.study.exports"  # with templates and static files
 _CUTS = re.compile(r"(?<=\n)|(?=M)")  # at the ends of lines, and between the areas of a path
 
 
-@cache
+@cache  # one for each way to find templates
 def environment(*packages: str) -> Environment:
     """Return the HTML templates of some packages and of this one; the first package wins."""
     made = Environment(
