@@ -52,7 +52,7 @@ from gridgames.wings.eletrika.description.words import (
     words_of_positions,
 )
 from gridgames.wings.eletrika.menu import menu_of
-from gridgames.wings.eletrika.plan.standing_orders import ORDER_WORDS, EletrikaOrders
+from gridgames.wings.eletrika.plan import ORDER_WORDS, EletrikaOrders
 
 if TYPE_CHECKING:
     from gridgames.show.drawing.palette import Palette

@@ -67,7 +67,7 @@ from gridgames.wings.eletrika.description.words import (
     kind_letters,
     pawns_words,
 )
-from gridgames.wings.eletrika.plan.text import effect_words, site_of
+from gridgames.wings.eletrika.plan import effect_words, site_of
 
 _MOST_BETTER = 5  # main actions after which more could be scored
 _MOST_SHOWN_SETS = 12  # in words; --json gives more

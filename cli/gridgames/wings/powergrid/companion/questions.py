@@ -43,7 +43,7 @@ from gridgames.wings.powergrid.description.situation import (
     prices_words,
 )
 from gridgames.wings.powergrid.panels import describe
-from gridgames.wings.powergrid.plan.text import reach_lines, route_lines
+from gridgames.wings.powergrid.plan.standing_orders import reach_lines, route_lines
 from powergrid import resources
 from powergrid.actions import Bid, Open
 from powergrid.bots.plant_appraisal import PlantAppraisal, appraise

@@ -21,7 +21,7 @@ from gridgames.wings.powergrid.companion.editing import changes, offers
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.drawing.board import board_layers
-from gridgames.wings.powergrid.plan.text import reach_lines
+from gridgames.wings.powergrid.plan.standing_orders import reach_lines
 from gridgames.wings.powergrid.screen import board, map_layout
 from powergrid.codecs import CARTEL_WORD
 from powergrid.declarations import changed_networks

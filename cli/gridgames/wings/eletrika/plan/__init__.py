@@ -1,1 +1,0 @@
-"""Plans for turns of Eletrika, and their results."""
