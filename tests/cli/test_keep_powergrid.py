@@ -11,7 +11,7 @@ from entering import Pad
 from gridcommon.game_loop import start
 from gridcommon.records import Header, read_record
 from gridgames.show.registry import face_of
-from gridgames.table.answers import Wanted
+from gridgames.table.answers import OpenQuestion
 from gridgames.table.record_files import replayed
 from gridgames.table.saves.saves import Save
 from gridgames.table.scorekeeping import session_of
@@ -74,7 +74,7 @@ def test_recorded_games_that_are_entered_end_in_their_results(first: int, tmp_pa
                 elif isinstance(action, Open | Bid | Pass):
                     continue
                 answer = pad.enter(typed)
-                while isinstance(answer, Wanted) or session.policy.open_question:
+                while isinstance(answer, OpenQuestion) or session.policy.open_question:
                     answer = pad.enter(f"reveal {_next(above, after, session.state)}")
                     asked += 1
                 assert answer.is_done, (path.name, line.number, typed, answer)

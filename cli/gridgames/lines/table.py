@@ -131,7 +131,8 @@ class PlainTable:
 
     def do_line(self, line: str) -> bool:
         """Carry out a line, show the parts not done, and return whether the person stays."""
-        self._catch_up(0)
+        if self.policy.is_remote:
+            self._catch_up(0)
         undone = self.desk.do_line(line, self.show, self.may_do)
         if undone.others:
             output.print_sentence(say("Not done: {rest}", rest="; ".join(undone.others)))
@@ -312,15 +313,15 @@ class PlainTable:
         if not answer.is_done:
             self.narrate_pending()
         match answer:
-            case answers.Made():  # and an order in advance
+            case answers.Moves():  # and an order in advance
                 for move in answer.moves:
                     self.narrate(move)
-                if isinstance(answer, answers.Ordered) and answer.told:
+                if isinstance(answer, answers.OrderReply) and answer.told:
                     output.print_sentence(answer.told.title)
                     output.print_sentences(answer.told.sentences, "  ")
-                elif isinstance(answer, answers.Ordered):
+                elif isinstance(answer, answers.OrderReply):
                     output.print_sentence(answer.orders)
-            case answers.Refused():
+            case answers.Rejection():
                 self.refuse(answer)
             case answers.Confirm():
                 words = Typed(self.desk.face.format(answer.action))
@@ -328,7 +329,7 @@ class PlainTable:
                 output.print_sentences((answer.doubt, again))
             case answers.OpenMenu():
                 self._show_menu()
-            case answers.Misread():
+            case answers.Unreadable():
                 told = say("Not understood: {problem}", problem=render_message(answer.problem))
                 output.print_sentence(told)
                 output.print_sentence(say("Type ? for help, or an empty line for the choices."))
@@ -336,25 +337,25 @@ class PlainTable:
                 self._show_hint(self._thoughts(answer.seat))
             case answers.Hint():
                 self._show_hint(answer.thoughts)
-            case answers.Travelled():
+            case answers.HistoryChange():
                 output.print_sentence(answer.text)
                 self._report_save_trouble()
                 self._closed = self.policy.last_step  # its text is due again
                 if self.session.to_act is not None:
                     self._open_top_menu()
-            case answers.Wanted():
+            case answers.OpenQuestion():
                 self._open_top_menu()  # the answers, after an empty line
                 output.print_sentence(answer.text)
             case answers.Objection():
                 output.print_sentence(answer.text)
                 if step := self.policy.step:
                     output.print_sentence(step.request)
-            case answers.Arrived():
+            case answers.Destination():
                 self._show_place(answer)
             case answers.NewGame():
                 self._trouble = self._at_keyboard = self._situation_shown = None
                 output.print_sentence(say("Seed {seed}", seed=self.session.header.seed))
-            case answers.GoesOn():
+            case answers.Continuation():
                 pass
             case _:
                 return self._show_view(answer)
@@ -365,7 +366,7 @@ class PlainTable:
         match answer:
             case Message():
                 output.print_sentence(answer.text, keep=answer.keep)
-            case answers.Explained():
+            case answers.Ruling():
                 output.print_sentence(self.desk.explained_words(answer))
                 if answer.refusal:
                     self._show_allowed()
@@ -383,7 +384,7 @@ class PlainTable:
                 if answer.note:
                     output.print_sentence(answer.note)
                 output.print_lines(describe_statistics(answer.statistics, self.desk.names))
-            case answers.BarSwitched():
+            case answers.BarSwitch():
                 output.print_sentence(answer.text)
                 if self.desk.has_bar:
                     output.print_sentence(legend(self.desk.names))
@@ -395,7 +396,7 @@ class PlainTable:
                 raise TypeError(answer)
         return answer.is_done
 
-    def refuse(self, answer: answers.Refused) -> None:
+    def refuse(self, answer: answers.Rejection) -> None:
         """Show a refusal, and the legal actions or how to overrule it."""
         told = not_allowed(answer.refusal)
         if self.policy.step or answer.is_done:  # a lesson, which may have asked for it
@@ -424,7 +425,7 @@ class PlainTable:
         self.desk.menus = [self.desk.top_menu()]
         self._shown = self.session.state
 
-    def _show_place(self, answer: answers.Arrived) -> None:
+    def _show_place(self, answer: answers.Destination) -> None:
         """Show the place at which a replay has arrived."""
         place, is_next = self.policy.place, answer.way == "next"
         if answer.is_end:

@@ -13,7 +13,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import GridgamesError, NotationError
 from gridcommon.evaluation import Candidate
 from gridgames.languages.messages import say
-from gridgames.table.answers import Answer, Message, Travelled, problem
+from gridgames.table.answers import Answer, HistoryChange, Message, problem
 from gridgames.table.bots.evaluation import rank_candidates
 from gridgames.table.command_table import Front
 from gridgames.table.desk import Desk, parts_of
@@ -420,7 +420,7 @@ class GameTable:
 
     def ask(
         self, seat: Seat, what: str, version: int | None, level: str = ""
-    ) -> Message | Travelled | None:
+    ) -> Message | HistoryChange | None:
         """Do one of ``REQUESTS``, and return the answer to it, None if there is nothing to say.
 
         ``seat`` lets a bot of a level play, '' for the person again.
@@ -446,7 +446,7 @@ class GameTable:
             if other != seat and not chair.stand_in:
                 yield other
 
-    def ask_undo(self, seat: Seat, version: int | None = None) -> Message | Travelled:
+    def ask_undo(self, seat: Seat, version: int | None = None) -> Message | HistoryChange:
         """Take back the last choice of a person, once all the others agree.
 
         Alone with bots, a person takes back at once. ``version`` is as in :meth:`refusal`.
@@ -467,7 +467,7 @@ class GameTable:
 
     def agree_to_undo(
         self, seat: Seat, *, agrees: bool, version: int | None = None
-    ) -> Message | Travelled:
+    ) -> Message | HistoryChange:
         """Take the answer of a person to a request, from a page of this version."""
         request = self.undo
         if request is None or request.seat == seat or (version or self.version) < request.version:
@@ -495,13 +495,13 @@ class GameTable:
             return bool(moves) or bool(session.policy.open_question)
         return any(move.seat == seat for move in moves)
 
-    def _undo(self, seat: Seat) -> Message | Travelled:
+    def _undo(self, seat: Seat) -> Message | HistoryChange:
         taken = self.session.undo(None if self.session.may_overrule else seat)
         self._note_move()
         if not taken:
             return Message(say("There is nothing to undo."))
         words = self.session.face.format(taken[0].action)
-        return Travelled(say("Undone: {action}", action=words))
+        return HistoryChange(say("Undone: {action}", action=words))
 
     def rematch(self) -> None:
         """Begin another game of the same players with a new seed, in the same seats."""

@@ -341,11 +341,11 @@ def time_words(seconds: float) -> str:
 
 def _notice(desk: Desk, answer: Answer) -> Notice | None:
     match answer:
-        case answers.Ordered():
+        case answers.OrderReply():
             if answer.told is None:
                 return Notice([answer.orders])
             return Notice(answer.told.sentences, answer.told.title)
-        case answers.Refused():
+        case answers.Rejection():
             may = desk.session.may_overrule and desk.face.may_overrule
             line = f"{desk.session.policy.text_of(answer.action)}!" if may else ""
             told = [f"{desk.face.format(answer.action)}: {not_allowed(answer.refusal)}"]
@@ -354,17 +354,17 @@ def _notice(desk: Desk, answer: Answer) -> Notice | None:
             return Notice(told, is_error=True, rule=answer.refusal.rule, line=line)
         case answers.Confirm():
             return Notice([answer.doubt], line=f"{desk.session.policy.text_of(answer.action)}!")
-        case answers.Misread():
+        case answers.Unreadable():
             why = render_message(answer.problem)
             return Notice([say("Not understood: {problem}", problem=why)], is_error=True)
-        case answers.Explained():
+        case answers.Ruling():
             rule = answer.refusal.rule if answer.refusal else ""
             return Notice([desk.explained_words(answer)], rule=rule)
         case answers.Hint():
             return _hint(desk, answer)
-        case answers.Wanted():
+        case answers.OpenQuestion():
             return None  # the choices ask it
-        case answers.Message() | answers.Travelled() | answers.BarSwitched():
+        case answers.Message() | answers.HistoryChange() | answers.BarSwitch():
             return Notice([answer.text], is_error=getattr(answer, "is_error", False))
         case UndoAnswered():
             return Notice([_undo_words(answer)])

@@ -162,7 +162,7 @@ class GameScreen(PaneScreen):
                 from gridgames.screen.widgets.charts import ChartDialog
 
                 self.push_screen(ChartDialog(answer.statistics, self.table.names))
-            case answers.BarSwitched():
+            case answers.BarSwitch():
                 self.message([(answer.text, DIM)])
                 self._valued = None
                 self._draw_bar()

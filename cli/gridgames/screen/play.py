@@ -424,9 +424,9 @@ class GameApp(PointingScreen):
 
     def show(self, answer: Answer) -> bool:
         match answer:
-            case answers.Made():
+            case answers.Moves():
                 self._show_made(answer)
-            case answers.Refused():
+            case answers.Rejection():
                 self.show_refused(answer)
             case answers.Confirm():
                 self.show_confirm(answer)
@@ -434,20 +434,20 @@ class GameApp(PointingScreen):
                 self.show_preview(answer.action)
             case answers.OpenMenu():
                 return self.open_menu(answer.menu)
-            case answers.Misread():
+            case answers.Unreadable():
                 problem = render_message(answer.problem)
                 self.message([(say("Not understood: "), BAD), (problem, "")])
-            case answers.Explained():
+            case answers.Ruling():
                 self.show_explained(answer)
-            case answers.Allowed():
+            case answers.LegalChoices():
                 self.push_screen(TextDialog(say("Allowed now"), self.allowed_lines()))
             case answers.HintWanted():
                 self.show_hint_wanted(answer.seat)
             case answers.Hint():
                 self.show_hint(answer.thoughts)
-            case answers.Travelled():
+            case answers.HistoryChange():
                 self.show_travelled(answer.text)
-            case answers.GoesOn():
+            case answers.Continuation():
                 self.paused = False
                 self.go_on()
             case answers.NewGame():
@@ -455,25 +455,25 @@ class GameApp(PointingScreen):
                 self.desk.table, self.desk.last_refused = self.table, None
                 self._hint, self.desk.waiting_command = (None, None), ""
                 self.on_mount()
-            case answers.Arrived():
+            case answers.Destination():
                 self.action_jump(self.place)
-            case answers.Pointed():
+            case answers.ScreenEffect():
                 self.draw_board()
             case _:
                 return super().show(answer)
         return answer.is_done
 
-    def _show_made(self, answer: answers.Made) -> None:
+    def _show_made(self, answer: answers.Moves) -> None:
         self.desk.last_refused = None
         self.message()
         self.line.clear()
         before = len(self.session.moves) - len(answer.moves)
-        if isinstance(answer, answers.Ordered) and answer.is_rewritten:
+        if isinstance(answer, answers.OrderReply) and answer.is_rewritten:
             self.history.rewrite(self.table, self.session.moves[:before])
         self.history.add(self.table, answer.moves, before)
         self.draw_log()
         self.go_on()
-        if isinstance(answer, answers.Ordered):
+        if isinstance(answer, answers.OrderReply):
             if answer.told:
                 self.show_text(answer.told)
             elif not self._standing_message():
@@ -533,7 +533,7 @@ class GameApp(PointingScreen):
                 self.message([(render_message(error), BAD)])
                 self.line.keep(line)
             except IllegalAction as error:
-                refused = answers.Refused(error.action, error.refusal, is_done=False)
+                refused = answers.Rejection(error.action, error.refusal, is_done=False)
                 self.show(self.desk.refused(refused))
                 self.line.keep(line)
             self.history.add(self.table, self.session.moves[before:], before)

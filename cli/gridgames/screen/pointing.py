@@ -16,7 +16,7 @@ from gridgames.screen.widgets.layout import in_a_row
 from gridgames.screen.widgets.panels import Board
 from gridgames.show.menus import Menu
 from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Spot
-from gridgames.table.answers import Confirm, Explained, Refused
+from gridgames.table.answers import Confirm, Rejection, Ruling
 from gridgames.table.desk import Desk
 from gridgames.table.evaluation_text import hint_lines, reason_words, worth_words
 from gridgames.table.settings import Settings
@@ -210,7 +210,7 @@ class PointingScreen(GameScreen):
         """Return a key that changes with every move and every step of the cursor."""
         return len(self.session.moves), self.table.cursor, self.table.at_cursor()
 
-    def show_refused(self, answer: Refused) -> None:
+    def show_refused(self, answer: Rejection) -> None:
         """Show a refusal, and how to overrule it at a real table."""
         words = self.face.format(answer.action)
         line: Line = [
@@ -235,7 +235,7 @@ class PointingScreen(GameScreen):
         asked = say("Enter: {action} anyway. Esc: no.", action=words)
         self.message([(f"{answer.doubt} ", BAD), (Clickable(asked, typed=f"{words}!"), "bold")])
 
-    def show_explained(self, answer: Explained) -> None:
+    def show_explained(self, answer: Ruling) -> None:
         """Show whether an action is allowed, with its rule and some legal choices."""
         words, refusal = truncate(self.face.format(answer.action)), answer.refusal
         lines: list[Line] = []

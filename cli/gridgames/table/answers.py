@@ -36,7 +36,7 @@ class Objection(Message):
     """Why a lesson does not want a legal action."""
 
 
-class Wanted(Message):
+class OpenQuestion(Message):
     """The question before an entry is made: something hidden matters now."""
 
 
@@ -90,7 +90,7 @@ class Chart(Answer):
 
 
 @dataclass(slots=True)
-class BarSwitched(Answer):
+class BarSwitch(Answer):
     """The evaluation bar was switched on or off."""
 
     text: str
@@ -104,14 +104,14 @@ class OpenMenu(Answer):
 
 
 @dataclass(slots=True)
-class Misread(Answer):
+class Unreadable(Answer):
     """A text that is neither a command nor an action."""
 
     problem: NotationError
 
 
 @dataclass(slots=True)
-class Refused(Answer):
+class Rejection(Answer):
     """A refused action; ``of_plan`` if it is part of a plan."""
 
     action: Any
@@ -127,7 +127,7 @@ class Confirm(Answer):
     doubt: str
 
 
-class Pointed(Answer):
+class ScreenEffect(Answer):
     """An effect on the screen alone, such as the choice of a tile, or a delayed command."""
 
 
@@ -138,19 +138,19 @@ class Preview(Answer):
     action: Any
 
 
-class Allowed(Answer):
+class LegalChoices(Answer):
     """The legal choices."""
 
 
 @dataclass(slots=True)
-class Made(Answer):
+class Moves(Answer):
     """The moves just made."""
 
     moves: Sequence[Move]
 
 
 @dataclass(slots=True)
-class Ordered(Made):
+class OrderReply(Moves):
     """A standing order: the text of its answer, if any, and the orders now in force.
 
     ``is_rewritten`` if it corrected an earlier entry.
@@ -162,7 +162,7 @@ class Ordered(Made):
 
 
 @dataclass(slots=True)
-class Explained(Answer):
+class Ruling(Answer):
     """Whether an action is allowed: the refusal, or None."""
 
     action: Any
@@ -184,13 +184,13 @@ class HintWanted(Answer):
 
 
 @dataclass(slots=True)
-class Travelled(Answer):
+class HistoryChange(Answer):
     """Moves were undone or redone."""
 
     text: str
 
 
-class GoesOn(Answer):
+class Continuation(Answer):
     """The game continues without asking a person."""
 
 
@@ -199,7 +199,7 @@ class NewGame(Answer):
 
 
 @dataclass(slots=True)
-class Arrived(Answer):
+class Destination(Answer):
     """The replay is at another place; ``way`` is the command that led there."""
 
     way: str

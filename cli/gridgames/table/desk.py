@@ -196,9 +196,9 @@ class Desk:
             return problem(render_error(error), unbreakable_parts(error))
         except IllegalAction as error:
             action, refusal = error.action, error.refusal
-            return self.refused(answers.Refused(action, refusal, of_plan=True, is_done=False))
+            return self.refused(answers.Rejection(action, refusal, of_plan=True, is_done=False))
 
-    def refused(self, answer: answers.Refused) -> answers.Refused:
+    def refused(self, answer: answers.Rejection) -> answers.Rejection:
         """Remember a refused action, and return the answer."""
         self.last_refused = answer.action
         return answer
@@ -260,7 +260,7 @@ class Desk:
     def on_bar(self, wanted: str) -> Answer:
         is_wanted = is_on(wanted) if wanted else not self.has_bar
         self.has_bar = is_wanted and self.session.wing.evaluator is not None
-        return answers.BarSwitched(bar_words(self.session.wing, is_on=is_wanted))
+        return answers.BarSwitch(bar_words(self.session.wing, is_on=is_wanted))
 
     def on_log(self, count: str) -> Answer:
         return answers.Log(number(count) if count else None)
@@ -323,7 +323,7 @@ class Desk:
         try:
             action = self.face.parse(self.seen(), part)
         except NotationError as error:
-            return self.ask_question(part) or answers.Misread(error, is_done=False)
+            return self.ask_question(part) or answers.Unreadable(error, is_done=False)
         return self.make(action)
 
     def choose(self, typed: str) -> Answer:
@@ -344,7 +344,7 @@ class Desk:
             return problem(why)
         self.menus = []
         if self.asked.is_now(self.session) and table.take_number(as_number(typed) or 0):
-            return answers.Pointed()
+            return answers.ScreenEffect()
         try:
             return self.take(typed)
         except NotationError:
@@ -382,7 +382,7 @@ class Desk:
                 with self.session.parse_confirmation("!"):
                     return self.make(action)
             done = self.session.policy.expects(refusal)
-            return self.refused(answers.Refused(action, refusal, is_done=done))
+            return self.refused(answers.Rejection(action, refusal, is_done=done))
         if objection := self.session.policy.objection(action):
             return answers.Objection(objection, is_error=True, is_done=False)
         if not self.session.is_confirmed and self.previews(action):
@@ -390,8 +390,8 @@ class Desk:
         if doubt := self.session.confirmation_for(action):
             return answers.Confirm(action, doubt, is_done=False)
         if question := self.session.policy.question_before(action):
-            return answers.Wanted(question)
-        return answers.Made(self.session.policy.enter(action))
+            return answers.OpenQuestion(question)
+        return answers.Moves(self.session.policy.enter(action))
 
     def overrules(self, action: Any) -> bool:
         """Return whether the people at a real table enter an illegal action a second time."""
@@ -428,7 +428,7 @@ class Desk:
         moves = self.session.moves
         is_rewritten = moves[: len(before)] != before
         orders = self.session.standing[seat].describe(self.session.state)
-        return answers.Ordered(
+        return answers.OrderReply(
             moves[len(before) :],
             is_rewritten,
             self.text_of(given.told),
@@ -468,7 +468,7 @@ class Desk:
         if self.seat is not None:
             return problem(say("Your choices are on the page."))
         if self.table and not self.top_menu().choices:
-            return answers.Pointed()
+            return answers.ScreenEffect()
         self.menus = [self.top_menu()]
         return answers.OpenMenu(self.menus[-1])
 
@@ -485,21 +485,21 @@ class Desk:
             try:
                 action = self.face.parse(self.seen(), text)
             except NotationError as error:
-                return answers.Misread(error, is_done=False)
+                return answers.Unreadable(error, is_done=False)
             return self.explained(action)
         if self.session.to_act is None:
             return problem(self.session.policy.over_words())
         if self.table:
             action = self.last_refused or self.table.at_cursor()
-            return answers.Allowed() if action is None else self.explained(action)
+            return answers.LegalChoices() if action is None else self.explained(action)
         if self.seat is not None and (why := self.not_to_choose()):
             return problem(why)
         example = self.face.format(self.session.legal_actions()[0])
         return problem(say("Type y and an action: y {example}", example=example))
 
-    def explained(self, action: Any) -> answers.Explained:
+    def explained(self, action: Any) -> answers.Ruling:
         """Return whether an action is allowed."""
-        return answers.Explained(action, self.session.check(action))
+        return answers.Ruling(action, self.session.check(action))
 
     def on_turns(self, _: str) -> Answer:
         return self.on_ask("end")
@@ -519,21 +519,21 @@ class Desk:
         taken = [one for _ in range(times) if (one := self.session.undo())]
         if taken:
             undone = say("Undone: {action}", action="; ".join(map(self._counted, taken)))
-            return answers.Travelled(undone)
+            return answers.HistoryChange(undone)
         return Message(say("There is nothing to undo."))
 
     def on_redo(self, _: str) -> Answer:
         if later := self._later("redo"):
             return later
         if made := self.session.redo():
-            return answers.Travelled(say("Redone: {action}", action=self._counted(made)))
+            return answers.HistoryChange(say("Redone: {action}", action=self._counted(made)))
         return Message(say("There is nothing to redo."))
 
     def _later(self, command: str) -> Answer | None:
         """Delay a command while a bot thinks, and return the answer, or None."""
         if self.is_thinking:
             self.waiting_command = command
-            return answers.Pointed()
+            return answers.ScreenEffect()
         return None
 
     def _counted(self, moves: Sequence[Move]) -> str:
@@ -547,9 +547,9 @@ class Desk:
         self.session.skips_for = self.seat  # nobody moves for another
         if self.is_thinking:
             self.session.plays_on = True
-            return answers.Pointed()
+            return answers.ScreenEffect()
         if self.session.skip_forced_moves():
-            return answers.GoesOn()
+            return answers.Continuation()
         return Message(self.not_to_choose() or say("You have to choose here."))
 
     def on_slower(self, _: str) -> Answer:
@@ -596,7 +596,7 @@ class Desk:
         shown = escape_controls(name)
         return Message(say("A copy is in {file}.", file=shown), [shown])
 
-    def explained_words(self, answer: answers.Explained) -> str:
+    def explained_words(self, answer: answers.Ruling) -> str:
         """Return whether an action is allowed, with the rule if it is not."""
         words, refusal = truncate(self.face.format(answer.action)), answer.refusal
         if refusal is None:

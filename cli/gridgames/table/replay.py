@@ -10,7 +10,7 @@ from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import display_words, input_words
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
-from gridgames.table.answers import Answer, Arrived, Message
+from gridgames.table.answers import Answer, Destination, Message
 from gridgames.table.command_table import REPLAYING, Command
 from gridgames.table.desk import Desk, number
 from gridgames.table.session import Policy, Session
@@ -118,7 +118,7 @@ class ReplayPolicy(Policy):
 
     def _go(self, way: str, place: int) -> Answer:
         self.place = place
-        return Arrived(way)
+        return Destination(way)
 
     def on_round(self, _desk: Desk, wanted: str) -> Answer:
         return self._go("round", place_of(self.session, None, number(wanted)))
@@ -127,7 +127,7 @@ class ReplayPolicy(Policy):
         if what:
             return self.jump(what, 1)
         if self.place == len(self.session.moves):
-            return Arrived("next", is_end=True)
+            return Destination("next", is_end=True)
         return self._go("next", self.place + 1)
 
     def on_back(self, _desk: Desk, what: str) -> Answer:
