@@ -91,13 +91,24 @@ def questions_at_tables(wing: Wing) -> dict[str, QuestionFunction]:
 
 
 def usage(question: QuestionFunction) -> str:
-    """Return the arguments of a question at a table, in their order."""
+    """Return the arguments of a question at a table, in their order; a list takes all the rest."""
+    words = []
+    for one in _arguments(question):
+        word = get_args(one.annotation)[1].metavar or ""
+        words.append(word if one.default is one.empty else f"[{word}]")
+    return " ".join(words)
+
+
+def _arguments(question: QuestionFunction) -> list[inspect.Parameter]:
+    """Return the parameters that a table takes: up to the first list."""
     _, *taken = inspect.signature(question).parameters.values()
-    words = (get_args(one.annotation)[1].metavar or "" for one in taken)
-    return " ".join(
-        word if one.default is one.empty else f"[{word}]"
-        for one, word in zip(taken, words, strict=True)
-    )
+    lists = [place for place, one in enumerate(taken) if list[str] in _kinds(one)]
+    return taken[: lists[0] + 1] if lists else taken
+
+
+def _kinds(one: inspect.Parameter) -> set[Any]:
+    kind = get_args(one.annotation)[0]
+    return {kind, *get_args(kind)}
 
 
 def ask(
@@ -108,9 +119,9 @@ def ask(
     Raises NotationError for arguments that the question does not take.
     """
     words, given = typed.split(), dict[str, Any]()
-    _, *taken = inspect.signature(question).parameters.values()
+    taken = _arguments(question)
     for one in taken:
-        kinds = {get_args(one.annotation)[0], *get_args(get_args(one.annotation)[0])}
+        kinds = _kinds(one)
         if not words:
             if one.default is one.empty:
                 raise NotationError(
@@ -119,10 +130,11 @@ def ask(
         elif list[str] in kinds:
             given[one.name], words = words, []
         elif int in kinds:
-            word = words.pop(0)
-            given[one.name] = as_number(word)
-            if given[one.name] is None:
-                raise NotationError("expected a number, found {found}", found=quoted(word))
+            number = as_number(words[0])
+            if number is not None:
+                given[one.name], words = number, words[1:]
+            elif one is taken[-1]:
+                raise NotationError("expected a number, found {found}", found=quoted(words[0]))
         else:
             given[one.name] = words.pop(0)
     if words:

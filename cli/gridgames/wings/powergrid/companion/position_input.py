@@ -93,6 +93,14 @@ class QuerySubject(NamedTuple):
             known=", ".join(f"{letter} {name}" for letter, name in players),
         )
 
+    def open_seats(self, typed: str | None) -> list[Seat]:
+        """Return :meth:`seats`. Raises NotationError too if the money of one is hidden."""
+        seats = self.seats(typed)
+        for seat in seats:
+            if self.state.money[seat] < 0:
+                raise NotationError("the money of {name} is hidden", name=self.names[seat])
+        return seats
+
     def cities(self, words: Sequence[str]) -> list[City]:
         """Return the cities in typed words; a name may have several words.
 

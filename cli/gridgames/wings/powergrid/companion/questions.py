@@ -189,7 +189,7 @@ def cost(
     Exits with 1 if none of these players can connect them.
     """
     state, wanted = subject.state, subject.cities(cities)
-    found = {seat: cheapest_route(state, seat, wanted) for seat in subject.seats(player)}
+    found = {seat: cheapest_route(state, seat, wanted) for seat in subject.open_seats(player)}
 
     def player_to_json(seat: Seat, one: Route | Refusal) -> CostJson | NoCostJson:
         shared, money = _of_player(subject, seat), state.money[seat]
@@ -238,7 +238,7 @@ def reach(
     The answer is exact. If the search stops early, it gives an upper bound.
     """
     state, found = subject.state, dict[Seat, tuple[int, Reach]]()
-    seats = subject.seats(player)
+    seats = subject.open_seats(player) if money is None else subject.seats(player)
     for seat in seats:
         has = state.money[seat] if money is None else money
         found[seat] = has, most_cities(state, seat, has, _EFFORT // len(seats))
@@ -476,7 +476,7 @@ def auction(subject: QuerySubject, player: Player = None) -> Answer[AuctionJson]
     """
     state, found = subject.state, dict[Seat, Sequence[PlantAppraisal]]()
     on_sale = next_auctions(state).current_market
-    for seat in subject.seats(player):
+    for seat in subject.open_seats(player):
         views = appraise(observe(state, seat))
         if state.phase == AUCTION and state.in_auction == 1 << seat and not state.auction:
             # The last player pays the minimum and no more: PG-AUC-08
@@ -688,9 +688,12 @@ def _by_player(
     """Yield the money, cities and plants of each player, and its result in sentences."""
     state = subject.state
     for seat, one in found.items():
-        values = {"money": state.money[seat], "cities": state.city_count[seat]}
-        values["power"] = output(state.plants[seat])
-        text = say(": {money} Elektro, {cities:city|cities}, plants for {power}", **values)
+        text = say(
+            ": {money}, {cities}, plants for {power}",
+            money=money_words(state, seat),
+            cities=cities_words(state.city_count[seat]),
+            power=output(state.plants[seat]),
+        )
         yield from headed(f"{LETTERS[seat]} {subject.names[seat]}", seat_style(seat), text)
         for sentence in sentences(seat, one):
             yield from item(sentence, "    ")
