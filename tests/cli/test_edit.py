@@ -16,13 +16,15 @@ from browsers import opened, serious
 from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
 from examples import examples
+from gridcommon.errors import InvalidState
 from gridgames.commands.app import app
-from gridgames.table.editor import games_with_editors
+from gridgames.show.draft import games_with_drafts
+from gridgames.table.draft import DraftPolicy
 from gridgames.table.record_files import replayed
-from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
-from gridgames.wings.powergrid.companion.editing.editor import new_editor
+from gridgames.wings.eletrika.companion.draft import PositionTable
+from gridgames.wings.powergrid.companion.draft import new_draft
 from gridgames.wings.powergrid.companion.position_input import load_position
-from pointing import STEPS, keys_for
+from pointing import STEPS, keys_for, press
 from powergrid.position_fields import full_facts
 from powergrid.state import CARTEL
 from powergrid.tables import CITY_OF
@@ -34,27 +36,32 @@ NINE = (
     "2p-compact-18", "2p-greedy-21", "2p-greedy-9", "3p-compact-19", "3p-greedy-10",
     "3p-greedy-34", "4p-compact-20", "4p-greedy-14", "4p-greedy-35",
 )  # fmt: skip
-SIGNS = {".": "full_stop", "?": "question_mark"}
 
 
-def texts(editor: Any) -> str:
-    """Return all that an editor says now."""
-    facts = (*editor.here(), *editor.summary(), *editor.findings())
+def texts(draft: DraftPolicy) -> str:
+    """Return all that a draft says now."""
+    table = draft.table
+    facts = (*table.here(), *table.summary(), *table.findings())
     return "\n".join(f"{fact.rule} {fact.text}" for fact in facts)
 
 
-def pressed(keys: Iterable[str]) -> PositionEditor:
-    editor = PositionEditor.begin(Ruleset())
+def pressed(keys: Iterable[str], ruleset: Ruleset | None = None) -> DraftPolicy:
+    draft = DraftPolicy(PositionTable.begin(ruleset or Ruleset()))
     for key in keys:
-        assert editor.press(SIGNS.get(key, key)), key
-    return editor
+        assert press(draft, key), key
+    return draft
 
 
-def done(editor: Any, *commands: str) -> Any:
-    """Return an editor after some commands, each of which is done."""
+def done(draft: Any, *commands: str) -> Any:
+    """Return an draft after some commands, each of which is done."""
     for command in commands:
-        assert editor.do(command), (command, editor.told)
-    return editor
+        assert draft.do(command), (command, draft.reply)
+    return draft
+
+
+def begun(*commands: str) -> DraftPolicy:
+    """Return a draft of Power Grid after some commands."""
+    return done(DraftPolicy(new_draft()), *commands)
 
 
 def recorded(name: str) -> tuple[Position, Ruleset]:
@@ -80,9 +87,9 @@ def board(position: Position, *, faces: bool) -> Any:
 def test_a_recorded_table_takes_at_most_90_keys_and_60_without_faces(name: str) -> None:
     wanted, ruleset = recorded(name)
     for faces, most in ((True, 90), (False, 60)):
-        editor = PositionEditor.begin(ruleset)
-        keys = list(keys_for(editor, wanted, faces=faces))
-        assert board(editor.position, faces=faces) == board(wanted, faces=faces)
+        draft = pressed((), ruleset)
+        keys = list(keys_for(draft, wanted, faces=faces))
+        assert board(draft.session.state, faces=faces) == board(wanted, faces=faces)
         assert len(keys) <= most
 
 
@@ -105,28 +112,32 @@ def test_a_recorded_table_takes_at_most_90_keys_and_60_without_faces(name: str) 
     ],
 )
 def test_keys_lay_tiles_structures_pawns_and_markers(keys: str, found: list[str]) -> None:
-    editor = pressed(keys.split())
-    assert [one for one in found if one not in editor.text() + texts(editor)] == []
+    draft = pressed(keys.split())
+    assert [one for one in found if one not in draft.table.text() + texts(draft)] == []
 
 
 @pytest.mark.rule("EL-TILE-02", "EL-COMP-01")
 @pytest.mark.parametrize("cell", ["1,0", "1,1"])
 def test_six_edges_in_a_row_mean_the_six_edges(cell: str) -> None:
     """Edges that a neighbour has made known may be typed again, also when the tile lies already."""
-    editor = pressed(())
-    done(editor, *(["line 1,0 7/1", "line 0,1 8/0"] if cell == "1,1" else []), f"at cell_{cell}")
-    assert editor.faces
-    for one in editor.faces.fitting[::23]:
-        editor.point(editor.cursor)
+    draft = pressed(())
+    done(draft, *(["line 1,0 7/1", "line 0,1 8/0"] if cell == "1,1" else []), f"at cell_{cell}")
+    assert draft.table.faces
+    for one in draft.table.faces.fitting[::23]:
+        draft.table.point(draft.table.cursor)
         for letter in one.edges:
-            editor.press(SIGNS.get(letter, letter))
-        land = editor.position.tiles[editor.cursor]
+            press(draft, letter)
+        land = draft.session.state.tiles[draft.table.cursor]
         assert (land.tile, land.edges) == (one.tile, one.edges)
-        assert editor.cursor not in editor.position.structures | editor.position.markers
-        editor.press("t")
-        assert editor.cursor in editor.position.structures, "from then on keys are structures"
-        editor.press("delete")
-        editor.press("delete")
+        assert (
+            draft.table.cursor not in draft.session.state.structures | draft.session.state.markers
+        )
+        press(draft, "t")
+        assert draft.table.cursor in draft.session.state.structures, (
+            "from then on keys are structures"
+        )
+        press(draft, "delete")
+        press(draft, "delete")
 
 
 @pytest.mark.parametrize(
@@ -145,26 +156,26 @@ def test_six_edges_in_a_row_mean_the_six_edges(cell: str) -> None:
     ],
 )  # fmt: skip
 def test_a_broken_table_is_told_at_the_place(lines: str, at: str, found: str) -> None:
-    editor = done(pressed(()), *(f"line {line}" for line in lines.split(";")), f"at cell_{at}")
-    assert found in texts(editor)
+    draft = done(pressed(()), *(f"line {line}" for line in lines.split(";")), f"at cell_{at}")
+    assert found in texts(draft)
 
 
 def test_what_cannot_be_read_or_shown_changes_nothing() -> None:
-    editor = pressed(["right", "1"])
-    before = editor.text()
+    draft = pressed(["right", "1"])
+    before = draft.table.text()
     for command in (
         *("line score W", "line nonsense", "line turn X", "line 9,9 banana", "line 5,5", "line"),
         *("jump", "take 99", "at cell_9,9", "kind Z", "owner", "edge xx", "go", "text <script>"),
     ):
-        assert not editor.do(command) or editor.text() == before, command
-        assert editor.text() == before
+        assert not draft.do(command) or draft.table.text() == before, command
+        assert draft.table.text() == before
     for far in ("900,900 ?", "-500,0 13/1"):
-        assert not editor.do(f"line {far}")
-        assert "too far apart" in editor.told.text
-    assert editor.text() == before
-    done(editor, f"text {'T   ' * 38}")
-    assert editor.picture(80, 24, 0).lines
-    assert done(editor, "undo").text() == before
+        assert not draft.do(f"line {far}")
+        assert "too far apart" in draft.reply.text
+    assert draft.table.text() == before
+    done(draft, f"text {'T   ' * 38}")
+    assert draft.table.picture(80, 24).lines
+    assert done(draft, "undo").table.text() == before
 
 
 KEYS = [*STEPS, *"utspcwkgrl.?f0123", "space", "enter", "delete", "backspace", "shift+left"]
@@ -172,13 +183,13 @@ KEYS = [*STEPS, *"utspcwkgrl.?f0123", "space", "enter", "delete", "backspace", "
 
 @examples(1 / 3)
 @given(st.lists(st.sampled_from(KEYS), min_size=9, max_size=30))
-def test_the_editor_shows_what_check_finds(keys: list[str]) -> None:
-    editor = PositionEditor.begin(Ruleset())
+def test_the_draft_shows_what_check_finds(keys: list[str]) -> None:
+    draft = pressed(())
     for key in keys:
-        editor.press(SIGNS.get(key, key))
+        press(draft, key)
     words = ["eletrika", "check", "-", "--json"]
-    found = json.loads(CliRunner().invoke(app, words, input=editor.text()).stdout)
-    said = texts(editor)
+    found = json.loads(CliRunner().invoke(app, words, input=draft.table.text()).stdout)
+    said = texts(draft)
     assert f"Energized: {len(found['lit'])} of {len(found['structures'])}" in said
     assert all(problem["rule"] in said for problem in found["problems"])
     lit = {name: sorted(cells) for name, cells in found["readings"].items()}
@@ -190,34 +201,58 @@ def test_the_editor_shows_what_check_finds(keys: list[str]) -> None:
 
 def test_a_written_position_is_pointed_in_and_equals_the_recorded_one() -> None:
     wanted = load_position("hand-written", None)
-    editor = done(new_editor(), "rules recharged usa", "line regions northeast, midwest, southeast")
-    done(editor, "phase building", "line round 4", "line order B A C")
+    draft = begun("rules recharged usa", "line regions northeast, midwest, southeast")
+    done(draft, "phase building", "line round 4", "line order B A C")
+    table = draft.table
     for seat, cities in enumerate(wanted.facts["cities"]):
         for city in cities:
             for letter in re.sub(r"[^a-z]", "", city.lower()):
-                if editor.cursor != CITY_OF[city]:
-                    done(editor, f"seek {letter}")
-            done(editor, f"house {seat}")
-            editor.point(editor.cursor)
+                if table.city != CITY_OF[city]:
+                    done(draft, f"seek {letter}")
+            done(draft, f"house {seat}")
+            table.point(table.cursor)
     for seat, plants in enumerate(wanted.facts["plants"]):
-        done(editor, f"focus {seat}", *(f"own {plant}" for plant in plants))
-        done(editor, f"money {wanted.facts['money'][seat] - 50}")
+        done(draft, f"focus {seat}", *(f"own {plant}" for plant in plants))
+        done(draft, f"money {wanted.facts['money'][seat] - 50}")
         for fuel, count in enumerate(wanted.facts["fuel"][seat]):
-            done(editor, *[f"fuel {fuel} 1"] * count)
-    done(editor, "line mercado carvão 18", "line market coal 17, oil 12, garbage 9, uranium 3")
-    done(editor, "line plants 12 15 16 18 20 22 25 31", "line stack 18")
-    assert full_facts(editor.state) == full_facts(wanted.table())
-    assert "With 31 Elektro: 2 cities" in texts(done(editor, "focus 0"))
-    assert list(editor.answer("power"))
-    assert all(map(editor.form, editor.forms()))
+            done(draft, *[f"fuel {fuel} 1"] * count)
+    done(draft, "line mercado carvão 18", "line market coal 17, oil 12, garbage 9, uranium 3")
+    done(draft, "line plants 12 15 16 18 20 22 25 31", "line stack 18")
+    assert full_facts(table.state) == full_facts(wanted.table())
+    assert table.problems == []
+    assert "With 31 Elektro: 2 cities" in texts(done(draft, "focus 0"))
+    assert list(table.answer("power"))
+    assert all(map(table.form, table.forms()))
 
 
 @pytest.mark.parametrize(
-    ("command", "rule"),
+    ("command", "found"),
     [
-        ("house 1", "PG-BUILD-04"),
-        ("line A plants 8 13 20 25 30", "PG-AUC-16"),
-        ("line A fuel coal 40", "PG-"),
+        ("house 1", "PG-BUILD-04 Aachen has more houses than step 1 allows"),
+        ("line A plants 8 13 20 25 30", "PG-AUC-16 seat A has 5 plants"),
+        ("line A fuel coal 40", "PG-PLANT-02"),
+        ("phase setup", "PG-ROUND-02"),
+        ("region east", "PG-SETUP-01 expected 3 different regions"),
+        ("sale 3", "PG-AUC-11"),
+    ],
+)
+def test_what_breaks_a_rule_is_a_finding_and_is_kept(command: str, found: str) -> None:
+    draft = begun("house 0", "line discount 3", "line A cities Aachen, Köln, Trier, Mainz, Essen")
+    done(draft, command)
+    assert found in texts(draft)
+    table = draft.table
+    assert any(table.signs().values()) == ("PG-BUILD-04" in found)
+    assert all((table.picture(80, 24), table.layers(), [*table.details()], table.groups()))
+    with pytest.raises(InvalidState):
+        table.answer("reach")
+    assert done(draft, f"text {table.text()}").table.text() == table.text()
+    done(draft, "undo")
+    assert found not in texts(done(draft, "undo"))
+
+
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
         ("line A plants 99", "99"),
         ("line step 4", "4"),
         ("line B cities Atlantis", "Atlantis"),
@@ -226,40 +261,32 @@ def test_a_written_position_is_pointed_in_and_equals_the_recorded_one() -> None:
         *((one, "") for one in ("rules chess usa", "region moon")),
     ],
 )
-def test_what_breaks_a_rule_is_named_and_changes_nothing(command: str, rule: str) -> None:
-    editor = done(new_editor(), "house 0")
-    before = editor.text()
-    assert not editor.do(command)
-    assert rule in f"{editor.told.rule} {editor.told.text}"
-    assert editor.text() == before
-
-
-def test_face_up_plants_are_chosen_one_by_one_until_they_are_possible() -> None:
-    editor = done(new_editor(), "focus 3")
-    for plant in (3, 4, 5):
-        editor.do(f"sale {plant}")
-    group = next(one for one in editor.groups() if "Face-up" in one.title)
-    assert [offer.name for offer in group.offers if offer.is_on] == ["6", "7", "8", "9", "10"]
-    for plant in (11, 12, 13):
-        editor.do(f"sale {plant}")
-    assert list(editor.state.plant_market) == [6, 7, 8, 9, 10, 11, 12, 13]
+def test_what_cannot_be_read_is_named_and_changes_nothing(command: str, found: str) -> None:
+    draft = begun("house 0")
+    before = draft.table.text()
+    assert not draft.do(command)
+    assert found in draft.reply.text
+    assert draft.table.text() == before
 
 
 def test_the_cartel_is_put_into_its_six_cities_before_anything_else() -> None:
-    editor = done(new_editor(), "players 2")
-    assert "phase setup" in editor.text()
-    assert not editor.do("phase building")
-    assert "PG-CART-02" in editor.told.text
+    draft = begun("players 2", "line regions northwest, southwest, west")
+    table = draft.table
+    assert "phase setup" in table.text()
+    assert "PG-CART-02" in texts(done(draft, "phase building"))
+    done(draft, "undo")
     for city in CARTEL_HOUSES:
-        editor.point(CITY_OF[city])
-        done(editor, f"house {CARTEL}")
-    assert "phase auction" in editor.text()
-    assert "phase setup" in done(editor, f"house {CARTEL}").text()  # takes the last one away
-    done(editor, f"house {CARTEL}")
-    editor.point(CITY_OF["Essen"])
-    assert "Cartel" in texts(done(editor, "phase building", "house 0"))
-    assert editor.state.cartel_houses == 9
-    assert done(editor, "house 0").state.cartel_houses == 10
+        table.point(table.state.board.places[CITY_OF[city]])
+        done(draft, f"house {CARTEL}")
+    assert "phase auction" in table.text()
+    done(draft, f"house {CARTEL}")
+    assert "phase setup" in table.text()  # takes the last one away
+    done(draft, f"house {CARTEL}")
+    table.point(table.state.board.places[CITY_OF["Essen"]])
+    assert "Cartel" in texts(done(draft, "phase building", "house 0"))
+    assert table.state.cartel_houses == 9
+    done(draft, "house 0")
+    assert table.state.cartel_houses == 10
 
 
 # Both games
@@ -269,7 +296,7 @@ def test_the_cartel_is_put_into_its_six_cities_before_anything_else() -> None:
 
 
 def test_positions_are_entered_on_the_page_and_survive_a_restart(tmp_path: Path) -> None:
-    assert sorted(games_with_editors()) == ["eletrika", "powergrid"]
+    assert sorted(games_with_drafts()) == ["eletrika", "powergrid"]
     keys = []
 
     async def enter(server: Served) -> None:
@@ -302,7 +329,11 @@ def test_positions_are_entered_on_the_page_and_survive_a_restart(tmp_path: Path)
         _, page = await server.get(f"{path}&at=city_{CITY_OF['Kiel']}")
         place = re.search(r'id="at-([^"]+)"[^>]*aria-label="Kiel"', page)
         assert place
-        for command, found in (("house 1", "house of Bia for 10"), ("house 2", "PG-BUILD-04")):
+        for command, found in (
+            ("house 1", "house of Bia for 10"),
+            ("house 2", "PG-BUILD-04"),
+            ("undo", "Kiel"),
+        ):
             _, page = await server.post(path, {"at": place[1], "command": command})
             assert found in page
         assert "Elektro" in (await server.get(f"{path}&ask=reach"))[1]

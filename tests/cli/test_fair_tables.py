@@ -135,24 +135,24 @@ def test_a_button_goes_with_its_question_and_its_words_stay(power):
     assert told(power, seat) == "A doubt. "
 
 
-async def test_the_editor_obeys_no_older_page_and_keeps_200_steps(server):
+async def test_the_draft_obeys_no_older_page_and_keeps_200_steps(server):
     key = server.house.host_key
-    path, editor = f"{key}/edit?game=eletrika", server.editors.of(key, "eletrika")
+    path, draft = f"{key}/edit?game=eletrika", server.drafts.of(key, "eletrika")
     for command in ("take 1", "kind T", "owner W", "undo"):
-        form = {"at": "cell_1,0", "command": command, "done": str(editor.done)}
+        form = {"at": "cell_1,0", "command": command, "done": str(draft.done)}
         await server.post(path, form)
-        once = editor.text()
+        once = draft.table.text()
         assert "answered meanwhile" in (await server.post(path, form))[1]
-        assert editor.text() == once
+        assert draft.table.text() == once
     assert ":W" not in once
-    await server.post(path, form | {"command": "redo", "done": str(editor.done)})
-    assert "T:W\n" in editor.text(), "one pawn"
+    await server.post(path, form | {"command": "redo", "done": str(draft.done)})
+    assert "T:W\n" in draft.table.text(), "one pawn"
     for number in range(250):
-        editor.do(f"text {'TS'[number % 2]}")
+        draft.do(f"text {'TS'[number % 2]}")
     for _ in range(250):
-        editor.do("undo")
-    assert editor.told.text == "Nothing to undo."
-    assert editor.text().count("S") == 1, "the position before the last 200"
+        draft.do("undo")
+    assert draft.reply.text == "Nothing to undo."
+    assert draft.table.text().count("S") == 1, "the position before the last 200"
 
 
 def test_one_person_plays_on_past_forced_moves_of_nobody_else(power, monkeypatch):

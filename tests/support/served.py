@@ -34,7 +34,7 @@ class Served:
         self.base = base
         self.client = client
         self.faults: list[str] = []
-        self.editors: Any = None
+        self.drafts: Any = None
         self.questions: Any = None
         self.streams: Callable[[], set[asyncio.Task[Any]]] = set
 
@@ -119,7 +119,7 @@ async def served(folder: Path, limits: ServingLimits | None = None) -> AsyncIter
     client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE))
     running = Served(house, lobby.address, client)
     running.faults = found
-    running.editors = server.pages.editors
+    running.drafts = server.pages.drafts
     running.questions = server.questions
     running.streams = lambda: server.streams
     try:

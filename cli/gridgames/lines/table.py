@@ -17,6 +17,7 @@ from gridgames.table.answers import Answer, Message, not_allowed
 from gridgames.table.bots.evaluation import evaluate, rank_candidates
 from gridgames.table.command_table import Front, command_and_rest, help_entries
 from gridgames.table.desk import Desk, Question
+from gridgames.table.draft import DraftPolicy
 from gridgames.table.evaluation_text import bar_line, legend
 from gridgames.table.narration import group_moves, narrate_group
 from gridgames.table.saves.saves import advance_words, broken_off_words
@@ -122,6 +123,23 @@ class PlainTable:
             line = read_line(say("move {place}> ", place=self.policy.place))
             if line is None or not self.do_line(line):
                 return
+
+    def draft(self, draft: DraftPolicy) -> None:
+        """Take lines of a position until the person leaves or goes on with another command."""
+        output.print_sentence(draft.table.title())
+        if draft.is_restored:
+            output.print_sentence(say("Your unsaved position is back. undo: without it."))
+        output.print_sentence(
+            say("Type a line of a position, as in {line}, or ? for help.", line=draft.table.example)
+        )
+        self._typist = self.session.to_act
+        while not self.has_left and (line := read_line("> ")) is not None:
+            self.do_line(line.strip())
+            if draft.trouble:
+                told = say("The draft cannot be written: {trouble}", trouble=draft.trouble)
+                output.print_sentence(told)
+        if draft.is_changed and not draft.follows:
+            output.print_sentence(say("The position is not saved; the next start offers it again."))
 
     def on_play(self, _: str = "") -> None:
         while self.policy.place < len(self.session.moves):
@@ -463,7 +481,7 @@ class PlainTable:
         ):
             first = f"  {typed}".ljust(len(_INDENT) - 1) + " "
             output.print_lines(output.wrapped(about, _INDENT, first=first))
-        if self.policy.is_replay:
+        if self.policy.is_replay or self.desk.table:
             return
         actions, orders = Typed(self.desk.face.examples), Typed(self.desk.face.orders)
         output.print_sentence(say("Format of actions: {examples}", examples=actions))
@@ -476,7 +494,8 @@ class PlainTable:
         return self.show(export_as(self.session, name))
 
     def on_draw(self, _: str) -> None:
-        table_of(self.desk.face, self.desk.names, self.desk.seen()).print_board()
+        seen = self.desk.seen()
+        (self.desk.table or table_of(self.desk.face, self.desk.names, seen)).print_board()
 
     def on_rules(self, wanted: str) -> None:
         if not wanted:

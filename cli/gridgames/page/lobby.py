@@ -14,9 +14,9 @@ from gridgames.languages.language import Language
 from gridgames.languages.messages import render_message, say
 from gridgames.page.house import House
 from gridgames.page.tables import Clock, GameTable
+from gridgames.show.draft import games_with_drafts
 from gridgames.show.registry import Choice, names, wing_of
 from gridgames.table.bots.roster import Bots, NearlyBotError
-from gridgames.table.editor import games_with_editors
 from gridgames.table.saves.new_games import (
     GameForm,
     choice_flags,
@@ -243,7 +243,7 @@ def _game_row(name: str, form: Mapping[str, str], refused: NotationError | None)
     return {
         "name": name,
         "title": wing.title,
-        "has_editor": name in games_with_editors(),
+        "has_editor": name in games_with_drafts(),
         "flags": flags,
         "is_kept": any(flag.name == "keep" for flag in wing.flags),
         "kept": kept,

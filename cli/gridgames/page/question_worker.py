@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gridgames.languages.language import Language, use_language
-from gridgames.page.editing import answer_of
+from gridgames.page.drafts import answer_of
+from gridgames.show.draft import draft_of
 from gridgames.system.parent_watch import limit_memory
 from gridgames.table.bots.pickling import pack, receive
-from gridgames.table.editor import editor_of
 
 
 def respond(
     game: str, text: str, query: Mapping[str, str], language: Language
 ) -> dict[str, Any] | None:
     """Return the title and lines that answer a query about the position in a text."""
-    editor = editor_of(game)
-    editor.restore(text)
+    table = draft_of(game)
+    table.look(table.read(text))
     with use_language(language):
-        return answer_of(editor, query)
+        return answer_of(table, query)
 
 
 def main(respond: Callable[..., Any] = respond) -> None:

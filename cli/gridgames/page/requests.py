@@ -16,25 +16,24 @@ from gridcommon.errors import GridgamesError, NotationError
 from gridgames.languages.language import Language, current_language, find_language, use_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_error, say
-from gridgames.page.editing import EditView, answer_of, command_of, svg
-from gridgames.page.editors import Editors
+from gridgames.page.drafts import Drafts, DraftView, answer_of, svg
 from gridgames.page.house import Guest, House
 from gridgames.page.lobby import Lobby
 from gridgames.page.rendering import render, static_file
-from gridgames.page.tables import GameTable, late_words
+from gridgames.page.tables import GameTable
 from gridgames.page.views import PageView, Pick, plain, rule_lines
+from gridgames.show.draft import DraftTable
 from gridgames.show.registry import wing_of
 from gridgames.study.review.review import ReviewJson, review, seats_named
 from gridgames.study.review.review_text import describe_review
 from gridgames.table import answers
 from gridgames.table.answers import Answer, problem
 from gridgames.table.drills import games_with_drills, read_drills
-from gridgames.table.editor import Editor, Fact
 from gridgames.table.session import Session
 from gridgames.terminal.printable import is_printable, visible_part
 
 STATIC = "static"  # where the path of a file begins; all other paths begin with a key
-_EDITORS = "editors"  # whose turn it is
+_DRAFTS = "drafts"  # whose turn it is
 _EFFORT = "quick"  # of a review
 
 
@@ -79,7 +78,7 @@ class Pages:
     def __init__(self, house: House, lobby: Lobby, ask: Callable[..., Awaitable[Any]]) -> None:
         self.house = house
         self.lobby = lobby
-        self.editors = Editors(house.folder and house.folder.parent / "drafts")
+        self.drafts = Drafts(house.folder and house.folder.parent / "drafts")
         self._ask = ask
         self._reviews: dict[str, tuple[Session, asyncio.Task[ReviewJson]]] = {}  # by table
         self._reviewing = asyncio.Lock()
@@ -217,47 +216,35 @@ class Pages:
         """Show the position that the owner of a key enters, after a command or as it is."""
         if guest is not None and guest.chair is None:
             return text_response(HTTPStatus.FORBIDDEN, say("You only watch this table."))
-        # Editors share a turn too: a page of a large board takes a third of a second
+        form, limit = request.form, self.house.limits.line
+        game, place = request.query.get("game", ""), form.get("at", request.query.get("at", ""))
+        # Drafts share a turn too: a page of a large board takes a third of a second
         async with self._turn(request.key):
-            async with self._turn(_EDITORS):
-                editor = self._commanded(request)
-            view = EditView(editor)
-            if request.form and not request.is_part:
-                return _see_other(view.query(at=editor.place()))
-            if answer := await self._answer_about(editor, request.query):
+            async with self._turn(_DRAFTS):
+                try:
+                    draft = self.drafts.after(request.key, game, place, form, limit)
+                except NotationError:
+                    raise MissingPageError from None
+            view = DraftView(draft)
+            if form and not request.is_part:
+                return _see_other(view.query(at=draft.table.place()))
+            if answer := await self._answer_about(draft.table, request.query):
                 if request.query.get("form") == "svg":
                     text = "\n".join(answer["lines"])
                     return Response(HTTPStatus.OK, text.encode(), "image/svg+xml")
                 return _html("text.html", answer | {"back": view.query()})
-            async with self._turn(_EDITORS):
+            async with self._turn(_DRAFTS):
                 values = {"view": view, "svg": svg}
                 return _html("edit_main.html" if request.is_part else "edit.html", values)
 
-    def _commanded(self, request: Request) -> Editor[Any]:
-        """Return the editor of a key, after the command of a form. Raises MissingPageError."""
-        key, game, form = request.key, request.query.get("game", ""), request.form
-        place = form.get("at", request.query.get("at", ""))
-        try:
-            editor = self.editors.of(key, game)
-        except NotationError:
-            raise MissingPageError from None
-        is_late = form.get("done", str(editor.done)) != str(editor.done)
-        if is_late:
-            editor.told = Fact(late_words(), tone="bad")
-        elif place and place != editor.place():
-            editor.do(f"at {place[:60]}")
-        if form and not is_late:
-            self.editors.do(key, game, command_of(form, self.house.limits.line))
-        return editor
-
     async def _answer_about(
-        self, editor: Editor[Any], query: Mapping[str, str]
+        self, table: DraftTable[Any], query: Mapping[str, str]
     ) -> dict[str, Any] | None:
         """Return the title and lines that a page asks for, or None if it asks for nothing."""
         if "rule" in query or not ("ask" in query or "form" in query):
-            return answer_of(editor, query)
+            return answer_of(table, query)
         try:
-            question = editor.GAME, editor.text(), dict(query), current_language()
+            question = table.GAME, table.text(), dict(query), current_language()
             answer: dict[str, Any] | None = await self._ask(*question)
         except NotationError as problem:
             title = say("This cannot be done here.")

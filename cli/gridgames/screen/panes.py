@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -107,7 +107,7 @@ class PaneScreen(Application[None]):
     """A game on the screen: draws its panes, and divides the room among them."""
 
     CSS = GAME_CSS
-    AUTO_FOCUS = "#command"
+    AUTO_FOCUS: ClassVar[str | None] = "#command"
 
     desk: Desk
 

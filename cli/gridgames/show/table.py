@@ -15,7 +15,7 @@ from gridgames.languages.messages import render_message, say
 from gridgames.show.characters import sections
 from gridgames.show.face import Face
 from gridgames.show.menus import Menu
-from gridgames.show.parts import Box, Marks, View
+from gridgames.show.parts import BoardLayers, Box, Marks, View
 from gridgames.terminal import frames, output
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
@@ -188,9 +188,13 @@ class Table:
         from gridgames.show.drawing.pane import board_picture
 
         view = View(width, height, self.marks(), self.zoom, self._box)
-        layers = self.face.board_layers(self.state, self.names, None, view)
+        layers = self.layers(view)
         self._box = layers.box if layers else None
         return board_picture(layers, (width, height), self.face.palette()) if layers else None
+
+    def layers(self, view: View | None = None) -> BoardLayers | None:
+        """Return the layers of the drawn board, None for a game without a drawing."""
+        return self.face.board_layers(self.state, self.names, None, view)
 
     def print_board(self, actions: Sequence[Any] = ()) -> None:
         """Print the board between lines of text, with all choices or with some actions only."""

@@ -197,6 +197,29 @@ REPLAYING = (
     Command("quit", "leave", letters=("q",), keys="f10", key="F10"),
 )
 
+_SHARED = ("undo", "redo", "rules", "zoom", "theme", "picture", "draw", "help")
+DRAFTING = (
+    Command("entries", "the last entries", usage="[N]"),
+    Command("show", "the position as text, in a form", usage="[FORM]"),
+    Command(
+        "write",
+        "write it to a file, in the form of its ending",
+        usage="FILE [FORM]",
+        keys="f9,ctrl+s",
+        key="F9",
+    ),
+    Command("play", "play on from here"),
+    Command("keep", "keep the score of the game on your table from here"),
+    *(one for one in PLAYING if one.word in _SHARED),
+    Command(
+        "quit",
+        "leave; the next start offers the position again",
+        letters=("q",),
+        keys="f10",
+        key="F10",
+    ),
+)
+
 
 def of_game(orders: Iterable[OrderKeyword]) -> tuple[Command, ...]:
     """Return the commands that a game adds while it is played: its standing orders."""

@@ -88,6 +88,19 @@ class Policy:
         """Return the commands that the help lists."""
         return (*self.COMMANDS, *of_game(self.session.face.order_words))
 
+    def first_state(self, game: Any, header: Header) -> Any:
+        """Return the state before the first move. Raises NotationError naming the key."""
+        return start(game, header)
+
+    def outcome(self, state: Any, action: Any) -> tuple[Any, list[Any]]:
+        """Return the state after a legal action or a declaration, and the events."""
+        game, after, events = self.session.game, state.copy(), list[Any]()
+        if isinstance(action, Declaration):
+            game.apply_declaration(after, action.kind, action.data, events)
+        else:
+            game.advance(after, action, events)
+        return after, events
+
     # Who enters what
 
     def to_act(self) -> Seat | None:
@@ -293,7 +306,7 @@ class Session:
         self.on_change = on_change
         self.bots = Bots(header.game)
         self.failures: list[Any] = []  # of custom bots
-        self.state = start(self.game, header)
+        self.state = self.policy.first_state(self.game, header)
         self.moves: list[Move] = []
         self.standing = [self.face.standing() for _ in self.players]
         self.rounds = ROUNDS  # maximum rounds of a game between bots
@@ -515,12 +528,7 @@ class Session:
         return ObservedPosition(self.header, [move.action for move in self.moves[:place]], seat)
 
     def _make(self, action: Any, reason: Any, step: _Step) -> Move:
-        after = self.state.copy()
-        events: list[Any] = []
-        if isinstance(action, Declaration):
-            self.game.apply_declaration(after, action.kind, action.data, events)
-        else:
-            self.game.advance(after, action, events)
+        after, events = self.policy.outcome(self.state, action)
         move = Move(action, tuple(events), reason)
         self._steps.append(step)
         self.state = after
@@ -554,6 +562,10 @@ class Session:
         del self.moves[first:], self._steps[first:]
         self._changed()
         return taken
+
+    def forget(self, most: int) -> None:
+        """Forget all moves but the last ``most``, which alone can be undone."""
+        del self.moves[:-most], self._steps[:-most]
 
     def redo(self) -> list[Move]:
         """Redo the moves that were undone last, and return them, or an empty list."""

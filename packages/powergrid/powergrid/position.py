@@ -9,12 +9,12 @@ from typing import Any
 
 from gridcommon.arguments import check_object
 from gridcommon.chance import seeded, shuffle
-from gridcommon.errors import NotationError
+from gridcommon.errors import InvalidState, NotationError, Refusal
 from gridcommon.pickling import pickle_by_fields
 from gridcommon.records import POSITION_FORMAT
 from gridcommon.spelling import quoted
 from powergrid.position_fields import full_facts
-from powergrid.position_setup import from_facts
+from powergrid.position_setup import from_facts, place_facts
 from powergrid.ruleset import Ruleset, terms
 from powergrid.state import State
 from powergrid.tables import STEP3, UNKNOWN
@@ -51,10 +51,20 @@ class Position:
 
         Raises NotationError naming the key, or InvalidState with every rule that is broken.
         """
-        state = from_facts(self.ruleset, len(self.names), self.facts)
+        state, problems = self.placed()
+        if problems:
+            raise InvalidState(problems)
+        return state
+
+    def placed(self) -> tuple[State, list[Refusal]]:
+        """Return the game as seen by all, and a refusal for each rule that the position breaks.
+
+        Raises NotationError naming the key.
+        """
+        state, problems = place_facts(self.ruleset, len(self.names), self.facts)
         state.seen_back = state.top_back if self.knows_the_stack else self.facts.get("top_back")
         state.stack = [UNKNOWN] * len(state.stack)
-        return state
+        return state, problems
 
     def state(self, seed: int = 0) -> State:
         """Return a game that continues from here, with the cards dealt by ``seed``: see `dealt`."""

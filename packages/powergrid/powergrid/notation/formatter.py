@@ -108,6 +108,14 @@ def with_line(position: Position, line: str, vocabulary: Vocabulary = ENGLISH_ON
     return "\n".join(lines) + "\n"
 
 
+def line_of_player(position: Position, seat: Seat, key: str) -> str:
+    """Return the line of a player with one of its facts, as in ``A cities Essen, Kassel 15``."""
+    told = read_facts(position.facts, len(position.names))
+    [field] = (one for one in OF_PLAYER if one.key == key)
+    written = _clauses([field], {key: told[key][seat]}, _slots(told, seat))
+    return f"{LETTERS[seat]} {next(written, field.word)}"
+
+
 def facts_of_line(
     position: Position, line: str, vocabulary: Vocabulary = ENGLISH_ONLY
 ) -> dict[str, Any]:

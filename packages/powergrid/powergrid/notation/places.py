@@ -103,9 +103,14 @@ def _number(what: object) -> object:
     return int(what) if isinstance(what, str) and what.isdecimal() else what
 
 
-def refusal_error(refusal: Refusal) -> NotationError:
-    """Return a broken rule as an error, with the letters of players for their seats."""
+def with_letters(refusal: Refusal) -> Wording:
+    """Return the sentence of a broken rule, with the letters of players for their seats."""
     values = dict(refusal.values)
     if isinstance(seat := values.get("seat"), int):
         values["seat"] = LETTERS[seat]
-    return NotationError("{rule}: {why}", rule=refusal.rule, why=Wording(refusal.template, values))
+    return Wording(refusal.template, values)
+
+
+def refusal_error(refusal: Refusal) -> NotationError:
+    """Return a broken rule as an error."""
+    return NotationError("{rule}: {why}", rule=refusal.rule, why=with_letters(refusal))

@@ -1,6 +1,5 @@
 """``gridgames eletrika edit``: a position entered by pointing."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -23,7 +22,7 @@ def edit(
     at: At = None,
     plain: Annotated[
         bool,
-        typer.Option("--plain", help="Plain text: asks for the neighbours of each tile."),
+        typer.Option("--plain", help="Plain text instead of the full screen."),
     ] = False,
     option: Options = None,
     tiles: Annotated[Path | None, option_of(TILES)] = None,
@@ -34,18 +33,13 @@ def edit(
     Everything energized, dark, closed, in dispute or against a rule shows at once, with the reason.
     """
     from gridgames.commands.editing import edit_position
-    from gridgames.commands.full_screen import full_terminal
-    from gridgames.wings.eletrika.companion.editing.editor import PositionEditor
-    from gridgames.wings.eletrika.companion.editing.neighbours import Neighbours
+    from gridgames.wings.eletrika.companion.draft import PositionTable
     from gridgames.wings.eletrika.companion.position_input import QuerySubject, ruleset_of
 
     if file is None:
-        editor = PositionEditor.begin(ruleset_of(None, option or (), tiles, scoring))
-        own = None
+        table, own = PositionTable.begin(ruleset_of(None, option or (), tiles, scoring)), None
     else:
         subject = QuerySubject.load(str(file), at, None, option, tiles, scoring)
-        editor = PositionEditor(subject.position(), subject.ruleset)
+        table = PositionTable(subject.position(), subject.ruleset)
         own = file if file.is_file() and subject.names == () else None
-    asked = partial(Neighbours, editor)
-    has_screen = not plain and full_terminal()
-    edit_position(ctx, editor, own, has_screen=has_screen, plain=plain, questions=asked)
+    edit_position(ctx, table, own, plain=plain)

@@ -20,16 +20,18 @@ def edit(
         ),
     ] = None,
     at: At = None,
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", help="Plain text instead of the full screen."),
+    ] = False,
     map_file: Annotated[Path | None, option_of(MAP_FILE)] = None,
 ) -> None:
     """Enter a position by pointing: houses, plants, fuel, money and markets.
 
-    Costs, reach and power show beside the map. A change that breaks a rule is refused, with the
-    rule.
+    Costs, reach and power show beside the map, and so does every rule that the position breaks.
     """
     from gridgames.commands.editing import edit_position
-    from gridgames.commands.full_screen import full_terminal
-    from gridgames.wings.powergrid.companion.editing.editor import PositionEditor, new_editor
+    from gridgames.wings.powergrid.companion.draft import PositionTable, new_draft
     from gridgames.wings.powergrid.companion.position_input import (
         load_position_or_record,
         own_map,
@@ -38,11 +40,11 @@ def edit(
 
     chosen = own_map(map_file)
     if file is None:
-        editor, own = new_editor(chosen), None
+        table, own = new_draft(chosen), None
     else:
-        found = load_position_or_record(str(file), at, chosen)
+        found = load_position_or_record(str(file), at, chosen, is_judged=False)
         is_position = isinstance(found, Position)
         position = found if isinstance(found, Position) else to_position(found.state, found.names)
-        editor = PositionEditor(position)
+        table = PositionTable(position)
         own = file if is_position and file.is_file() else None
-    edit_position(ctx, editor, own, has_screen=full_terminal())
+    edit_position(ctx, table, own, plain=plain)

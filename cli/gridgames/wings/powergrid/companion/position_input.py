@@ -18,7 +18,7 @@ from gridgames.languages.catalogue import input_words
 from gridgames.show.questions import AnswerBoard
 from gridgames.wings.powergrid import MAP_FILE
 from powergrid.codecs import LETTERS, city_named
-from powergrid.notation.parser import HEAD, parse_position
+from powergrid.notation.parser import HEAD, parse_position, read_position
 from powergrid.position import NAME, Position, to_position
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, City, CustomMap
@@ -149,11 +149,11 @@ def load_position(
 
 
 def load_position_or_record(
-    name: str, at: int | None, own: CustomMap | None = None
+    name: str, at: int | None, own: CustomMap | None = None, *, is_judged: bool = True
 ) -> "Position | ReplayedRecord":
     """Load a position, or a record replayed up to an action, from a file or standard input.
 
-    Raises NotationError with the source.
+    Raises NotationError with the source, also for broken rules if the position is judged.
     """
     text, source = position_or_record(name, at, NAME, reads_json=True)
     if not isinstance(text, str):
@@ -166,16 +166,19 @@ def load_position_or_record(
                 head=HEAD,
                 example=Typed("A Ana: money 50"),
             )
-        return parse_any_position(text, own)
+        return parse_any_position(text, own, is_judged=is_judged)
     except NotationError as problem:
         problem.source = source
         raise explain_misreading(text, NAME, problem) from None
 
 
-def parse_any_position(text: str, own: CustomMap | None = None) -> Position:
+def parse_any_position(
+    text: str, own: CustomMap | None = None, *, is_judged: bool = True
+) -> Position:
     """Return the position in a text, which may be JSON. Raises NotationError."""
     if not text.lstrip().startswith("{"):
-        return parse_position(text, input_words("position", "names"), own)
+        parse = parse_position if is_judged else read_position
+        return parse(text, input_words("position", "names"), own)
     try:
         return Position.from_json(read_object(text))
     except InvalidState as invalid:

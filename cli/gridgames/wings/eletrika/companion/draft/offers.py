@@ -9,12 +9,12 @@ from eletrika.tables import COLOUR_NAMES, COLOURS, KIND_NAMES, KINDS
 from eletrika.tile_set import TileSet
 from gridcommon.hexes import DIRECTION_NAMES, Hex
 from gridgames.languages.messages import say
+from gridgames.show.draft import Offer, Offers
 from gridgames.show.drawing.palette import ACCENT, PANEL
 from gridgames.show.drawing.svg import Group as Drawing
 from gridgames.show.drawing.svg import picture
 from gridgames.show.parts import Picture
-from gridgames.table.editor import Group, Offer
-from gridgames.wings.eletrika.companion.editing.candidates import Candidate, Faces
+from gridgames.wings.eletrika.companion.draft.candidates import Candidate, Faces
 from gridgames.wings.eletrika.description.words import edge_names, edges_words, word_of_positions
 from gridgames.wings.eletrika.drawing import signs, structure_picture, tile_picture
 from gridgames.wings.eletrika.screen.bricks import brick
@@ -24,7 +24,7 @@ KEYS = {".": "full_stop", "?": "question_mark"}  # as Textual names them
 
 def of_faces(
     faces: Faces, shown: Sequence[Candidate], page: int, most: int, tiles: TileSet
-) -> Iterator[Group]:
+) -> Iterator[Offers]:
     """Yield the faces that fit, and the edge in which they differ."""
     count = len(faces.left)
     title = say("{count:face fits|faces fit}", count=count)
@@ -44,7 +44,7 @@ def of_faces(
     ]
     pages = -(-count // most)
     note = say("0: more ({page}/{pages})", page=page + 1, pages=pages) if pages > 1 else ""
-    yield Group(title, taken, note)
+    yield Offers(title, taken, note)
     if faces.asked is not None:
         way = word_of_positions(DIRECTION_NAMES[faces.asked])
         letters = [
@@ -59,7 +59,7 @@ def of_faces(
             for letter, name in edge_names(tiles).items()
         ]
         asking = partial(tile_picture, faces.edges, tiles, "", partial(_ask_edge, faces.asked))
-        yield Group(say("Its edge to the {way}", way=way), letters, picture=asking)
+        yield Offers(say("Its edge to the {way}", way=way), letters, picture=asking)
 
 
 def _swatch(letter: str, tiles: TileSet) -> Picture:
@@ -75,7 +75,7 @@ def _ask_edge(edge: int, group: Drawing) -> None:
     group.write_centred(x, y + 8, "?", 22, fill=PANEL)
 
 
-def of_pieces(position: Position, cell: Hex, *, has_keys: bool) -> Iterator[Group]:
+def of_pieces(position: Position, cell: Hex, *, has_keys: bool) -> Iterator[Offers]:
     """Yield the kinds of structures, the owners, and what can be done with the tile."""
     structure, marker = position.structures.get(cell), position.markers.get(cell)
     kinds = [
@@ -89,7 +89,7 @@ def of_pieces(position: Position, cell: Hex, *, has_keys: bool) -> Iterator[Grou
         )
         for kind, (letter, name) in enumerate(zip(KINDS, KIND_NAMES, strict=True))
     ]
-    yield Group(say("Structure"), kinds)
+    yield Offers(say("Structure"), kinds)
     owner = structure.owner if structure else marker.owner if marker else None
     count = structure.pawns if structure else marker.value if marker else 0
     owners = [
@@ -103,13 +103,13 @@ def of_pieces(position: Position, cell: Hex, *, has_keys: bool) -> Iterator[Grou
         )
         for one, (letter, name) in enumerate(zip(COLOURS, COLOUR_NAMES, strict=True))
     ]
-    yield Group(say("Pawns: again for 2") if structure else say("Marker: again for 2"), owners)
+    yield Offers(say("Pawns: again for 2") if structure else say("Marker: again for 2"), owners)
     if cell in position.tiles:
         tile = [
             Offer("turn 1", say("turn")),
             Offer("choose", say("another face")),
             Offer("remove", say("take away")),
         ]
-        yield Group(say("Tile"), tile)
+        yield Offers(say("Tile"), tile)
     else:
-        yield Group(say("Tile"), [Offer("lay", say("a tile of unknown land"))])
+        yield Offers(say("Tile"), [Offer("lay", say("a tile of unknown land"))])

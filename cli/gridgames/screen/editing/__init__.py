@@ -1,1 +1,0 @@
-"""A position on the full screen, entered with keys and the mouse."""

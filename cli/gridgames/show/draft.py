@@ -1,0 +1,324 @@
+"""What a game gives to drafts: the table of a position, and what can be entered at the cursor.
+
+A draft is a table at which a position is entered by anybody, in any order. An entry is a line of a
+position, or a whole one. What only moves the cursor or narrows the offers down is no entry.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+from gridcommon.errors import NotationError
+from gridgames.languages.messages import say
+from gridgames.show.parts import BoardLayers, Marks, Picture, View
+from gridgames.show.registry import face_of, names, wing_of
+from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Spot, Table
+from gridgames.terminal.frames import Section
+from gridgames.terminal.output import Clickable, Line, line_width
+
+P = TypeVar("P")
+_PART = "companion.draft"  # of a wing
+_KEY = "bold #ffb347"
+_TONES = {"good": GOOD, "bad": BAD, "dim": DIM, "head": "bold"}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something to do at the cursor: a command, its name, and the key that does it.
+
+    ``about`` names it in full, where the name is short. ``picture`` shows it on a page, without a
+    name if it ``is_plain``, and ``brick`` in characters, in lines of equal width.
+    """
+
+    command: str
+    name: str
+    key: str = ""
+    is_on: bool = False
+    about: str = ""
+    picture: Callable[[], Picture] | None = None
+    brick: Callable[[], Sequence[Line]] | None = None
+    is_plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """Offers that answer one question. ``note`` is about the other offers, which ``0`` shows.
+
+    ``picture`` shows what is asked.
+    """
+
+    title: str
+    offers: Sequence[Offer]
+    note: str = ""
+    picture: Callable[[], Picture] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """Something beside the board: the head of its line, its value, or '' with an assumption."""
+
+    head: str
+    value: str
+    assumed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sentence about the position, with the rule that it follows from, '' for none.
+
+    ``tone`` is ``good``, ``bad``, ``dim``, ``head`` or ''.
+    """
+
+    text: str
+    rule: str = ""
+    tone: str = ""
+
+    def line(self) -> Line:
+        """Return the finding as a line of a terminal."""
+        text = (self.text, _TONES.get(self.tone, ""))
+        if not self.rule:
+            return [text]
+        return (
+            [(f"{self.rule} ", BAD), text] if self.tone == "bad" else [text, (f" {self.rule}", DIM)]
+        )
+
+
+class DraftTable(Table, Generic[P]):
+    """The table of a draft, as each game has it. A position that was shown is never changed."""
+
+    GAME: ClassVar[str]
+    COMMANDS: ClassVar[Mapping[str, str]] = {}  # of keys everywhere, by Textual's names
+    example: ClassVar[str] = ""  # a line that can be typed
+    position: P
+
+    def __init__(self, position: P) -> None:
+        super().__init__(face_of(self.GAME), (), position)
+
+    def look(self, state: P, *, may_choose: bool = True) -> None:
+        """Show a position. Raises GridgamesError if it cannot be shown."""
+        del may_choose
+        self.state = self.position = state
+        self.refresh()
+
+    # At the cursor
+
+    def do(self, command: str) -> str | None:
+        """Do a command of the game, and return the line that it enters.
+
+        Without a line only the view has changed. Raises NotationError.
+        """
+        word, _, rest = command.partition(" ")
+        method = self.commands().get(word)
+        if method is None:
+            raise NotationError("This cannot be done here.")
+        return method(rest)
+
+    def commands(self) -> Mapping[str, Callable[[str], str | None]]:
+        """Return the function of each command, which takes the rest of the line."""
+        return {"at": self._at, "tap": self.tap}
+
+    def command_of(self, key: str) -> str | None:
+        """Return the command of a key, named as Textual does, or None if it has none now."""
+        for group in self.groups():
+            for offer in group.offers:
+                if offer.key == key:
+                    return offer.command
+        for keys, command in self.COMMANDS.items():
+            if key in keys.split(","):
+                return command
+        return None
+
+    def _at(self, place: str) -> None:
+        spot = self.spot_of(place)
+        if spot is None:
+            raise NotationError("place {found} does not exist", found=repr(place))
+        self.point(spot)
+
+    def point(self, spot: Spot) -> None:
+        """Put the cursor on a spot."""
+        self.cursor = spot
+
+    def show(self, action: Any) -> None:
+        """Put the cursor where an entry belongs, if it has a place."""
+
+    def tap(self, _rest: str) -> str | None:
+        """Do what a second click or tap on the cursor means."""
+        return None
+
+    def place(self) -> str:
+        """Return the key of the place of the cursor."""
+        return self.place_of(self.cursor)
+
+    def groups(self) -> Sequence[Offers]:
+        """Return what can be done at the cursor."""
+        raise NotImplementedError
+
+    def switches(self) -> Sequence[Offer]:
+        """Return the offers that do not depend on the cursor."""
+        return ()
+
+    # The text
+
+    def text(self) -> str:
+        """Return the position in the notation that holds all of it."""
+        raise NotImplementedError
+
+    def read(self, text: str) -> P:
+        """Return the position in a text in any form. Raises NotationError."""
+        raise NotImplementedError
+
+    def with_line(self, line: str) -> P:
+        """Return the position with a line in place of what it is about. Raises NotationError."""
+        raise NotImplementedError
+
+    def form(self, name: str) -> str:
+        """Return the position in a form. Raises NotationError if it cannot be expressed so."""
+        raise NotImplementedError
+
+    def forms(self) -> Mapping[str, tuple[str, str]]:
+        """Return the forms to write, each with the suffix of its files and what it shows."""
+        return {}
+
+    # What holds
+
+    def layers(self, view: View | None = None) -> BoardLayers:
+        """Return the drawn board, of a page or in a pane; its targets are the spots."""
+        raise NotImplementedError
+
+    def marks(self) -> Marks:
+        return Marks(cursor=self.place())
+
+    def signs(self) -> Mapping[str, str]:
+        """Return the places with a sign on a page: ``gap``, ``broken`` or ``disputed``."""
+        return {}
+
+    def here(self) -> Iterator[Finding]:
+        """Yield what is at the cursor, and why it is as it is."""
+        raise NotImplementedError
+
+    def summary(self) -> Iterator[Finding]:
+        """Yield the whole position in a few words, the most important first."""
+        raise NotImplementedError
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what holds for the whole position, one sentence each."""
+        raise NotImplementedError
+
+    def details(self) -> Iterator[Detail]:
+        """Yield the things beside the board, also those that are unknown."""
+        raise NotImplementedError
+
+    def questions(self) -> Mapping[str, str]:
+        """Return the names of the commands that can be asked, each with what it shows."""
+        return {}
+
+    def answer(self, question: str) -> Iterable[Line]:
+        """Return the answer of one of :meth:`questions`. Raises NotationError."""
+        raise NotImplementedError
+
+    def continuation(self, name: str, file: str) -> Sequence[str]:
+        """Return the command line of ``play`` or ``keep`` from the position in a file.
+
+        Raises GridgamesError if the position lacks something.
+        """
+        raise NotImplementedError
+
+    # On the full screen
+
+    def task(self) -> str:
+        head, *_ = self.here()
+        return head.text.partition(": ")[0]
+
+    def choice_lines(self, width: int) -> Iterator[Line]:
+        head, *here = self.here()
+        if rest := head.text.partition(": ")[2]:
+            yield replace(head, text=rest).line()
+        yield from (fact.line() for fact in here)
+        for group in self.groups():
+            yield from _group_lines(group, width)
+
+    def guide(self) -> Sequence[Part[Line]]:
+        return [Part([one.line(), []], rank) for rank, one in enumerate(self.summary())]
+
+    def sections(self, width: int) -> Sequence[Part[Section]]:
+        del width
+        findings = [fact.line() for fact in self.findings()]
+        known, listed = say("The position"), say("Beside the board")
+        shorter = (len(findings), 4, 3, 2, 1, 0)
+        return [
+            Part([Section(known, findings[:most]) for most in shorter], 1),
+            Part([Section(listed, lines) for lines in _listed([*self.details()])], 2),
+        ]
+
+
+def _group_lines(group: Offers, width: int) -> Iterator[Line]:
+    """Yield a question with its offers, drawn if they can be."""
+    if not group.offers:
+        yield [(group.title, BAD)]
+        return
+    head: Line = [(group.title, HEAD)]
+    if group.note:
+        head += [("  ", ""), (Clickable(group.note, key="0"), DIM)]
+    yield head
+    drawn = [[*offer.brick()] for offer in group.offers if offer.brick]
+    if drawn:
+        each = max(1, width // (line_width(drawn[0][0]) + 1))
+        for first in range(0, len(drawn), each):
+            for parts in zip(*drawn[first : first + each], strict=True):
+                line: Line = []
+                for offer, part in zip(group.offers[first:], parts, strict=False):
+                    line += [(Clickable(one, typed=offer.command), style) for one, style in part]
+                    line.append((" ", ""))
+                yield line
+        return
+    line = []
+    for offer in group.offers:
+        style = "reverse bold" if offer.is_on else ""
+        first_style = f"{_KEY} {style}" if offer.key else style
+        part = [
+            (Clickable(text, typed=offer.command), how)
+            for text, how in ((offer.name[:1], first_style), (offer.name[1:], style))
+            if text
+        ]
+        if line and line_width(line) + line_width(part) > width:
+            yield line
+            line = []
+        line += [*part, ("  ", "")]
+    yield line
+
+
+def _listed(known: Sequence[Detail]) -> Iterator[list[Line]]:
+    """Yield the lines of details in forms, the longest first: with assumptions, without, none."""
+    wide = max((len(one.head) for one in known), default=0)
+
+    def line(one: Detail) -> Line:
+        head = Clickable(f"{one.head:<{wide}} ", typed=f"type {one.head} ")
+        return [(head, DIM), (one.value or one.assumed or "?", "" if one.value else DIM)]
+
+    yield [line(one) for one in known]
+    heads = " ".join(one.head for one in known if not one.value)
+    rest: list[Line] = [[(say("Not entered: {heads}", heads=heads), DIM)]] if heads else []
+    yield [*(line(one) for one in known if one.value), *rest]
+    yield rest
+    yield []
+
+
+def place_in(known: Sequence[str], word: str) -> int:
+    """Return the index of a word of a command. Raises NotationError for any other word."""
+    if word not in [*known]:
+        raise NotationError("This cannot be done here.")
+    return known.index(word)
+
+
+def draft_of(game: str) -> DraftTable[Any]:
+    """Return the table of a new draft of a game. Raises NotationError if it has none."""
+    part = wing_of(game).part(_PART)
+    if part is None:
+        raise NotationError("{game} has no editor of positions", game=game)
+    made: DraftTable[Any] = part.new_draft()
+    return made
+
+
+def games_with_drafts() -> list[str]:
+    """Return the names of the games whose positions can be entered."""
+    return [name for name in names() if wing_of(name).has_part(_PART)]

@@ -1,0 +1,294 @@
+"""Drafting: anybody enters anything in any order, a broken rule is a finding and refuses nothing.
+
+An entry is a line of a position, or a whole one; the position is judged after each. The entries are
+undone like those of a game. A command at the cursor, ``take 3`` or ``kind T``, becomes a line.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, ClassVar
+
+from gridcommon.contract import Seat
+from gridcommon.errors import GridgamesError, NotationError, NotationErrors
+from gridcommon.records import Declaration, Header
+from gridgames.languages.messages import render_error, say
+from gridgames.show.draft import DraftTable, Finding
+from gridgames.show.face import Move
+from gridgames.system.durable_files import make_folder, replace
+from gridgames.system.files import writing
+from gridgames.table import answers
+from gridgames.table.answers import Answer, Message, problem
+from gridgames.table.command_table import DRAFTING, Command, command_and_rest
+from gridgames.table.desk import Desk, number
+from gridgames.table.saves.saves import saves_directory
+from gridgames.table.session import Player, Policy, Session
+
+_STEPS = 200  # that are undone: a large position needs 150 kB
+_PRIVATE = 0o700
+_SHOWN = 12  # entries listed by default
+
+
+def drafts_directory() -> Path:
+    """Return the directory of the drafts."""
+    return saves_directory() / "drafts"
+
+
+class DraftPolicy(Policy):
+    """A draft, kept after each entry in a folder, if there is one, until it is in a file.
+
+    ``whose`` is the key that it belongs to, if not its file. A draft that cannot be written never
+    stops anybody: ``trouble`` has the reason. ``reply`` answers the last command, ``done``
+    counts the commands, done or refused, that do not only move the cursor, and ``follows`` is the
+    command line that comes after the draft.
+    """
+
+    COMMANDS: ClassVar[Sequence[Command]] = DRAFTING
+    may_overrule = True
+
+    def __init__(
+        self,
+        table: DraftTable[Any],
+        file: Path | None = None,
+        *,
+        folder: Path | None = None,
+        whose: str = "",
+    ) -> None:
+        self.table = table
+        self.file = file
+        self.folder = folder
+        self.whose = whose
+        self.trouble = ""
+        self.reply = Finding("")
+        self.done = 0
+        self.follows: Sequence[str] = ()
+        self._saved = table.text()
+        Session(Header(table.GAME, {}, ("",)), [Player("")], lambda _: self._changed(), self)
+        if (text := self._kept()) not in (None, self._saved):
+            try:
+                self.enter_line(text or "", is_whole=True)
+            except GridgamesError:
+                self._drop()
+        self.is_restored = bool(self.session.moves)
+
+    def commands(self) -> Sequence[Command]:
+        return (*(Command(*one) for one in self.table.questions().items()), *self.COMMANDS)
+
+    def inputs(self) -> Iterator[tuple[str, str]]:
+        head = say("what it is about is replaced; the first word alone takes it away")
+        yield self.table.example, head
+        yield "... ; ...", say("several of these in one line, one after another")
+
+    # Entries
+
+    def first_state(self, game: Any, header: Header) -> Any:
+        del game, header
+        return self.table.position
+
+    def to_act(self) -> Seat:
+        return 0
+
+    def waits_for(self, seat: Seat) -> bool:
+        del seat
+        return True
+
+    def outcome(self, state: Any, action: Any) -> tuple[Any, list[Any]]:
+        table, data = self.table, action.data
+        after = (
+            table.read(data["position"]) if "position" in data else table.with_line(data["line"])
+        )
+        try:
+            table.look(after)
+        except GridgamesError:
+            table.look(state)
+            raise
+        return after, []
+
+    def text_of(self, action: Any) -> str:
+        """Return an entry as it was typed."""
+        return action.data.get("line") or say("position")
+
+    def enter_line(self, text: str, *, is_whole: bool = False) -> None:
+        """Enter a line of a position, or a whole one. Raises NotationError."""
+        key = "position" if is_whole or "\n" in text else "line"
+        self.session.declare(Declaration("draft", {key: text}))
+
+    def undo(self, seat: Seat | None) -> list[Move]:
+        taken = super().undo(seat)
+        for move in taken:
+            self.table.show(move.action)
+        return taken
+
+    def do(self, command: str) -> bool:
+        """Do a command, and return whether it was done: otherwise ``reply`` has the reason."""
+        word, _, rest = command.partition(" ")
+        self.done += word != "at"
+        self.reply = Finding("")
+        try:
+            match word:
+                case "undo":
+                    self._tell(self.session.undo(), say("Nothing to undo."))
+                case "redo":
+                    self._tell(self.session.redo(), say("Nothing to redo."))
+                case "line" | "text":
+                    self.enter_line(rest, is_whole=word == "text")
+                case _:
+                    line = self.table.do(command)
+                    if line is not None:
+                        self.enter_line(line)
+        except GridgamesError as error:
+            if word != "text":  # the place is in a text that nobody typed
+                _forget_place(error)
+            self.reply = Finding(render_error(error).replace("\n", " "), tone="bad")
+        return self.reply.tone != "bad"
+
+    def _tell(self, moves: Sequence[Move], nothing: str) -> None:
+        if not moves:
+            self.reply = Finding(nothing, tone="dim")
+
+    def press(self, key: str) -> bool:
+        """Do the command of a key; return whether it has one."""
+        command = self.table.command_of(key)
+        if command is not None:
+            self.do(command)
+        return command is not None
+
+    # Lines
+
+    def read(self, desk: Desk, part: str) -> Answer:
+        """Ask a question, or enter a line, and answer with the rules that it breaks anew."""
+        del desk
+        word, rest = command_and_rest(part)
+        if not part:
+            return Message("; ".join(one.text for one in self.table.summary()))
+        try:
+            if word in self.table.questions() and not rest:
+                lines = self.table.answer(word)  # written for the width in which it is shown
+                return answers.Page(self.table.questions()[word], lambda: lines)
+            before = [*self.table.findings()]
+            self.enter_line(part)
+        except GridgamesError as error:
+            _forget_place(error)
+            return problem(render_error(error))
+        broken = (one for one in self.table.findings() if one.tone == "bad" and one not in before)
+        return Message("; ".join(f"{one.rule} {one.text}" for one in broken))
+
+    def on_undo(self, _: Desk, count: str) -> Answer:
+        taken = [self.session.undo() for _ in range(number(count) if count else 1)]
+        words = [self.text_of(one.action) for moves in taken for one in moves]
+        undone = say("Undone: {action}", action="; ".join(words))
+        return Message(undone if words else say("There is nothing to undo."))
+
+    def on_redo(self, _: Desk, _rest: str) -> Answer:
+        words = [self.text_of(one.action) for one in self.session.redo()]
+        redone = say("Redone: {action}", action="; ".join(words))
+        return Message(redone if words else say("There is nothing to redo."))
+
+    def on_entries(self, _: Desk, count: str) -> Answer:
+        moves = self.session.moves
+        first = max(0, len(moves) - (number(count) if count else _SHOWN))
+        lines = [
+            say("{number}. {entry}", number=place, entry=self.text_of(move.action))
+            for place, move in enumerate(moves[first:], start=first + 1)
+        ]
+        return answers.Text(say("Entries"), lines or [say("No entries yet.")])
+
+    def on_show(self, _: Desk, form: str) -> Answer:
+        text = self.table.form(self._form(form)) if form else self.table.text()
+        lines = text.rstrip("\n").splitlines()
+        return answers.Page(say("The position"), lambda: [[(line, "")] for line in lines])
+
+    def _form(self, name: str) -> str:
+        forms = self.table.forms()
+        if name not in forms:
+            raise NotationError(
+                "unknown form {name}; choose from {forms}",
+                name=repr(name),
+                forms=", ".join(forms),
+            )
+        return name
+
+    def on_write(self, desk: Desk, rest: str) -> Answer:
+        """Write a form, by default the one of the suffix; the first form holds everything."""
+        del desk
+        name, _, form = rest.partition(" ")
+        path = Path(name).expanduser() if name else self.file
+        if path is None:
+            raise NotationError("type write and the name of a file")
+        if path.exists() and path != self.file and not self.session.is_confirmed:
+            raise NotationError("{file} exists; with ! at the end it is written over", file=name)
+        forms = self.table.forms()
+        first = next(iter(forms))
+        by_suffix = {suffix: one for one, (suffix, _) in reversed([*forms.items()])}
+        form = self._form(form) if form else {**by_suffix, ".txt": first}.get(path.suffix, first)
+        text = self.table.form(form)
+        with writing(path):
+            replace(path, text.encode(), 0o666)
+        if form == first:
+            self._drop()
+            self.file, self._saved = path, self.table.text()
+        return Message(say("Written: {file}", file=str(path)), [str(path)])
+
+    def on_play(self, desk: Desk, _: str) -> Answer:
+        return self._go_on(desk, "play")
+
+    def on_keep(self, desk: Desk, _: str) -> Answer:
+        return self._go_on(desk, "keep")
+
+    def _go_on(self, desk: Desk, name: str) -> Answer:
+        """Leave for a game that goes on from the position."""
+        try:
+            words = self.table.continuation(name, str(self.file))
+        except GridgamesError as error:
+            return problem(render_error(error))
+        if self.is_changed or self.file is None:
+            raise NotationError("write it first: type write and the name of a file")
+        self.follows = words
+        return answers.FrontEndCommand(desk.words["quit"], "")
+
+    # The folder
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the position differs from the one that was saved last."""
+        return self.table.text() != self._saved
+
+    @property
+    def _path(self) -> Path | None:
+        if self.folder is None:
+            return None
+        whose = str(self.file.resolve()) if self.file else self.whose
+        mark = "-" + hashlib.sha256(whose.encode()).hexdigest()[:16] if whose else ""
+        return self.folder / f"{self.table.GAME}{mark}.txt"
+
+    def _changed(self) -> None:
+        if self.table.position is not self.session.state:  # it was undone
+            self.table.look(self.session.state)
+        self.session.forget(_STEPS)
+        path = self._path
+        if path is None or not self.is_changed:
+            self._drop()
+            return
+        try:
+            make_folder(path.parent, _PRIVATE)
+            replace(path, self.table.text().encode())
+            self.trouble = ""
+        except OSError as error:
+            self.trouble = error.strerror or ""
+
+    def _kept(self) -> str | None:
+        with suppress(OSError, UnicodeDecodeError):
+            return self._path.read_bytes().decode() if self._path else None
+        return None
+
+    def _drop(self) -> None:
+        with suppress(OSError):
+            if self._path:
+                self._path.unlink()
+
+
+def _forget_place(error: GridgamesError) -> None:
+    for one in error.each() if isinstance(error, NotationErrors) else [error]:
+        if isinstance(one, NotationError):
+            one.line = one.column = None

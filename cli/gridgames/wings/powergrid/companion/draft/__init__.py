@@ -1,0 +1,441 @@
+"""The draft of a Power Grid position: cities, plants, fuel and money, entered by pointing."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from gridcommon.errors import InvalidState, NotationError, Refusal
+from gridcommon.spelling import unaccented
+from gridgames.languages.catalogue import input_words
+from gridgames.languages.messages import render_message, say
+from gridgames.show.draft import Detail, DraftTable, Finding, Offers, place_in
+from gridgames.show.parts import BoardLayers, View
+from gridgames.show.questions import Answer
+from gridgames.show.table import Part
+from gridgames.terminal.output import Line
+from gridgames.wings.powergrid import EDITION
+from gridgames.wings.powergrid.companion.draft import changes, offers
+from gridgames.wings.powergrid.companion.position_input import QuerySubject, parse_any_position
+from gridgames.wings.powergrid.description.places import city_place
+from gridgames.wings.powergrid.drawing.board import board_layers
+from gridgames.wings.powergrid.plan.standing_orders import reach_lines
+from gridgames.wings.powergrid.screen.table import GameTable
+from powergrid.codecs import CARTEL_WORD, COUNTS, LETTERS
+from powergrid.declarations import changed_networks
+from powergrid.notation.formatter import format_position, line_of_player, with_line
+from powergrid.notation.parser import read_position
+from powergrid.notation.places import with_letters
+from powergrid.position import Position
+from powergrid.position_fields import TEXT_FIELDS, full_facts
+from powergrid.powering import best_outcome
+from powergrid.projection import cheapest_route, most_cities
+from powergrid.ruleset import Ruleset
+from powergrid.state import AUCTION, CARTEL, EMPTY, PHASES, SETUP
+from powergrid.tables import (
+    CARTEL_START,
+    CITY_NAMES,
+    EDITIONS,
+    FUELS,
+    MAPS,
+    SEATS,
+    SLOT_COST,
+    City,
+    CustomMap,
+)
+
+_EFFORT = 3_000  # positions searched for the reach of a player
+
+
+class PositionTable(DraftTable[Position], GameTable):
+    """A table of Power Grid that is being entered. A spot is a place, as in a game."""
+
+    GAME = "powergrid"
+    COMMANDS: ClassVar[Mapping[str, str]] = {
+        "space": "own house",
+        "backspace": "back",
+        "ctrl+z": "undo",
+        "ctrl+y": "redo",
+        **{letter: f"seek {letter}" for letter in "abcdefghijklmnopqrstuvwxyz"},
+    }
+    KEYS = (
+        ("", "← → ↑ ↓", "to the next city"),
+        ("", "a-z", "to the city whose name begins so"),
+        ("", "1-6", "a house of this player; again: none"),
+        ("space", "Space", "a house of the player that is being entered"),
+        ("", "Tab", "enter the things of the next player, or of the table"),
+        ("", "+ - > <", "money: one more or less, ten more or less"),
+        ("ctrl+z,ctrl+y", "⌫ ^Z ^Y", "undo; undo, redo"),
+    )
+    example = "A money 43; plants 8 13"
+
+    def __init__(self, position: Position) -> None:
+        self._focus = 0  # a seat, or the number of players for the table
+        self._sought = ""  # letters of a city
+        super().__init__(read_position(format_position(position), own=position.ruleset.custom_map))
+
+    # What holds
+
+    def look(self, state: Position, *, may_choose: bool = True) -> None:
+        del may_choose
+        city = None if self.cursor is None else self.city
+        self.state, self.problems = state.placed()
+        self.position, self.names = state, list(state.names)
+        if city is not None:
+            self.cursor = self.state.board.places.get(city, 0)
+        self._focus = min(self._focus, len(self.names))
+        self.refresh()
+
+    @property
+    def city(self) -> City:
+        """The city at the cursor."""
+        return self.state.board.cities[self.cursor]
+
+    @property
+    def player(self) -> int | None:
+        """The player that is being entered, None for the table."""
+        return self._focus if self._focus < len(self.names) else None
+
+    def point(self, spot: int) -> None:
+        self.cursor, self._sought = spot, ""
+
+    def is_spot(self, spot: int) -> bool:
+        return spot in range(len(self.state.board.cities))
+
+    def cycle(self, step: int) -> None:
+        self._focus = (self._focus + step) % (len(self.names) + 1)
+
+    # Commands
+
+    def commands(self) -> Mapping[str, Callable[[str], str | None]]:
+        return {
+            **super().commands(),
+            "seek": self._seek,
+            "back": self._back,
+            "focus": self._set_focus,
+            "house": self._house,
+            "own": self._own,
+            "money": self._money,
+            "fuel": self._fuel,
+            "market": self._market,
+            "sale": self._sale,
+            "region": self._region,
+            "step": self._step,
+            "phase": self._phase,
+            "round": self._round,
+            "rules": self._rules,
+            "players": self._count,
+        }
+
+    def _with(self, *gone: str, **facts: Any) -> Position:
+        """Return the position with other facts, and without those in ``gone``."""
+        told = {key: one for key, one in self.position.facts.items() if key not in gone} | facts
+        return Position(self.position.ruleset, self.position.names, told)
+
+    def _of_player(self, clause: str) -> str:
+        """Return the line with a clause of the player that is being entered."""
+        return f"{LETTERS[self._entered]} {clause}"
+
+    @property
+    def _entered(self) -> int:
+        if self.player is None:
+            raise NotationError("Choose a player first.")
+        return self.player
+
+    def _seek(self, letter: str) -> None:
+        """Go to the first city that begins with the letters typed in a row."""
+        for sought in (self._sought + letter, letter):
+            for place, city in enumerate(self.state.board.cities):
+                if unaccented(CITY_NAMES[city]).replace(" ", "").startswith(sought):
+                    self.cursor, self._sought = place, sought
+                    return
+        raise NotationError("no city of this map begins with {found}", found=repr(letter))
+
+    def _back(self, _rest: str) -> None:
+        self._sought = self._sought[:-1]
+
+    def command_of(self, key: str) -> str | None:
+        found = super().command_of(key)
+        return "undo" if found == "back" and not self._sought else found
+
+    def _set_focus(self, number: str) -> None:
+        place_in([str(one) for one in range(len(self.names) + 1)], number)
+        self._focus = int(number)
+
+    def _own(self, word: str) -> str:
+        """Toggle a house or a plant of the player that is being entered."""
+        if word == "house":
+            return self._house(str(self._entered))
+        (plant,) = _numbers(word, 1)
+        plants = _toggled(self.state.plants[self._entered], plant)
+        return self._of_player(f"plants {_words(sorted(plants))}")
+
+    def _house(self, number: str) -> str:
+        """Put a house on the cheapest free slot of the city, or take it away."""
+        owners = [*range(len(self.names)), *([CARTEL] if self.state.terms.cartel else [])]
+        place_in([*map(str, owners)], number)
+        seat, name = int(number), CITY_NAMES[self.city]
+        facts = full_facts(self.state)
+        slots = facts["houses"].setdefault(name, [None] * len(SLOT_COST))
+        if seat == CARTEL:
+            return format_position(self._house_of_cartel(facts["houses"]))
+        if seat not in slots and None not in slots:
+            raise NotationError("All slots of this city are taken.")
+        facts["cities"][seat] = _toggled(facts["cities"][seat], name)
+        position = self._with(**changed_networks(self.state, facts["cities"]))
+        line = line_of_player(position, seat, "cities")
+        is_all = self.with_line(line).facts == self.read(format_position(position)).facts
+        return line if is_all else format_position(position)
+
+    def _house_of_cartel(self, houses: dict[str, list[Any]]) -> Position:
+        """Put a house of the Cartel into the city, or take it away.
+
+        Its first houses are put into cities in the set-up, which ends with the last of them.
+        Rules: PG-CART-02.
+        """
+        slots = houses[CITY_NAMES[self.city]]
+        old, new = (CARTEL_WORD, None) if CARTEL_WORD in slots else (None, CARTEL_WORD)
+        if old not in slots:
+            raise NotationError("All slots of this city are taken.")
+        slots[slots.index(old)] = new
+        first = sum(slots[0] == CARTEL_WORD for slots in houses.values())
+        phase = PHASES[SETUP] if first < len(CARTEL_START) else PHASES[self.state.phase or AUCTION]
+        return self._with("round", houses=houses, phase=phase)
+
+    def _money(self, step: str) -> str:
+        (by,) = _numbers(step, 1)
+        return self._of_player(f"money {max(0, self.state.money[self._entered] + by)}")
+
+    def _fuel(self, rest: str) -> str:
+        return self._of_player(f"fuel {_counts(self.state.fuel[self._entered], rest)}")
+
+    def _market(self, rest: str) -> str:
+        return f"market {_counts(self.state.market, rest)}"
+
+    def _sale(self, number: str) -> str:
+        (plant,) = _numbers(number, 1)
+        return f"plants {_words(sorted(_toggled(self.state.plant_market, plant)))}"
+
+    def _region(self, name: str) -> str:
+        place_in(self.state.board.map.regions, name)
+        return f"regions {', '.join(_toggled(self.state.board.regions, name))}"
+
+    def _step(self, number: str) -> str:
+        return f"step {_numbers(number, 1)[0]}"
+
+    def _phase(self, word: str) -> str:
+        place_in(PHASES, word)
+        return f"phase {word}"
+
+    def _round(self, step: str) -> str:
+        return f"round {max(1, self.state.round + _numbers(step, 1)[0])}"
+
+    def _rules(self, rest: str) -> str:
+        edition, _, land = rest.partition(" ")
+        place_in([*EDITIONS], edition)
+        own = self.position.ruleset.custom_map
+        place_in([*MAPS, offers.OWN_MAP] if own else [*MAPS], land)
+        chosen = own if own and land == offers.OWN_MAP else land
+        ruleset = Ruleset(edition=edition, map=chosen)
+        return format_position(changes.with_rules(self.position, ruleset))
+
+    def _count(self, number: str) -> str:
+        place_in([*map(str, SEATS)], number)
+        return format_position(changes.with_players(self.position, int(number)))
+
+    # The text
+
+    def text(self) -> str:
+        return format_position(self.position)
+
+    def read(self, text: str) -> Position:
+        return parse_any_position(text, self.position.ruleset.custom_map, is_judged=False)
+
+    def with_line(self, line: str) -> Position:
+        return self.read(with_line(self.position, line, input_words("position", "names")))
+
+    def form(self, name: str) -> str:
+        if name == "text":
+            return self.text()
+        if name == "json":
+            return json.dumps(self.position.to_json(), indent=1) + "\n"
+        return self.face.draw([self.state], self.names)[0].to_text()
+
+    def forms(self) -> Mapping[str, tuple[str, str]]:
+        return {
+            "text": (".powergrid", say("as text: everything")),
+            "json": (".json", say("a document for other programs")),
+            "svg": (".svg", say("a drawing")),
+        }
+
+    def questions(self) -> Mapping[str, str]:
+        return {
+            "check": say("everything about the position"),
+            "reach": say("how many cities each player can pay"),
+            "power": say("which plants to run on which fuel"),
+            "market": say("the price of fuel, and the next refill"),
+            "auction": say("the worth of the plants on sale"),
+            "end": say("who would win now"),
+        }
+
+    def answer(self, question: str) -> Iterable[Line]:
+        if question == "check":
+            from gridgames.wings.powergrid.panels import describe
+
+            return describe(self.state, self.names)
+        if self.problems:
+            raise InvalidState(self.problems)
+        from gridgames.wings.powergrid.companion import questions
+
+        ask: Callable[[QuerySubject], Answer[Any]] = getattr(questions, question)
+        return ask(QuerySubject(self.state, self.names)).lines()
+
+    def continuation(self, name: str, file: str) -> Sequence[str]:
+        self.position.state()
+        if name == "keep":
+            return [self.GAME, name, file]
+        return [name, self.GAME, "--position", file, "--players", str(len(self.names))]
+
+    # What is shown
+
+    def title(self) -> str:
+        rules = self.position.ruleset
+        return (
+            f"Power Grid · {say(EDITION.words[rules.edition])} · {say(self.state.board.map.name)}"
+        )
+
+    def heading(self) -> Sequence[Part[Line]]:
+        return [Part([[(self.title(), "bold")]])]
+
+    def groups(self) -> Sequence[Offers]:
+        found = [
+            offers.of_house(self.state, self.names, self.city),
+            offers.of_focus(self.names, self._focus),
+        ]
+        if self.player is not None:
+            return [*found, *offers.of_player(self.state, self.names, self.player)]
+        return [*found, *offers.of_table(self.state, self.position)]
+
+    def layers(self, view: View | None = None) -> BoardLayers:
+        places = {city_place(city) for city in self.state.board.cities}
+        return board_layers(self.state, self.names, places, view)
+
+    def signs(self) -> Mapping[str, str]:
+        names = {problem.values.get("city") for problem in self.problems}
+        cities = (city for city in self.state.board.cities if CITY_NAMES[city] in names)
+        return {city_place(city): "broken" for city in cities}
+
+    def here(self) -> Iterator[Finding]:
+        """Yield the houses of the city, and what it costs each player."""
+        state, city = self.state, self.city
+        region = say(state.board.map.region_of[city])
+        yield Finding(f"{CITY_NAMES[city]} · {region}", tone="head")
+        slots = state.houses[self.cursor]
+        for slot, owner in enumerate(slots):
+            if owner != EMPTY:
+                name = say("Cartel") if owner == CARTEL else self.names[owner]
+                yield Finding(say("house of {name} for {cost}", name=name, cost=SLOT_COST[slot]))
+        for problem in self.problems:
+            if problem.values.get("city") == CITY_NAMES[city]:
+                yield _finding(problem)
+        for seat, name in enumerate(self.names):
+            if seat in slots or self.problems:
+                continue
+            route = cheapest_route(state, seat, [city])
+            if isinstance(route, Refusal):
+                yield Finding(f"{name}: {render_message(route)}", route.rule, "dim")
+            else:
+                cost, path = route.total, route.paths[0]
+                text = say("{name}: costs {cost}, path {path}", name=name, cost=cost, path=path)
+                yield Finding(text, "", "good" if cost <= state.money[seat] else "")
+
+    def summary(self) -> Iterator[Finding]:
+        state = self.state
+        phase = say(PHASES[state.phase])
+        text = say(
+            "round {round}, {phase}, step {step}", round=state.round, phase=phase, step=state.step
+        )
+        yield Finding(text, tone="head")
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield broken rules, the power of each player, and the reach of the one being entered."""
+        yield from map(_finding, self.problems)
+        state, count = self.state, len(CITY_NAMES)
+        for seat, name in enumerate(self.names):
+            power = best_outcome(state.plants[seat], state.fuel[seat], count)[2]
+            values = {"name": name, "money": state.money[seat], "power": power}
+            text = say(
+                "{name}: {money} Elektro, {cities:city|cities}, could power {power}",
+                cities=state.city_count[seat],
+                **values,
+            )
+            yield Finding(text, tone="head" if seat == self.player else "")
+            if seat == self.player and not self.problems:
+                money = state.money[seat]
+                for line in reach_lines(most_cities(state, seat, money, _EFFORT), money):
+                    yield Finding(line, tone="good")
+
+    def details(self) -> Iterator[Detail]:
+        facts = full_facts(self.state)
+        for field in TEXT_FIELDS:
+            if field.key not in facts or facts[field.key] in (None, [], {}, False):
+                continue
+            value = field.codec.to_text(field.codec.from_json(facts[field.key]))
+            is_told = field.key in self.position.facts
+            yield Detail(field.word, value if is_told else "", "" if is_told else value)
+
+    def useful_keys(self) -> Iterator[tuple[str, str]]:
+        yield "a-z", say("city")
+        yield "1-6", say("house")
+        yield "Tab", say("next player")
+        if self.player is not None:
+            yield "+ -", say("money")
+
+
+def new_draft(own: CustomMap | None = None) -> PositionTable:
+    """Return the draft of the beginning of a game of three, or of as many as can play.
+
+    Raises NotationError for a map on which nobody can.
+    """
+    if own is None:
+        return begin(Ruleset(), 3)
+    from powergrid.custom_maps import suitabilities
+
+    suited = [fit.seats for fit in suitabilities(own, Ruleset().edition) if not fit.why]
+    return begin(Ruleset(map=own), 3 if 3 in suited else next(iter(suited), 3))
+
+
+def begin(ruleset: Ruleset, count: int) -> PositionTable:
+    """Return the draft of the beginning of a game."""
+    return PositionTable(changes.first_possible(ruleset, changes.NAMES[:count]))
+
+
+def _finding(problem: Refusal) -> Finding:
+    return Finding(render_message(with_letters(problem)), problem.rule, "bad")
+
+
+def _numbers(text: str, count: int) -> list[int]:
+    """Return the whole numbers of a command. Raises NotationError for anything else."""
+    words = text.split()
+    if len(words) != count or not all(re.fullmatch(r"[+-]?\d{1,3}", word) for word in words):
+        raise NotationError("This cannot be done here.")
+    return [int(word) for word in words]
+
+
+def _toggled(values: Iterable[Any], value: Any) -> list[Any]:
+    """Return values without one, or with it if it is not among them."""
+    others = [one for one in values if one != value]
+    return others if len(others) < len([*values]) else [*others, value]
+
+
+def _words(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _counts(counts: Sequence[int], change: str) -> str:
+    """Return counts of fuel in words, one of them changed as in ``2 -1``."""
+    fuel, by = _numbers(change, 2)
+    if not 0 <= fuel < len(FUELS):
+        raise NotationError("This cannot be done here.")
+    changed = [max(0, count + by * (one == fuel)) for one, count in enumerate(counts)]
+    return COUNTS.to_text((changed[0], changed[1], changed[2], changed[3]))

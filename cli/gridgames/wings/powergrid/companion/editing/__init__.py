@@ -1,1 +1,0 @@
-"""The editor of a Power Grid position: cities, plants, fuel and money, entered by pointing."""
