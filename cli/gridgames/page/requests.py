@@ -1,4 +1,4 @@
-"""The answers of the page to requests, whoever brings them: a server, or a worker in a browser.
+"""The answers of the page to requests, which a server or a worker in a browser brings.
 
 Nothing here knows of sockets, threads or other processes: the caller gives what needs them.
 """
