@@ -1,7 +1,7 @@
 """What a game gives to drafts: the table of a position, and what can be entered at the cursor.
 
 A draft is a table at which a position is entered by anybody, in any order. An entry is a line of a
-position, or a whole one. What only moves the cursor or narrows the offers down is no entry.
+position, or a whole one. What only moves the cursor or narrows the offers down is not an entry.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -195,7 +195,7 @@ class Policy:
         return ""
 
     def confirmed(self, action: Any) -> Any:
-        """Return the action that is made for a legal one, after whoever else has to agree."""
+        """Return the action that is made for a legal one, after the others who have to agree."""
         return action
 
     def next_action(self) -> tuple[Any, Any, bool]:
@@ -254,7 +254,7 @@ class Policy:
         return ()
 
     def recover(self, problem: GridgamesError) -> str:
-        """Go on after a move that cannot be made, and return why. Raises it if that is no news."""
+        """Go on after a move that cannot be made, and return why. Raises it if that was known."""
         raise problem
 
     # Around the game

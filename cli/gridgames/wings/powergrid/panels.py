@@ -1,4 +1,4 @@
-"""What lies beside the map: the markets, the players and the Cartel, and a legend."""
+"""The panels beside the map: the markets, the players and the Cartel, and a legend."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial

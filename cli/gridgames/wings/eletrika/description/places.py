@@ -12,7 +12,7 @@ from gridgames.wings.eletrika.description.words import cell_words
 
 
 class Ghost(NamedTuple):
-    """What a choice would put on a cell: a tile by its edges ('' for none), and what is on it."""
+    """The pieces that a choice would put on a cell: a tile by its edges, '' for none, and more."""
 
     edges: str = ""
     kind: Kind | None = None
