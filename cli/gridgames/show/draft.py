@@ -1,4 +1,4 @@
-"""What a game gives to drafts: the table of a position, and what can be entered at the cursor.
+"""The table of a draft, as games give it: a position, and the offers at the cursor.
 
 A draft is a table at which a position is entered by anybody, in any order. An entry is a line of a
 position, or a whole one. What only moves the cursor or narrows the offers down is not an entry.
@@ -103,19 +103,15 @@ class DraftTable(Table, Generic[P]):
     # At the cursor
 
     def do(self, command: str) -> str | None:
-        """Do a command of the game, and return the line that it enters.
+        """Do a command by its method ``do_WORD``, and return the line that it enters.
 
         Without a line only the view has changed. Raises NotationError.
         """
         word, _, rest = command.partition(" ")
-        method = self.commands().get(word)
+        method: Callable[[str], str | None] | None = getattr(self, f"do_{word}", None)
         if method is None:
             raise NotationError("This cannot be done here.")
         return method(rest)
-
-    def commands(self) -> Mapping[str, Callable[[str], str | None]]:
-        """Return the function of each command, which takes the rest of the line."""
-        return {"at": self._at, "tap": self.tap}
 
     def command_of(self, key: str) -> str | None:
         """Return the command of a key, named as Textual does, or None if it has none now."""
@@ -128,7 +124,7 @@ class DraftTable(Table, Generic[P]):
                 return command
         return None
 
-    def _at(self, place: str) -> None:
+    def do_at(self, place: str) -> None:
         spot = self.spot_of(place)
         if spot is None:
             raise NotationError("place {found} does not exist", found=repr(place))
@@ -141,8 +137,8 @@ class DraftTable(Table, Generic[P]):
     def show(self, action: Any) -> None:
         """Put the cursor where an entry belongs, if it has a place."""
 
-    def tap(self, _rest: str) -> str | None:
-        """Do what a second click or tap on the cursor means."""
+    def do_tap(self, _rest: str) -> str | None:
+        """Do the command of a second click or tap on the cursor."""
         return None
 
     def place(self) -> str:

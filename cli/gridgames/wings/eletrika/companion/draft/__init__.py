@@ -151,30 +151,12 @@ class PositionTable(DraftTable[Position]):
 
     # Commands
 
-    def commands(self) -> Mapping[str, Callable[[str], str | None]]:
-        return {
-            **super().commands(),
-            "go": self._go,
-            "edge": self._edge,
-            "take": self._take,
-            "more": self._more,
-            "lay": self._lay,
-            "choose": self._choose,
-            "back": self._back,
-            "faces": self._switch_faces,
-            "turn": self._turn,
-            "kind": self._kind,
-            "owner": self._owner,
-            "remove": self._remove,
-            "typed": lambda _: None,
-        }
-
     def command_of(self, key: str) -> str | None:
         """Return the command of a key, unless it is the next edge of a tile that laid itself."""
         rest, self._rest = self._rest, ""
         if rest and offers.KEYS.get(rest[0], rest[0]) == key:
             self._rest = rest[1:]
-            return "typed"
+            return "again"
         if key == "backspace" and not self._is_choosing and not (self._faces and self._faces.row):
             return "undo"
         return super().command_of(key)
@@ -195,10 +177,10 @@ class PositionTable(DraftTable[Position]):
                 self.point(beside)
                 return
 
-    def _go(self, way: str) -> None:
+    def do_go(self, way: str) -> None:
         self._step(place_in(DIRECTION_NAMES, way))
 
-    def _edge(self, letter: str) -> str | None:
+    def do_edge(self, letter: str) -> str | None:
         """Type the next edge of the tile; lay it as soon as only one face is left."""
         faces = self.faces
         place_in(EDGE_LETTERS + UNKNOWN_EDGE, letter)
@@ -213,7 +195,7 @@ class PositionTable(DraftTable[Position]):
             return self._face(face)
         return self._line(PlacedTile(faces.edges)) if faces.asked is None else None
 
-    def _take(self, number: str) -> str:
+    def do_take(self, number: str) -> str:
         """Lay the face with a number."""
         shown = self.shown_faces()
         if not number.isdecimal() or not 1 <= int(number) <= len(shown):
@@ -226,7 +208,7 @@ class PositionTable(DraftTable[Position]):
         first = self._page * SHOWN
         return left[first : first + SHOWN]
 
-    def _more(self, _rest: str) -> None:
+    def do_more(self, _rest: str) -> None:
         left = self.faces.left if self.faces else []
         self._page = (self._page + 1) % max(1, -(-len(left) // SHOWN))
 
@@ -243,7 +225,10 @@ class PositionTable(DraftTable[Position]):
                 (alone.structures if isinstance(one, Structure) else alone.markers)[at] = one  # type: ignore[assignment]
         return " ".join(format_full(alone).split())
 
-    def _lay(self, _rest: str) -> str | None:
+    def do_again(self, _rest: str) -> None:
+        """Do nothing: the edge is one of the tile that laid itself."""
+
+    def do_lay(self, _rest: str) -> str | None:
         """Lay the tile with the edges typed so far, or step on from a tile."""
         if (faces := self.faces) is not None:
             return self._line(PlacedTile(faces.edges) if faces.row else UNKNOWN_TILE)
@@ -254,21 +239,21 @@ class PositionTable(DraftTable[Position]):
         self.cursor = step(self.cursor, self._heading)
         return line
 
-    def tap(self, _rest: str) -> str | None:
+    def do_tap(self, _rest: str) -> str | None:
         """Lay a tile of unknown land."""
         return None if self.cursor in self.position.tiles else self._line(UNKNOWN_TILE)
 
-    def _choose(self, _rest: str) -> None:
+    def do_choose(self, _rest: str) -> None:
         """Choose a face for the cursor, or stop choosing it."""
         is_choosing = not self._is_choosing
         self.point(self.cursor)
         self._is_choosing = is_choosing
 
-    def _switch_faces(self, _rest: str) -> None:
+    def do_faces(self, _rest: str) -> None:
         self.has_faces = not self.has_faces
         self.point(self.cursor)
 
-    def _turn(self, sixths: str) -> str:
+    def do_turn(self, sixths: str) -> str:
         """Turn the tile at the cursor to the next rotation that fits."""
         land = self.position.tiles.get(self.cursor)
         turns = rotations_at(self.position, self.ruleset, self.cursor) if land else []
@@ -283,14 +268,14 @@ class PositionTable(DraftTable[Position]):
         land = table.tiles.get(at, UNKNOWN_TILE)
         return land, table.structures.get(at), table.markers.get(at)
 
-    def _kind(self, letter: str) -> str:
+    def do_kind(self, letter: str) -> str:
         """Put a structure at the cursor; the same kind again takes it away."""
         kind, (land, old, marker) = place_in(KINDS, letter), self._here()
         if old and old.kind == kind:
             return self._line(land, marker)
         return self._line(land, replace(old, kind=kind) if old else Structure(kind), marker)
 
-    def _owner(self, letter: str) -> str:
+    def do_owner(self, letter: str) -> str:
         """Put a pawn on the structure, a second one, or none; or a marker on a free tile.
 
         The marker is the next one of the owner that lies nowhere else.
@@ -307,14 +292,14 @@ class PositionTable(DraftTable[Position]):
             return self._line(land, None)
         return self._line(land, Marker(owner, free[0] if free else MARKERS[-1]))
 
-    def _back(self, _rest: str) -> None:
+    def do_back(self, _rest: str) -> None:
         """Take back the last typed edge, or do not choose another face."""
         if self._faces is not None and self._faces.row:
             self._faces, self._page = self._faces.widened(), 0
         else:
             self.point(self.cursor)
 
-    def _remove(self, _rest: str) -> str | None:
+    def do_remove(self, _rest: str) -> str | None:
         """Take the uppermost thing away: typed edges, the marker, the structure, or the tile."""
         if self._faces is not None and self._faces.row:
             self.point(self.cursor)

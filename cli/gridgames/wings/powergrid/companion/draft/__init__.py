@@ -107,26 +107,6 @@ class PositionTable(DraftTable[Position], GameTable):
 
     # Commands
 
-    def commands(self) -> Mapping[str, Callable[[str], str | None]]:
-        return {
-            **super().commands(),
-            "seek": self._seek,
-            "back": self._back,
-            "focus": self._set_focus,
-            "house": self._house,
-            "own": self._own,
-            "money": self._money,
-            "fuel": self._fuel,
-            "market": self._market,
-            "sale": self._sale,
-            "region": self._region,
-            "step": self._step,
-            "phase": self._phase,
-            "round": self._round,
-            "rules": self._rules,
-            "players": self._count,
-        }
-
     def _with(self, *gone: str, **facts: Any) -> Position:
         """Return the position with other facts, and without those in ``gone``."""
         told = {key: one for key, one in self.position.facts.items() if key not in gone} | facts
@@ -142,7 +122,7 @@ class PositionTable(DraftTable[Position], GameTable):
             raise NotationError("Choose a player first.")
         return self.player
 
-    def _seek(self, letter: str) -> None:
+    def do_seek(self, letter: str) -> None:
         """Go to the first city that begins with the letters typed in a row."""
         for sought in (self._sought + letter, letter):
             for place, city in enumerate(self.state.board.cities):
@@ -151,26 +131,26 @@ class PositionTable(DraftTable[Position], GameTable):
                     return
         raise NotationError("no city of this map begins with {found}", found=repr(letter))
 
-    def _back(self, _rest: str) -> None:
+    def do_back(self, _rest: str) -> None:
         self._sought = self._sought[:-1]
 
     def command_of(self, key: str) -> str | None:
         found = super().command_of(key)
         return "undo" if found == "back" and not self._sought else found
 
-    def _set_focus(self, number: str) -> None:
+    def do_focus(self, number: str) -> None:
         place_in([str(one) for one in range(len(self.names) + 1)], number)
         self._focus = int(number)
 
-    def _own(self, word: str) -> str:
+    def do_own(self, word: str) -> str:
         """Toggle a house or a plant of the player that is being entered."""
         if word == "house":
-            return self._house(str(self._entered))
+            return self.do_house(str(self._entered))
         (plant,) = _numbers(word, 1)
         plants = _toggled(self.state.plants[self._entered], plant)
         return self._of_player(f"plants {_words(sorted(plants))}")
 
-    def _house(self, number: str) -> str:
+    def do_house(self, number: str) -> str:
         """Put a house on the cheapest free slot of the city, or take it away."""
         owners = [*range(len(self.names)), *([CARTEL] if self.state.terms.cartel else [])]
         place_in([*map(str, owners)], number)
@@ -202,35 +182,35 @@ class PositionTable(DraftTable[Position], GameTable):
         phase = PHASES[SETUP] if first < len(CARTEL_START) else PHASES[self.state.phase or AUCTION]
         return self._with("round", houses=houses, phase=phase)
 
-    def _money(self, step: str) -> str:
+    def do_money(self, step: str) -> str:
         (by,) = _numbers(step, 1)
         return self._of_player(f"money {max(0, self.state.money[self._entered] + by)}")
 
-    def _fuel(self, rest: str) -> str:
+    def do_fuel(self, rest: str) -> str:
         return self._of_player(f"fuel {_counts(self.state.fuel[self._entered], rest)}")
 
-    def _market(self, rest: str) -> str:
+    def do_market(self, rest: str) -> str:
         return f"market {_counts(self.state.market, rest)}"
 
-    def _sale(self, number: str) -> str:
+    def do_sale(self, number: str) -> str:
         (plant,) = _numbers(number, 1)
         return f"plants {_words(sorted(_toggled(self.state.plant_market, plant)))}"
 
-    def _region(self, name: str) -> str:
+    def do_region(self, name: str) -> str:
         place_in(self.state.board.map.regions, name)
         return f"regions {', '.join(_toggled(self.state.board.regions, name))}"
 
-    def _step(self, number: str) -> str:
+    def do_step(self, number: str) -> str:
         return f"step {_numbers(number, 1)[0]}"
 
-    def _phase(self, word: str) -> str:
+    def do_phase(self, word: str) -> str:
         place_in(PHASES, word)
         return f"phase {word}"
 
-    def _round(self, step: str) -> str:
+    def do_round(self, step: str) -> str:
         return f"round {max(1, self.state.round + _numbers(step, 1)[0])}"
 
-    def _rules(self, rest: str) -> str:
+    def do_rules(self, rest: str) -> str:
         edition, _, land = rest.partition(" ")
         place_in([*EDITIONS], edition)
         own = self.position.ruleset.custom_map
@@ -239,7 +219,7 @@ class PositionTable(DraftTable[Position], GameTable):
         ruleset = Ruleset(edition=edition, map=chosen)
         return format_position(changes.with_rules(self.position, ruleset))
 
-    def _count(self, number: str) -> str:
+    def do_players(self, number: str) -> str:
         place_in([*map(str, SEATS)], number)
         return format_position(changes.with_players(self.position, int(number)))
 
