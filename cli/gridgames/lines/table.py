@@ -125,7 +125,7 @@ class PlainTable:
                 return
 
     def draft(self, draft: DraftPolicy) -> None:
-        """Take lines of a position until the person leaves or goes on with another command."""
+        """Take lines of a position until the person leaves or starts another command."""
         output.print_sentence(draft.table.title())
         if draft.is_restored:
             output.print_sentence(say("Your unsaved position is back. undo: without it."))
