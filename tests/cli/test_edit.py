@@ -16,7 +16,7 @@ from browsers import opened, serious
 from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
 from examples import examples
-from gridcommon.errors import InvalidState
+from gridcommon.errors import NotationErrors
 from gridgames.commands.app import app
 from gridgames.show.draft import games_with_drafts
 from gridgames.table.draft import DraftPolicy
@@ -243,7 +243,7 @@ def test_what_breaks_a_rule_is_a_finding_and_is_kept(command: str, found: str) -
     table = draft.table
     assert any(table.signs().values()) == ("PG-BUILD-04" in found)
     assert all((table.picture(80, 24), table.layers(), [*table.details()], table.groups()))
-    with pytest.raises(InvalidState):
+    with pytest.raises(NotationErrors):
         table.answer("reach")
     assert done(draft, f"text {table.text()}").table.text() == table.text()
     done(draft, "undo")

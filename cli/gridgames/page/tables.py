@@ -13,10 +13,11 @@ from gridcommon.contract import Seat
 from gridcommon.errors import GridgamesError, NotationError
 from gridcommon.evaluation import Candidate
 from gridgames.languages.messages import say
+from gridgames.show.face import parts_of
 from gridgames.table.answers import Answer, HistoryChange, Message, problem
 from gridgames.table.bots.evaluation import rank_candidates
 from gridgames.table.command_table import Front
-from gridgames.table.desk import Desk, parts_of
+from gridgames.table.desk import Desk
 from gridgames.table.saves.new_games import Match, default_level
 from gridgames.table.session import Session
 

@@ -459,6 +459,10 @@ class Face:
         choices = [Choice("", one, name=self.format(one), place=self.place(one)) for one in actions]
         return Menu(say("Choose an action"), choices)
 
+    def parts(self, line: str) -> list[str]:
+        """Return the parts of a typed line in order, which semicolons separate."""
+        return parts_of(line)
+
     def format(self, action: Any) -> str:
         """Return an action in user notation, in the language in use."""
         return as_typed(self.game.format_action(action))
@@ -485,3 +489,12 @@ def _is_by_seat(value: object, names: Sequence[str]) -> bool:
 
 def _shown(value: object) -> str:
     return value if isinstance(value, str) else format_value(value)
+
+
+def parts_of(line: str) -> list[str]:
+    """Return the parts of a line in order; an empty line has one empty part.
+
+    >>> parts_of("buy coal 2; done;"), parts_of("")
+    (['buy coal 2', 'done'], [''])
+    """
+    return [part for typed in line.split(";") if (part := typed.strip())] or [""]

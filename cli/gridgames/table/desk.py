@@ -166,7 +166,7 @@ class Desk:
         ``show`` shows an answer and returns whether the part is done; ``may_do`` returns whether a
         part after the first may start.
         """
-        first, *others = parts_of(line)
+        first, *others = self.face.parts(line)
         while True:
             with self.session.parse_confirmation(first) as part:
                 is_done = show(self.answer(part))
@@ -620,15 +620,6 @@ def _takes(command: Command, word: str, rest: str) -> bool:
     is_short = word in command.letters
     is_number = as_number(rest) is not None
     return bool(command.usage) and (not is_short or is_number or command.usage != "[N]")
-
-
-def parts_of(line: str) -> list[str]:
-    """Return the parts of a line in order; an empty line has one empty part.
-
-    >>> parts_of("buy coal 2; done;"), parts_of("")
-    (['buy coal 2', 'done'], [''])
-    """
-    return [part for typed in line.split(";") if (part := typed.strip())] or [""]
 
 
 def number(text: str) -> int:

@@ -1,5 +1,6 @@
 """The presenter of Power Grid: the start of a game, and its texts for players."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
+from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import say
 from gridgames.show.characters import brief_words
 from gridgames.show.face import Face, Move, check_seated
@@ -43,6 +45,7 @@ from powergrid.actions import Action, Bid, Pass
 from powergrid.ending import Result
 from powergrid.events import PlantDrawn, PlantSold, Powered, Step3Drawn, StepBegan
 from powergrid.game import result
+from powergrid.position_fields import OF_PLAYER
 from powergrid.powering import fuel_needs
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, PHASES, RESOURCES, State
@@ -52,6 +55,9 @@ if TYPE_CHECKING:
     from gridgames.show.drawing.palette import Palette
     from powergrid.position import Position
     from powergrid.setup import Setup
+
+_CLAUSES = (*(field.word for field in OF_PLAYER), "resources")
+_OF_PLAYER = re.compile(r"(?:\S+ +)?[A-Fa-f](?=[:\s])")  # ``A Ana: ...``, perhaps after ``set``
 
 
 class Presenter(Face):
@@ -269,6 +275,22 @@ class Presenter(Face):
         from powergrid.view import supposed_setup
 
         return supposed_setup(state, seat)
+
+    def parts(self, line: str) -> list[str]:
+        """Return the parts of a line; the clauses of a player's line stay together.
+
+        >>> from powergrid import game
+        >>> Presenter(game).parts("step 2; A money 43; plants 8 13; done")
+        ['step 2', 'A money 43; plants 8 13', 'done']
+        """
+        found: list[str] = []
+        for part in super().parts(line):
+            word = english_word(part.split(maxsplit=1)[0], "position") if part else ""
+            if word in _CLAUSES and found and _OF_PLAYER.match(found[-1]):
+                found[-1] += f"; {part}"
+            else:
+                found.append(part)
+        return found
 
     def parse_position(self, text: str, tables: Mapping[str, Path]) -> "Position | None":
         from gridgames.wings.powergrid.companion.position_input import (

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from gridcommon.errors import InvalidState, NotationError, Refusal
+from gridcommon.errors import NotationError, NotationErrors, Refusal
 from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import render_message, say
@@ -25,7 +25,7 @@ from powergrid.codecs import CARTEL_WORD, COUNTS, LETTERS
 from powergrid.declarations import changed_networks
 from powergrid.notation.formatter import format_position, line_of_player, with_line
 from powergrid.notation.parser import read_position
-from powergrid.notation.places import with_letters
+from powergrid.notation.places import refusal_error, with_letters
 from powergrid.position import Position
 from powergrid.position_fields import TEXT_FIELDS, full_facts
 from powergrid.powering import best_outcome
@@ -263,14 +263,19 @@ class PositionTable(DraftTable[Position], GameTable):
             from gridgames.wings.powergrid.panels import describe
 
             return describe(self.state, self.names)
-        if self.problems:
-            raise InvalidState(self.problems)
+        self._check()
         from gridgames.wings.powergrid.companion import questions
 
         ask: Callable[[QuerySubject], Answer[Any]] = getattr(questions, question)
         return ask(QuerySubject(self.state, self.names)).lines()
 
+    def _check(self) -> None:
+        """Raise NotationErrors if the position breaks rules."""
+        if self.problems:
+            raise NotationErrors([refusal_error(one) for one in self.problems])
+
     def continuation(self, name: str, file: str) -> Sequence[str]:
+        self._check()
         self.position.state()
         if name == "keep":
             return [self.GAME, name, file]
