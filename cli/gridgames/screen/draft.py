@@ -204,12 +204,12 @@ class DraftApp(GameScreen):
 
     def keys(self) -> Iterator[tuple[str, str]]:
         yield self.key("help")
+        yield from self._asking_keys()
         yield self.key("quit", say("leave"))
         if not self.line.display:
             yield ":", say("type a line")
         yield self.key("undo")
         yield from self.table.useful_keys()
-        yield from self._asking_keys()
 
     def _asking_keys(self) -> Iterator[tuple[str, str]]:
         yield "F2", say("check")

@@ -76,7 +76,7 @@ class PositionTable(DraftTable[Position]):
         ("home,pageup", "Home PgUp", "to the northwest, to the northeast"),
         ("end,pagedown", "End PgDn", "to the southwest, to the southeast"),
         ("", "1-9, 0", "lay the face with this number; show the next faces"),
-        ("", "r l . u t s p c", "on a free cell: the next edge of its tile, clockwise"),
+        ("", "r l . utspc", "on a free cell: the next edge of its tile, clockwise"),
         ("space", "Space", "lay a tile of unknown land; on a tile: step on"),
         ("", "u t s p c", "on a tile: Plant, Tower, Substation, Pole, City; again: none"),
         (
