@@ -537,7 +537,7 @@ class Desk:
         return None
 
     def _counted(self, moves: Sequence[Move]) -> str:
-        words = self.face.format(moves[0].action)
+        words = self.session.policy.written(moves[0].action)
         others = len(moves) - 1
         if not others:
             return words

@@ -105,7 +105,7 @@ class DraftPolicy(Policy):
             raise
         return after, []
 
-    def text_of(self, action: Any) -> str:
+    def written(self, action: Any) -> str:
         """Return an entry as it was typed."""
         return action.data.get("line") or say("position")
 
@@ -174,22 +174,11 @@ class DraftPolicy(Policy):
         broken = (one for one in self.table.findings() if one.tone == "bad" and one not in before)
         return Message("; ".join(f"{one.rule} {one.text}" for one in broken))
 
-    def on_undo(self, _: Desk, count: str) -> Answer:
-        taken = [self.session.undo() for _ in range(number(count) if count else 1)]
-        words = [self.text_of(one.action) for moves in taken for one in moves]
-        undone = say("Undone: {action}", action="; ".join(words))
-        return Message(undone if words else say("There is nothing to undo."))
-
-    def on_redo(self, _: Desk, _rest: str) -> Answer:
-        words = [self.text_of(one.action) for one in self.session.redo()]
-        redone = say("Redone: {action}", action="; ".join(words))
-        return Message(redone if words else say("There is nothing to redo."))
-
     def on_entries(self, _: Desk, count: str) -> Answer:
         moves = self.session.moves
         first = max(0, len(moves) - (number(count) if count else _SHOWN))
         lines = [
-            say("{number}. {entry}", number=place, entry=self.text_of(move.action))
+            say("{number}. {entry}", number=place, entry=self.written(move.action))
             for place, move in enumerate(moves[first:], start=first + 1)
         ]
         return answers.Text(say("Entries"), lines or [say("No entries yet.")])

@@ -147,6 +147,10 @@ class Policy:
         """Return an action as any language reads it."""
         return self.session.game.format_action(action)
 
+    def written(self, action: Any) -> str:
+        """Return an entry as people read it."""
+        return self.session.face.format(action)
+
     def inputs(self) -> Iterator[tuple[str, str]]:
         """Yield input other than commands and actions, with its effect."""
         number = say("choose from the list; 0 goes back, an empty line shows it again")
