@@ -81,7 +81,6 @@ class GameStatistics(Statistics):
         self._stocks = [[_Stock() for _ in FUELS] for _ in range(seats)]
 
     def count(self, state: Any, events: Sequence[Any]) -> None:
-        del state
         for event in events:
             match event:
                 case PlantSold(seat=seat, plant=plant, price=price):
@@ -97,6 +96,9 @@ class GameStatistics(Statistics):
                 case Powered():
                     self._powered[event.seat] = event.cities
                     self._pay(event)
+        for stocks, held in zip(self._stocks, state.fuel, strict=True):
+            for stock, count in zip(stocks, held, strict=True):
+                stock.count = count  # of which a set line may have put some
 
     def _pay(self, event: Powered) -> None:
         """Divide the income among the plants that ran, and count the cost of their fuel.
