@@ -279,7 +279,8 @@ def test_nothing_that_is_written_is_obeyed(text, capsys):
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_a_hostile_name_keeps_to_its_line_on_the_screen(game):
     shown = laid(new_session(Choice(game), (HOSTILE, "Bia")))
-    lines = ["".join(text for text, _ in line) for line in shown.player_lines(60)]
+    forms = [form for part in shown.sections(60) for form in part.forms]
+    lines = ["".join(text for text, _ in line) for form in forms for line in form.lines]
     assert any(SHOWN[:8] in line for line in lines)  # a long name is cut there
     assert all(output.escape_controls(line) == line for line in lines)
 
