@@ -2,22 +2,24 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
-from gridcommon.errors import NotationError, NotationErrors, Refusal
+from gridcommon.contract import Seat
+from gridcommon.errors import InvalidState, NotationError, NotationErrors, Refusal
 from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import render_message, say
-from gridgames.show.draft import Detail, DraftTable, Finding, Offers, place_in
-from gridgames.show.parts import BoardLayers, View
+from gridgames.show.draft import Detail, DraftTable, Finding, Offer, Offers, place_in
+from gridgames.show.parts import BoardLayers, Picture, View
 from gridgames.show.questions import Answer
 from gridgames.show.table import Part
 from gridgames.terminal.output import Line
-from gridgames.wings.powergrid import EDITION
-from gridgames.wings.powergrid.companion.draft import changes, offers
+from gridgames.wings.powergrid import EDITION, MAP
 from gridgames.wings.powergrid.companion.position_input import QuerySubject, parse_any_position
 from gridgames.wings.powergrid.description.places import city_place
+from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.drawing.board import board_layers
 from gridgames.wings.powergrid.plan.standing_orders import reach_lines
 from gridgames.wings.powergrid.screen.table import GameTable
@@ -27,17 +29,18 @@ from powergrid.notation.formatter import format_position, line_of_player, with_l
 from powergrid.notation.parser import read_position
 from powergrid.notation.places import refusal_error, with_letters
 from powergrid.position import Position
-from powergrid.position_fields import TEXT_FIELDS, full_facts
+from powergrid.position_fields import OF_PLAYER, TEXT_FIELDS, full_facts
 from powergrid.powering import best_outcome
 from powergrid.projection import cheapest_route, most_cities
 from powergrid.ruleset import Ruleset
-from powergrid.state import AUCTION, CARTEL, EMPTY, PHASES, SETUP
+from powergrid.state import AUCTION, CARTEL, EMPTY, PHASES, SETUP, State
 from powergrid.tables import (
     CARTEL_START,
     CITY_NAMES,
     EDITIONS,
     FUELS,
     MAPS,
+    PLANTS,
     SEATS,
     SLOT_COST,
     City,
@@ -45,6 +48,12 @@ from powergrid.tables import (
 )
 
 _EFFORT = 3_000  # positions searched for the reach of a player
+_OWN_MAP = "own"  # the custom map of a position, among the maps
+_MONEY = (-10, -1, 1, 10)
+_PHASES = PHASES[1:]
+_NAMES = ("Ana", "Bia", "Caio", "Davi", "Eva", "Fabio")
+_OF_MAP = ("cities", "houses", "regions", "marked")
+_OF_TURN = ("turn_order", "turn", "in_auction", "auction", "surplus")
 
 
 class PositionTable(DraftTable[Position], GameTable):
@@ -214,14 +223,14 @@ class PositionTable(DraftTable[Position], GameTable):
         edition, _, land = rest.partition(" ")
         place_in([*EDITIONS], edition)
         own = self.position.ruleset.custom_map
-        place_in([*MAPS, offers.OWN_MAP] if own else [*MAPS], land)
-        chosen = own if own and land == offers.OWN_MAP else land
+        place_in([*MAPS, _OWN_MAP] if own else [*MAPS], land)
+        chosen = own if own and land == _OWN_MAP else land
         ruleset = Ruleset(edition=edition, map=chosen)
-        return format_position(changes.with_rules(self.position, ruleset))
+        return format_position(_with_rules(self.position, ruleset))
 
     def do_players(self, number: str) -> str:
         place_in([*map(str, SEATS)], number)
-        return format_position(changes.with_players(self.position, int(number)))
+        return format_position(_with_players(self.position, int(number)))
 
     # The text
 
@@ -294,12 +303,12 @@ class PositionTable(DraftTable[Position], GameTable):
 
     def groups(self) -> Sequence[Offers]:
         found = [
-            offers.of_house(self.state, self.names, self.city),
-            offers.of_focus(self.names, self._focus),
+            _house_offers(self.state, self.names, self.city),
+            _focus_offers(self.names, self._focus),
         ]
         if self.player is not None:
-            return [*found, *offers.of_player(self.state, self.names, self.player)]
-        return [*found, *offers.of_table(self.state, self.position)]
+            return [*found, *_player_offers(self.state, self.names, self.player)]
+        return [*found, *_table_offers(self.state, self.position)]
 
     def layers(self, view: View | None = None) -> BoardLayers:
         places = {city_place(city) for city in self.state.board.cities}
@@ -392,7 +401,7 @@ def new_draft(own: CustomMap | None = None) -> PositionTable:
 
 def begin(ruleset: Ruleset, count: int) -> PositionTable:
     """Return the draft of the beginning of a game."""
-    return PositionTable(changes.first_possible(ruleset, changes.NAMES[:count]))
+    return PositionTable(_first_possible(ruleset, _NAMES[:count]))
 
 
 def _finding(problem: Refusal) -> Finding:
@@ -424,3 +433,147 @@ def _counts(counts: Sequence[int], change: str) -> str:
         raise NotationError("This cannot be done here.")
     changed = [max(0, count + by * (one == fuel)) for one, count in enumerate(counts)]
     return COUNTS.to_text((changed[0], changed[1], changed[2], changed[3]))
+
+
+def _house_offers(state: State, names: Sequence[str], city: City) -> Offers:
+    """Return the houses of a city, one for each player and the Cartel."""
+    slots = state.houses[state.board.places[city]]
+    owners = [*enumerate(names), *([(CARTEL, say("Cartel"))] if state.terms.cartel else [])]
+    houses = [
+        Offer(
+            f"house {seat}",
+            f"{number} {name}",
+            str(number),
+            seat in slots,
+            name,
+            partial(signs.house, seat),
+        )
+        for number, (seat, name) in enumerate(owners, 1)
+    ]
+    return Offers(say("Houses in {city}", city=CITY_NAMES[city]), houses)
+
+
+def _player_offers(state: State, names: Sequence[str], seat: Seat) -> Iterator[Offers]:
+    """Yield the money, the fuel and the plants of a player."""
+    name = names[seat]
+    keys = dict(zip(_MONEY, ("less_than_sign", "minus", "plus", "greater_than_sign"), strict=True))
+    money = [Offer(f"money {step}", f"{step:+d}", keys[step]) for step in _MONEY]
+    held = state.money[seat]
+    yield Offers(say("{name}: {money} Elektro", name=name, money=held), money)
+    yield Offers(say("Fuel of {name}", name=name), [*_steps("fuel", state.fuel[seat])])
+    others = {plant for one, own in enumerate(state.plants) if one != seat for plant in own}
+    plants = [*_plants("own", state.plants[seat], others)]
+    yield Offers(say("Plants of {name}", name=name), plants)
+
+
+def _steps(command: str, counts: Sequence[int]) -> Iterator[Offer]:
+    """Yield two offers for each fuel: one token less, and one more."""
+    for fuel, name in enumerate(FUELS):
+        yield Offer(f"{command} {fuel} -1", f"{say(name)} −")
+        more = f"{say(name)} {counts[fuel]} +"
+        yield Offer(f"{command} {fuel} 1", f"{counts[fuel]} +", about=more)
+
+
+def _small_plate(plant: int) -> Picture:
+    plate = signs.plate(plant)
+    return plate._replace(scale=plate.scale * 0.55)
+
+
+def _plants(command: str, own: Collection[int], taken: Collection[int]) -> Iterator[Offer]:
+    for plant in PLANTS:
+        if plant not in taken:
+            draw = partial(_small_plate, plant)
+            number = str(plant)
+            yield Offer(f"{command} {plant}", number, "", plant in own, number, draw, is_plain=True)
+
+
+def _table_offers(state: State, position: Position) -> Iterator[Offers]:
+    """Yield round, step, phase, markets, and the choice of the game."""
+    sale, regions = state.plant_market, state.board.regions
+    steps = [
+        Offer(f"step {step}", say("step {step}", step=step), "", state.step == step)
+        for step in (1, 2, 3)
+    ]
+    yield Offers(say("Step"), steps)
+    phases = [
+        Offer(f"phase {phase}", say(phase), "", PHASES[state.phase] == phase) for phase in _PHASES
+    ]
+    yield Offers(say("Phase"), phases)
+    rounds = [Offer("round -1", "−", about=say("the round before")), Offer("round 1", "+")]
+    yield Offers(say("Round {round}", round=state.round), rounds)
+    yield Offers(say("Fuel market"), [*_steps("market", state.market)])
+    yield Offers(
+        say("Face-up plants: {count}", count=len(sale)),
+        [*_plants("sale", sale, {plant for own in state.plants for plant in own})],
+    )
+    known = state.board.map.regions
+    yield Offers(
+        say("Regions: {count}", count=len(regions)),
+        [Offer(f"region {one}", say(one), "", one in regions) for one in known],
+    )
+    rules = position.ruleset
+    lands: dict[str, str | CustomMap] = {land: land for land in MAPS}
+    if rules.custom_map:
+        lands[_OWN_MAP] = rules.custom_map
+    games = [
+        Offer(
+            f"rules {edition} {word}",
+            f"{say(EDITION.words[edition])}, {say(MAP.words.get(word, str(land)))}",
+            "",
+            (rules.edition, rules.map) == (edition, land),
+        )
+        for edition in EDITIONS
+        for word, land in lands.items()
+    ]
+    yield Offers(say("Edition and map"), games)
+    counts = [
+        Offer(f"players {count}", str(count), "", count == len(position.names)) for count in SEATS
+    ]
+    yield Offers(say("Players"), counts)
+
+
+def _focus_offers(names: Sequence[str], focus: int) -> Offers:
+    """Return what the other offers are about: a player, or the table."""
+    players = [
+        Offer(f"focus {seat}", f"{LETTERS[seat]} {name}", "", seat == focus, name)
+        for seat, name in enumerate(names)
+    ]
+    table = Offer(f"focus {len(names)}", say("the table"), "", focus == len(names))
+    return Offers(say("Enter for"), [*players, table])
+
+
+def _with_rules(position: Position, ruleset: Ruleset) -> Position:
+    """Return the position under other rules; facts that it cannot have there are left out."""
+    facts = position.facts
+    apart = {key: value for key, value in facts.items() if key not in _OF_MAP}
+    return _first_possible(ruleset, position.names, facts, apart)
+
+
+def _with_players(position: Position, count: int) -> Position:
+    """Return the position for another number of players; who leaves takes everything along."""
+    names = (*position.names, *_NAMES[len(position.names) :])[:count]
+    start = full_facts(_first_possible(position.ruleset, names).table())
+    facts: dict[str, Any] = dict(position.facts)
+    for field in OF_PLAYER:
+        if field.key in facts:
+            facts[field.key] = [*facts[field.key], *start[field.key]][:count]
+    facts["houses"] = {
+        city: [None if seat is not None and seat >= count else seat for seat in slots]
+        for city, slots in facts.get("houses", {}).items()
+    }
+    for key in _OF_TURN:
+        facts.pop(key, None)
+    elsewhere = {key: value for key, value in facts.items() if key != "regions"}
+    return _first_possible(position.ruleset, names, facts, elsewhere)
+
+
+def _first_possible(ruleset: Ruleset, names: Sequence[str], *facts: Mapping[str, Any]) -> Position:
+    """Return the first possible position with some facts, with none, or in the set-up."""
+    for told in (*facts, {}):
+        fresh = Position(ruleset, tuple(names), told)
+        try:
+            fresh.table()
+        except (InvalidState, NotationError):
+            continue
+        return fresh
+    return Position(ruleset, tuple(names), {"phase": PHASES[SETUP]})
