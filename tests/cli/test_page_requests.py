@@ -69,8 +69,9 @@ def test_a_hint_a_review_and_questions_need_no_thread(pages, game):
     table = new_table(pages.house, Choice(game, (), {}), "Ana,Bia", seed=3)
     at = f"/{table.chairs[table.session.to_act].key}"
     edit = Request("GET", f"{at}/edit", {"game": game, "ask": "check"})
+    line = Request("POST", f"{at}/do/line", form={"line": "ask end"}, is_part=True)
     hint = Request("POST", f"{at}/do/line", form={"line": "hint"}, is_part=True)
     review = Request("GET", f"{at}/review")
-    for one in answers(pages, hint, edit, review):
+    for one in answers(pages, hint, line, edit, review):
         assert one.status == 200
         assert len(one.body) > 500

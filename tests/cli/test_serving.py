@@ -581,6 +581,23 @@ async def test_a_page_that_waits_stops_nobody_and_its_question_ends_with_it(serv
     assert "Energized: 0 of 0" in plain_text((await server.get(ask))[1])
 
 
+async def test_a_question_at_a_table_keeps_nobody_waiting(server):
+    table = server.table("powergrid", "Ana,Bia,Cid")
+    mine, other = (key_of(table, seat) for seat in (acting(table), (acting(table) + 1) % 3))
+    server.questions._module, server.questions._seconds = "slow_worker", 600
+    waiting = asyncio.create_task(server.do(mine, "reach"))
+    await until(lambda: server.questions._process)
+    assert (await server.get(f"{other}/"))[0] == 200
+    assert not waiting.done()
+    waiting.cancel()
+    await until(lambda: server.questions._process is None)
+    server.questions._seconds = 0.05
+    assert "too long" in await server.do(mine, "reach")
+    server.questions._module, server.questions._seconds = "gridgames.page.question_worker", PATIENCE
+    page = plain_text(await server.do(mine, "cost Essen; ask market Narnia; why open 3 3"))
+    assert all(words in page for words in ("Essen", "not expected: Narnia", "allowed"))
+
+
 async def test_a_page_shows_ten_boxes_at_most(server):
     path = f"{server.house.host_key}/edit?game=eletrika"
     board = "\n".join(" " * 2 * row + "T   " * 20 for row in range(20))

@@ -19,6 +19,7 @@ from gridgames.languages.messages import render_error, say
 from gridgames.page.drafts import Drafts, DraftView, answer_of, svg
 from gridgames.page.house import Guest, House
 from gridgames.page.lobby import Lobby
+from gridgames.page.question_worker import answer_about, answer_at_table
 from gridgames.page.rendering import render, static_file
 from gridgames.page.tables import GameTable
 from gridgames.page.views import PageView, Pick, plain, rule_lines
@@ -244,8 +245,8 @@ class Pages:
         if "rule" in query or not ("ask" in query or "form" in query):
             return answer_of(table, query)
         try:
-            question = table.GAME, table.text(), dict(query), current_language()
-            answer: dict[str, Any] | None = await self._ask(*question)
+            question = answer_about, table.GAME, table.text(), dict(query)
+            answer: dict[str, Any] | None = await self._ask(current_language(), *question)
         except NotationError as problem:
             title = say("This cannot be done here.")
             return {"title": title, "lines": [render_error(problem)]}
@@ -261,6 +262,7 @@ class Pages:
         async with self._turn(request.key):
             try:
                 given = self._act(what, table, chair.seat, form)
+                given = await self._with_questions(given)
             except GridgamesError as error:
                 given = [problem(render_error(error))]
         if given and isinstance(given[-1], answers.HintWanted):
@@ -274,6 +276,19 @@ class Pages:
             response = await self._page(request, guest, pick)
         response.headers["HX-Replace-Url"] = pick.query(path=pick.path)
         return response
+
+    async def _with_questions(self, given: Sequence[Answer]) -> list[Answer]:
+        """Return answers in which the questions of a line are answered, or why they are not."""
+        if not (asked := [one for one in given if isinstance(one, answers.QuestionWanted)]):
+            return [*given]
+        try:
+            found: list[Answer] = await self._ask(current_language(), answer_at_table, asked)
+        except NotationError as error:
+            found = [problem(render_error(error))] * len(asked)
+        following = iter(found)
+        return [
+            next(following) if isinstance(one, answers.QuestionWanted) else one for one in given
+        ]
 
     def _act(self, what: str, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
         """Do what a form of a seat wants, unless it was on the page of another question."""

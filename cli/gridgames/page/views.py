@@ -26,7 +26,7 @@ from gridgames.terminal.output import Line, within
 _NEWS = 12  # groups of moves that a spectator sees first
 _LOG = 40  # groups of moves on the page; all are on a page of their own
 _SENTENCES = 30  # that ``log`` shows
-_COLUMNS = 60  # of text whose spaces matter
+COLUMNS = 60  # of text whose spaces matter
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,5 +421,5 @@ def rule_lines(game_ledger: str, rule: str) -> list[str]:
 
 def plain(lines: Iterable[Line]) -> list[str]:
     """Return lines of a terminal as texts, wrapped for a narrow page."""
-    with within(_COLUMNS):
+    with within(COLUMNS):
         return ["".join(text for text, _ in line) for line in lines]

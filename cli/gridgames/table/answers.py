@@ -10,6 +10,7 @@ from gridcommon.evaluation import Candidate
 from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
 from gridgames.show.menus import Menu
+from gridgames.show.questions import Answer as CompanionAnswer
 from gridgames.show.statistics import Statistics
 from gridgames.table.command_table import Command
 from gridgames.terminal.output import Line
@@ -181,6 +182,14 @@ class HintWanted(Answer):
     """A request for a hint, for which the front end asks the strongest bot."""
 
     seat: Seat
+
+
+@dataclass(slots=True)
+class QuestionWanted(Answer):
+    """A question that another process answers, for others wait here; a pickle can hold it."""
+
+    title: str
+    ask: Callable[[], CompanionAnswer[Any]]
 
 
 @dataclass(slots=True)

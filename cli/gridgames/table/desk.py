@@ -228,8 +228,11 @@ class Desk:
         question = questions_at_tables(self.session.wing).get(word)
         if question is None:
             return None
-        answer = ask(question, rest, self.seen(), self.names, self.orderer())
-        return answers.Page(" ".join([as_typed(word), rest]).strip(), answer.lines)
+        asked = partial(ask, question, rest, self.seen(), self.names, self.orderer())
+        title = " ".join([as_typed(word), rest]).strip()
+        if self.front is Front.PAGE:
+            return answers.QuestionWanted(title, asked)
+        return answers.Page(title, asked().lines)
 
     def on_ask(self, part: str) -> Answer:
         if part and (answer := self.ask_question(part)):
