@@ -18,9 +18,8 @@ from statistics import correlation, fmean
 import eletrika
 from eletrika import Ruleset, new_game
 from eletrika.bots import CHARACTERS
-from eletrika.bots.fitted_evaluation import CLASSES, TURNS, class_of
 from eletrika.bots.policy import NARROW, WIDE, Policy
-from eletrika.bots.position_estimate import PARTS, STANDARD
+from eletrika.bots.position_estimate import CLASSES, PARTS, STANDARD, TURNS, class_of
 from eletrika.state import MAIN
 from gridcommon.chance import choose, derived_seed, draw, seeded
 

@@ -28,11 +28,11 @@ from typing import Any
 import powergrid
 from gridcommon.chance import derived_seed, draw, seeded
 from powergrid import Ruleset, State, new_game
-from powergrid.bots.characters import perturbed_weights
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.fitted_evaluation import CLASSES, FEATURES, chances, features, progress, score
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.player import DecisionBot
+from powergrid.bots.weights import perturbed_weights
 from powergrid.state import AUCTION
 
 TABLE = Path(__file__).parents[1] / "packages/powergrid/powergrid/data/evaluation.toml"

@@ -4,8 +4,7 @@ from importlib.resources import files
 
 import pytest
 
-from gridcommon.lazy_tables import shipped_tables
-from gridcommon.tables import parse_toml, shipped_text
+from gridcommon.tables import parse_toml, shipped_tables, shipped_text
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 import eletrika as game
 from eletrika import bots, evaluator
-from eletrika.bots.fitted_evaluation import CLASSES
+from eletrika.bots.position_estimate import CLASSES
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, State
 from gridcommon.chance import seeded

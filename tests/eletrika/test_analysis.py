@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 from eletrika.analysis import Analysis
 from eletrika.analysis_json import to_json
 from eletrika.notation import parse_full, parse_wire
-from eletrika.position import Network, PlacedTile, Position, Structure
+from eletrika.position import Network, PlacedTile, Position, Structure, reserve_of
 from eletrika.problems import problems_of
-from eletrika.reserve import reserve_of
 from eletrika.ruleset import Ruleset
 from eletrika.scoring_table import shipped_scoring
 from eletrika.tables import KINDS, STRUCTURES, WATER

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from eletrika import facts, legal_actions, new_game
 from eletrika.declarations import apply_declaration
 from eletrika.notation import format_full, parse_full
-from eletrika.position import to_position
+from eletrika.position import reserve_of, to_position
 from eletrika.position_setup import as_kept, from_position, opening_draws
-from eletrika.reserve import reserve_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import OVER
 from eletrika.tables import KINDS, UNKNOWN_KIND

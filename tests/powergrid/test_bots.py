@@ -15,11 +15,9 @@ from gridcommon.errors import NotationError
 from gridcommon.evaluation import Effort
 from powergrid import LEVELS, Pass, Ruleset, State, make_bot, new_game, observe
 from powergrid.bots import CHARACTERS
-from powergrid.bots.characters import perturbed_weights
 from powergrid.bots.normal import NormalBot
-from powergrid.bots.rollout_bot import RolloutBot
-from powergrid.bots.rollout_search import PROFILES, rival_profile_index, rival_profiles
-from powergrid.bots.weights import Weights
+from powergrid.bots.rollout_search import PROFILES, RolloutBot, rival_profile_index, rival_profiles
+from powergrid.bots.weights import Weights, perturbed_weights
 from powergrid.ruleset import CHOICES
 from powergrid.state import AUCTION, OVER, RESOURCES
 from powergrid.tables import START_MONEY

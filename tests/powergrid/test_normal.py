@@ -4,7 +4,7 @@ import pytest
 
 from powergrid import observe
 from powergrid.bots.fuel import fuel_left_for, fuel_outlook
-from powergrid.bots.plant_appraisal import appraise
+from powergrid.bots.plant_valuation import appraise
 from powergrid.tables import FUELS
 from powergrid_rows import Table, position
 

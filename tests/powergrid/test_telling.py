@@ -12,8 +12,7 @@ from powergrid import Ruleset, format_position, new_game, to_position
 from powergrid.actions import Open, Pass
 from powergrid.declarations import apply_declaration, drawable
 from powergrid.plant_market import UnknownCard, draw
-from powergrid.position_fields import full_facts
-from powergrid.record import facts
+from powergrid.position_fields import facts, full_facts
 from powergrid.setup import unknown_setup
 from powergrid.state import BUILDING
 from powergrid.tables import STEP3, UNKNOWN

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from eletrika import SEATS, bots, legal_actions
 from eletrika.actions import Action, Build, EndTurn, LayTile, Score
-from eletrika.bots.rollout_bot import RolloutBot, RolloutBudget
+from eletrika.bots.rollout_search import RolloutBot, RolloutBudget
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.state import State, around_cell
 from eletrika.tables import KINDS

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridcommon.errors import one_or_many
-from gridcommon.lazy_tables import LazyMapping, lazy_tables
 from gridcommon.spelling import Vocabulary, unaccented
-from gridcommon.tables import load_toml, read_text
+from gridcommon.tables import LazyMapping, lazy_tables, load_toml, read_text
 
 _TEXT = r'"[^\n]*"(?:\n"[^\n]*")*'
 _ENTRY = rf"(?m)^msgid ({_TEXT})\nmsgstr ({_TEXT})$"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from gridcommon.lazy_tables import shipped_tables
 from gridcommon.ledger import TOPICS
+from gridcommon.tables import shipped_tables
 from gridgames.languages.catalogue import display_words, translated
 from gridgames.languages.language import Language, catalogue
 

@@ -95,8 +95,7 @@ KEEP = Flag(
 @cache  # one for each table of words
 def _titles(table: str) -> Mapping[str, str]:
     """Return the keys of a section of an engine's tables with their titles; load no engine."""
-    from gridcommon.lazy_tables import lazy_tables
-    from gridcommon.tables import read_text
+    from gridcommon.tables import lazy_tables, read_text
 
     engine, _, section = table.partition(":")
     found = find_spec(engine)

@@ -45,8 +45,8 @@ from gridcommon.errors import (
     Word,
     Wording,
 )
-from gridcommon.lazy_tables import LazyMapping, shipped_tables
 from gridcommon.sides import Side, SideOptions, parse_side, with_option
+from gridcommon.tables import LazyMapping, shipped_tables
 
 SEATS = "ABCDEF"  # the names of seats in examples
 _EXAMPLE_KEYS = {"rules", "about", "values", "only", "never", "option"}

@@ -27,7 +27,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gridcommon.errors import NotationError
-from gridcommon.lazy_tables import shipped_tables
+from gridcommon.tables import shipped_tables
 
 SILENT = "-"
 MOST_WORDS = 6  # quoted from a text

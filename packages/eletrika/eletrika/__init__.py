@@ -55,10 +55,10 @@ if TYPE_CHECKING:
     from eletrika.position import Network as Network
     from eletrika.position import Position as Position
     from eletrika.position import to_position as to_position
+    from eletrika.position_fields import facts as facts
+    from eletrika.position_fields import is_checkpoint as is_checkpoint
+    from eletrika.position_fields import result_facts as result_facts
     from eletrika.position_setup import from_position as from_position
-    from eletrika.record import facts as facts
-    from eletrika.record import is_checkpoint as is_checkpoint
-    from eletrika.record import result_facts as result_facts
     from eletrika.ruleset import OPTIONS as OPTIONS
     from eletrika.ruleset import Ruleset as Ruleset
     from eletrika.schemas import json_schemas as json_schemas
@@ -92,7 +92,7 @@ _EXPORTS = {
     "notation.actions": "action_from_json action_to_json format_action parse_action",
     "position": "Network Position to_position",
     "position_setup": "from_position",
-    "record": "facts is_checkpoint result_facts",
+    "position_fields": "facts is_checkpoint result_facts",
     "ruleset": "OPTIONS Ruleset",
     "setup": "Setup draws new_game",
     "state": "State",

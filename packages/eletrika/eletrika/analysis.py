@@ -9,12 +9,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from eletrika.energy import Explanation, energized
-from eletrika.items import Item
+from eletrika.events import Item
 from eletrika.network_layout import NetworkLayout, find_layout
 from eletrika.pieces import MOST_STRUCTURES
-from eletrika.position import Network, Position, Structure, to_position
+from eletrika.position import Network, Position, Structure, reserve_of, to_position
 from eletrika.problems import Problem, among, contradictions, problems_of
-from eletrika.reserve import reserve_of
 from eletrika.ruleset import READINGS, Ruleset
 from eletrika.sets import Member, forests_of, items_with_forests, possible_sets
 from eletrika.sites import (

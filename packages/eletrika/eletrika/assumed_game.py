@@ -8,7 +8,7 @@ Here only tiles are required. A missing value is derived from the others, or is 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from eletrika.position import Position
+from eletrika.position import Position, aside_waits, has_run_out, reserve_of, unseen_tiles
 from eletrika.position_setup import (
     pawns_on_board,
     put_board,
@@ -17,7 +17,6 @@ from eletrika.position_setup import (
     row_of,
     unsure_of,
 )
-from eletrika.reserve import aside_waits, has_run_out, reserve_of, unseen_tiles
 from eletrika.ruleset import Ruleset
 from eletrika.state import NO_CELL, NO_KIND, State
 from eletrika.tables import ASIDE, COLOUR_NAMES, FINAL_ROUNDS, HIDDEN, PAWNS, ROW, SEATS, Owner

@@ -10,7 +10,7 @@ from typing import Any
 from eletrika.building import recompute_lit
 from eletrika.events import BonusTold, Corrected, TileRevealed
 from eletrika.notation.full import parse_full
-from eletrika.position import Position
+from eletrika.position import Position, aside_waits
 from eletrika.position_fields import SETTERS
 from eletrika.position_setup import (
     centred_on_source,
@@ -20,7 +20,6 @@ from eletrika.position_setup import (
     reserve_left,
     row_of,
 )
-from eletrika.reserve import aside_waits
 from eletrika.scoring import settle
 from eletrika.setup import too_many
 from eletrika.state import MAIN, NO_KIND, State

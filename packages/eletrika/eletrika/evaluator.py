@@ -11,11 +11,10 @@ from statistics import fmean, stdev
 
 from eletrika.actions import Action
 from eletrika.bots import BUDGETS
-from eletrika.bots.fitted_evaluation import lead_by_term
 from eletrika.bots.grouped_actions import legal_actions_grouped
 from eletrika.bots.normal import NormalBot
 from eletrika.bots.policy import NARROW
-from eletrika.bots.position_estimate import PARTS, searching_weights
+from eletrika.bots.position_estimate import PARTS, lead_by_term, searching_weights
 from eletrika.bots.reasons import reason_for
 from eletrika.bots.rollout_search import (
     CandidateRollouts,

@@ -1,13 +1,29 @@
 """Events, for narration, logs and statistics, each with the rule it follows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import get_args
 
-from eletrika.items import Item
 from eletrika.tables import Kind, TileNumber
+from gridcommon.caveats import Caveat
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridcommon.pickling import pickle_by_fields
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Points and their source: ``set``, ``high_demand`` or the ``forest`` on a tile.
+
+    ``open_demand`` and ``open_forest`` have no points: they represent undeclared facts.
+    """
+
+    what: str
+    points: int  # MW
+    at: Hex | None = None
+    caveat: Caveat | None = field(default=None, compare=False)  # why the points may be wrong
+
+
+pickle_by_fields(Item)
 
 
 @dataclass(frozen=True, slots=True)

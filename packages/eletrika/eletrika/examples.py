@@ -12,7 +12,7 @@ from typing import Any
 import eletrika
 from eletrika.actions import LayTile
 from eletrika.analysis import analyse
-from eletrika.items import Item
+from eletrika.events import Item
 from eletrika.notation import parse_position
 from eletrika.position import Network, PlacedTile, Position
 from eletrika.position_setup import from_position

@@ -5,13 +5,19 @@ The package implements :class:`gridcommon.contract.Game`; this module is its cen
 
 from collections.abc import Callable, Sequence
 
-from eletrika.abandoning import check_abandon, do_abandon, legal_abandons
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.building import check_build, do_build, legal_builds
 from eletrika.events import Event
 from eletrika.markers import check_recall, do_recall, legal_recalls
 from eletrika.placement import check_tile, legal_tiles
-from eletrika.scoring import check_score, do_score, legal_scores
+from eletrika.scoring import (
+    check_abandon,
+    check_score,
+    do_abandon,
+    do_score,
+    legal_abandons,
+    legal_scores,
+)
 from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.turns import check_end, check_pass, end_turn, finish_main_action, lay_tile
 from gridcommon.contract import Seat

@@ -4,14 +4,27 @@ A :class:`Position` has a cell for every piece. A :class:`Network` has only the 
 structure; every position has one, and it is all that the wire form describes.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from eletrika.ruleset import Ruleset
 from eletrika.state import AFTER, MAIN, NO_KIND, OVER, SETUP, State
-from eletrika.tables import HIDDEN, MAY_TOUCH, WATER, Kind, Owner, TileNumber
+from eletrika.tables import (
+    ASIDE,
+    HIDDEN,
+    MAY_TOUCH,
+    ROW,
+    STRUCTURES,
+    WATER,
+    Kind,
+    Owner,
+    TileNumber,
+)
 from eletrika.tile_edges import decode_edges, has_water, is_known, rotated_edges
+from eletrika.tile_set import TileSet
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex, neighbours, rotate
 from gridcommon.networks import Neighbours
@@ -272,3 +285,48 @@ def to_position(state: State) -> Position:
 
 
 pickle_by_fields(Structure, PlacedTile, Marker, Network, Position)
+
+
+def has_run_out(position: Position, tiles: TileSet) -> bool:
+    """Return whether the stack has run out, so that the set-aside pieces are back.
+
+    This is so if the last round is given, or if the stack holds all unseen tiles. See
+    :func:`aside_waits`. Rules: EL-END-01, EL-END-02.
+    """
+    if position.last is not None:
+        return True
+    return position.stack == unseen_tiles(position, tiles)
+
+
+def aside_waits(position: Position, ruleset: Ruleset) -> bool:
+    """Return whether an option delays the return of the set-aside pieces to the next turn.
+
+    The stack does not contain them yet then. Under ``row_redraw`` tiles may have left the game, so
+    counting cannot decide, and they are assumed to be back.
+    Rules: EL-END-02 (A-21).
+    """
+    return (
+        ruleset.aside_from == "next_turn"
+        and not ruleset.row_redraw
+        and position.last is not None
+        and position.stack is not None
+        and position.stack + ASIDE == unseen_tiles(position, ruleset.tiles)
+    )
+
+
+def unseen_tiles(position: Position, tiles: TileSet) -> int:
+    """Return the number of tiles that are neither on the table, nor in the row or a hand."""
+    row = ROW if position.row is None else len(position.row)
+    return len(tiles.tiles) - len(position.tiles) - row - (position.phase == SETUP)
+
+
+def reserve_of(position: Position, ruleset: Ruleset) -> list[int]:
+    """Return the number of pieces left of each kind: those in the box, except those on the board.
+
+    One of each kind is set aside too, until the stack has run out and they come back.
+    Rules: EL-BUILD-03, EL-SETUP-04, EL-SETUP-05, EL-END-02.
+    """
+    standing = Counter(position.kinds().values())
+    run_out = has_run_out(position, ruleset.tiles) and not aside_waits(position, ruleset)
+    aside = int(position.stack is not None and not run_out)
+    return [max(0, count - aside - standing[kind]) for kind, count in enumerate(STRUCTURES)]

@@ -7,9 +7,16 @@ from typing import Any
 
 from eletrika.building import recompute_lit
 from eletrika.notation.full import format_full
-from eletrika.position import UNKNOWN_TILE, PlacedTile, Position, to_position
+from eletrika.position import (
+    UNKNOWN_TILE,
+    PlacedTile,
+    Position,
+    aside_waits,
+    has_run_out,
+    to_position,
+    unseen_tiles,
+)
 from eletrika.problems import contradictions, problems_of
-from eletrika.reserve import aside_waits, has_run_out, unseen_tiles
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup, unknown_setup
 from eletrika.state import NO_KIND, NO_TILE, OVER, SETUP, State, Unsettled, seat_at

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from eletrika.position import Network, Position
-from eletrika.reserve import unseen_tiles
+from eletrika.position import Network, Position, unseen_tiles
 from eletrika.ruleset import Ruleset
 from eletrika.sites import around, is_closed, second_tower
 from eletrika.state import SETUP

@@ -7,17 +7,16 @@ meanwhile; newly drawn tiles stay unknown, so the row is one shorter.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from eletrika.abandoning import do_abandon
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.building import check_build, do_build, legal_builds, lit_by
-from eletrika.events import Event, MarkerReturned, Scored
+from eletrika.events import Event, Item, MarkerReturned, Scored
 from eletrika.game import check, legal_actions
-from eletrika.items import Item
 from eletrika.markers import do_recall
 from eletrika.placement import do_bonus, do_tile, legal_tiles
 from eletrika.scoring import (
     best_members,
     check_moment,
+    do_abandon,
     do_score,
     items_of_score,
     legal_scores,

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from eletrika.analysis_json import BoardJson, NetworkJson
 from eletrika.ending import Result
 from eletrika.notation.actions import ACTIONS, TILE
-from eletrika.position_json import BoardJson, NetworkJson
 from eletrika.ruleset import OPTIONS
 from eletrika.view_json import BONUS, FACTS, NAME, SEAT, TABLE
 from gridcommon.codecs import Many, object_schema

@@ -1,12 +1,12 @@
-"""Scoring a set: when it is legal, and its effects."""
+"""Scoring a set and abandoning structures: when they are legal, and their effects."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
-from eletrika.actions import Score
+from eletrika.actions import Abandon, Score
 from eletrika.building import can_build
-from eletrika.events import PawnsReturned, Scored, ScoreSettled
-from eletrika.items import Item
+from eletrika.events import Item, PawnsReturned, Scored, ScoreSettled
 from eletrika.placement import fits_somewhere
 from eletrika.sets import (
     OPEN_ITEMS,
@@ -201,3 +201,42 @@ def take_pawns_back(state: State, cell: Hex, rule: str, events: Events) -> None:
     pawns = state.pawns.pop(cell)
     state.hands[seat] += pawns
     events.add(PawnsReturned, seat, cell, pawns, rule)
+
+
+def check_abandon(state: State, action: Abandon) -> Refusal | None:
+    """Return why structures may not be abandoned now, or None.
+
+    Rules: EL-TURN-01, EL-TURN-03, EL-TURN-04, EL-ABAN-01, EL-ABAN-04, EL-STUCK-01 (A-14).
+    """
+    if state.phase != MAIN:
+        return Refusal("EL-TURN-01", "the main action of this turn is done, or not yet due")
+    if state.scored:
+        return Refusal("EL-TURN-03", "a set was scored this turn: a tile or a build must follow")
+    if not action.at and not state.ruleset.abandon_zero:
+        return Refusal("EL-ABAN-01", "at least one structure must be abandoned (A-14)")
+    for cell in action.at:
+        if state.owners.get(cell) != action.seat:
+            return Refusal("EL-ABAN-01", "you have no structure on {q},{r}", q=cell[0], r=cell[1])
+    if len(set(action.at)) < len(action.at):
+        return Refusal("EL-ABAN-01", "a structure is listed twice")
+    return None
+
+
+def legal_abandons(state: State) -> list[Abandon]:
+    """Return each legal choice of structures as sorted cells, smaller choices first."""
+    if state.scored:
+        return []
+    seat = state.actor
+    own = state.own_cells(seat)
+    fewest = 0 if state.ruleset.abandon_zero else 1
+    return [
+        Abandon(seat, cells)
+        for count in range(fewest, len(own) + 1)
+        for cells in combinations(own, count)
+    ]
+
+
+def do_abandon(state: State, action: Abandon, events: Events) -> None:
+    """Take the pawns back.  Rules: EL-ABAN-01, EL-ABAN-02."""
+    for cell in action.at:
+        take_pawns_back(state, cell, "EL-ABAN-01", events)

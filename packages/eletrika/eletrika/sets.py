@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from eletrika.items import Item
+from eletrika.events import Item
 from eletrika.ruleset import Ruleset
 from eletrika.state import around_cell
 from eletrika.tables import CAVEATS, FORESTS, PAWNS, UNKNOWN_EDGE, UNKNOWN_KIND, Kind

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from eletrika.notation.actions import CELL, KIND, MARKER, ROTATION, TILE
-from eletrika.record import facts
+from eletrika.position_fields import facts
 from eletrika.ruleset import Ruleset
 from eletrika.state import NO_CELL, NO_KIND, NO_TILE, PHASES, State, Unsettled
 from eletrika.tables import KINDS, SEATS, UNKNOWN_LETTER, Kind, kind_text

@@ -53,11 +53,11 @@ if TYPE_CHECKING:
     from powergrid.notation.parser import parse_position as parse_position
     from powergrid.position import Position as Position
     from powergrid.position import to_position as to_position
+    from powergrid.position_fields import facts as facts
     from powergrid.position_fields import full_facts as full_facts
+    from powergrid.position_fields import is_checkpoint as is_checkpoint
+    from powergrid.position_fields import result_facts as result_facts
     from powergrid.position_setup import from_facts as from_facts
-    from powergrid.record import facts as facts
-    from powergrid.record import is_checkpoint as is_checkpoint
-    from powergrid.record import result_facts as result_facts
     from powergrid.ruleset import OPTIONS as OPTIONS
     from powergrid.ruleset import Ruleset as Ruleset
     from powergrid.ruleset_change import change_ruleset as change_ruleset
@@ -91,9 +91,8 @@ _EXPORTS = {
     "notation.formatter": "format_position",
     "notation.parser": "parse_position",
     "position": "Position to_position",
-    "position_fields": "full_facts",
+    "position_fields": "facts full_facts is_checkpoint result_facts",
     "position_setup": "from_facts",
-    "record": "facts is_checkpoint result_facts",
     "ruleset": "OPTIONS Ruleset",
     "ruleset_change": "change_ruleset",
     "setup": "Setup draws",

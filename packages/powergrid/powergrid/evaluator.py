@@ -14,12 +14,11 @@ from gridcommon.chance import seeded
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Candidate, Effort, Unit, always_continue
 from powergrid.actions import Action
-from powergrid.bots.characters import perturbed_weights
 from powergrid.bots.fitted_evaluation import evaluate as value
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.rollout_search import RolloutSearch
 from powergrid.bots.rollout_search import rank_candidates as rank_by_rollouts
-from powergrid.bots.weights import Weights
+from powergrid.bots.weights import Weights, perturbed_weights
 from powergrid.view import View
 
 UNIT: Final[Unit] = "chance"

@@ -1,6 +1,8 @@
 """The fields of a position, each declared once: its key in JSON, its word in a text, its codec.
 
-The keys are those of a ``check`` line (see :func:`powergrid.record.facts`) and:
+Records have some of them in ``check`` lines: see :func:`facts`.
+
+The keys are those of a ``check`` line (see :func:`powergrid.position_fields.facts`) and:
 
 - ``regions``: the zone; by default the first zone that has all the cities
 - ``turn``: the seat to act; by default the first one of the phase
@@ -50,6 +52,8 @@ from powergrid.codecs import (
     Said,
     Words,
 )
+from powergrid.ending import Result
+from powergrid.events import Event, PhaseBegan
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, CARTEL, EMPTY, NOBODY, ORDER, PHASES, Slots, State, members
 from powergrid.tables import BACKS, EDITION, NOTHING, START_MONEY, UNKNOWN, City, Plant
@@ -404,3 +408,26 @@ def read_facts(facts: Mapping[str, Any], seats: int) -> dict[str, Any]:
     if isinstance(told.get("stack"), tuple) and "buried" in told:
         raise NotationError("possible only with a counted stack", key="buried")
     return told
+
+
+def is_checkpoint(events: Sequence[Event]) -> bool:
+    """Return whether a phase began, or the game ended, among these events."""
+    return any(isinstance(event, PhaseBegan) for event in events)
+
+
+def facts(state: State) -> dict[str, Any]:
+    """Return the values of all keys that a ``check`` line may have."""
+    found = CHECKED.read_state(state)
+    found.get("cartel", {}).pop("taken", None)
+    return found
+
+
+def result_facts(result: Result) -> dict[str, Any]:
+    """Return the keys of the ``result`` line."""
+    return {
+        "winners": list(result.winners),
+        "powered": list(result.powered),
+        "money": list(result.money),
+        "cities": list(result.cities),
+        "decided_by": result.decided_by,
+    }

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridcommon.errors import JoinedList, NotationError, Wording
-from gridcommon.lazy_tables import LazyMapping
 from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
 from gridcommon.sides import Side, nearest
 from gridcommon.sources import read_quotes
 from gridcommon.spelling import quoted, unaccented
+from gridcommon.tables import LazyMapping
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.comparisons import comparisons, topic_title
 from gridgames.languages.language import Language, current_language

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from gridcommon.errors import NotationError
-from gridcommon.lazy_tables import shipped_tables
 from gridcommon.ledger import ID, Rule, family
 from gridcommon.spelling import quoted, unaccented
+from gridcommon.tables import shipped_tables
 from gridgames.languages.catalogue import english_word, translated
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules, texts

@@ -8,17 +8,13 @@ from collections.abc import Callable, Mapping
 from typing import SupportsIndex
 
 from eletrika.actions import Action
-from eletrika.bots.beginner import BeginnerBot
-from eletrika.bots.characters import CHARACTERS
-from eletrika.bots.easy import EasyBot
-from eletrika.bots.normal import NormalBot
-from eletrika.bots.position_estimate import Weights
-from eletrika.bots.rollout_bot import Budgets, RolloutBot, RolloutBudget
+from eletrika.bots.normal import BeginnerBot, EasyBot, NormalBot
+from eletrika.bots.position_estimate import CHARACTERS, Weights
+from eletrika.bots.rollout_search import Budgets, RolloutBot, RolloutBudget
 from eletrika.view import View
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
-from gridcommon.levels import make_named_bot
-from gridcommon.random_bot import RandomBot
+from gridcommon.random_bot import RandomBot, make_named_bot
 
 __all__ = ["BUDGETS", "CHARACTERS", "LEVELS", "make_bot"]
 

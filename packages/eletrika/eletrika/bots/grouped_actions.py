@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from eletrika.abandoning import legal_abandons
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.building import legal_builds
 from eletrika.markers import legal_recalls
 from eletrika.placement import LazyTilePlacements, TilePlacements, legal_tiles
-from eletrika.scoring import legal_scores
+from eletrika.scoring import legal_abandons, legal_scores
 from eletrika.state import AFTER, OVER, SETUP, State
 from gridcommon.lazy_actions import by_kind
 

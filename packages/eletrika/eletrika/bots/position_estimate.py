@@ -4,8 +4,9 @@ A :class:`PositionEstimate` is made between two actions. It uses no hidden infor
 can make one anywhere. All values and weights are in MW.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import ceil, fsum
 
 from eletrika.bots.prospects import LAID, Prospects
@@ -15,6 +16,7 @@ from eletrika.state import MAIN, NO_KIND, State, seat_at
 from eletrika.tables import FINAL_ROUNDS, KINDS, Kind
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
+from gridcommon.tables import shipped_toml
 
 # The parts of the value of a position for a seat.
 PARTS = ("points", "sets", "forests", "hopes", "markers", "pawns")
@@ -300,3 +302,59 @@ def bonus_after(state: State) -> Kind:
     if state.queue:
         return state.queue[0]
     return NO_KIND if state.ruleset.queue_empty == "clear" else state.bonus
+
+
+CHARACTERS: Mapping[str, Weights] = {
+    # trusts missing builds less, and scores early
+    "careful": replace(STANDARD, build=0.6, short=0.5, wait=0.8),
+    # places its pawns and trusts that lines are completed
+    "builder": replace(STANDARD, build=0.95, pawns=(0.0, 0.3, 0.5, 0.6, 0.7, 0.8)),
+    # holds on to pawns and markers, and waits for large sets
+    "miser": replace(STANDARD, wait=-0.2, pawns=(0.0, 1.6, 2.9, 3.9, 4.6, 5.0)),
+    # counts the gains of others more than its own
+    "blocker": replace(STANDARD, rivals=1.6),
+}
+
+
+# The last number of turns left in each class. With no turns left, the weights are 1.
+TURNS = (2, 5, 9, 13)
+CLASSES = len(TURNS) + 1
+
+Parts = list[float]  # in MW, in the order of PARTS
+
+
+def class_of(estimate: PositionEstimate) -> int:
+    """Return the class of a position, 0 for the last turns."""
+    turns = max(estimate.turns)
+    return sum(turns > bound for bound in TURNS)
+
+
+def weighted_parts(estimate: PositionEstimate) -> list[Parts]:
+    """Return the expected MW of each part at the end, by seat. Only differences are meaningful."""
+    seats = range(len(estimate.hands))
+    if not any(estimate.turns):
+        return [list(estimate.parts(seat)) for seat in seats]
+    weights = _table(len(seats))[class_of(estimate)]
+    return [
+        [weight * part for weight, part in zip(weights, estimate.parts(seat), strict=True)]
+        for seat in seats
+    ]
+
+
+def lead_by_term(parts: Sequence[Parts], seat: Seat, rivals: float = 1.0) -> Parts:
+    """Return a seat's lead, part by part: see :func:`gridcommon.evaluation.lead`.
+
+    ``rivals`` is the weight of the rivals' parts relative to the seat's own.
+    """
+    others = [one for other, one in enumerate(parts) if other != seat]
+    best = max(others, key=fsum)
+    return [
+        own - rivals * (of_best + fsum(of_others) / len(others)) / 2
+        for own, of_best, *of_others in zip(parts[seat], best, *others, strict=True)
+    ]
+
+
+@lru_cache
+def _table(seats: int) -> list[Parts]:
+    table = shipped_toml("eletrika", "evaluation.toml")[f"seats_{seats}"]
+    return [[table[part][number] for part in PARTS] for number in range(CLASSES)]

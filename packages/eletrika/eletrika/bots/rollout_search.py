@@ -5,23 +5,30 @@ the seat's view; then all seats play, with a narrower view, until the seat has h
 candidates are tried in the same games, and the worse half is eliminated after each stage.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
 
 from eletrika.actions import Action, LayTile
-from eletrika.bots.fitted_evaluation import Parts, lead_by_term, weighted_parts
-from eletrika.bots.grouped_actions import GroupedActions
+from eletrika.bots.grouped_actions import GroupedActions, group_actions
 from eletrika.bots.policy import NARROW, Policy, Turn
-from eletrika.bots.position_estimate import STANDARD, Weights
+from eletrika.bots.position_estimate import (
+    STANDARD,
+    Parts,
+    Weights,
+    lead_by_term,
+    searching_weights,
+    weighted_parts,
+)
+from eletrika.bots.reasons import reason_for
 from eletrika.game import advance, check
 from eletrika.ruleset import Ruleset
 from eletrika.state import OVER, State
 from eletrika.tile_edges import is_known_tile
 from eletrika.view import View, determinize
-from gridcommon.chance import fork
-from gridcommon.evaluation import Effort, always_continue
-from gridcommon.sequential_halving import sequential_halving
+from gridcommon.chance import draw, fork, seeded
+from gridcommon.contract import Reason
+from gridcommon.evaluation import Effort, always_continue, sequential_halving
 
 PLAIN = 4  # the most candidates that lay a tile without a build
 _TIES, _HIDDEN = range(2)  # purposes of a sample's draws
@@ -156,3 +163,48 @@ class RolloutSearch:
         tile = state.row[row.index(action.tile)] if action.tile in row else state.drawn
         turns = (replace(action, tile=tile, rotation=turn) for turn in range(6))
         return next((one for one in turns if check(state, one) is None), None)
+
+
+_SEEDS = 1 << 64
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutBudget:
+    """The search budget for a game with some number of seats."""
+
+    effort: Effort
+    choices: int  # the most candidates
+
+
+Budgets = Mapping[int, RolloutBudget]  # by the number of seats
+
+
+class RolloutBot:
+    """A bot that compares the best actions of a sensible player by rollouts of some turns.
+
+    Without ``weights``, they depend on the number of seats.
+    """
+
+    def __init__(self, rng: int, budgets: Budgets, weights: Weights | None = None) -> None:
+        self._rng = seeded(rng)
+        self._budgets = budgets
+        self._weights = weights
+        self._policies: PolicySet | None = None
+        self.reason: Reason | None = None
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        ruleset, seats = view.public.ruleset, view.public.seats
+        weights = self._weights or searching_weights(seats)
+        policies = self._policies
+        if policies is None or policies.ruleset is not ruleset or policies.weights is not weights:
+            policies = self._policies = PolicySet(ruleset, weights)
+        turn = policies.close.turn(view.public)
+        seed, self._rng = draw(self._rng, _SEEDS)
+        budget = self._budgets[seats]
+        found = candidate_actions(turn, group_actions(actions), budget.choices)
+        action = found[0]
+        if len(found) > 1:
+            search = RolloutSearch(view, policies, budget.effort, seed, rivals=weights.rivals)
+            action = search.best(found)[0].action
+        self.reason = reason_for(turn, action)
+        return action

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from eletrika.line_codecs import TypedLine
 from eletrika.pieces import (
     COMMENT,
     MOST_TILES,
@@ -26,7 +25,7 @@ from eletrika.pieces import (
     words_of,
 )
 from eletrika.position import Marker, Position, Structure
-from eletrika.position_fields import SIDE_LINES
+from eletrika.position_fields import SIDE_LINES, TypedLine
 from eletrika.tables import COLOURS, KINDS, MARKERS
 from eletrika.tile_set import TileSet
 from gridcommon.errors import NotationError, NotationErrors, Wording

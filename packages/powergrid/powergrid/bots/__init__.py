@@ -22,15 +22,13 @@ from typing import SupportsIndex
 
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
-from gridcommon.levels import make_named_bot
-from gridcommon.random_bot import RandomBot
+from gridcommon.random_bot import RandomBot, make_named_bot
 from powergrid.actions import Action
 from powergrid.bots.beginner import BeginnerBot
-from powergrid.bots.characters import CHARACTERS, with_jitter
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
-from powergrid.bots.rollout_bot import Efforts, RolloutBot
-from powergrid.bots.weights import Weights
+from powergrid.bots.rollout_search import Efforts, RolloutBot
+from powergrid.bots.weights import CHARACTERS, Weights, with_jitter
 from powergrid.tables import SEATS
 from powergrid.view import View
 

@@ -10,21 +10,25 @@ from dataclasses import dataclass
 from functools import cache
 from math import fsum, sqrt
 
-from gridcommon.chance import fork, seeded
+from gridcommon.chance import draw, fork, seeded
 from gridcommon.contract import Reason, Seat
-from gridcommon.evaluation import Candidate, Effort, always_continue, paired_error
-from gridcommon.sequential_halving import sequential_halving
+from gridcommon.evaluation import (
+    Candidate,
+    Effort,
+    always_continue,
+    paired_error,
+    sequential_halving,
+)
 from powergrid import resources
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
 from powergrid.auction import losses
-from powergrid.bots.characters import perturbed_weights
 from powergrid.bots.fitted_evaluation import evaluate, margin, terms
 from powergrid.bots.forecast import money_of
 from powergrid.bots.fuel import demand
 from powergrid.bots.growth import cheapest_next
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.player import DecisionBot
-from powergrid.bots.weights import Weights
+from powergrid.bots.weights import Weights, perturbed_weights
 from powergrid.game import advance
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome
@@ -276,3 +280,25 @@ def _builds(state: State, seat: Seat, own: Action) -> list[Action]:
     found = [action for action in found if action != own][:ALTERNATIVES]
     found.append(Done(seat))
     return found
+
+
+Efforts = Mapping[int, Effort]  # by the number of seats
+
+
+class RolloutBot:
+    """A bot that evaluates its candidate actions by rollouts, within its search budget."""
+
+    __slots__ = ("_efforts", "_rng", "_weights", "reason")
+
+    def __init__(self, seed: int, efforts: Efforts, weights: Weights | None = None) -> None:
+        self._rng, self._efforts = seeded(seed), efforts
+        self._weights = weights or Weights()
+        self.reason: Reason | None = None
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        del actions
+        seed, self._rng = draw(self._rng, 1 << 62)
+        effort = self._efforts[view.public.terms.seats]
+        best = rank_candidates(view, seed, effort, self._weights)[0]
+        self.reason = best.reason
+        return best.action

@@ -36,9 +36,7 @@ from gridcommon.errors import InvalidState, NotationError, Typed
 from gridcommon.options import find_option
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, normalized, quoted
 from powergrid.codecs import LETTERS, SEAT, Words
-from powergrid.notation.houses import Houses
-from powergrid.notation.places import Places
-from powergrid.notation.source_text import Clause, SourceText
+from powergrid.notation.source_text import Clause, Houses, Places, SourceText
 from powergrid.position import Position
 from powergrid.position_fields import OF_PLAYER, TEXT_FIELDS, Field, Group
 from powergrid.position_setup import from_facts, step_of

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
+from eletrika.analysis_json import BoardJson, NetworkJson, position_to_json
 from eletrika.notation import format_beside, format_full, format_picture, format_wire
 from eletrika.notation.wire import renamed
 from eletrika.position import Network, Position, to_position
-from eletrika.position_json import BoardJson, NetworkJson, position_to_json
 from gridcommon.errors import NotationError
 from gridgames.commands.game_arguments import option_of
 from gridgames.commands.options import At, Numbers, RecordFile

@@ -23,6 +23,7 @@ from eletrika.gaps import NEXT, Fit, Gap, gap_at, gaps, tiles_to_come
 from eletrika.notation.actions import action_to_json, format_action
 from eletrika.pieces import Token, cell_of, parse_tile
 from eletrika.placement import TilePlacements, check_cell, legal_tiles
+from eletrika.position_fields import result_facts
 from eletrika.projection import (
     Effect,
     Projection,
@@ -34,7 +35,6 @@ from eletrika.projection import (
     state_at_turn,
     suggestions,
 )
-from eletrika.record import result_facts
 from eletrika.scoring import check_moment
 from eletrika.sites import around, check_builder, check_main_action, closed_by
 from eletrika.state import AFTER, MAIN, OVER, SETUP, State

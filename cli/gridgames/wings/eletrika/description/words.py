@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from eletrika.items import Item
+from eletrika.events import Item
 from eletrika.pieces import format_tile
 from eletrika.position import UNKNOWN_TILE, Network, Position
 from eletrika.state import AFTER, NO_KIND, OVER, SETUP

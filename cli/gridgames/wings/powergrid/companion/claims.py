@@ -12,7 +12,7 @@ from gridgames.show.face import Move
 from gridgames.wings.powergrid.description.situation import market_words
 from powergrid.codecs import city_named
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
-from powergrid.record import facts as facts_of
+from powergrid.position_fields import facts as facts_of
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS
 

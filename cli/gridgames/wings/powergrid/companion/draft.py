@@ -27,7 +27,7 @@ from powergrid.codecs import CARTEL_WORD, COUNTS, LETTERS
 from powergrid.declarations import changed_networks
 from powergrid.notation.formatter import format_position, line_of_player, with_line
 from powergrid.notation.parser import read_position
-from powergrid.notation.places import refusal_error, with_letters
+from powergrid.notation.source_text import refusal_error, with_letters
 from powergrid.position import Position
 from powergrid.position_fields import OF_PLAYER, TEXT_FIELDS, full_facts
 from powergrid.powering import best_outcome

@@ -46,7 +46,7 @@ from gridgames.wings.powergrid.panels import describe
 from gridgames.wings.powergrid.plan.standing_orders import reach_lines, route_lines
 from powergrid import resources
 from powergrid.actions import Bid, Open
-from powergrid.bots.plant_appraisal import PlantAppraisal, appraise
+from powergrid.bots.plant_valuation import PlantAppraisal, appraise
 from powergrid.bureaucracy import payment
 from powergrid.codecs import LETTERS
 from powergrid.ending import RankedSeat, powering, provisional_result, ranking
@@ -54,6 +54,7 @@ from powergrid.fuel_market import tokens_to_add
 from powergrid.game import check, next_auctions
 from powergrid.notation.formatter import format_position
 from powergrid.position import Position, to_position
+from powergrid.position_fields import facts, result_facts
 from powergrid.powering import output
 from powergrid.projection import (
     Reach,
@@ -63,7 +64,6 @@ from powergrid.projection import (
     cheapest_running,
     most_cities,
 )
-from powergrid.record import facts, result_facts
 from powergrid.state import AUCTION, State
 from powergrid.steps import coming_step
 from powergrid.tables import CITY_NAMES, FUELS, GOODS, PLANTS, Fuel, Tokens

@@ -191,7 +191,7 @@ class GameTable(Table):
         if self._worth is None:
             self._worth = {}
             if self.offers:
-                from powergrid.bots.plant_appraisal import appraise
+                from powergrid.bots.plant_valuation import appraise
 
                 self._worth = {one.plant: one.worth for one in appraise(observe(state, self.seat))}
         return plant_cards(state, self.names, self._worth, columns, lines)
