@@ -18,11 +18,15 @@ from statistics import median
 
 ROUNDS = 11
 EXAMPLE = Path(__file__).parents[1] / "examples" / "full-scoring.eletrika"
+POWERGRID = EXAMPLE.with_name("hand-written.powergrid")
 PLAIN = ["--plain", "--seats", "human,easy", "--seed", "1", "--no-save"]  # until the input ends
 COMMANDS = [
     ["--version"],
     ["--help"],
     ["eletrika", "check", str(EXAMPLE)],
+    ["eletrika", "light", str(EXAMPLE)],
+    ["eletrika", "end", str(EXAMPLE)],
+    ["powergrid", "cost", str(POWERGRID), "Minneapolis"],
     ["rules", "PG-AUC-07"],
     ["compare", "connecting"],
     ["play", "eletrika", *PLAIN],

@@ -261,8 +261,8 @@ def add_a_question(tree: Tree) -> None:
     path = f"{WINGS}/eletrika/companion"
     tree.replace(f"{path}/questions.py", "\n\n# End\n", _QUESTION)
     tree.replace(f"{path}/questions.py", "import Answer, ", "import Answer, DocumentJson, ")
-    tree.replace(f"{path}/commands.py", "light, score", "light, players, score")
-    tree.replace(f"{path}/commands.py", "best, end, convert", "best, end, players, convert")
+    end = '    "end": "questions",\n'
+    tree.replace(f"{path}/commands.py", end, f'{end}    "players": "questions",\n')
 
 
 def test_a_question_is_answered_in_words_and_json(tree: Tree) -> None:

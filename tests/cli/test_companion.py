@@ -1,13 +1,13 @@
 """The companions of all games have one form, and a new question is one function."""
 
 import json
+import sys
 from typing import TypedDict
 
 import pytest
 import typer
 
-from gridgames.commands.loading import load_command
-from gridgames.commands.questions import group
+from gridgames.commands.loading import group, load_command
 from gridgames.show.questions import Answer
 
 COMMANDS = {"edit", "keep", "map", "tiles"}  # which ask nothing about a position
@@ -39,8 +39,11 @@ def length(text: str, twice: bool = False) -> Answer[LengthJson]:
     )
 
 
-def test_a_new_question_is_one_function(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = typer.main.get_group(group("A game.", [length]))
+def test_a_new_question_is_one_function(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "toy.questions", sys.modules[__name__])
+    asked = typer.main.get_group(group("toy", "A game.", {"length": "questions"}, {}))
 
     def run(*words: str) -> tuple[object, str]:
         with pytest.raises(SystemExit) as ended:

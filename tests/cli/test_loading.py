@@ -67,7 +67,8 @@ def test_the_version_loads_next_to_nothing(tmp_path: Path) -> None:
         ("play --help", LIBRARIES | GAMES | ROOMS),
         (
             "eletrika check full-scoring --json",  # no other game, nor pictures or a full screen
-            {"PIL", "powergrid", "rich.console", "textual", "gridgames.screen", "gridgames.page"},
+            {"PIL", "powergrid", "rich.console", "textual", "gridgames.screen", "gridgames.page"}
+            | {"eletrika.bots", "gridgames.wings.eletrika.companion.questions"},
         ),
         (
             "rules PG-AUC-07",

@@ -10,6 +10,7 @@ from gridcommon.errors import NotationError
 from gridcommon.schemas import AnswerSchemas
 from gridcommon.spelling import quoted
 from gridgames.show import registry
+from gridgames.show.questions import questions_of
 
 # The type of each answer: its module and its name.
 ANSWERS = {
@@ -64,11 +65,12 @@ def _declared(game: str) -> Mapping[str, Any]:
 
 def _answers_of(game: str) -> dict[str, Any]:
     """Return the types of the answers of a game's own commands."""
-    commands = registry.wing_of(game).part("companion.commands")
+    wing = registry.wing_of(game)
+    commands = wing.part("companion.commands")
     if commands is None:
         return {}
     found: dict[str, Any] = {}
-    for question in commands.QUESTIONS:  # the document of an answer, or documents as they are
+    for word, question in questions_of(wing).items():  # an answer's document, or documents
         kinds = get_args(question.__annotations__["return"])
-        found[question.__name__] = reduce(or_, (one for one in kinds if one is not str))
+        found[word] = reduce(or_, (one for one in kinds if one is not str))
     return found | {name: _loaded(place) for name, place in commands.ANSWERS.items()}

@@ -7,14 +7,14 @@ and ``--draw``.
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, get_origin
 
 import typer
 
 from gridgames.commands.game_arguments import with_parameters
 from gridgames.commands.options import AsJson, Draw, check_draw
-from gridgames.commands.typer_classes import Command, Group
+from gridgames.commands.typer_classes import Command
 from gridgames.show.questions import Answer, QuestionFunction
 from gridgames.show.registry import face_of
 from gridgames.system.exit_codes import REFUSED
@@ -24,15 +24,9 @@ from gridgames.terminal.output import wrapped
 _CELL = re.compile(r"-\d+,[+-]?\d+")  # looks like an option
 
 
-def group(help_text: str, questions: Iterable[QuestionFunction]) -> typer.Typer:
-    """Return the commands of a game: its questions."""
-    app = typer.Typer(help=help_text, cls=Group, add_completion=False)
-    for question in questions:
-        app.command(question.__name__, cls=_QuestionCommand)(_asking(question))
-    return app
+class QuestionCommand(Command):
+    """The command of a question."""
 
-
-class _QuestionCommand(Command):
     @staticmethod
     def rewrite(args: list[str]) -> list[str]:
         """Move cells such as ``-1,2``, which look like options, behind all options."""
@@ -42,7 +36,7 @@ class _QuestionCommand(Command):
         return [word for word in args if word not in cells] + ["--", *cells] if cells else args
 
 
-def _asking(ask: QuestionFunction) -> Callable[..., None]:
+def asking(ask: QuestionFunction) -> Callable[..., None]:
     """Return the function of a command that asks a question and prints the answer."""
     signature = inspect.signature(ask)
     first, *own = signature.parameters.values()

@@ -79,13 +79,19 @@ def about(question: QuestionFunction) -> str:
     return " ".join((question.__doc__ or "").split("\n\n", 1)[0].split())
 
 
+def questions_of(wing: Wing) -> dict[str, QuestionFunction]:
+    """Return the questions of a game, by word."""
+    commands = wing.part("companion.commands")
+    modules: Mapping[str, str] = commands.QUESTIONS if commands else {}
+    return {word: getattr(wing.part(f"companion.{name}"), word) for word, name in modules.items()}
+
+
 def questions_at_tables(wing: Wing) -> dict[str, QuestionFunction]:
     """Return the questions of a game that can be asked about a game at a table, by word."""
-    commands = wing.part("companion.commands")
     return {
-        one.__name__: one
-        for one in (commands.QUESTIONS if commands else ())
-        if get_origin(one.__annotations__["return"]) is Answer
+        word: one
+        for word, one in questions_of(wing).items()
+        if get_origin(inspect.signature(one).return_annotation) is Answer
         and hasattr(_subject_of(one), "of_game")
     }
 

@@ -1,13 +1,6 @@
 """``gridgames eletrika ...``: the companion for people with the real box on the table."""
 
-from gridgames.commands.questions import group
-from gridgames.commands.typer_classes import Command
-from gridgames.wings.eletrika.companion import tiles
-from gridgames.wings.eletrika.companion.edit import edit
-from gridgames.wings.eletrika.companion.forms import convert, show
-from gridgames.wings.eletrika.companion.judgements import check, readings
-from gridgames.wings.eletrika.companion.keep import keep
-from gridgames.wings.eletrika.companion.questions import best, end, fit, legal, light, score
+from gridgames.commands.loading import group
 
 HELP = """Ask about an Eletrika position: what is lit and why, what may be built, what scores.
 
@@ -58,11 +51,20 @@ river, l lake, . field, u t s p c a forest that pays for that kind, and ? unknow
 any language of the program.
 """
 
-ANSWERS = {"tiles check": (tiles.__name__, "CheckedTableJson")}
+ANSWERS = {"tiles check": (f"{__package__}.tiles", "CheckedTableJson")}
 
-QUESTIONS = (check, readings, show, legal, score, light, fit, best, end, convert)
+# The module of each, which is loaded when it is asked
+QUESTIONS = {
+    "check": "judgements",
+    "readings": "judgements",
+    "show": "forms",
+    "legal": "questions",
+    "score": "questions",
+    "light": "questions",
+    "fit": "questions",
+    "best": "questions",
+    "end": "questions",
+    "convert": "forms",
+}
 
-app = group(HELP, QUESTIONS)
-app.add_typer(tiles.app, name="tiles")
-app.command(cls=Command)(edit)
-app.command(cls=Command)(keep)
+app = group(__package__, HELP, QUESTIONS, {"edit": "edit", "keep": "keep", "tiles": "tiles"})

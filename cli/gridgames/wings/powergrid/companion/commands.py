@@ -2,21 +2,7 @@
 
 from collections.abc import Iterator
 
-from gridgames.commands.questions import group
-from gridgames.commands.typer_classes import Command
-from gridgames.wings.powergrid.companion import maps
-from gridgames.wings.powergrid.companion.edit import edit
-from gridgames.wings.powergrid.companion.keep import keep
-from gridgames.wings.powergrid.companion.questions import (
-    auction,
-    convert,
-    cost,
-    end,
-    market,
-    power,
-    reach,
-    show,
-)
+from gridgames.commands.loading import group
 
 
 def _cities() -> Iterator[tuple[str, str]]:
@@ -28,12 +14,11 @@ def _cities() -> Iterator[tuple[str, str]]:
 WORDS = {"CITY": _cities}  # with their help, for the completion of shells, by placeholder
 ANSWERS = {"map check": (f"{__package__}.map_table", "CheckedJson")}
 
-QUESTIONS = (show, cost, reach, power, market, auction, end, convert)
+HELP = "Ask about a Power Grid position: what cities cost, how far money reaches, what to bid."
 
-app = group(
-    "Ask about a Power Grid position: what cities cost, how far money reaches, what to bid.",
-    QUESTIONS,
+# The module of each, which is loaded when it is asked
+QUESTIONS = dict.fromkeys(
+    ("show", "cost", "reach", "power", "market", "auction", "end", "convert"), "questions"
 )
-app.command(cls=Command)(edit)
-app.command(cls=Command)(keep)
-app.add_typer(maps.app, name="map")
+
+app = group(__package__, HELP, QUESTIONS, {"edit": "edit", "keep": "keep", "map": "maps"})
