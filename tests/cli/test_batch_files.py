@@ -99,7 +99,7 @@ def test_parquet_has_the_same_rows_with_types_and_says_what_it_is(tmp_path):
 
 
 def test_a_text_is_no_formula_of_a_table_and_a_number_stays_one(tmp_path):
-    formulas = ("=1+1", "+1", "-1", "@a", " =1")
+    formulas = ("=1+1", "+1", "-1", "@a", " =1", "\u3000=1", "\uff1d1+1")
     texts = (*formulas, "\t=1", "\r=1", "\n=1", "a=1", "")
     columns = {"bot": str, "points": int}
     table = RowTable("names", columns, lambda *_: ((text, -1) for text in texts))

@@ -4,8 +4,8 @@ import pytest
 
 from gridgames.show.registry import Choice
 from gridgames.table.session import Session
-from powergrid.actions import Bid, Decline, Done, Open
-from powergrid.state import AUCTION, BUILDING, RESOURCES
+from powergrid.actions import Bid, Done, Open
+from powergrid.state import RESOURCES
 from screens import new_session
 
 
@@ -63,37 +63,3 @@ def test_one_plays_on_past_choices_with_one_answer():
     assert session.skip_forced_moves()
     assert session.next_move().action == Done(0)
     assert not session.plays_on, "the next one has a choice"
-
-
-@pytest.mark.parametrize(
-    ("phase", "money", "action", "told"),
-    [
-        (RESOURCES, 50, Done(0), "Plant 4 cannot run without 2 coal, which you could buy for 2."),
-        (RESOURCES, 1, Done(0), None),
-        (BUILDING, 50, Done(0), " could still be built, for 10."),
-        (BUILDING, 9, Done(0), None),
-        (AUCTION, 50, Decline(0), "This is your only chance of a plant this round"),
-        (AUCTION, 0, Decline(0), None),
-    ],
-)
-def test_what_would_be_thrown_away_is_told_once(phase, money, action, told):
-    session = people()
-    state = session.state
-    state.phase, state.round, state.plants[0], state.money[0] = phase, 2, (4,), money
-    doubt = session.confirmation_for(action)
-    assert told in doubt if told else doubt is None
-    assert session.confirmation_for(action) is None, "asked again it is meant"
-    session.clear_confirmation()
-    assert (session.confirmation_for(action) is None) is (told is None)
-    session.clear_confirmation()
-    session.confirms = False
-    assert session.confirmation_for(action) is None
-
-
-def test_with_every_plant_beyond_its_limit_none_is_opened():
-    session = people()
-    session.state.round = 2
-    session.order(0, "limit all 2")
-    assert session.waits_for_human, "the discount makes plant 3 cheap enough"
-    assert session.order(0, "limit 3 0")
-    assert session.moves[0].action == Decline(0)

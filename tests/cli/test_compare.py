@@ -5,7 +5,6 @@ What it answers to topics, questions, positions and mistakes is in the transcrip
 
 import json
 import re
-import shlex
 import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
@@ -26,9 +25,6 @@ from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules
 from gridgames.study.comparison.report import (
-    DIFFERENT,
-    NONE,
-    SAME,
     game_comparison,
     games,
     parse_side,
@@ -120,35 +116,6 @@ def test_the_closest_answer_is_taken():
         ("eletrika:energized=strict,tie=structures", "power.when", "eletrika:energized=strict"),
     ):
         assert QUESTIONS[question].answer(parse_side(side)) == key
-    cells = rows_of("connecting", "--between", "powergrid:map=usa", "powergrid:classic")
-    (costs,) = [row for row in cells.values() if row["sides"][1].get("example") == "city_costs"]
-    assert [bool(cell.get("found")) for cell in costs["sides"]] == [False, True]  # other cities
-
-
-def test_costs_that_differ_between_the_maps_are_found_in_the_data():
-    words = ("setup", "--between", "powergrid:recharged")
-    rows = rows_of(*words, "powergrid:classic")["map"]["sides"]
-    assert rows[1]["mark"] == DIFFERENT
-    new, old = (one["found"] for one in rows)
-    assert new["usa_costs"]["value"].keys() == old["usa_costs"]["value"].keys()
-    assert old["usa_costs"]["value"]["Knoxville-Raleigh"] == "none"
-    assert old["usa_costs"]["doubts"] == new["usa_costs"]["doubts"] == ["links_usa"]
-    assert new["germany_costs"]["doubts"] == []
-    for side, mark in (("powergrid:cartel", SAME), ("eletrika", NONE)):
-        assert rows_of(*words, side)["map"]["sides"][1]["mark"] == mark
-
-
-def test_what_no_text_says_of_money_is_marked_as_ours():
-    english = comparisons(Language.ENGLISH)["hidden"]["stack"]
-    told = [row["text"] for row in english.values() if isinstance(row, dict)]
-    open_money = [text for text in told if "money is open" in text]
-    assert len(open_money) == 2
-    for text in open_money:
-        assert "(our decision: no text says so, and the publisher's public FAQ advises" in text
-    for language in Language:
-        ledger = rules("powergrid", language)
-        assert ledger["PG-SETUP-03"].ours == ledger["PG-COMP-06"].ours == 1
-        assert ledger["PG-COMP-06"].silent == ("R-pt", "R-sr", "C-pt", "C-ca")
 
 
 def test_marks_follow_from_answers_in_both_languages():
@@ -222,23 +189,6 @@ def test_json_has_ids_as_keys_and_is_the_same_in_every_language(records):
     data = json.loads(run("all", "--json").stdout)
     assert [topic["topic"] for topic in json.loads(run("--json").stdout)["topics"]] == [*topics()]
     assert (data["schema"], data["sides"]) == (2, standard())
-    rows = {row["row"]: row for topic in data["topics"] for row in topic["rows"]}
-    cell = rows["winner.tie"]["sides"][1]
-    assert [cell[one] for one in ("side", "name", "example", "mark")] == [
-        *("powergrid:classic", "Power Grid Classic", "ties", DIFFERENT)
-    ]
-    assert cell["found"]["cities"] == {
-        "name": "A has more cities",
-        "value": {"winners": ["A"], "decided_by": "PG-END-05"},
-        "text": "A (PG-END-05)",
-        "doubts": [],
-    }
-    recharged, classic, cartel, _ = rows["components.rates"]["sides"]
-    assert recharged["doubts"] == cartel["found"]["coal_2"]["doubts"] == ["refill_2"]
-    assert classic["doubts"] == classic["found"]["coal_2"]["doubts"] == []
-    assert "refill_2" in {one["id"] for one in data["doubts"]}
-    worked = json.loads(run(*WINNER, "--format", "json", "--run").stdout)
-    assert worked["topics"][0]["rows"][1]["sides"][1]["working"]
     for words in (
         ("steps", "--between", *OTHERS, "--run", "--json"),
         (records["classic"], "--at", "60", "--json"),
@@ -262,18 +212,6 @@ def test_markdown_and_html_say_the_same():
     assert [tag for tag in ("td", "tr") if html.count(f"<{tag}>") != html.count(f"</{tag}>")] == []
     assert "<script" not in html
     assert "://" not in html
-    text = run("all", "--rows", "income.amount", "--rows", "components.rates", "--format", "md")
-    assert text.stdout.count("EL-SCORE-05 (reconstructed)") == 2
-    assert "3/4/3 (about 55% sure)" in text.stdout
-
-
-def test_rows_that_are_asked_for_are_remembered():
-    words = ("all", "--between", "eletrika", "powergrid", "--rows", "winner.tie", "--rows", "owner")
-    data = json.loads(run(*words, "--json").stdout)
-    assert data["rows"] == ["network.owner", "winner.tie"]
-    assert [row["row"] for topic in data["topics"] for row in topic["rows"]] == data["rows"]
-    assert "- Rows: `network.owner`, `winner.tie`\n" in run(*words, "--format", "md").stdout
-    assert json.loads(run(*shlex.split(data["asked"])[2:], "--json").stdout) == data
 
 
 @pytest.mark.parametrize(
@@ -324,22 +262,6 @@ def test_a_side_under_which_a_state_cannot_be_is_noted():
     found = game_comparison("powergrid").compared(state, ("Ana", "Bo"), sides, "here")
     assert [cell.side for cell in found.rows[0].cells] == ["powergrid:classic"]
     assert "powergrid:recharged: this state cannot exist: seat 0 has 4 plants" in found.notes[1]
-
-
-def test_points_follow_the_options():
-    """The full example with its two Tower forests joined across a neighbouring tile."""
-    text = (EXAMPLES / "full-scoring.eletrika").read_text(encoding="utf-8")
-    for old, new in (
-        ("1,0   ......", "1,0   ..t.t."),
-        ("..t...", ".tt..."),
-        ("....t.\n", "....tt\n"),
-    ):
-        text = text.replace(old, new)
-    sides = ("eletrika", "eletrika:forest_touch=tile", "eletrika:forest_count=region")
-    best = {
-        cell["side"]: cell["text"][:4] for cell in rows_of("-", stdin=text)["scores.red"]["sides"]
-    }
-    assert [best[side] for side in sides] == ["4 MW", "5 MW", "3 MW"]
 
 
 # Portuguese
@@ -484,20 +406,3 @@ def test_the_pages_show_them_side_by_side(parts):
     pages = dict(comparison_pages([part for part in parts if part.key == "setup"]))
     assert pages["compare/setup.md"].count('<div class="pair">') >= 2
     assert 'class="spot"' in pages["compare/setup.md"]
-
-
-@pytest.mark.parametrize("columns", [78, 79])
-def test_in_a_terminal_boards_are_beside_each_other_with_what_decides(columns):
-    words = ("--run", "--draw", "--rows")
-    sides = ("--between", "powergrid:classic", "powergrid:cartel")
-    shown = run("connecting", *sides, *words, "connecting.cost", COLUMNS=str(columns)).stdout
-    lines = shown.splitlines()
-    assert max(map(len, lines)) <= columns
-    places = [line.count(">Köln<") for line in lines if ">Köln<" in line]
-    assert places[:2] == ([1, 1] if columns < 79 else [2, 1])  # then a position of one side
-    heads = [line for line in lines if "Power Grid Classic   " in line and "│" not in line]
-    assert bool(heads) == (columns >= 79)
-    assert "> marks the places that decide." in lines
-    sides = ("--between", "eletrika", "powergrid:classic")
-    lines = run("blocking", *sides, *words, "blocking.taken").stdout.splitlines()
-    assert any("> (T) <" in line and "▀" in line for line in lines)

@@ -125,20 +125,6 @@ def test_who_would_have_won_is_the_result_of_the_whole_game_under_the_other_rule
     assert "Bia would win." in text
 
 
-def test_only_the_sides_that_are_asked_for_are_judged(records, tmp_path):
-    sides = ("--between", "powergrid:classic", "powergrid", "powergrid:hidden_money=true")
-    path = tmp_path / "begun.jsonl"
-    lines = records["classic"].read_text("utf-8").splitlines(keepends=True)
-    path.write_text("".join(lines[:90]), "utf-8")
-    found = judged(path, *sides)
-    assert [*found] == ["powergrid:recharged", "powergrid:recharged,hidden_money=true"]
-    rules_named = {
-        rule for one in found["powergrid:recharged"]["differences"] for rule in one["rules"]
-    }
-    assert "PG-AUC-11" in rules_named
-    assert rules_named <= {*rules("powergrid", Language.ENGLISH)}
-
-
 def test_a_city_that_only_one_edition_has_is_its_counterpart():
     state = powergrid.new_game(powergrid.Ruleset(), 2, 3, powergrid.Setup())
     part = game_comparison("powergrid")

@@ -15,17 +15,6 @@ from gridgames.show.drawing.svg import Drawing
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SVG = "{http://www.w3.org/2000/svg}"
-POSITION = """\
-0,0   src
-1,0   13/2    T:R2
-2,-1  r.tr..  U
--1,1  ll.t..  S:K
-0,1   ?       *W2
-score W4 R2
-row r..r.. uu.ppc
-stack 12
-bonus T
-"""
 
 
 def run(*words: str | Path, typed: str | None = None) -> Result:
@@ -60,44 +49,6 @@ def test_a_record_is_drawn_as_a_picture_that_stands_alone(records, tmp_path, gam
     assert used <= named
     drawn(tmp_path, records[game], "--at", "12", "--theme", theme)
     assert (tmp_path / "picture.svg").read_text("utf-8") == written
-
-
-def test_a_position_tells_those_who_hear_it_what_it_shows(tmp_path):
-    told = drawn(tmp_path, "-", typed=POSITION).find(f"{SVG}desc").text
-    assert "Tower 1,0 (Red's, 2 pawns): dark" in told
-    assert "0,1: marker of White, 2 MW" in told
-    assert "0,1 ??????" in told
-    picture = drawn(tmp_path, "-", "--lang", "pt_BR", typed=POSITION)
-    assert picture.get("lang") == "pt-BR"
-    assert "Torre 1,0 (Vermelho, 2 peões): sem energia" in picture.find(f"{SVG}desc").text
-    assert "terreno desconhecido" in texts(picture)
-
-
-def test_a_user_draws_positions_of_their_own_tiles(tmp_path):
-    from eletrika.tile_set import shipped_tiles
-
-    faces = [tile.edges for tile in shipped_tiles().tiles]
-    faces[13] = "llllll"
-    rows = "".join(
-        f'[[tile]]\nedges = "{edges}"\n' + "source = true\n" * (number == 0)
-        for number, edges in enumerate(faces)
-    )
-    table = tmp_path / "tiles.toml"
-    table.write_text(rows, encoding="utf-8")
-    told = drawn(tmp_path, "-", "--tiles", table, typed="0,0 src\n3,0 13\n").find(f"{SVG}desc")
-    assert "3,0 llllll" in told.text
-
-
-def test_a_power_grid_position_is_told_from_one_of_eletrika(tmp_path):
-    """By its head, by its players, or as JSON."""
-    file = EXAMPLES / "hand-written.powergrid"
-    text = file.read_text("utf-8")
-    as_json = run("powergrid", "convert", "-", "--to", "json", typed=text).stdout
-    for words, typed in ((file, None), ("-", text), ("-", as_json)):
-        assert {"Bia", "Savannah", "15"} <= texts(drawn(tmp_path, words, typed=typed))
-    assert "player 2" in texts(drawn(tmp_path, "-", typed="A: money 3\nB:\nC:\n"))
-    drawn(tmp_path, "-", typed="U-T-S")  # a wire form, as it is laid out
-    assert "Tower" in (tmp_path / "picture.svg").read_text(encoding="utf-8")
 
 
 def test_names_are_written_as_they_are(tmp_path, records):

@@ -11,8 +11,6 @@ from typer.testing import CliRunner
 
 from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridgames.commands.app import app as app_of_commands
-from gridgames.lines import table as plain_game
-from gridgames.lines.table import PlainTable
 from gridgames.page.tables import GameTable
 from gridgames.screen.play import GameApp
 from gridgames.table.joined import join as join_host
@@ -99,22 +97,6 @@ def test_two_seats_see_what_the_host_shows_until_the_end(beside, joined):
             here, there = ([getattr(m, name) for m in side.moves] for side in (one, table.session))
             assert here == there
         assert one.result == table.session.result
-
-
-def test_a_game_is_played_to_the_end_in_plain_mode(beside, joined, monkeypatch, capsys):
-    table = beside.table("eletrika", "Ana,easy")
-    session = joined(beside.link(table, 0))
-    monkeypatch.setattr(
-        plain_game,
-        "read_line",
-        lambda prompt: "" if prompt.startswith("over") else bots_line(session),
-    )
-    shown = PlainTable(session, None, 0, None, session.policy.again)
-    assert shown.play()
-    assert not shown.continues_after_end()
-    told = capsys.readouterr().out
-    assert all(words in told for words in ("Ana", "Type rematch", table.names[1]))
-    assert [move.action for move in session.moves] == [move.action for move in table.session.moves]
 
 
 def test_the_full_screen_plays_takes_back_and_leaves(beside, joined):

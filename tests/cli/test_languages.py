@@ -36,7 +36,6 @@ from gridgames.languages.language import Language, catalogue, use_language
 from gridgames.languages.messages import as_typed, say, use_catalogue
 from gridgames.study.comparison.text import WORDS as MARKS
 from gridgames.table.command_table import english_command
-from gridgames.table.lesson import read_lesson
 from gridgames.wings.eletrika.description.words import ITEM_NAMES
 from plain_games import gridgames
 from powergrid.notation import ACTIONS, format_action
@@ -129,13 +128,6 @@ def test_each_thing_has_one_portuguese_word():
     for text in (*MESSAGES.values(), *texts):
         for pattern, better in OTHER_WORDS.items():
             assert not re.search(pattern, text, re.IGNORECASE), f"{text}: {better}"
-
-
-def test_nobody_pays_for_a_marker_in_the_lesson():
-    """EL-MARK-02: when somebody else builds, the owner scores."""
-    for language, wanted in (("en", "you score 1 MW"), ("pt_BR", "você ganha 1 MW")):
-        told = " ".join(step.text for step in read_lesson("eletrika", Language(language)).steps)
-        assert wanted in told, language
 
 
 BROKEN = [  # a message, what is changed in it and how, and what is told
@@ -360,12 +352,3 @@ def test_what_could_mean_two_things_or_nothing_is_refused(game, lines):
     for typed in lines.split("|"):
         with pytest.raises(NotationError):
             PARSERS[game](typed)
-
-
-def test_a_language_may_have_messages_alone(tmp_path):
-    folder = tmp_path / "xx"
-    folder.mkdir()
-    (folder / "messages.po").write_text('msgid "coal"\nmsgstr "kol"\n', "utf-8")
-    assert input_words(root=tmp_path) == {}
-    with use_catalogue(read_catalogue(folder)):
-        assert say("{fuel}", fuel=Word("coal")) == "kol"

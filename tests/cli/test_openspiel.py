@@ -154,17 +154,6 @@ def test_the_search_the_rollouts_and_the_bots_of_openspiel_play(spiel, text):
     assert len(step.observations["info_state"][0]) == game.information_state_tensor_size()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ["gridgames_powergrid", "gridgames_eletrika"])
-def test_a_playthrough_is_the_same_when_it_is_repeated(spiel, text):
-    from open_spiel.python.algorithms.generate_playthrough import playthrough
-
-    spiel.load_game(text)
-    one = playthrough(f"{text}(rounds=1)", [5], seed=3)
-    assert "IsChanceNode() = True" in one
-    assert one == playthrough(f"{text}(rounds=1)", [5], seed=3)
-
-
 @pytest.mark.parametrize("text", SHORT)
 def test_a_state_of_openspiel_shows_a_seat_what_it_sees(spiel, text):
     game = spiel.load_game(text)

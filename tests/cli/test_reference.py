@@ -1,21 +1,17 @@
 """Frequent questions, the glossary, and dated changes: data, pages and the terminal."""
 
-import json
 import re
 from collections import Counter
 from datetime import date
 
 import pytest
 from site_pages.pages import asked_of, links_to_terms, reference_pages
-from typer.testing import CliRunner, Result
 
 from gridcommon.ledger import read_ledger
 from gridcommon.sources import read_sources
-from gridgames.commands.app import app
 from gridgames.languages.language import Language, use_language
 from gridgames.show.registry import names
 from gridgames.study.rules.book import (
-    TONGUES,
     changes,
     changes_of,
     frequent,
@@ -26,10 +22,6 @@ from rulebooks import seed
 
 RULES = {rule.id: rule for game in names() for rule in read_ledger(game).values()}
 TEXTS = {"pt": ("R-pt", "C-pt", "E-pt"), "sr": ("R-sr",), "ca": ("C-ca",)}
-
-
-def run(*words: str) -> Result:
-    return CliRunner(env={"COLUMNS": "80"}).invoke(app, list(words))
 
 
 def test_a_frequent_question_has_an_answer_of_two_sentences_and_rules_in_every_language():
@@ -111,18 +103,3 @@ def test_terms_and_rules_lead_to_each_other_and_questions_to_their_rules():
         assert len(figures) == pages["faq.md"].count("<details>\n<summary>") > 0
         for one in changes(language):
             assert one.change.replace("`", "") in pages["changes.md"].replace("`", "")
-
-
-def test_the_terminal_shows_each_page_and_a_term_in_any_of_its_languages():
-    assert "May I pass in the very first auction?" in run("rules", "faq").stdout
-    assert "Posso passar no primeiro leilão?" in run("rules", "perguntas", "--lang", "pt_BR").stdout
-    told = run("rules", "glossary").stdout
-    assert "auction, leilão (pt), aukcija (sr), subhasta (ca): PG-AUC-01" in told
-    assert max(map(len, told.splitlines())) <= 80
-    for word in ("Leilao", "aukcija"):
-        assert run("rules", word).stdout.startswith("auction, leilão (pt)"), word
-    [shown] = json.loads(run("rules", "subhasta", "--json").stdout)["terms"]
-    assert list(shown["words"].values()) == ["auction", "leilão", "aukcija", "subhasta"]
-    assert set(shown["words"]) == set(TONGUES)
-    assert "2026-11-23: New." in run("rules", "PG-COMP-09").stdout
-    assert len(json.loads(run("rules", "changes", "--json").stdout)["changes"]) >= 20

@@ -1,6 +1,5 @@
 """Questions in one's own words: those of players, two commands that are asked, and misses."""
 
-import json
 import tomllib
 from operator import ge
 from pathlib import Path
@@ -35,7 +34,6 @@ FRESH = questions("questions_fresh.toml")
 SIDES = parse_sides(standard())
 BOOK = open_book(Language.ENGLISH)
 COMMANDS = ("rules", "compare")
-TIE = ("how", "does", "a", "tie", "break")
 
 
 def run(*words: str) -> Result:
@@ -181,21 +179,6 @@ def test_a_question_about_something_else_is_not_answered_as_if_it_were():
     assert (search("the").is_read, search("the").is_sure) == (True, False)
 
 
-def test_what_nothing_answers_gets_the_nearest_said_to_be_so():
-    for asked in ("can I bribe the umpire", "the"):
-        said = f"No comparison clearly answers '{asked}'; the nearest are:"
-        document = json.loads(run("compare", *asked.split(), "--json").stdout)
-        assert (document["query"], document["nearest"]) == (asked, True)
-        assert 0 < sum(len(topic["rows"]) for topic in document["topics"]) <= 3
-        for form in ([], ["--format", "html"]):
-            shown = run("compare", *asked.split(), *form).stdout.replace("&#x27;", "'")
-            assert said in " ".join(shown.split())
-    shown = run("compare", "the", "--lang", "pt_BR").stdout
-    assert shown.startswith("Nenhuma comparação responde claramente")
-    document = json.loads(run("rules", "the", "--json").stdout)
-    assert (document["nearest"], 0 < len(document["rules"]) <= 3) == (True, True)
-
-
 def test_a_shipped_index_answers_as_one_in_memory(tmp_path, monkeypatch):
     file, games = tmp_path / "it's # 100%.db", tuple(names())
     searching.build(str(file), games).close()
@@ -217,33 +200,3 @@ def test_a_python_without_full_text_search_says_so(monkeypatch):
     monkeypatch.setattr(searching, "_TABLES", "CREATE VIRTUAL TABLE words USING fts99(a)")
     with pytest.raises(NotationError, match="FTS5"):
         searching.build(":memory:", ())
-
-
-@pytest.mark.parametrize(
-    ("question", "row", "rule"),
-    [
-        ("tie", "winner.tie", "PG-END-04"),
-        ("curto-circuito", "adjacency.triangle", "EL-SHORT-01"),
-        ("hidden money", "options.hidden_money", "PG-SETUP-03"),
-        ("out of money / out of pawns: am I lost", "", ""),  # a stroke is no folder
-    ],
-)
-def test_both_commands_take_unquoted_words(question, row, rule):
-    shown = json.loads(run("compare", *question.split(), "--format", "json").stdout)
-    found = json.loads(run("rules", *question.split(), "--json").stdout)
-    assert shown["query"] == found["query"] == question
-    assert any(one["row"].startswith(row) for topic in shown["topics"] for one in topic["rows"])
-    assert any(one["id"].startswith(rule) for one in found["rules"][:2])
-
-
-def test_options_and_texts_that_the_sides_do_not_have_give_way_to_the_next_row():
-    """Only Power Grid has the option; its best rows are not those of Eletrika."""
-    sides = ("--between", "eletrika", "eletrika:two_pawns_count=true")
-    asked = run("compare", "hidden", "money", *sides, "--json")
-    shown = {topic["topic"] for topic in json.loads(asked.stdout)["topics"]}
-    assert shown
-    assert not shown & {"options", "sources"}
-    sides = ("--between", "eletrika", "powergrid:classic")
-    after = run("compare", *TIE, *sides)
-    assert run("compare", *sides, *TIE).stdout == after.stdout
-    assert "powergrid:recharged" not in after.stdout

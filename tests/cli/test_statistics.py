@@ -1,15 +1,11 @@
 """What a game has come to: counted from its events, and told when it is over."""
 
-import csv
-import json
-
 import pytest
 
 from eletrika.events import Scored
 from gridcommon.game_loop import play, start
 from gridcommon.records import Header
 from gridgames.show.registry import Choice, game_of, wing_of
-from plain_games import gridgames
 from powergrid import Ruleset, from_facts
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
 
@@ -97,33 +93,3 @@ def test_every_point_set_and_forest_of_eletrika_is_counted():
     assert sum(sum(row[1:-1]) for row in sets.rows) == len(scored)
     forests = sum(item.what == "forest" for event in scored for item in event.items)
     assert sum(row[-1] for row in sets.rows) == forests
-
-
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("=1+1", "'=1+1"),
-        ("+1", "'+1"),
-        ("-1", "'-1"),
-        ("@SUM(1;1)", "'@SUM(1;1)"),
-        (" =1+1", "' =1+1"),
-        ("\u3000=1+1", "'\u3000=1+1"),
-        ("\uff1d1+1", "'\uff1d1+1"),
-        ("\t=1+1", r"\t=1+1"),  # escaped as on the screen
-        ("\r=1+1", r"\r=1+1"),
-        ("Ana-1", "Ana-1"),
-    ],
-)
-def test_a_name_is_no_formula_of_a_table(tmp_path, name, told):
-    record, table = tmp_path / "game.jsonl", tmp_path / "a.csv"
-    words = ("play", "eletrika", "--watch", "--seats", "random,random", "--seed", "1")
-    gridgames(tmp_path, *words, "--rounds", "1", "--save", record)
-    head, *lines = record.read_text(encoding="utf-8").splitlines(True)
-    header = json.loads(head)
-    header["players"][0] = name
-    record.write_text(json.dumps(header) + "\n" + "".join(lines), encoding="utf-8")
-    gridgames(tmp_path, "export", record, "-o", table)
-    with table.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert list(rows[0]) == ["round", "seat", "player", "points", "pawns"]
-    assert [(row["player"], row["points"]) for row in rows if row["seat"] == "0"] == [(told, "0")]

@@ -186,24 +186,6 @@ def test_a_full_disk_leaves_no_file_that_was_only_begun(typed, tmp_path):
 # Numbers that are none
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        *(f"resume x.jsonl --pause={pause}" for pause in ("nan", "-nan", "NaN", "inf", "-1")),
-        f"{' '.join(POWER)} --pause=nan",
-        "replay x.jsonl --all --pause=inf",
-        "review x.jsonl --time=nan",
-        "draw x.jsonl -o x.gif --pace=nan",
-        "simulate powergrid --bot-time=nan",
-    ],
-)
-def test_a_number_of_seconds_is_a_number_within_its_limits(words, tmp_path):
-    option = words.split()[-1].partition("=")[0]
-    found = told(gridgames(tmp_path, *words.split()))
-    within = "a number from 0 to 60, found" if option == "--pause" else "a number"
-    assert f"{option}: expected {within}" in found
-
-
 # Names
 
 

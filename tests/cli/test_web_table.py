@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -33,13 +32,6 @@ def read(link, data=None):
         return json.load(answer)
 
 
-def refusal(link, data):
-    with pytest.raises(HTTPError) as problem:
-        read(link, data)
-    with problem.value as answer:
-        return answer.code, json.load(answer)["reason"]
-
-
 @pytest.mark.parametrize("links", ["eletrika"], indirect=True)
 def test_remote_players_play_to_the_end_and_the_record_verifies(links, tmp_path):
     words = [sys.executable, str(EXAMPLES / "web_player.py")]
@@ -52,19 +44,3 @@ def test_remote_players_play_to_the_end_and_the_record_verifies(links, tmp_path)
     done = CliRunner().invoke(app, ["verify", str(record), "--json"])
     (told,) = json.loads(done.stdout)["files"]
     assert (done.exit_code, told["verdict"], told["finished"]) == (0, "holds", True)
-
-
-@pytest.mark.parametrize("links", ["powergrid"], indirect=True)
-def test_what_is_not_an_action_of_the_seat_is_refused_in_words(links):
-    seen = [read(link) for link in links]
-    (turn,) = [seat for seat, one in enumerate(seen) if one["offered"]]
-    assert [one["view"]["seat"] for one in seen] == [0, 1]
-    action = seen[turn]["offered"]["actions"][0]
-    other = refusal(links[1 - turn], json.dumps(action).encode())
-    assert other == (400, f"PG-CART-02: it is seat {turn}'s turn") or other[0] == 400
-    assert "not JSON" in refusal(links[turn], b"{")[1]
-    assert "expected an object, found [1]" in refusal(links[turn], b"[1]")[1]
-    assert "key 'do': unknown action" in refusal(links[turn], b'{"do": "fly"}')[1]
-    assert refusal(links[turn] + "x", b"{}") == (404, "nobody sits here")
-    assert refusal(links[turn].rpartition("/")[0] + "/record", None)[0] == 404
-    assert [read(link) for link in links] == seen  # nothing has changed
