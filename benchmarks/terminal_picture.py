@@ -15,7 +15,7 @@ from statistics import mean, median
 from time import process_time
 from typing import Any
 
-from gridgames.screen.pictures.jobs import job_for
+from gridgames.screen.pictures.client import job_for
 from gridgames.screen.pictures.worker import Canvas
 from gridgames.show.registry import face_of, table_of
 from gridgames.show.table import Table

@@ -94,7 +94,7 @@ def test_a_command_loads_no_more_than_it_needs(
 
 
 def test_the_first_screen_loads_no_dialog_that_may_never_open(tmp_path: Path) -> None:
-    """Neither charts, nor the rulebook, nor another game, nor what other commands need."""
+    """Neither the rulebook, nor another game, nor what other commands need."""
     pytest.importorskip("fcntl", reason="terminals as POSIX has them")
     pexpect = pytest.importorskip("pexpect")
     command, file = watched(tmp_path, "play", "eletrika", "--seats", "human,easy", "--seed", "1")
@@ -111,7 +111,6 @@ def test_the_first_screen_loads_no_dialog_that_may_never_open(tmp_path: Path) ->
     assert "gridgames.screen.play" in modules
     assert not within(LIBRARIES - {"platformdirs", "rich", "textual"}, modules)
     assert not within({"powergrid"}, modules)
-    assert not within({"gridcommon.ledger", "hmac", "secrets", "textual.widgets._tabs"}, modules)
-    unused = {"comparison", "rules", "serving", "languages.ledgers", "play.statistics_text"}
-    unused |= {f"screen.{one}" for one in ("charts", "lesson", "replay", "start", "timeline")}
+    assert not within({"gridcommon.ledger", "hmac", "secrets"}, modules)
+    unused = {"study.comparison", "study.rules", "page", "languages.ledgers", "screen.start"}
     assert not within({f"gridgames.{one}" for one in unused}, modules)

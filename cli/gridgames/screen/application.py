@@ -12,8 +12,7 @@ from textual.app import App
 from textual.driver import Driver
 
 from gridgames.languages.messages import say
-from gridgames.screen.widgets.few_colours import SixteenColours
-from gridgames.screen.widgets.themes import THEME_DEFAULTS
+from gridgames.screen.widgets.themes import THEME_DEFAULTS, SixteenColours
 from gridgames.system.exit_codes import FAULT
 from gridgames.system.faults import save_fault
 from gridgames.system.signals import end_on_signals, hang_up_with_terminal

@@ -11,8 +11,7 @@ from gridgames.languages.messages import say
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, bindings
 from gridgames.screen.widgets.dialogs import MenuDialog, Question
-from gridgames.screen.widgets.layout import in_a_row
-from gridgames.screen.widgets.panels import Board
+from gridgames.screen.widgets.panels import Board, in_a_row
 from gridgames.show.draft import DraftTable, Finding
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.table import BAD, DIM, Part

@@ -15,8 +15,7 @@ from gridgames.languages.language import Language, current_language, use_languag
 from gridgames.languages.messages import say
 from gridgames.screen.application import Application, run_screen_app
 from gridgames.screen.widgets.panels import Panel
-from gridgames.screen.widgets.stylesheet import SCREEN_CSS
-from gridgames.screen.widgets.themes import register_themes, styled
+from gridgames.screen.widgets.themes import SCREEN_CSS, register_themes, styled
 from gridgames.show.table import BAD, DIM
 from gridgames.table.saves.start_menu import Row, StartMenu
 from gridgames.terminal.shell import as_command

@@ -11,7 +11,7 @@ from eletrika.ending import Result
 from gridcommon.evaluation import Effort
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
-from gridgames.screen.widgets.charts import ChartDialog
+from gridgames.screen.widgets.dialogs import ChartDialog
 from gridgames.show.registry import Choice, face_of, register
 from gridgames.show.wing import Wing
 from gridgames.show.winning import margin

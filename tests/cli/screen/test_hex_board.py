@@ -11,7 +11,7 @@ from eletrika.game import apply
 from eletrika.tables import COLOUR_NAMES, FORESTS, KINDS
 from eletrika.tile_set import shipped_tiles
 from gridgames.screen.play import GameApp
-from gridgames.screen.widgets.few_colours import of_sixteen
+from gridgames.screen.widgets.themes import of_sixteen
 from gridgames.terminal.canvas import GROUND, Colour, mix
 from gridgames.wings.eletrika.description.places import cell_of
 from gridgames.wings.eletrika.screen.board import draw, land_colour, piece_style

@@ -9,8 +9,7 @@ import pytest
 from rich.console import Console
 
 from gridgames.screen.pictures import pane
-from gridgames.screen.pictures.client import Made
-from gridgames.screen.pictures.jobs import Job
+from gridgames.screen.pictures.client import Job, Made
 from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.pictures.worker import Canvas
 from gridgames.screen.play import GameApp

@@ -4,7 +4,7 @@ from typing import Any
 
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import EndDialog
-from gridgames.screen.widgets.timeline import Timeline
+from gridgames.screen.widgets.panels import Timeline
 from gridgames.show.registry import Choice
 from gridgames.table.replay import ReplayPolicy
 from screens import advanced, driven, new_session, shown

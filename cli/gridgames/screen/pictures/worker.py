@@ -9,8 +9,7 @@ from io import BytesIO
 
 from PIL import Image, ImageChops
 
-from gridgames.screen.pictures.client import Line, Made
-from gridgames.screen.pictures.jobs import Job
+from gridgames.screen.pictures.client import Job, Line, Made
 from gridgames.show.drawing.images import png_of
 from gridgames.terminal.canvas import Colour
 from gridgames.terminal.pictures import sixel

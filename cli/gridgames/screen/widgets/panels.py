@@ -1,23 +1,28 @@
-"""Widgets: the board in a scrolling pane, and panels of styled lines."""
+"""Widgets: the board in a scrolling pane, panels of styled lines, and the line of a replay."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 from rich.cells import cell_len, chop_cells
 from rich.segment import Segment as RichSegment
 from rich.style import Style
-from textual.events import Click, Resize
+from textual.events import Click, MouseDown, MouseMove, MouseUp, Resize
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
+from gridgames.languages.messages import render_value
 from gridgames.screen.widgets.themes import INK, styled
-from gridgames.show.table import Picture, Spot
+from gridgames.show.statistics import Statistics
+from gridgames.show.table import DIM, Part, Picture, Spot
 from gridgames.terminal.canvas import GROUND, hex_code
-from gridgames.terminal.output import Clickable, Line, Segment
+from gridgames.terminal.frames import SIDES, Section, titled
+from gridgames.terminal.output import Clickable, Line, Segment, line_width
+from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
 MOST_TYPED = 500  # characters in a line of input: the cost of each grows with those before it
 
@@ -216,3 +221,201 @@ class Panel(Widget):
             for text, style in lines[y]
         ]
         return Strip(segments).adjust_cell_length(width, behind)
+
+
+PHONE = 60  # columns below which the board and the panels take turns
+NARROW = 96  # columns below which the panels have titles, but no frames
+_LEAST = 28  # columns that texts are made for; lines are folded in narrower panels
+_THIRD = 135  # columns of a screen whose panels take a third
+_BAR = 1  # columns of a scroll bar, or of a space before the panels
+
+Form = TypeVar("Form")
+
+
+class SidePanels(NamedTuple):
+    """The columns of the panels beside the board, and their columns of text."""
+
+    columns: int
+    text: int
+    is_boxed: bool
+
+    def framed(self, section: Section) -> list[Line]:
+        """Return the lines of a section with its title or frame, folded; none if it is empty."""
+        if not section.lines:
+            return []
+        lines = [part for line in section.lines for part in folded(line, self.text)]
+        width = self.text + SIDES * self.is_boxed
+        return titled(section, lines, width, is_boxed=self.is_boxed)
+
+
+def side(width: int, *, board_matters: bool) -> SidePanels:
+    """Return the columns of the panels for the width of a screen.
+
+    On a narrow screen the panels are wider if the board does not matter.
+
+    >>> side(80, board_matters=True).columns, side(80, board_matters=False).columns
+    (33, 40)
+    >>> side(120, board_matters=True)
+    SidePanels(columns=44, text=39, is_boxed=True)
+    """
+    if width < PHONE:
+        return SidePanels(width, max(width - 2, _LEAST), is_boxed=False)
+    if width < NARROW:
+        columns = min(33 if board_matters else 40, width // 2)
+        return SidePanels(columns, columns - _BAR, is_boxed=False)
+    columns = 44 if width < _THIRD else width // 3
+    return SidePanels(columns, columns - _BAR - SIDES, is_boxed=True)
+
+
+def shortened(parts: Sequence[Part[Form]], room: int, size: Callable[[Form], int]) -> list[Form]:
+    """Return a form of each part, so that all of them fit into ``room`` if possible.
+
+    Each part starts with its first form, the longest. While they do not fit, the last part with the
+    highest rank takes its next form. Remaining room goes to the parts with the lowest rank.
+    """
+    sizes = [[size(form) for form in part.forms] for part in parts]
+    taken = [0] * len(parts)
+
+    def total() -> int:
+        return sum(known[form] for known, form in zip(sizes, taken, strict=True))
+
+    by_rank = sorted(range(len(parts)), key=lambda number: (parts[number].rank, number))
+    while total() > room:
+        shrinkable = [number for number in by_rank if taken[number] + 1 < len(sizes[number])]
+        if not shrinkable:
+            break
+        taken[shrinkable[-1]] += 1
+    for number in by_rank:
+        while taken[number]:
+            taken[number] -= 1
+            if total() > room:
+                taken[number] += 1
+                break
+    return [part.forms[form] for part, form in zip(parts, taken, strict=True)]
+
+
+def in_a_row(parts: Sequence[Part[Line]], width: int, gap: int = 3) -> Line:
+    """Return parts beside each other, in forms that fit into ``width``."""
+    row: Line = []
+    for line in shortened(parts, width + gap, lambda line: line_width(line) + gap * bool(line)):
+        if line:
+            row += [(" " * gap, ""), *line] if row else line
+    return row
+
+
+def height(lines: Iterable[Line], width: int) -> int:
+    """Return the number of lines on the screen after folding."""
+    return sum(1 for line in lines for _ in folded(line, width))
+
+
+_BARS = "▁▂▃▄▅▆▇█"
+_WIDEST = 8  # columns of a round
+
+
+class Timeline(Panel):
+    """One line: for each round the leader's glyph, and a bar for the leader's value.
+
+    An exclamation mark follows a round that a review marks. The current place is in reverse; a
+    click goes to another one, and dragging follows the mouse.
+    """
+
+    DEFAULT_CSS = "Timeline { height: 1; padding: 0; }"
+
+    @dataclass
+    class Picked(Message):
+        """A place, or None: the label. ``is_final`` is false while the mouse is dragged."""
+
+        place: int | None
+        is_final: bool = True
+
+        def can_replace(self, message: Message) -> bool:
+            """Return whether this makes a waiting message obsolete: the last place wins."""
+            return isinstance(message, Timeline.Picked) and not message.is_final
+
+    def __init__(
+        self, statistics: Statistics, rounds: Sequence[int], marked: Collection[int] = ()
+    ) -> None:
+        """``rounds`` has the round of each place of the game."""
+        super().__init__(id="timeline")
+        self._marked = marked
+        self._statistics = statistics
+        self._rounds = rounds
+        self._measure = 0
+        self._label = ""
+        self._columns = 1  # of a round
+        self._picked: int | None = None  # while the mouse is down
+
+    def draw(self, here: int) -> None:
+        """Show all rounds, and highlight the current place."""
+        measure = self._statistics.MEASURES[self._measure]
+        values = [value[self._measure] for value in self._statistics.values]
+        self._label = f"{render_value(measure.title)} "
+        room = max(self.size.width - len(self._label), 1)
+        self._columns = min(max(room // max(len(values), 1), 1), _WIDEST)
+        most = max(1, *map(max, values)) if values else 1
+        line: Line = [(self._label, DIM)]
+        current = self._rounds[here]
+        for number, by_seat in zip(self._statistics.rounds, values, strict=True):
+            bar, style = self._bar(number, by_seat, most), seat_style(by_seat.index(max(by_seat)))
+            if number != current:
+                line.append((bar, style))
+                continue
+            places = self._places(number)
+            at = (here - places[0]) * (self._columns - 1) // max(len(places) - 1, 1)
+            line += [
+                (bar[:at], f"{style} underline"),
+                (bar[at], f"{style} reverse"),
+                (bar[at + 1 :], f"{style} underline"),
+            ]
+        self.show([line])
+
+    def _bar(self, number: int, by_seat: Sequence[int], most: int) -> str:
+        best = max(by_seat)
+        bar = _BARS[max(best, 0) * (len(_BARS) - 1) // most]
+        if self._columns < 3:
+            return bar * self._columns
+        return (
+            GLYPHS[by_seat.index(best)]
+            + bar * (self._columns - 2)
+            + ("!" if number in self._marked else " ")
+        )
+
+    def _places(self, number: int) -> range:
+        """Return the places in a round."""
+        first = self._rounds.index(number)
+        return range(first, first + self._rounds.count(number))
+
+    def _place_at(self, x: int) -> int:
+        """Return the place at a column; columns beside the bars belong to the nearest one."""
+        rounds = self._statistics.rounds
+        column = min(max(x - len(self._label), 0), len(rounds) * self._columns - 1)
+        places = self._places(rounds[column // self._columns])
+        within = column % self._columns * (len(places) - 1)
+        return places[within // max(self._columns - 1, 1)]
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Go to the place at the mouse, or show the next measure for the label."""
+        if event.x < len(self._label):
+            self._measure = (self._measure + 1) % len(self._statistics.MEASURES)
+            self.post_message(self.Picked(None))
+        elif self._statistics.rounds:
+            self.capture_mouse()
+            self._pick(event.x)
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Follow the mouse while it is dragged."""
+        if self._picked is not None:
+            self._pick(event.x)
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        """Stay at the place where the mouse was released."""
+        if self._picked is not None:
+            self.release_mouse()
+            self.post_message(self.Picked(self._place_at(event.x)))
+            self._picked = None
+
+    def _pick(self, x: int) -> None:
+        place = self._place_at(x)
+        if place != self._picked:
+            self._picked = place
+            self.post_message(self.Picked(place, is_final=False))

@@ -7,13 +7,17 @@ everybody can tell them apart. Painted areas, such as tiles, keep their colours.
 """
 
 from collections.abc import Mapping
+from colorsys import rgb_to_hls
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from rich.color import Color
+from rich.segment import Segment
 from rich.style import Style
 from textual.app import App
+from textual.color import Color as ScreenColor
+from textual.filter import LineFilter
 from textual.theme import Theme
 
 from gridgames.terminal.canvas import GROUND, Colour, hex_code, mix
@@ -215,3 +219,141 @@ def channels(colour: Color) -> Colour:
     """Return red, green and blue of a colour of Rich, each from 0 to 255."""
     red, green, blue = colour.get_truecolor()
     return red, green, blue
+
+
+_BLACKISH = 70  # the brightest channel of a colour shown as black
+_GREYISH = 60  # the largest difference between the channels of a colour shown as grey
+_BRIGHT = 190  # the brightest channel from which a colour is shown bright
+
+# The sixteen, as Rich knows them: dark ones, then bright ones.
+_DULL: tuple[Colour, ...] = (
+    *((0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0)),
+    *((0, 0, 170), (170, 0, 170), (0, 170, 170), (170, 170, 170)),
+)
+_LIGHT: tuple[Colour, ...] = (
+    *((85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85)),
+    *((85, 85, 255), (255, 85, 255), (85, 255, 255), (255, 255, 255)),
+)
+_RED, _GREEN, _YELLOW, _BLUE, _VIOLET, _MAGENTA, _CYAN = 1, 2, 3, 4, 12, 5, 6
+_SILVER = 7
+_ORANGE = 16  # none of them: yellow if it is bright, or else red
+# By the end of a range of hues, in degrees.
+_HUES = (
+    (22, _RED),
+    (36, _ORANGE),
+    (72, _YELLOW),
+    (165, _GREEN),
+    (207, _CYAN),
+    (228, _BLUE),
+    (255, _VIOLET),
+    (335, _MAGENTA),
+    (360, _RED),
+)
+
+_PALE = 300  # the sum of a ground that dark ink is on
+
+
+@lru_cache(maxsize=4096)
+def of_sixteen(colour: Colour) -> Colour:
+    """Return the one of sixteen colours that keeps the hue of a colour.
+
+    The nearest of them is a grey for most colours of a picture.
+
+    >>> of_sixteen((32, 82, 139)), of_sixteen((36, 44, 52)), of_sixteen((160, 152, 114))
+    ((0, 0, 170), (0, 0, 0), (170, 170, 170))
+    """
+    most = max(colour)
+    if most < _BLACKISH:
+        return _DULL[0]
+    if most - min(colour) < _GREYISH:
+        if most < 130:
+            return _LIGHT[0]
+        return _DULL[_SILVER] if most < 205 else _LIGHT[_SILVER]
+    hue, _, _ = rgb_to_hls(*(part / 255 for part in colour))
+    number = next(number for end, number in _HUES if hue * 360 <= end)
+    if number == _ORANGE:
+        number = _YELLOW if most > _BRIGHT else _RED
+    return (*_DULL, *_LIGHT)[number] if number > 7 or most < _BRIGHT else _LIGHT[number]
+
+
+class SixteenColours(LineFilter):
+    """Keeps the hues of the screen; the nearest of sixteen colours is mostly a grey."""
+
+    def apply(self, segments: list[Segment], background: ScreenColor) -> list[Segment]:
+        """Return segments in the colours of the terminal."""
+        del background
+        return [
+            Segment(text, _of_sixteen(style, not text.strip("▀")) if style else style, control)
+            for text, style, control in segments
+        ]
+
+
+@lru_cache(4096)  # the styles of all places of a picture
+def _of_sixteen(style: Style, is_picture: bool) -> Style:
+    ink, ground = (
+        None if colour is None or colour.is_default else of_sixteen(channels(colour))
+        for colour in (style.color, style.bgcolor)
+    )
+    if ink is not None and ink == ground and not is_picture:
+        ink = _BLACK if sum(ink) > _PALE else _WHITE
+    return style + Style(
+        bold=False if ink == _BLACK else None,  # many terminals show bold black as grey
+        color=Color.from_rgb(*ink) if ink is not None else None,
+        bgcolor=Color.from_rgb(*ground) if ground is not None else None,
+    )
+
+
+SCREEN_CSS = """
+Screen { background: $background; color: $foreground; }
+"""
+
+GAME_CSS = (
+    SCREEN_CSS
+    + """
+#title { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
+#middle { height: 1fr; layers: below above; }
+#cards { layer: above; position: absolute; width: auto; height: auto; display: none;
+         background: $background; }
+.phone.tab-panel #cards, .phone.tab-log #cards { display: none; }
+#tabs { display: none; height: 1; padding: 0 1; background: $strip; }
+.phone #tabs { display: block; }
+#board { width: 1fr; background: $background; scrollbar-size: 0 0; }
+#side.narrow { padding: 0 0 0 1; }
+#panels { height: auto; scrollbar-size: 1 1; }
+#panels Panel { height: auto; }
+#log-pane { height: 1fr; margin-right: 1; padding: 0 0 0 1; border: round $rule;
+            border-title-color: $foreground; border-title-style: bold; scrollbar-size: 1 1; }
+.narrow #log-pane { margin: 0; padding: 0; border: none; border-top: solid $rule; }
+#log-pane.-hidden { display: none; }
+#log { height: auto; }
+.phone.tab-board #side, .phone.tab-panel #board, .phone.tab-log #board { display: none; }
+.phone.tab-panel #log-pane, .phone.tab-log #panels { display: none; }
+.phone.tab-log #log-pane { display: block; }
+#guide { height: auto; max-height: 1; padding: 0 1; background: $strip; }
+#bar { display: none; height: 1; padding: 0 1; background: $strip; text-wrap: nowrap; }
+#lesson { height: auto; max-height: 50%; padding: 0 1; background: $panel; }
+#message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: $strip; }
+#command { height: 1; border: none; padding: 0 1; background: $field; }
+Input > .input--placeholder { color: $hint; }
+.box Panel { height: auto; }
+#keys { height: auto; min-height: 1; padding: 0 1; background: $panel; text-wrap: nowrap; }
+TextDialog, MenuDialog, Question, RulesDialog, ChartDialog {
+    align: center middle; background: #000000 50%; }
+HandOver { align: center middle; background: $background; }
+.box { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 0 2;
+       border: round $frame; background: $surface; }
+.box.small { width: 60; }
+.box.large { width: 90; height: 90%; }
+.box VerticalScroll { height: auto; max-height: 70vh; scrollbar-size: 1 1; }
+.box.large #rule { height: 1fr; max-height: 100%; border-top: solid $rule; }
+.box OptionList { height: auto; max-height: 70vh; border: none; background: $surface;
+                  scrollbar-size: 1 1; padding: 0; }
+.box.large OptionList { max-height: 25vh; }
+.box.chart { width: 96%; height: 94%; max-height: 94%; }
+.box.chart VerticalScroll { height: 1fr; max-height: 100%; }
+EndDialog { align: right middle; background: transparent; }
+EndDialog .box { padding: 0 1; height: 96%; max-height: 96%; }
+EndDialog .box VerticalScroll { height: 1fr; max-height: 100%; }
+.box Input { border: none; height: 1; background: $field; }
+"""
+)
