@@ -20,8 +20,7 @@ from typing import Any
 from gridcommon.records import FORMAT, VERSIONS
 from gridgames.commands import answer_schemas
 from gridgames.commands.app import program
-from gridgames.commands.help_pages import usage
-from gridgames.commands.parameters import Parameter, parameters, subcommands
+from gridgames.commands.typer_classes import Parameter, every_context, parameters, usage
 from gridgames.system import exit_codes
 
 LIST = Path(__file__).parents[1] / "tests" / "promises.txt"
@@ -59,19 +58,13 @@ def with_parts(home: ModuleType, public: Iterable[str]) -> str:
 
 def commands() -> Iterator[str]:
     """Yield each command as it is typed, with its options and the words that these take."""
-    command: Any = program()
-    waiting = [command.context_class(command, info_name="gridgames")]
-    while waiting:
-        context = waiting.pop(0)
+    for context in every_context(program()):
         command = context.command
         every = parameters(context)
         arguments = [one for one in every if not one.flags]
         typed = usage(context.command_path, arguments, is_group=hasattr(command, "list_commands"))
         chosen = [one for one in every if not (context.parent and EVERYWHERE & {*one.flags})]
         yield f"{typed}: {' '.join(sorted(filter(None, map(option, chosen))))}".rstrip()
-        for name, _ in subcommands(context):
-            found = command.get_command(context, name)
-            waiting.append(found.context_class(found, info_name=name, parent=context))
     codes = {name: code for name, code in vars(exit_codes).items() if type(code) is int}
     yield f"exit codes: {' '.join(f'{name}={code}' for name, code in sorted(codes.items()))}"
 

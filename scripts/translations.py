@@ -33,7 +33,6 @@ from string import Formatter
 from typing import Any
 
 import templates
-import typer
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
@@ -42,9 +41,9 @@ from eletrika.tile_set import shipped_tiles
 from gridcommon.caveats import DEGREES, read_caveats
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS
-from gridgames.commands.app import app
+from gridgames.commands.app import program
 from gridgames.commands.examples import EXAMPLES
-from gridgames.commands.help_pages import paragraphs
+from gridgames.commands.typer_classes import every_context, paragraphs
 from gridgames.languages.catalogue import folders, read_catalogue
 from gridgames.show.registry import wing_of
 from gridgames.table.saves.start_menu import LEVEL_WORDS
@@ -131,16 +130,8 @@ def side_titles(game: str) -> Iterator[str]:
 
 
 def commands() -> Iterator[Any]:
-    """Yield all commands, the program itself first."""
-    waiting: list[Any] = [typer.main.get_command(app)]
-    while waiting:
-        command = waiting.pop(0)
-        yield command
-        if hasattr(command, "list_commands"):
-            context = command.context_class(command)
-            waiting += [
-                command.get_command(context, name) for name in command.list_commands(context)
-            ]
+    """Return all commands, the program itself first."""
+    return (context.command for context in every_context(program()))
 
 
 def help_texts(command: Any) -> list[str]:

@@ -15,7 +15,7 @@ import eletrika
 import powergrid
 from duels import share_won
 from gridgames.commands.app import app, program
-from gridgames.commands.words import write_table
+from gridgames.commands.completion import write_table
 from gridgames.languages.language import Language, catalogue
 from gridgames.languages.messages import as_typed, say, use_catalogue
 from gridgames.show.registry import face_of

@@ -85,7 +85,7 @@ def _complete(table: str) -> None:
     from pathlib import Path
 
     from gridgames.commands.app import program
-    from gridgames.commands.words import write_table
+    from gridgames.commands.completion import write_table
     from gridgames.languages.language import requested_language, use_language
 
     with use_language(requested_language([])):

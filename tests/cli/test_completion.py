@@ -13,7 +13,7 @@ import pytest
 from gridgames import __version__
 from gridgames.commands.app import program
 from gridgames.commands.completing import answer
-from gridgames.commands.words import write_table
+from gridgames.commands.completion import write_table
 from gridgames.table.saves.saves import saves_directory
 from plain_games import environment
 

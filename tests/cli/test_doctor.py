@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gridgames.commands.answer_schemas import schema_of
-from gridgames.commands.examination import SYMBOLS, is_writable
+from gridgames.commands.doctor import SYMBOLS, is_writable
 from plain_games import process
 from terminals import rest_of, terminal
 

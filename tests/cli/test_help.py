@@ -11,8 +11,8 @@ import typer
 from translations import help_texts
 
 import gridgames
-from gridgames.commands.app import app
-from gridgames.commands.typer_classes import Group
+from gridgames.commands.app import program
+from gridgames.commands.typer_classes import every_context
 from gridgames.languages.language import Language, catalogue, requested_language
 from plain_games import gridgames as run
 
@@ -30,14 +30,8 @@ TYPED = re.compile(r"--[\w-]+|gridgames( \w+)*|[\w.:]+(=\w+)+")
 
 def commands() -> Iterator[tuple[tuple[str, ...], Any]]:
     """Yield every command with the words that call it, the program itself first."""
-    waiting: list[tuple[tuple[str, ...], Any]] = [((), typer.main.get_command(app))]
-    while waiting:
-        words, command = waiting.pop(0)
-        yield words, command
-        if isinstance(command, Group):
-            context = command.context_class(command)
-            names = command.list_commands(context)
-            waiting += [((*words, name), command.get_command(context, name)) for name in names]
+    for context in every_context(program()):
+        yield tuple(context.command_path.split()[1:]), context.command
 
 
 def faults(words: Any, command: Any, language: str, columns: int, page: str) -> Iterator[str]:

@@ -14,10 +14,9 @@ from gridgames.commands.app import app as app_of_commands
 from gridgames.page.tables import GameTable
 from gridgames.screen.play import GameApp
 from gridgames.table.joined import join as join_host
-from gridgames.table.links import socket_address
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings
-from gridgames.table.wire import Wire
+from gridgames.table.wire import Wire, socket_address
 from screens import driven
 from served import PATIENCE, Beside, acting, served_beside
 from terminals import rest_of, terminal, typed_until

@@ -10,7 +10,7 @@ from gridcommon.chance import derived_seed
 from gridgames.show.registry import Choice, register
 from gridgames.show.wing import Wing
 from gridgames.study.batches.simulation import Simulation, play_one
-from gridgames.table.seeds import chosen_seed
+from gridgames.table.saves.new_games import chosen_seed
 from screens import new_session
 
 NIM = Wing("nim", "Nim", engine="toy")

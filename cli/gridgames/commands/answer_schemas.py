@@ -1,16 +1,19 @@
-"""JSON Schemas of the answers of commands, made from the types with which the answers are built."""
+"""``gridgames schema``: JSON Schemas of answers, made from the types that the answers have."""
 
 from collections.abc import Mapping
 from functools import reduce
 from importlib import import_module
 from operator import or_
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
+
+import typer
 
 from gridcommon.errors import NotationError
 from gridcommon.schemas import AnswerSchemas
 from gridcommon.spelling import quoted
 from gridgames.show import registry
 from gridgames.show.questions import questions_of
+from gridgames.terminal import output
 
 # The type of each answer: its module and its name.
 ANSWERS = {
@@ -22,8 +25,29 @@ ANSWERS = {
     "export": ("gridgames.study.exports.export", "ExportJson"),
     "compare": ("gridgames.study.comparison.report", "AnswerJson"),
     "rules": ("gridgames.study.rules.rule_json", "RulesJson"),
-    "doctor": ("gridgames.commands.examination", "InstallationJson"),
+    "doctor": ("gridgames.commands.doctor", "InstallationJson"),
 }
+
+
+def schema(
+    name: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME...",
+            help="A command, such as eletrika check, or a document, such as powergrid view. "
+            "Without it, all are listed.",
+        ),
+    ] = None,
+) -> None:
+    """Print the JSON Schema of a command's JSON answer, or of the records, views and positions of
+    a game.
+
+    Answers, records, views and positions are described in docs/formats.md.
+    """
+    if name:
+        output.print_json(schema_of(" ".join(name)))
+        return
+    output.print_lines([(one, "")] for one in names())
 
 
 def names() -> list[str]:

@@ -10,8 +10,7 @@ import typer
 from gridcommon.errors import GridgamesError
 from gridgames import __version__
 from gridgames.commands.loading import COMMANDS, load_command
-from gridgames.commands.typer_classes import Group
-from gridgames.commands.usage_errors import UsageError, describe_usage_error
+from gridgames.commands.typer_classes import Group, UsageError, describe_usage_error
 from gridgames.languages.language import (
     Language,
     find_language,

@@ -7,8 +7,7 @@ import typer
 
 from gridcommon.errors import NotationError
 from gridcommon.spelling import nearest
-from gridgames.commands.game_arguments import Flags
-from gridgames.commands.options import AsJson, At, Draw, check_draw
+from gridgames.commands.options import AsJson, At, Draw, Flags, check_draw
 from gridgames.commands.typer_classes import Command
 from gridgames.languages.language import Language, current_language, use_language
 from gridgames.languages.messages import say

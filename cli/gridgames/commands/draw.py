@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gridcommon.errors import NotationError, errors_located_in
-from gridgames.commands.game_arguments import Flags
+from gridgames.commands.options import Flags
 from gridgames.languages.messages import say
 from gridgames.show.registry import face_of, wings
 from gridgames.terminal.output import print_sentence

@@ -1,5 +1,6 @@
-"""``gridgames examples``: positions and records to try the commands on; ``schema``: the answers."""
+"""``gridgames examples``: positions and records to try the commands on."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -8,6 +9,7 @@ from gridcommon.errors import JoinedList, NotationError
 from gridcommon.spelling import quoted
 from gridcommon.tables import read_text
 from gridgames.languages.messages import say
+from gridgames.system.files import shipped_examples
 from gridgames.terminal import output
 
 # Descriptions by the name of the file.
@@ -41,10 +43,6 @@ def examples(
 
     Every command that takes a position or a record also takes the name of an example.
     """
-    import sys
-
-    from gridgames.system.files import shipped_examples
-
     shipped = shipped_examples()
     if name is None:
         widest = max(map(len, shipped), default=0)
@@ -59,26 +57,3 @@ def examples(
             name=quoted(name),
             names=JoinedList(tuple(shipped)),
         )
-
-
-def schema(
-    name: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="NAME...",
-            help="A command, such as eletrika check, or a document, such as powergrid view. "
-            "Without it, all are listed.",
-        ),
-    ] = None,
-) -> None:
-    """Print the JSON Schema of a command's JSON answer, or of the records, views and positions of
-    a game.
-
-    Answers, records, views and positions are described in docs/formats.md.
-    """
-    from gridgames.commands.answer_schemas import names, schema_of
-
-    if name:
-        output.print_json(schema_of(" ".join(name)))
-        return
-    output.print_lines([(one, "")] for one in names())

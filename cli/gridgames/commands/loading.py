@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from gridgames.commands.game_arguments import with_games
+from gridgames.commands.options import with_games
 from gridgames.commands.typer_classes import Command, Group
 from gridgames.show import registry
 
@@ -28,7 +28,7 @@ COMMANDS = {
     "draw": "commands.draw",
     "export": "commands.record",
     "examples": "commands.examples",
-    "schema": "commands.examples",
+    "schema": "commands.answer_schemas",
     "compare": "commands.compare",
     "rules": "commands.rules",
     "doctor": "commands.doctor",

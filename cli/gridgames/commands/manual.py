@@ -6,8 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
+from gridgames import __version__
+from gridgames.commands.typer_classes import every_context, help_sections, is_drawn, subcommands
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import say
+from gridgames.system.files import writing
 from gridgames.terminal import output
 from gridgames.terminal.printable import escape_controls
 
@@ -24,8 +27,6 @@ def manual(
 
         gridgames manual ~/.local/share/man
     """
-    from gridgames.system.files import writing
-
     count = 0
     for language in Language:
         part = folder if language is Language.ENGLISH else folder / language.value
@@ -42,34 +43,23 @@ def manual(
 
 def pages(program: Any) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of the page of each command, in the language in use."""
-    waiting = [program.context_class(program, info_name="gridgames")]
-    while waiting:
-        context = waiting.pop(0)
-        command = context.command
-        yield context.command_path.replace(" ", "-"), "\n".join(_page(context)) + "\n"
-        if hasattr(command, "list_commands"):
-            for name in command.list_commands(context):
-                one = command.get_command(context, name)
-                waiting.append(one.context_class(one, info_name=name, parent=context))
+    for context in every_context(program):
+        yield _name(context), "\n".join(_page(context)) + "\n"
+
+
+def _name(context: Any) -> str:
+    return str(context.command_path.replace(" ", "-"))
 
 
 def _page(context: Any) -> Iterator[str]:
     """Yield the lines of a page, in the macros of ``man``."""
-    from gridgames import __version__
-    from gridgames.commands.help_pages import about, is_drawn, paragraphs, typed, usage
-    from gridgames.commands.parameters import parameters, subcommands
-
-    name = context.command_path.replace(" ", "-")
-    every = parameters(context)
-    arguments = [one for one in every if not one.flags]
-    options = [one for one in every if one.flags]
-    commands = [*subcommands(context)]
-    first, *more = map(say, paragraphs(context.command.help))
+    name, found = _name(context), help_sections(context)
+    first, *more = found.paragraphs
     yield f'.TH {_text(name.upper())} 1 "" "gridgames {_text(__version__)}" "gridgames"'
     yield f".SH {_text(say('Name').upper())}"
     yield f"{_text(name)} \\- {_text(first.rstrip('.'))}"
     yield f".SH {_text(say('Synopsis').upper())}"
-    yield f".B {_text(usage(context.command_path, arguments, is_group=bool(commands)))}"
+    yield f".B {_text(found.usage)}"
     if more:
         yield f".SH {_text(say('Description').upper())}"
     for number, paragraph in enumerate(more):
@@ -78,18 +68,13 @@ def _page(context: Any) -> Iterator[str]:
         else:
             yield from ([".PP"] if number else [])
             yield _text(paragraph)
-    told = [(one, say(next(paragraphs(text)))) for one, text in commands]
-    for title, entries in (
-        (say("Arguments:"), [(one.value, about(one)) for one in arguments]),
-        (say("Options:"), [(typed(one), about(one)) for one in options]),
-        (say("Commands:"), told),
-    ):
+    for title, entries in found.sections:
         if entries:
             yield f".SH {_text(title.rstrip(':').upper())}"
         for head, text in entries:
             yield from (".TP", f".B {_text(head)}", _text(text))
-    near = [f"{name}-{one}" for one, _ in commands]
-    near += [context.parent.command_path.replace(" ", "-")] if context.parent else []
+    near = [f"{name}-{one}" for one in subcommands(context)]
+    near += [_name(context.parent)] if context.parent else []
     if near:
         yield f".SH {_text(say('See also').upper())}"
         yield ",\n".join(f".BR {_text(one)} (1)" for one in near)

@@ -13,9 +13,8 @@ from gridcommon.errors import Command, NotationError, errors_located_in
 from gridcommon.game_loop import ROUNDS
 from gridcommon.spelling import as_number, is_number
 from gridgames.commands.full_screen import full_terminal
-from gridgames.commands.game_arguments import Flags, GameName
-from gridgames.commands.options import BotFrom, BotTime, Options, Rounds, Seed
-from gridgames.commands.usage_errors import missing_argument
+from gridgames.commands.options import BotFrom, BotTime, Flags, GameName, Options, Rounds, Seed
+from gridgames.commands.typer_classes import missing_argument
 from gridgames.languages.language import (
     Language,
     current_language,
@@ -365,8 +364,7 @@ def join(
 
     try:
         from gridgames.table.joined import join as join_host
-        from gridgames.table.links import socket_address
-        from gridgames.table.wire import Wire
+        from gridgames.table.wire import Wire, socket_address
     except ImportError:
         raise NotationError(
             'joining a table needs the web extra: pip install "gridgames[web]"'

@@ -12,8 +12,7 @@ from typing import Any, get_origin
 
 import typer
 
-from gridgames.commands.game_arguments import with_parameters
-from gridgames.commands.options import AsJson, Draw, check_draw
+from gridgames.commands.options import AsJson, Draw, check_draw, with_parameters
 from gridgames.commands.typer_classes import Command
 from gridgames.show.questions import Answer, QuestionFunction
 from gridgames.show.registry import face_of

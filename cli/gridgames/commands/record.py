@@ -9,8 +9,7 @@ import typer
 from gridcommon.answers import HeaderJson
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, NotationError, truncate_path
-from gridgames.commands.game_arguments import Flags
-from gridgames.commands.options import AsJson, Draw, Game, Options, Seed, check_draw
+from gridgames.commands.options import AsJson, Draw, Flags, Game, Options, Seed, check_draw
 from gridgames.commands.review import Thoroughness, find_review
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
 from gridgames.show.registry import Choice, face_of
@@ -160,8 +159,7 @@ def new(
     "Show a new set-up as text, or with --json as the header of a record."
     from gridcommon import game_loop
     from gridcommon.records import Header
-    from gridgames.table.saves.new_games import default_seats
-    from gridgames.table.seeds import chosen_seed
+    from gridgames.table.saves.new_games import chosen_seed, default_seats
 
     check_draw(draw=draw, as_json=as_json)
     choice = Choice(game, option or (), flags)

@@ -9,8 +9,7 @@ import typer
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
-from gridgames.commands.game_arguments import Flags
-from gridgames.commands.options import AsJson, Draw, check_draw
+from gridgames.commands.options import AsJson, Draw, Flags, check_draw
 from gridgames.languages.messages import render_value, say
 from gridgames.show.registry import table_of
 from gridgames.terminal import output

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridcommon.errors import NotationError, Typed
-from gridgames.commands.game_arguments import GameName
-from gridgames.commands.options import AsJson, Draw, check_draw
+from gridgames.commands.options import AsJson, Draw, GameName, check_draw
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import say
 from gridgames.show.registry import wing_of

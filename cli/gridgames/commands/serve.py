@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridgames.commands.game_arguments import Flags, GameName
-from gridgames.commands.options import BotFrom, BotTime, Options, Seed
+from gridgames.commands.options import BotFrom, BotTime, Flags, GameName, Options, Seed
 from gridgames.show.registry import Choice
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ import typer
 
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import ROUNDS
-from gridgames.commands.game_arguments import Flags
-from gridgames.commands.options import AsJson, BotFrom, BotTime, Game, Options, Rounds, Seed
+from gridgames.commands.options import AsJson, BotFrom, BotTime, Flags, Game, Options, Rounds, Seed
 from gridgames.languages.messages import render_message, say
 from gridgames.show.registry import Choice, game_of
 from gridgames.terminal import output
@@ -202,8 +201,7 @@ def _simulation(
     from gridgames.study.batches.batch import seed_in
     from gridgames.study.batches.simulation import Simulation, checked, read_collector
     from gridgames.table.bots.roster import bots_of
-    from gridgames.table.saves.new_games import default_bots
-    from gridgames.table.seeds import chosen_seed
+    from gridgames.table.saves.new_games import chosen_seed, default_bots
 
     choice = Choice(game, options.option or (), flags)
     bots = bots_of(game, options.bot_from, options.bot_time)

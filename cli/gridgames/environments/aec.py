@@ -20,7 +20,7 @@ from pettingzoo.utils import wrappers
 from gridcommon.contract import Seat
 from gridgames.environments.position import HIGHEST, ROUNDS, Position, coded, length, with_chosen
 from gridgames.show.registry import face_of
-from gridgames.table.seeds import chosen_seed
+from gridgames.table.saves.new_games import chosen_seed
 from gridgames.terminal import output
 
 RENDER_MODES = ("ansi", "rgb_array", "human")

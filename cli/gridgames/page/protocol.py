@@ -16,7 +16,7 @@ from gridgames.page.house import Guest, House
 from gridgames.page.tables import REQUESTS
 from gridgames.show.face import Move
 from gridgames.table.answers import Message as Sentence
-from gridgames.table.seeds import deal_of
+from gridgames.table.saves.new_games import deal_of
 from gridgames.table.session import Session
 
 PROTOCOL = 1

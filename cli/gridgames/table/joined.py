@@ -17,7 +17,7 @@ from gridgames.show.face import Move
 from gridgames.table.answers import Answer, Message
 from gridgames.table.command_table import PLAYING, Command
 from gridgames.table.desk import Desk
-from gridgames.table.seeds import deal_of
+from gridgames.table.saves.new_games import deal_of
 from gridgames.table.session import Player, Policy, Session, name_shown
 from gridgames.table.wire import Wire
 

@@ -8,11 +8,13 @@ from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any
+from urllib.parse import urlsplit
 
 import aiohttp
 
 from gridcommon.errors import NotationError, truncate
 from gridcommon.records import read_object
+from gridcommon.spelling import quoted
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.terminal.printable import escape_controls
@@ -212,3 +214,24 @@ class Wire:
 def _safe(text: str) -> str:
     """Return a text of the host that is safe to show."""
     return truncate(escape_controls(text), _LONGEST)
+
+
+def socket_address(link: str) -> str:
+    """Return the address of the protocol for the link of a seat. Raises NotationError.
+
+    >>> socket_address("https://play.example.org/0123456789abcdefghijklmn/")
+    'wss://play.example.org/0123456789abcdefghijklmn/play'
+    """
+    try:
+        parts = urlsplit(link.strip())
+        is_link = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_link = False
+    key = parts.path.strip("/") if is_link else ""
+    if not key or "/" in key:
+        raise NotationError(
+            "expected the link of a seat, such as http://192.168.1.5:8000/KEY/, found {found}",
+            key="LINK",
+            found=quoted(link),
+        )
+    return f"{parts.scheme.replace('http', 'ws')}://{parts.netloc}/{key}/play"

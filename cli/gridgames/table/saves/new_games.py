@@ -1,5 +1,8 @@
 """Starting a game: its players, the form of a new game, and a rematch of the same players."""
 
+import hashlib
+import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -8,18 +11,40 @@ from typing import Any
 from gridcommon import game_loop
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
-from gridcommon.records import Header
+from gridcommon.records import Header, check_seed
 from gridgames.languages.messages import render_error, say
 from gridgames.show.registry import Choice, face_of, wing_of
 from gridgames.show.wing import Flag
 from gridgames.table.bots.roster import Bots
 from gridgames.table.saves.saves import Save, new_save_path
 from gridgames.table.scorekeeping import session_of
-from gridgames.table.seeds import chosen_seed
 from gridgames.table.session import Player, Session
 from gridgames.terminal.printable import is_printable, visible_part
 
 SEATS = 4  # the default number of players
+# The integers that JSON in JavaScript keeps exactly, and too many to find the seed by trying them
+# with the face-up pieces at the start.
+SEEDS = 1 << 53
+
+
+def chosen_seed(given: int | None) -> int:
+    """Return the given seed, or an unpredictable one.
+
+    Raises NotationError for a seed that a record cannot store.
+    """
+    if given is None:
+        return int.from_bytes(os.urandom(7), "big") % SEEDS
+    check_seed(given)
+    return given
+
+
+def deal_of(setup: Mapping[str, Any]) -> str:
+    """Return a short digest of the ``setup`` of a header.
+
+    >>> deal_of({})
+    '44136fa355b3678a'
+    """
+    return hashlib.sha256(json.dumps(setup, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def default_seats(game: AnyGame) -> int:

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gridgames.commands.game_arguments import option_of
-from gridgames.commands.options import At, Options
+from gridgames.commands.options import At, Options, option_of
 from gridgames.wings.eletrika import SCORING, TILES
 
 

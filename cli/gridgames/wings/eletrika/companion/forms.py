@@ -13,8 +13,7 @@ from eletrika.notation import format_beside, format_full, format_picture, format
 from eletrika.notation.wire import renamed
 from eletrika.position import Network, Position, to_position
 from gridcommon.errors import NotationError
-from gridgames.commands.game_arguments import option_of
-from gridgames.commands.options import At, Numbers, RecordFile
+from gridgames.commands.options import At, Numbers, RecordFile, option_of
 from gridgames.commands.records import ShownJson, describe_ending, shown_position, state_of
 from gridgames.languages.messages import render_error, say
 from gridgames.show.questions import Answer, AnswerBoard

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gridgames.commands.game_arguments import option_of
-from gridgames.commands.options import Options
+from gridgames.commands.options import Options, option_of
 from gridgames.wings.eletrika import SCORING, TILES
 
 
@@ -39,7 +38,7 @@ def keep(
     It tracks everything on the table, saves a record after every entry, and warns you when a rule
     forbids something. You can overrule it.
     """
-    from gridgames.commands.game_arguments import Flags, GameName
+    from gridgames.commands.options import Flags, GameName
     from gridgames.commands.play import play, resume
     from gridgames.table.record_files import is_record
 

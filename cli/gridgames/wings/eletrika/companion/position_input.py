@@ -37,8 +37,7 @@ from gridcommon.errors import (
     errors_located_in,
 )
 from gridcommon.spelling import unaccented
-from gridgames.commands.game_arguments import option_of
-from gridgames.commands.options import At, Options
+from gridgames.commands.options import At, Options, option_of
 from gridgames.commands.records import position_or_record
 from gridgames.languages.messages import render_message, say
 from gridgames.show.parts import Marks

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gridgames.commands.game_arguments import option_of
-from gridgames.commands.options import At
+from gridgames.commands.options import At, option_of
 from gridgames.wings.powergrid import MAP_FILE
 
 

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gridgames.commands.game_arguments import option_of
-from gridgames.commands.options import Options
+from gridgames.commands.options import Options, option_of
 from gridgames.show.wing import Flag
 from gridgames.wings.powergrid import EDITION, FACEUP, MAP, MAP_FILE, ORDER, REGIONS
 
@@ -44,7 +43,7 @@ def keep(
 
     It asks for a drawn plant when it matters, checks money and markets, and saves every entry.
     """
-    from gridgames.commands.game_arguments import Flags, GameName
+    from gridgames.commands.options import Flags, GameName
     from gridgames.commands.play import play, resume
     from gridgames.table.record_files import is_record
 
