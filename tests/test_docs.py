@@ -168,13 +168,6 @@ def test_the_page_of_the_lessons_is_what_they_say_and_the_program_answers(langua
     assert [name for name in pictures if not (folder / name).is_file()] == []
 
 
-def test_a_dead_link_is_found(tmp_path):
-    page = tmp_path / "page.md"
-    links = "[a](page.md#one-two) [b](page.md#three) [c](none.md) [d](#one-two)"
-    page.write_text(f"# One: two\n{links}\n```\n[e](nowhere.md)\n```\n", encoding="utf-8")
-    assert dead_links(page) == ["page.md#three", "none.md"]
-
-
 @pytest.mark.parametrize(
     ("page", "is_whole"),
     [
@@ -242,17 +235,6 @@ def test_a_whole_game_understands_each_word_of_the_guide(name, language, tmp_pat
     words = ["--lang", language, *game.step.words]
     answer = CliRunner(env=env).invoke(app, words, input=game.typed)
     assert Path(newcomer.check_game(game, answer.exit_code, answer.output)).is_file()
-
-
-def test_what_a_page_says_is_compared(tmp_path):
-    page = tmp_path / "page.md"
-    page.write_text("Text\n\n    $ gridgames rules x\n    one\n    ...\n    three\n", "utf-8")
-    (step,) = newcomer.steps_of(page, "page.md")
-    newcomer.check_output(step, 0, "one\ntwo\nthree\n")
-    for code, found in ((1, "one two three"), (0, "one two"), (0, "two three"),
-                        (0, "one three four")):  # fmt: skip
-        with pytest.raises(newcomer.Failure, match=r"^page.md:3: gridgames rules x"):
-            newcomer.check_output(step, code, found.replace(" ", "\n"))
 
 
 BOTS = {"powergrid": "Careful", "eletrika": "Farsighted"}  # of the guide

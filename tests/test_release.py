@@ -135,23 +135,6 @@ def test_bills_of_materials_are_valid_and_name_every_dependency_with_its_licence
             assert each in PERMISSIVE or each.partition("-")[0] in PERMISSIVE, one["name"]
 
 
-@pytest.mark.parametrize("how", ["on the path", "found by Visual Studio", "nowhere"])
-def test_the_compiler_of_windows_is_looked_for_where_setuptools_does(monkeypatch, tmp_path, how):
-    pytest.importorskip("hatchling")
-    import hatch_build
-
-    finder = tmp_path / "Microsoft Visual Studio" / "Installer" / "vswhere.exe"
-    found = {"on the path": r"C:\bin\cl.exe", "found by Visual Studio": str(finder)}.get(how)
-    if how == "found by Visual Studio":
-        finder.parent.mkdir(parents=True)
-        finder.touch()
-    monkeypatch.setattr("sys.platform", "win32")
-    monkeypatch.setenv("PROGRAMFILES(X86)", str(tmp_path))
-    there = {"cl": found} if how == "on the path" else {}
-    monkeypatch.setattr(hatch_build.shutil, "which", there.get)
-    assert hatch_build.compiler() == found
-
-
 def test_the_version_is_the_same_everywhere():
     told = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"\nversion: {__version__}\n" in told

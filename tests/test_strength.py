@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from gridgames.study.batches.tally import Ratings
-
 ROOT = Path(__file__).parents[1]
 
 
@@ -92,12 +90,3 @@ def test_the_commit_that_all_are_measured_against_still_plays(strength, tmp_path
     assert winners
     strength.elsewhere(folder).close()
     strength.elsewhere.cache_clear()
-
-
-def test_a_rating_goes_by_wins_and_needs_two_players():
-    games = [(("a", "b"), (0,)), (("b", "c"), (0,)), (("a", "b", "b", "b"), (0,))] * 10
-    ratings = Ratings()
-    for players, winners in [*games, (("a", "a"), (0,))]:
-        ratings.add(players, winners)
-    assert list(ratings.found()) == ["a", "b", "c"]
-    assert ratings.found()["a"].reach < 16

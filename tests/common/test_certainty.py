@@ -5,29 +5,10 @@ from importlib.resources import files
 
 import pytest
 
-from gridcommon import caveats
 from gridcommon.caveats import read_caveats, unique_caveats
-from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
 
 GAMES = ("powergrid", "eletrika")
-
-
-@pytest.mark.parametrize(
-    ("row", "key"),
-    [
-        ({"degree": "guessed", "rules": [], "why": "So."}, "degree"),
-        ({"degree": "estimated", "rules": [], "why": "So."}, "degree"),
-        ({"degree": "reported", "rules": [], "why": "So.", "percent": 50}, "degree"),
-        ({"degree": "reported", "rules": []}, "why"),
-        ({"degree": "reported", "rules": [], "why": "So.", "perhaps": 1}, "perhaps"),
-    ],
-)
-def test_a_doubt_that_cannot_be_is_refused_with_its_key(row, key, monkeypatch):
-    monkeypatch.setattr(caveats, "shipped_toml", lambda *_: {"refill": row})
-    with pytest.raises(NotationError, match=key) as problem:
-        read_caveats("toy")
-    assert problem.value.source == "toy/data/doubts.toml"
 
 
 @pytest.mark.parametrize("game", GAMES)

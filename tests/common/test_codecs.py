@@ -34,19 +34,25 @@ def test_what_is_written_is_read_back(found):
         assert game.parse_action(game.format_action(action), state) == action
 
 
-@pytest.mark.parametrize(("text", "line"), rows_of("written"))
-def test_how_it_is_written(text, line):
+def rows_of_both(name):
+    """Return the rows of both games, each with the actions of its game."""
+    other = rows_of(f"{name}_powergrid")
+    return [(ACTIONS, *row) for row in rows_of(name)] + [(POWERGRID_ACTIONS, *row) for row in other]
+
+
+@pytest.mark.parametrize(("actions", "text", "line"), rows_of_both("written"))
+def test_how_it_is_written(actions, text, line):
     line = json.loads(line)
-    action = ACTIONS.from_json({"seat": 1} | line)
-    assert ACTIONS.to_json(action) == {"seat": 1, **line}
-    assert ACTIONS.format(action) == text
-    assert ACTIONS.parse(text, 1) == action
-    assert ACTIONS.verb(action) == ACTIONS.verb(type(action)) == line["do"]
+    action = actions.from_json({"seat": 1} | line)
+    assert actions.to_json(action) == {"seat": 1, **line}
+    assert actions.format(action) == text
+    assert actions.parse(text, 1) == action
+    assert actions.verb(action) == actions.verb(type(action)) == line["do"]
 
 
-@pytest.mark.parametrize(("text", "same"), rows_of("typed"))
-def test_what_may_be_typed(text, same):
-    assert ACTIONS.parse(text, 0, PORTUGUESE) == ACTIONS.parse(same, 0)
+@pytest.mark.parametrize(("actions", "text", "same"), rows_of_both("typed"))
+def test_what_may_be_typed(actions, text, same):
+    assert actions.parse(text, 0, PORTUGUESE) == actions.parse(same, 0)
 
 
 @given(st.sampled_from(["", *ACTIONS.verbs, *POWERGRID_ACTIONS.verbs]), st.text())

@@ -79,16 +79,6 @@ def test_every_rule_has_its_sources_or_is_marked_as_ours(package):
         assert rule.id in listed or not any(place.against for place in rule.places), rule.id
 
 
-def test_the_places_that_were_wrong_once():
-    rules = read_ledger("powergrid") | read_ledger("eletrika")
-    assert rules["PG-PLANT-05"].source.startswith("R-pt § Fase 3 ¶6; R-sr § Faza 3 ¶6")
-    assert "R-pt § Fase 5 (1)" in rules["PG-ORDER-03"].source
-    assert "Preparação (continuação) (10)" in rules["EL-TURN-06"].source
-    assert "Exemplo completo de pontuação ¶6" in rules["EL-FOREST-03"].source
-    assert "C-" not in rules["PG-AUC-12"].source + rules["PG-BUR-05"].source
-    assert "R-" not in rules["PG-AUC-15"].source + rules["PG-END-05"].source
-
-
 # The texts, where they are
 
 

@@ -1,6 +1,9 @@
 """Rules, code and tests found in sources: names, places, ids that do not exist."""
 
 import sys
+from pathlib import Path
+
+import pytest
 
 from gridcommon.traceability import coverage, enforcing_code, proving_tests
 
@@ -88,3 +91,10 @@ def test_rules_are_found_in_code_tests_and_tables_of_rows(tmp_path, monkeypatch)
     unknown = [f"{board}: EL-TOY-08", "tests/test_more.py::test_x: EL-TOY-09"]
     assert found.unknown == unknown
     sys.modules.pop("toygame", None)
+
+
+@pytest.mark.parametrize(("game", "rules"), [("powergrid", 96), ("eletrika", 97)])
+def test_every_rule_has_code_and_a_test(game, rules):
+    found = coverage(game, Path(__file__).parents[1] / game)
+    assert len(found.traces) == rules
+    assert found.unknown == found.without_code == found.without_tests == []

@@ -1,18 +1,13 @@
 """What a strong player thinks of its choices, and how far it sees each seat ahead."""
 
-import sys
-
-import fit_eletrika
 import pytest
 
 import eletrika as game
 from eletrika import bots, evaluator
-from eletrika.bots.position_estimate import CLASSES
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, State
 from gridcommon.chance import seeded
 from gridcommon.evaluation import Effort, lead
-from gridcommon.tables import load_toml
 
 QUICK = Effort(2, 1)
 
@@ -93,18 +88,3 @@ def test_positions_and_choices_are_valued_on_one_scale_which_ends_at_the_scores(
         if thought.action == action
     )
     assert asked.value == pytest.approx(worths[view.seat])
-
-
-def test_the_command_that_fits_the_table_finds_weights_and_writes_them(tmp_path, monkeypatch):
-    weights = [1.0, 2.0, 0.5, 3.0, 0.0, 1.5]
-    samples = []
-    for number in range(900):
-        parts = [float((number * step) % 41 - 20) for step in (3, 5, 7, 11, 13, 17)]
-        samples.append((0, parts, sum(w * x for w, x in zip(weights, parts, strict=True))))
-    assert fit_eletrika.fitted(samples) == pytest.approx(weights, abs=0.05)
-    path = tmp_path / "evaluation.toml"
-    monkeypatch.setattr(sys, "argv", ["fit", "--games", "1", "--seats", "2", "--output", str(path)])
-    fit_eletrika.main()
-    table = load_toml(path)["seats_2"]
-    assert set(table) == set(evaluator.TERMS)
-    assert {len(column) for column in table.values()} == {CLASSES}

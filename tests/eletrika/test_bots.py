@@ -23,7 +23,6 @@ from eletrika_play import quick_bot
 from examples import examples
 from gridcommon.chance import derived_seed, seeded
 from gridcommon.contract import Reason
-from gridcommon.errors import NotationError
 
 LEVELS = tuple(bots.LEVELS)
 
@@ -217,13 +216,3 @@ def test_characters_play_in_different_ways():
         games.add(tuple(play_out(Ruleset(), [level, level], 5, most=18)[0]))
         assert bots.make_bot(f"hard-{character}", 1)
     assert len(games) == len(bots.CHARACTERS)
-
-
-@pytest.mark.parametrize(
-    "name", ["normal-odd", "easy-miser", "random-miser", "odd-miser", "odd", ""]
-)
-def test_an_unknown_level_or_character_is_refused_with_those_there_are(name):
-    with pytest.raises(NotationError) as refused:
-        bots.make_bot(name, 1)
-    known = bots.CHARACTERS if name.startswith(("normal", "easy", "random")) else bots.LEVELS
-    assert all(one in str(refused.value) for one in known)

@@ -20,7 +20,6 @@ from eletrika.notation import (
     parse_position,
     parse_wire,
 )
-from eletrika.notation.wire import renamed
 from eletrika.pieces import MOST_FAULTS
 from eletrika.position import Network, Position, Structure
 from eletrika.position_fields import SIDE_LINES
@@ -124,18 +123,6 @@ def test_every_line_beside_the_board_is_listed_for_a_reader() -> None:
         parse_full("0,0 src\nnonsense 3", TILES)
     listed = str(caught.value).partition("one of ")[2].split(", ")
     assert sorted(listed) == sorted(SIDE_LINES)
-
-
-def test_a_plus_tells_of_a_second_pawn_in_the_wire_form() -> None:
-    network = parse_wire("U-Tr+; Tr-Tr1+-Tk")
-    assert network.names == ("U", "Tr", "Tr1", "Tk")
-    assert [structure.pawns for structure in network.structures] == [0, 2, 2, 1]
-    assert parse_wire("U-Tr; Tr+-Tr1+-Tk") == network
-    assert format_wire(network) == "U-Tr+-Tr1+-Tk"
-    assert format_wire(renamed(parse_picture("TR2 U").network())) == "Tr+-U"
-    for picture in ("U   T", "T"):
-        with pytest.raises(ValueError, match=r"wire form|not begin|unknown owner"):
-            format_wire(parse_picture(picture).network())
 
 
 _MARKS = st.sampled_from([*"UTSPCWKRG123;-,.?*@#:/ \n\t", "src", "bonus ", "0,0 ", "\u2013", "é"])

@@ -31,7 +31,6 @@ from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import AFTER, MAIN, NO_CELL, OVER, SETUP, State
 from eletrika.tables import CITY, HIDDEN, LAND_CLASS
-from eletrika.tile_edges import encode_edges, is_known_tile
 from eletrika.view import unseen
 from eletrika_positions import LINE, legal_boards, told_positions
 from eletrika_states import positions
@@ -77,15 +76,6 @@ def test_proposals_are_for_the_turns_that_are_left(line):
     assert suggestions(line, 0) == []
     line.phase = MAIN
     assert {len(one.actions) for one in suggestions(line, 0)} == {1}
-
-
-@pytest.mark.rule("EL-NRG-01", "EL-BONUS-03")
-def test_proposals_hold_builds_tiles_with_builds_and_tiles_before_builds(line):
-    found = suggestions(line, 0)
-    kinds = {tuple(map(type, one.actions)) for one in found}
-    assert kinds >= {(Build,), (LayTile,), (LayTile, Build)}
-    points = [one.points for one in found]
-    assert points == sorted(points, reverse=True)
 
 
 def by_choice(action):
@@ -259,12 +249,6 @@ def test_the_end_is_as_told_or_follows_from_the_stack(text, end_round, aside, to
         assert {gap.by_end for gap in gaps(state) if gap.left} == {1.0}
         assert check_cell(state, (0, 0)).rule == check_cell(state, (9, 9)).rule == "EL-TILE-01"
         assert all(check_cell(state, gap.at) is None for gap in gaps(state))
-
-
-def test_an_unknown_face_up_tile_is_one_of_those_that_are_left():
-    state = assumed(WHOLE.replace("row 8 9 10", "row 8 ? r.t???")).state
-    assert state.row[2] == encode_edges("r.t???")
-    assert all(is_known_tile(fit.tile) for gap in gaps(state) for fit in gap.row)
 
 
 @given(told_positions())

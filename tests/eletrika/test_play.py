@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 import eletrika
-from eletrika import check, draws, facts, legal_actions, new_game, result, to_act
+from eletrika import check, draws, legal_actions, new_game, result, to_act
 from eletrika.actions import LayTile
 from eletrika.events import AsideReturned, RowDiscarded, StackRanOut, TilePutUnder
 from eletrika.notation.actions import parse_action
-from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
+from eletrika.ruleset import Ruleset, make_ruleset
 from eletrika.scoring_table import load_scoring, scoring_from_json
 from eletrika.sets import forest_items
 from eletrika.setup import SETUP_KEYS, Setup
@@ -17,7 +17,7 @@ from eletrika.state import OVER, SETUP
 from eletrika.tile_set import shipped_tiles
 from eletrika_games import DRAWS, act, in_row, kinds_of, refusal, say, shorten, table
 from eletrika_invariants import assert_sound, snapshot
-from eletrika_play import CHOICES, WIDER, walk
+from eletrika_play import WIDER, walk
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import header, start
 
@@ -115,27 +115,6 @@ def test_a_tile_file_that_makes_set_up_impossible_is_refused_before_the_game():
     assert make_ruleset({}, box("l.....")).tiles.name == "lakes"
 
 
-DEFAULTS = {
-    "source_in_38": True, "bonus_faces": (0, 1, 2, 3, 4), "first_player_rotates": False,
-    "setup_touch": "any", "setup_redraw": True, "stuck_may_score": False, "end_trigger": "empty",
-    "refill": "placement", "row_redraw": False, "no_fit_ends": True, "two_pawns_count": False,
-    "marker_recall": "auto", "recall_dead_tiles": False, "queue_empty": "keep",
-    "abandon_zero": False, "reoccupy": False, "energized": "path", "ask_forests": False,
-    "forest_touch": "edge", "forest_count": "edge", "aside_from": "now", "tie": "pawns",
-    "plant_towers": "any",
-}  # fmt: skip
-
-
-def test_every_option_is_a_field_with_the_default_of_the_ledger_and_all_values_are_read():
-    assert {name: getattr(Ruleset(), name) for name in OPTIONS} == DEFAULTS
-    for name, value in ((name, value) for name, values in CHOICES.items() for value in values):
-        rules = make_ruleset({name: value})
-        assert getattr(rules, name) == value
-        written = rules.to_json()
-        assert written["options"] == ({} if value == OPTIONS[name].default else {name: value})
-        assert Ruleset.from_json(written) == rules
-
-
 @pytest.mark.rule("EL-COMP-01", "EL-SETUP-09")
 def test_a_01_the_source_besides_38_tiles_takes_a_table_of_39():
     with pytest.raises(NotationError, match="EL-COMP-01") as problem:
@@ -223,20 +202,6 @@ def test_a_08_redrawing_may_end_the_stack(left, aside_from):
         say(state, "build T 1,0")
     assert (len(state.row), len(state.stack), state.aside) == (3, left, [])
     assert_sound(state)
-
-
-def test_options_change_nothing_where_they_have_no_say():
-    """The same random play without a lit structure, by other values, is the same game."""
-    other = {name: CHOICES[name][-1] for name in ("tie", "ask_forests", "queue_empty", "energized")}
-    one, two = (new_game(Ruleset(**options), 2, 5) for options in ({}, other))
-    for action, _ in walk(one, 5, lively=False):
-        if one.lit or one.round > 5:
-            break
-        assert list(legal_actions(one)) == list(legal_actions(two))
-        act(one, action)
-        act(two, action)
-        assert snapshot(one) == snapshot(two)
-    assert one.round > 1
 
 
 MEADOW = "0,0 src\n1,0 ?\n"
@@ -358,18 +323,6 @@ def test_where_no_tile_fits_any_more_the_final_phase_begins():
     assert AsideReturned() in events
     assert (state.end_round, state.reserve) == (5, [4, 10, 5, 13, 6])
     assert len(state.stack) == left + 4
-
-
-@pytest.mark.rule("EL-STUCK-03", "EL-END-01")
-@pytest.mark.parametrize("end_trigger", ["empty", "failed_draw"])
-def test_a_08_taken_to_the_letter_changes_nothing_where_tiles_fit(end_trigger):
-    ends = []
-    for no_fit_ends in (True, False):
-        state = new_game(Ruleset(no_fit_ends=no_fit_ends, end_trigger=end_trigger), 3, 4)
-        for action, _ in walk(state, 4, lively=False):
-            act(state, action)
-        ends.append((facts(state), result(state)))
-    assert ends[0] == ends[1]
 
 
 @pytest.mark.rule("EL-STUCK-03")

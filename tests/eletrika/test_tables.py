@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from eletrika.scoring_table import load_scoring, shipped_scoring
+from eletrika.scoring_table import load_scoring
 from eletrika.tables import EDGE_LETTERS, FORESTS, KINDS, STRUCTURES
 from eletrika.tile_edges import forests_on, rotated_edges
 from eletrika.tile_set import load_tiles, shipped_tiles
@@ -49,29 +49,6 @@ def test_there_are_38_tiles_of_the_alphabet_no_two_alike_and_39_structures() -> 
     colours = {letter: f.colour for letter, f in zip(FORESTS, tiles.forests, strict=True)}
     assert (colours["t"], colours["c"], len({*colours.values()})) == ("yellow", "grey", 5)
     assert dict(zip(KINDS, STRUCTURES, strict=True)) == {"U": 4, "T": 11, "P": 13, "S": 5, "C": 6}
-
-
-@pytest.mark.rule("EL-SCORE-05", "EL-SCORE-06", "EL-FOREST-01", "EL-COMP-03")
-def test_the_points_as_shipped() -> None:
-    points = shipped_scoring()
-    assert points.different == {2: 1, 4: 5}
-    assert points.equal == {2: 2, 3: 4}
-    assert (points.high_demand, points.forest_per_edge, points.influence) == (1, 1, (1, 2))
-    degrees = {entry: caveat.degree for entry, caveat in points.caveats.items()}
-    assert degrees == {
-        "different_4": "reconstructed",
-        "equal_3": "reconstructed",
-        "equal_2": "reported",
-    }
-
-
-def test_turning_moves_edges_clockwise_and_a_forest_may_run_over_the_last_edge() -> None:
-    assert [rotated_edges("rl.utp", sixths) for sixths in (0, 1, 2, 6, -1)] == [
-        "rl.utp", "prl.ut", "tprl.u", "rl.utp", "l.utpr",
-    ]  # fmt: skip
-    assert list(forests_on("t...tt")) == [("t", 3)]
-    assert list(forests_on("tttttt")) == [("t", 6)]
-    assert sorted(forests_on("tu.utt")) == [("t", 3), ("u", 1), ("u", 1)]
 
 
 # A user's tiles

@@ -1,7 +1,7 @@
 """Tiles of which not all is known, and what the table tells. More: ``play.toml``."""
 
 from dataclasses import replace
-from itertools import islice, product
+from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,6 @@ import eletrika
 from eletrika.actions import LayTile
 from eletrika.events import TileRevealed
 from eletrika.notation import format_full, parse_full
-from eletrika.placement import place_in
 from eletrika.position import to_position
 from eletrika.position_setup import from_position, opening_draws
 from eletrika.ruleset import Ruleset
@@ -26,12 +25,10 @@ from eletrika.tile_edges import (
     tile_to_json,
 )
 from eletrika.tile_set import shipped_tiles
-from eletrika.turns import change_bonus
 from eletrika.view import determinize, faces_of, unseen
 from eletrika_games import GAMES, unknown_game
 from eletrika_play import quick_bot
 from gridcommon.errors import NotationError
-from gridcommon.events import NOBODY_LISTENS
 from gridcommon.game_loop import start
 from gridcommon.records import read_record
 
@@ -58,14 +55,6 @@ def test_a_told_tile_is_read_back_and_turns_like_any_other(told):
     assert TILES.faces[tile][1] == told[-1] + told[:-1]
     assert TILES.codes[tile][0] == land_code(told)
     assert TILES.water[tile] == any(edge in "rl?" for edge in told)
-
-
-def test_only_some_told_tiles_are_kept():
-    tables = (TILES.faces, TILES.codes, TILES.water, TILES.fitting)
-    for letters in islice(product(".rl", repeat=6), 200):
-        tile = encode_edges("".join(letters))
-        assert all(one[tile] is not None for one in tables)
-    assert all(len(one) < 2 * len(TILES.tiles) + 64 for one in tables)
 
 
 @pytest.mark.rule("EL-COMP-09")
@@ -100,17 +89,6 @@ def test_a_tile_that_is_laid_tells_what_was_unknown():
         after = eletrika.apply(after, lay(after, "......", at))
     assert after.phase == MAIN
     assert eletrika.check(after, lay(after, fitting.tile, (-1, 0))).rule == "EL-COMP-01"
-
-
-@pytest.mark.rule("EL-COMP-09")
-def test_a_tile_of_the_row_may_be_told_turned_or_better_known():
-    tiles = Ruleset().tiles
-    row = [tile_from_json(one) for one in (5, "r.t???", "?")]
-    assert place_in(row, 5, tiles) == 0
-    assert place_in(row, tile_from_json(tiles.faces[5][2]), tiles) == 0
-    assert place_in(row, tile_from_json("..r.tu"), tiles) == 1
-    assert place_in(row, tile_from_json("llllll"), tiles) == 2
-    assert place_in(row[:2], tile_from_json("llllll"), tiles) is None
 
 
 @pytest.mark.rule("EL-COMP-09")
@@ -238,34 +216,6 @@ def line_of(more: str = "bonus ?", beside: str = "......") -> State:
         "row 1 2 3", "first W", "round 9",
     ]  # fmt: skip
     return from_position(parse_full("\n".join(lines), TILES), Ruleset(), None)
-
-
-def scored(state: State) -> State:
-    return eletrika.apply(state, eletrika.Score(0, ((-2, 0), (-1, 0))))
-
-
-@pytest.mark.rule("EL-COMP-09")
-def test_land_that_is_not_told_makes_a_score_unsure_until_it_is():
-    for edges, points in (("....u.", 8), ("....t.", 9)):
-        after = scored(line_of("bonus C", beside="....?."))
-        assert eletrika.facts(after)["unsure"] == [0]
-        position = format_full(to_position(after))
-        assert "score W8? K3" in position
-        tell(after, "set", position=position.replace("....?.", edges))
-        assert (after.scores, after.unsettled) == ([points, 3], ())
-    assert "unsure" not in eletrika.facts(scored(line_of("bonus C", beside="????..")))
-
-
-def test_the_points_of_a_position_may_not_be_sure():
-    after = scored(line_of())
-    assert format_full(to_position(after)).count("score W8? K3") == 1
-    later = after.copy()
-    change_bonus(later, NOBODY_LISTENS)
-    tell(later, "reveal", queue=["T", "C", "?", "?", "?"])
-    assert later.scores == [9, 3], "by the bonus tile of that turn"
-    tell(after, "set", position=format_full(to_position(after)).replace("W8? K3", "W8 K3?"))
-    assert eletrika.facts(after)["unsure"] == [1]
-    assert eletrika.facts(from_position(to_position(after), Ruleset(), 1))["unsure"] == [1]
 
 
 @pytest.mark.rule("EL-COMP-05")

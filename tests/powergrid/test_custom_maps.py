@@ -49,12 +49,6 @@ def example() -> CustomMap:
     return load_map(EXAMPLE)
 
 
-def test_the_map_of_a_record_is_read_once():
-    """A comparison asks for the ruleset under each option, and reading a map takes long."""
-    ruleset = Ruleset("recharged", load_map(EXAMPLE)).to_json()
-    assert Ruleset.from_json(ruleset).map is Ruleset.from_json(copy.deepcopy(ruleset)).map
-
-
 @pytest.mark.rule("PG-COMP-09", "PG-COMP-10")
 @pytest.mark.parametrize(("name", "edition"), [*zip(MAPS, EDITIONS, strict=True)])
 def test_the_printed_maps_hold_as_custom_ones_and_suit_everybody(name: str, edition: str) -> None:
@@ -353,17 +347,3 @@ def test_bots_play_it_to_the_end(example: CustomMap) -> None:
         assert encoding.action(state, encoding.path(state, action)) == action
         powergrid.advance(state, action, None)
     assert max(state.city_count) >= state.terms.end_cities
-
-
-def test_a_position_as_text_names_the_map(example: CustomMap) -> None:
-    text = 'powergrid recharged "Nordeste"\nA: cities Sao Luis, RECIFE\nB:\nC: cities Irecê 10\n'
-    position = powergrid.parse_position(text, own=example)
-    assert position.table().city_count == [2, 0, 1]
-    again = powergrid.format_position(position)
-    assert again.startswith('powergrid recharged "Nordeste"\n')
-    assert powergrid.parse_position(again, own=example).facts == position.facts
-    with pytest.raises(NotationError, match="its file is not given") as caught:
-        powergrid.parse_position(text)
-    assert (caught.value.line, caught.value.column) == (1, 21)
-    data = position.to_json()
-    assert powergrid.Position.from_json(data).ruleset == position.ruleset

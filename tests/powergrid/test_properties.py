@@ -14,10 +14,9 @@ from gridcommon.game_loop import header as header_of
 from gridcommon.game_loop import play, play_recorded, replay, start
 from gridcommon.records import read_record
 from legal_lists import assert_like, assert_picks, powergrid_candidates
-from powergrid import Open, check, format_action, make_bot, result, to_act
+from powergrid import Open, check, make_bot, result, to_act
 from powergrid.ending import provisional_result, ranking
 from powergrid.game import next_auctions
-from powergrid.notation import ACTIONS
 from powergrid.position_fields import full_facts
 from powergrid.state import AUCTION, OVER
 from powergrid_play import games, positions
@@ -62,14 +61,6 @@ def test_conservation_and_bounds(state):
         powergrid.advance(state, actions[len(events) % len(actions)], events)
         assert money_after(events, money) == state.money  # money changes only by what an event says
         invariants(state)
-
-
-@given(positions())
-def test_notation_and_records_read_back(state):
-    for action in powergrid.legal_actions(state):
-        assert ACTIONS.parse(format_action(action), action.seat) == action
-        line = json.loads(json.dumps(powergrid.action_to_json(action)))
-        assert powergrid.action_from_json(line) == action
 
 
 @pytest.mark.rule("PG-SETUP-10")

@@ -1,6 +1,5 @@
 """Records: headers, action lines, facts, and what is wrong with a bad one."""
 
-import json
 import os
 from pathlib import Path
 
@@ -31,20 +30,6 @@ def test_oracle_games_replay_without_a_difference():
     for path in GAMES:
         with path.open("rb") as stream:
             assert differences(stream, path.name) == [], path.name
-
-
-@pytest.mark.skipif(not GAMES, reason="../shared")
-@pytest.mark.parametrize("key", ["money", "market", "plant_market", "step", "cities", "stack"])
-def test_a_changed_oracle_game_differs(key):
-    """The comparison sees every key: a record with one number changed does not hold."""
-    lines = GAMES[0].read_text(encoding="utf-8").splitlines()
-    last = max(number for number, line in enumerate(lines) if '"check"' in line)
-    data = json.loads(lines[last])
-    found = data["check"][key]
-    data["check"][key] = found + 1 if isinstance(found, int) else [*found[1:], found[0], found[0]]
-    lines[last] = json.dumps(data)
-    found = differences(lines)
-    assert [(one.line, one.key) for one in found] == [(last + 1, key)]
 
 
 def test_a_seed_is_enough_and_the_written_header_gives_the_same_game():

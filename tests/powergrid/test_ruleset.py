@@ -7,7 +7,6 @@ import pytest
 import powergrid
 from gridcommon.chance import choose
 from gridcommon.errors import InvalidState, NotationError
-from gridcommon.options import find_option
 from powergrid import Ruleset
 from powergrid.position_fields import full_facts
 from powergrid.ruleset import CHOICES, OPTIONS, terms
@@ -64,24 +63,6 @@ def test_a_record_with_options_that_its_edition_has_no_use_for_is_still_read():
                 powergrid.advance(state, action)
         ends.append(full_facts(state))
     assert ends[0] == ends[1]
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "value"),
-    [
-        ("start_cities", "true", True),
-        ("start_cities", "False", False),
-        ("house_limit", "20", 20),
-        ("house_limit", "null", None),
-        ("refill_2p", "3", 3),
-        ("market_update_after_step2_draw", "none", "none"),
-        ("scrap_keep", "free", "free"),
-    ],
-)
-def test_options_as_text(name, text, value):
-    found = find_option(OPTIONS, name).from_text(text)
-    assert found == value
-    assert type(found) is type(value)
 
 
 @pytest.mark.rule("PG-CART-01", "PG-CART-05")
