@@ -98,6 +98,15 @@ def test_parquet_has_the_same_rows_with_types_and_says_what_it_is(tmp_path):
             assert [str(field.type) for field in table.schema] == kinds
 
 
+def test_parquet_has_no_points_where_there_are_none(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    words = ("simulate", "powergrid", "--seats", "random,random", "--games", 1, "--seed", 1)
+    gridgames(tmp_path, *words, "--rounds", 1, "-o", tmp_path / "all.parquet")
+    for name, column, cells in (("seats", "points", 2), ("games", "decided_by", 1)):
+        table = parquet.read_table(tmp_path / f"all.{name}.parquet")
+        assert table[column].to_pylist() == [None] * cells
+
+
 def test_a_text_is_no_formula_of_a_table_and_a_number_stays_one(tmp_path):
     formulas = ("=1+1", "+1", "-1", "@a", " =1", "\u3000=1", "\uff1d1+1")
     texts = (*formulas, "\t=1", "\r=1", "\n=1", "a=1", "")

@@ -24,7 +24,6 @@ from gridgames.study.comparison.decisions import (
     read_frequencies,
 )
 from gridgames.study.comparison.report import game_comparison, games
-from gridgames.wings.powergrid.companion.map_table import template
 from powergrid.tables import CITY_NAMES
 
 
@@ -135,17 +134,6 @@ def test_a_city_that_only_one_edition_has_is_its_counterpart():
     translate = part.translator(state, there)
     build = powergrid.Build(0, [*CITY_NAMES].index("Mainz"))
     assert powergrid.format_action(translate(build)) == "build Wiesbaden"
-
-
-def test_a_record_on_a_map_of_the_user_is_judged_on_that_map(tmp_path):
-    table = tmp_path / "own.toml"
-    table.write_text(template(), encoding="utf-8")
-    rules = powergrid.Ruleset(map=powergrid.load_map(table))
-    path = recorded(powergrid, rules, "random", tmp_path / "own.jsonl", 12)
-    found = json.loads(compare(path, "--json").stdout)
-    assert len(found["decisions"]["under"]) > 3
-    assert not any("map" in one["name"] for one in found["decisions"]["under"])
-    assert f'map="{rules.map}"' in " ".join(found["topics"][0]["notes"])
 
 
 # How often

@@ -4,7 +4,6 @@ import ast
 import re
 import shutil
 from io import BytesIO
-from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -33,8 +32,9 @@ from gridgames.languages.catalogue import (
     read_catalogue,
 )
 from gridgames.languages.language import Language, catalogue, use_language
-from gridgames.languages.messages import as_typed, say, use_catalogue
+from gridgames.languages.messages import as_typed, render_value, say, use_catalogue
 from gridgames.study.comparison.text import WORDS as MARKS
+from gridgames.table.bots.roster import CAST
 from gridgames.table.command_table import english_command
 from gridgames.wings.eletrika.description.words import ITEM_NAMES
 from plain_games import gridgames
@@ -46,8 +46,6 @@ from screens import advanced
 CATALOGUE = catalogue(Language.PT_BR)
 MESSAGES, TYPED = CATALOGUE.messages, CATALOGUE.typed
 MESSAGES_FILE = folders()["pt_BR"] / "messages.po"
-EXAMPLES = Path(__file__).parents[2] / "examples"
-
 # Sentences and words that say() gets from a table.
 HANDED_ON = {
     *COLOUR_NAMES,
@@ -184,6 +182,16 @@ def test_a_language_is_a_folder_of_messages_and_perhaps_words(tmp_path):
     assert told == ["1 po u et torn", "2 poi u et torn", "5 poim u et torn"]
 
 
+def test_the_cast_has_its_own_names_in_each_language():
+    """The transcript ``names-of-bots`` shows who gets which."""
+    names = []
+    for language in Language:
+        with use_language(language):
+            names += [render_value(name) for name in CAST]
+    assert len({*names}) == len(Language) * len(CAST)
+    assert max(map(len, names)) <= len("normal 2"), "panels have room for that"
+
+
 # What is said
 
 NONE_LEFT = "no {kind} is left in the reserve"
@@ -235,16 +243,6 @@ def test_a_whole_game_in_portuguese_has_no_english_sentence(game, tmp_path):
     assert english_left(done.output + again.output + listed.output) == []
     built = set(re.findall(r"constr(?:ói|uir) (\w+ \w+) em", " ".join(done.stdout.split())))
     assert game == "powergrid" or built >= {"um Poste", "uma Torre", "uma Cidade"}
-
-
-def test_the_companion_speaks_portuguese_and_its_json_no_language(tmp_path):
-    for position in EXAMPLES.glob("*.eletrika"):
-        words = ("eletrika", "check", position, "--lang")
-        shown = gridgames(tmp_path, *words, "pt_BR").stdout
-        assert "Energizadas: " in shown
-        assert english_left(shown) == []
-        told = {gridgames(tmp_path, *words, one, "--json").stdout for one in ("pt_BR", "en")}
-        assert len(told) == 1
 
 
 COMMANDS = (

@@ -11,8 +11,7 @@ from gridcommon.errors import NotationError
 from gridgames.commands.app import app
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import as_typed
-from gridgames.show.registry import names, register
-from gridgames.show.wing import Wing
+from gridgames.show.registry import names
 from gridgames.table.lesson import lesson_session, read_lesson
 
 GAMES = names()
@@ -167,10 +166,3 @@ def test_every_text_of_a_lesson_is_translated(game):
         assert not one.after or one.after != two.after
         assert one.instead.keys() == two.instead.keys()
         assert not set(one.instead.values()) & set(two.instead.values())
-
-
-def test_a_game_without_a_lesson_says_which_have_one():
-    wing = Wing(name="chess", title="Chess", engine="chess")
-    with register(wing), pytest.raises(NotationError) as problem:
-        read_lesson(wing.name, Language.ENGLISH)
-    assert problem.value.values["allowed"] == ", ".join(GAMES)

@@ -1,10 +1,8 @@
 """Maps and tables of the user: drawn, exported, and carried in records; stories are transcripts."""
 
-import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 from eletrika.tile_set import load_tiles, shipped_tiles
 from gridgames.wings.powergrid.companion.map_table import template
@@ -30,35 +28,6 @@ def test_as_many_cities_as_a_map_may_have_find_room_in_the_smallest_terminal() -
     own = {"name": "Full", "regions": regions, "cities": cities, "connections": links}
     plan = layout(board(map_from_table(own), "classic", ("a", "b", "c")), 40, 17)
     assert len(plan.spots) == MOST_CITIES
-
-
-def test_unusual_names_are_drawn_exported_and_typed(tmp_path: Path) -> None:
-    file, names = tmp_path / "own.toml", {"Alder": "A&B’s 1", "Ash": "Омск", "Oak": "Paris 2"}
-    text = template()
-    for old, new in names.items():
-        text = text.replace(f'"{old}"', f'"{new}"')
-    file.write_text(text, "utf-8")
-    position = tmp_path / "table.txt"
-    table = 'powergrid classic "Grove"\nphase building\nA: cities Paris 2\nB:\nC: cities омск\n'
-    position.write_text(table, "utf-8")
-    record, named = tmp_path / "game.jsonl", ("--map-file", file)
-    seats = ("--seats", "A=human,B=human,C=human", "--seed", "1", *named, "--save", record)
-    typed = ["plan build a&bs 1", "build A&B’s 1", "quit"]
-    done = gridgames(
-        tmp_path, "play", "powergrid", "--plain", "--position", position, *seats, typed=typed
-    )
-    assert "Not understood" not in done.output
-    assert done.output.count("A&B’s 1") > 2
-    asked = gridgames(tmp_path, "powergrid", "cost", position, "A&B's", "1", "Elm", *named)
-    assert "A&B’s 1" in asked.stdout
-    for suffix in ("svg", "html"):
-        done = gridgames(tmp_path, "export", record, "-o", tmp_path / f"own.{suffix}")
-        assert done.exit_code == 0, done.output
-    written = ElementTree.parse(tmp_path / "own.svg").getroot()
-    assert {*names.values()} <= {"".join(one.itertext()) for one in written.iter()}
-    page = (tmp_path / "own.html").read_text("utf-8")
-    assert "A&amp;B’s 1" in page
-    assert "A&B" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
 
 
 def test_a_template_is_the_shipped_table(tmp_path: Path) -> None:

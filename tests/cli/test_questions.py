@@ -15,6 +15,7 @@ from eletrika.notation import format_full, format_picture, format_wire, parse_po
 from eletrika.position import PlacedTile, Structure
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika_positions import EXAMPLES, LINE, boards, networks, told_positions
+from english import english_left
 from examples import examples
 from gridgames.commands.app import app
 from powergrid import parse_position as parse_table
@@ -61,6 +62,7 @@ def test_every_answer_keeps_to_the_width(language, columns, records, tmp_path) -
             for one in told:
                 result = ask("--lang", language, game, question, one, *words, columns=columns)
                 assert (result.exit_code, result.stderr) == (0, ""), result.output
+                assert language == "en" or english_left(result.stdout) == []
                 lines = result.stdout.splitlines()
                 texts = [line for line in lines if columns == 80 or not {*line} & {*"│─┌"}]
                 assert 0 < max(map(len, texts)) <= columns, (question, one)

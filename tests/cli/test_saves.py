@@ -223,6 +223,8 @@ def test_a_save_is_for_its_owner_only_and_a_folder_of_the_user_keeps_its_rights(
 @posix
 def test_one_bad_file_costs_one_line_of_the_list(tmp_path):
     assert gridgames(tmp_path, *POWER, typed="1\n").exit_code == 0
+    watched = ("play", "eletrika", "--watch", "--plain", "--seats", "random,random", "--seed", "1")
+    assert gridgames(tmp_path, *watched, "--rounds", 1).exit_code == 0
     saves = tmp_path / "gridgames" / "saves"
     (saves / "gone.jsonl").symlink_to(saves / "nothing")
     (saves / "loop.jsonl").symlink_to(saves / "loop.jsonl")
@@ -236,7 +238,8 @@ def test_one_bad_file_costs_one_line_of_the_list(tmp_path):
     told = " ".join(done.stdout.split())
     assert told.count("not a saved game (") >= 7
     assert "Power Grid, round 1: Ana, Bia, Caio; Bia is to act" in told
-    assert all(f" {number} 20" in f" {told}" for number in range(1, 9))
+    assert "; stopped without a winner" in told
+    assert all(f" {number} 20" in f" {told}" for number in range(1, 10))
 
 
 def test_a_game_goes_on_that_may_be_read_but_not_written(tmp_path):

@@ -60,10 +60,6 @@ def test_it_is_drawn_and_replayed_on_the_full_screen(wing, tmp_path):
     driven(GameApp(ReplayPolicy(Save(save).read()).session, pause=0), script, SIZE)
 
 
-def test_a_game_is_known_only_while_it_is_registered(tmp_path):
-    assert gridgames(tmp_path, "new", "nim").exit_code == 2
-
-
 def test_differences_are_those_of_the_values_as_they_are_told(bare):
     session = game("Ana", "Bia")
     thoughts = [
