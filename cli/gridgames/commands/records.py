@@ -7,13 +7,12 @@ from typing import Annotated, Any, NotRequired
 from gridcommon.answers import DoubtJson, Part, ResultJson
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError
-from gridcommon.records import POSITION_FORMAT
 from gridgames.show.questions import DocumentJson
 from gridgames.show.registry import face_of
 from gridgames.show.statistics import StatisticsJson
 from gridgames.study.positions import position_text
 from gridgames.system.files import STANDARD_INPUT
-from gridgames.table.record_files import ReplayedRecord, is_record, replayed
+from gridgames.table.record_files import ReplayedRecord, begins_record, is_record, replayed
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
 
@@ -56,11 +55,10 @@ def position_or_record(
     It is read from a file, or from standard input as ``-``. ``reads_json``: positions of the game
     may be JSON. Raises NotationError.
     """
-    if name != STANDARD_INPUT and is_record(Path(name)):
+    if name != STANDARD_INPUT and is_record(Path(name), reads_json=reads_json):
         return state_of(Path(name), at, game, tables), name
     text, source = position_text(name)
-    is_json = text.lstrip().startswith("{")
-    if is_json and not (reads_json and f'"{POSITION_FORMAT}"' in text):
+    if begins_record(text.encode(), reads_json=reads_json):
         lines = (f"{line}\n".encode() for line in text.split("\n") if line)
         return state_of(Path(source), at, game, tables, lines), source
     if at is not None:

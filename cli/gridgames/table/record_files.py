@@ -10,7 +10,7 @@ from typing import Any
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import ReplayMismatch, is_too_long, replay, start
-from gridcommon.records import DECLARATION_KINDS, POSITION_FORMAT, Header, Line, read_record
+from gridcommon.records import DECLARATION_KINDS, FORMAT, POSITION_FORMAT, Header, Line, read_record
 from gridgames.show.registry import game_of, wing_of
 from gridgames.show.statistics import Statistics
 from gridgames.show.wing import RECORD_COMMANDS
@@ -62,7 +62,7 @@ class ReplayedRecord:
             )
 
 
-_PEEKED = 4096  # bytes of a file in which it says what it is
+_PEEKED = 1 << 16  # bytes of a file in which it says what it is
 NO_TABLES: Mapping[str, Path] = {}
 
 
@@ -93,8 +93,8 @@ def with_tables(header: Header, tables: Mapping[str, Path]) -> Header:
     return replace(header, ruleset=ruleset)
 
 
-def is_record(path: Path) -> bool:
-    """Return whether a file is JSON other than a position; read errors are reported later.
+def is_record(path: Path, *, reads_json: bool = True) -> bool:
+    """Return whether a file begins as :func:`begins_record`; read errors are reported later.
 
     A pipe, which can be read only once, is not opened here and counts as a position.
     """
@@ -106,8 +106,18 @@ def is_record(path: Path) -> bool:
             begun = file.read(_PEEKED)
     except OSError:
         return False
-    is_object = begun.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    return is_object and f'"{POSITION_FORMAT}"'.encode() not in begun
+    return begins_record(begun, reads_json=reads_json)
+
+
+def begins_record(text: bytes, *, reads_json: bool) -> bool:
+    """Return whether a text is JSON other than a position.
+
+    If no positions are JSON (not ``reads_json``), it is a record only if it says so.
+    """
+    is_object = text.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    if reads_json:
+        return is_object and f'"{POSITION_FORMAT}"'.encode() not in text
+    return is_object and f'"{FORMAT}"'.encode() in text
 
 
 def verified(path: Path, tables: Mapping[str, Path] = NO_TABLES) -> ReplayedRecord:
