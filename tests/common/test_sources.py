@@ -1,6 +1,7 @@
 """Where rules stand in the rulebooks: the form, the shipped tables, and the texts themselves."""
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 import pytest
@@ -11,7 +12,6 @@ from gridcommon.errors import NotationError
 from gridcommon.ledger import read_disagreements, read_ledger, shipped_ledger
 from gridcommon.sources import (
     Sources,
-    find_errors,
     parse_sources,
     read_quotes,
     read_sources,
@@ -28,6 +28,37 @@ TEXTS = {
 def sources(**places: dict[str, object]) -> Sources:
     rules = {name.replace("_", "-"): row for name, row in places.items()}
     return parse_sources({"texts": TEXTS, **rules}, "toy/data/sources.toml")
+
+
+def find_errors(
+    sources: Sources, editions: Mapping[str, str], marked: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield a sentence for each mismatch between ``sources`` and a ledger, by rule id.
+
+    ``editions`` maps each rule of the ledger to the letters of its editions. A rule needs an entry
+    for every text of its editions, and for no other text. It also needs a citation that does not
+    contradict it, unless it is in ``marked``: rules with a clause that is in no text.
+    """
+    for rule in sources.places:
+        if rule not in editions:
+            yield f"{rule}: not in the ledger"
+    for rule, letters in editions.items():
+        if rule not in sources.places:
+            yield f"{rule}: no source"
+            continue
+        places, silent = sources.places[rule], sources.silent[rule]
+        told = {*silent, *(place.text for place in places)}
+        for name, text in sources.texts.items():
+            belongs = not text.edition or text.edition in letters
+            if belongs and name not in told:
+                yield f"{rule}: nothing is said of {name}"
+            if not belongs and name in told:
+                yield f"{rule}: {name} is of another edition"
+        agreeing = {sources.texts[place.text].edition for place in places if not place.against}
+        for letter in letters or [""]:
+            if letter not in agreeing and rule not in marked:
+                edition = f" of edition {letter}" if letter else ""
+                yield f"{rule}: no text{edition} has it, and it is not marked as ours"
 
 
 # The form

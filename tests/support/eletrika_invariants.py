@@ -6,6 +6,7 @@ state's fields, the tables, and the slow twins of the caches.
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import astuple
 from itertools import combinations
 
@@ -46,13 +47,26 @@ from eletrika.state import (
     OVER,
     SETUP,
     State,
-    recompute_frontier,
 )
 from eletrika.tables import CITY, KINDS, LAND_CLASS, PLANT, STRUCTURES, TOWER
-from gridcommon.hexes import DIRECTIONS, Hex, distance
+from eletrika.tile_edges import land_code
+from gridcommon.hexes import DIRECTIONS, Hex, distance, neighbours
 
 ALLOWED = {frozenset(pair) for pair in ("UT", "T", "TS", "SP", "P", "PC")}  # EL-CONN-02
 FIELDS = [name for name in State.__dataclass_fields__ if name != "ruleset"]
+
+
+def recompute_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:
+    """Return the frontier, computed: the slow twin of the cache."""
+    frontier: dict[Hex, int] = {}
+    for cell, edges in lands.items():
+        code = land_code(edges)
+        for direction, beside in enumerate(neighbours(cell)):
+            if beside not in lands:
+                asked = code >> 2 * direction & 3
+                opposite = (direction + 3) % 6
+                frontier[beside] = frontier.get(beside, 0) | asked << 2 * opposite
+    return frontier
 
 
 def snapshot(state: State) -> str:

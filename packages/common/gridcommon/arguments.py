@@ -5,7 +5,7 @@ Numbers are annotated as ``SupportsIndex``, which compiled engines accept withou
 
 from collections.abc import Mapping
 from operator import index
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from gridcommon.errors import NotationError, truncate
 
@@ -36,6 +36,31 @@ def seat_among(seat: SupportsIndex, seats: int) -> int:
             "there are seats 0 to {last}, found {found}", key="seat", last=seats - 1, found=found
         )
     return found
+
+
+def check_list(data: object, key: str | None = None) -> None:
+    """Raise NotationError naming ``key`` for JSON that is not a list."""
+    if not isinstance(data, list):
+        raise NotationError("expected a list, found {found}", key=key, found=truncate(repr(data)))
+
+
+def check_text(data: object, key: str | None = None) -> None:
+    """Raise NotationError naming ``key`` for JSON that is not a text."""
+    if not isinstance(data, str):
+        raise NotationError("expected a text, found {found}", key=key, found=truncate(repr(data)))
+
+
+def check_constants(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Raise NotationError naming the first key whose value is not the ``wanted`` one."""
+    for key, value in wanted.items():
+        found = data.get(key)
+        if found != value or isinstance(found, bool):
+            raise NotationError(
+                "expected {wanted}, found {found}",
+                key=key,
+                wanted=repr(value),
+                found=truncate(repr(found)),
+            )
 
 
 def check_object(data: object, key: str | None = None) -> None:

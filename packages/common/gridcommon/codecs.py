@@ -6,11 +6,13 @@ text may be typed in other languages too if the caller brings a vocabulary (see
 :mod:`gridcommon.spelling`). It is always written in English.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from gridcommon.errors import JoinedList, NotationError, Typed
+from gridcommon.arguments import check_list, check_text
+from gridcommon.errors import JoinedList, NotationError, Typed, errors_under
 from gridcommon.spelling import (
     ENGLISH_ONLY,
     Vocabulary,
@@ -20,6 +22,7 @@ from gridcommon.spelling import (
     unaccented,
     words_with_columns,
 )
+from gridcommon.tables import check_keys
 
 T = TypeVar("T")
 
@@ -131,6 +134,16 @@ class Reader:
         return ", ".join(dict.fromkeys(self.vocabulary.get(near, near) for near in found))
 
 
+@contextmanager
+def errors_at(column: int) -> Iterator[None]:
+    """Locate each NotationError of a ``with`` block at a column."""
+    try:
+        yield
+    except NotationError as problem:
+        problem.column = column
+        raise
+
+
 class Codec(Generic[T]):
     """How values of one kind are written and read, in JSON and in short text.
 
@@ -192,13 +205,10 @@ class Number(Codec[int]):
 
     def read(self, reader: Reader) -> int:
         token = reader.take()
-        try:
+        with errors_at(token.column):
             if not is_number(token.text) or len(token.text) > _MOST_DIGITS:
                 raise self._wrong(token.text)
             return self._within(int(token.text))
-        except NotationError as problem:
-            problem.column = token.column
-            raise
 
     def starts(self, reader: Reader) -> bool:
         return reader.starts_with_number()
@@ -318,6 +328,17 @@ class Flag(Boolean):
         return known.get(self.usage, (self.usage,))
 
 
+class Text(Codec[str]):
+    """Any text."""
+
+    def from_json(self, data: Any) -> str:
+        check_text(data)
+        return str(data)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string"}
+
+
 class Many(Codec[tuple[T, ...]]):
     """Any number of values, including none. ``ascending`` sorts them as they are read.
 
@@ -336,8 +357,7 @@ class Many(Codec[tuple[T, ...]]):
         return list(value) if self._is_plain else list(map(self.codec.to_json, value))
 
     def from_json(self, data: Any) -> tuple[T, ...]:
-        if not isinstance(data, list):
-            raise NotationError("expected a list, found {found}", found=quoted(data))
+        check_list(data)
         return self._in_order([self.codec.from_json(one) for one in data])
 
     def schema(self) -> dict[str, Any]:
@@ -396,23 +416,12 @@ class Object(Codec[dict[str, Any]]):
         return {key: self.keys[key].to_json(one) for key, one in value.items()}
 
     def from_json(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, Mapping):
-            raise NotationError("expected an object, found {found}", found=quoted(data))
-        for key in data:
-            if key not in self.keys:
-                raise NotationError(
-                    "unknown key; the keys are {keys}", key=str(key), keys=", ".join(self.keys)
-                )
+        check_keys(data, self.keys.keys(), required=self.keys.keys() - self.optional)
         found = {}
         for key, codec in self.keys.items():
             if key in data:
-                try:
+                with errors_under(key):
                     found[key] = codec.from_json(data[key])
-                except NotationError as problem:
-                    problem.key = f"{key}.{problem.key}" if problem.key else key
-                    raise
-            elif key not in self.optional:
-                raise NotationError("missing", key=key)
         return found
 
     def schema(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ captions count as paragraphs, so the numbers may be off by one or two in the pri
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from gridcommon.errors import NotationError
@@ -199,34 +199,3 @@ def _place(text: Text, told: object, source: str, key: str) -> Citation:
             "more than {most} words are quoted", source=source, key=key, most=MOST_WORDS
         )
     return Citation(text.name, section, part, words, against)
-
-
-def find_errors(
-    sources: Sources, editions: Mapping[str, str], marked: Sequence[str] = ()
-) -> Iterator[str]:
-    """Yield a sentence for each mismatch between ``sources`` and a ledger, by rule id.
-
-    ``editions`` maps each rule of the ledger to the letters of its editions. A rule needs an entry
-    for every text of its editions, and for no other text. It also needs a citation that does not
-    contradict it, unless it is in ``marked``: rules with a clause that is in no text.
-    """
-    for rule in sources.places:
-        if rule not in editions:
-            yield f"{rule}: not in the ledger"
-    for rule, letters in editions.items():
-        if rule not in sources.places:
-            yield f"{rule}: no source"
-            continue
-        places, silent = sources.places[rule], sources.silent[rule]
-        told = {*silent, *(place.text for place in places)}
-        for name, text in sources.texts.items():
-            belongs = not text.edition or text.edition in letters
-            if belongs and name not in told:
-                yield f"{rule}: nothing is said of {name}"
-            if not belongs and name in told:
-                yield f"{rule}: {name} is of another edition"
-        agreeing = {sources.texts[place.text].edition for place in places if not place.against}
-        for letter in letters or [""]:
-            if letter not in agreeing and rule not in marked:
-                edition = f" of edition {letter}" if letter else ""
-                yield f"{rule}: no text{edition} has it, and it is not marked as ours"

@@ -7,10 +7,9 @@ seat may see, as each game declares it.
 from collections.abc import Sequence
 from typing import Any
 
-from gridcommon.arguments import check_object, seat_among, whole
+from gridcommon.arguments import check_constants, check_object, seat_among, whole
 from gridcommon.contract import AnyGame
-from gridcommon.errors import NotationError
-from gridcommon.spelling import quoted
+from gridcommon.tables import check_keys
 
 SCHEMA = 1
 KEYS = ("schema", "game", "seat", "players", "ruleset", "facts", "table")
@@ -30,21 +29,9 @@ def read_document(data: Any, game: str) -> dict[str, Any]:
     Raises NotationError naming the key, what was found and what is allowed.
     """
     check_object(data)
-    for key, wanted in (("schema", SCHEMA), ("game", game)):
-        if data.get(key) != wanted or isinstance(data.get(key), bool):
-            raise NotationError(
-                "expected {wanted}, found {found}",
-                key=key,
-                wanted=repr(wanted),
-                found=quoted(data.get(key)),
-            )
-    for key in data:
-        if key not in KEYS:
-            raise NotationError("unknown key; the keys are {keys}", key=key, keys=", ".join(KEYS))
+    check_constants(data, {"schema": SCHEMA, "game": game})
+    check_keys(data, {*KEYS}, required={*KEYS})
     found = dict(data)
-    for key in KEYS:
-        if key not in data:
-            raise NotationError("missing", key=key)
     players = whole(data["players"], "players")
     found["seat"] = seat_among(data["seat"], players)
     for key in ("ruleset", "facts", "table"):

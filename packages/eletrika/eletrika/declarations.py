@@ -28,7 +28,6 @@ from eletrika.state_values import (
     bonus_tiles,
     cover,
     put_score,
-    read_tiles,
     resize_stack,
     set_round,
     unexpected,
@@ -42,7 +41,7 @@ from eletrika.tables import (
     Owner,
     kind_from_json,
 )
-from eletrika.tile_edges import is_known_tile, tile_text
+from eletrika.tile_edges import is_known_tile, read_tiles, tile_text
 from eletrika.turns import refresh_unplayable_row
 from eletrika.view import unseen
 from gridcommon.contract import Seat

@@ -22,7 +22,7 @@ from eletrika.tables import (
     kind_from_json,
     kind_text,
 )
-from eletrika.tile_edges import is_known_tile, tile_from_json, tile_to_json
+from eletrika.tile_edges import is_known_tile, read_tiles, tile_to_json
 from eletrika.turns import draw_setup_tile
 from gridcommon.arguments import whole
 from gridcommon.chance import draw, seeded, shuffle
@@ -70,13 +70,7 @@ SETUP_KEYS = tuple(field.name for field in fields(Setup))
 
 
 def _tiles(value: Any, key: str) -> tuple[TileNumber, ...]:
-    if not isinstance(value, list):
-        raise NotationError("expected a list of tiles, found {found}", key=key, found=repr(value))
-    try:
-        return tuple(map(tile_from_json, value))
-    except NotationError as problem:
-        problem.key = key
-        raise
+    return tuple(read_tiles(value, key))
 
 
 def _queue(value: Any, key: str) -> tuple[Kind, ...]:

@@ -11,7 +11,6 @@ from typing import Final
 
 from eletrika.ruleset import Ruleset
 from eletrika.tables import COLOURS, KINDS, MAY_TOUCH, Kind, Owner, TileNumber
-from eletrika.tile_edges import land_code
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex, neighbours
 from gridcommon.pickling import pickle_by_fields
@@ -250,19 +249,6 @@ def seat_at(state: State, turn: int) -> Seat:
     if state.ruleset.first_player_rotates and state.round > 1:
         begins += state.round - 1
     return (begins + turn) % state.seats
-
-
-def recompute_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:
-    """Return the frontier, computed: the slow twin of the cache."""
-    frontier: dict[Hex, int] = {}
-    for cell, edges in lands.items():
-        code = land_code(edges)
-        for direction, beside in enumerate(neighbours(cell)):
-            if beside not in lands:
-                asked = code >> 2 * direction & 3
-                opposite = (direction + 3) % 6
-                frontier[beside] = frontier.get(beside, 0) | asked << 2 * opposite
-    return frontier
 
 
 pickle_by_fields(Draws, Unsettled, State)

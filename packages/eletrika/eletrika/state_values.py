@@ -19,10 +19,9 @@ from eletrika.tables import (
     UNKNOWN_KIND,
     UNKNOWN_LETTER,
     Kind,
-    TileNumber,
     kind_from_json,
 )
-from eletrika.tile_edges import tile_from_json, tile_to_json
+from eletrika.tile_edges import read_tiles, tile_to_json
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.spelling import quoted
@@ -74,17 +73,6 @@ def unexpected(key: str, wanted: Word | Wording, found: Any) -> NotationError:
     return NotationError(
         "expected {wanted}, found {found}", key=key, wanted=wanted, found=quoted(found)
     )
-
-
-def read_tiles(data: Any, key: str) -> list[TileNumber]:
-    """Return the tiles of a JSON list. Raises NotationError."""
-    if not isinstance(data, list):
-        raise unexpected(key, Word("a list of tiles"), data)
-    try:
-        return [tile_from_json(tile) for tile in data]
-    except NotationError as problem:
-        problem.key = key
-        raise
 
 
 def _number(data: Any, key: str, most: int) -> int:

@@ -21,7 +21,7 @@ from eletrika.tables import (
     WATER,
     TileNumber,
 )
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, errors_under
 from gridcommon.spelling import quoted
 
 EDGE_OR_UNKNOWN = UNKNOWN_EDGE + EDGE_LETTERS
@@ -73,6 +73,14 @@ def tile_from_json(data: Any) -> TileNumber:
         letters=" ".join(EDGE_OR_UNKNOWN),
         found=quoted(data),
     )
+
+
+def read_tiles(data: Any, key: str) -> list[TileNumber]:
+    """Return the tiles of a JSON list. Raises NotationError naming ``key``."""
+    if not isinstance(data, list):
+        raise NotationError("expected a list of tiles, found {found}", key=key, found=quoted(data))
+    with errors_under(key):
+        return [tile_from_json(tile) for tile in data]
 
 
 def tile_text(tile: TileNumber) -> str:

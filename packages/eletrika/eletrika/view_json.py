@@ -14,8 +14,8 @@ from eletrika.tables import KINDS, SEATS, UNKNOWN_LETTER, Kind, kind_text
 from eletrika.tables import kind_from_json as read_kind
 from eletrika.view import View
 from gridcommon.arguments import whole
-from gridcommon.codecs import Boolean, Codec, Many, Maybe, Number, Object, OneOf
-from gridcommon.errors import NotationError
+from gridcommon.codecs import Boolean, Codec, Many, Maybe, Number, Object, OneOf, Text
+from gridcommon.errors import NotationError, errors_under
 from gridcommon.spelling import quoted
 from gridcommon.views import read_document, to_document
 
@@ -39,18 +39,6 @@ class _Bonus(Codec[Kind]):
 
     def schema(self) -> dict[str, Any]:
         return {"enum": [*KINDS, UNKNOWN_LETTER]}
-
-
-class _Edges(Codec[str]):
-    """The six edges of a tile as it lies."""
-
-    def from_json(self, data: Any) -> str:
-        if not isinstance(data, str):
-            raise NotationError("expected a text, found {found}", found=quoted(data))
-        return data
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "string"}
 
 
 COUNT = Number("COUNT", 0)
@@ -106,7 +94,7 @@ TABLE = Object(
                     "seat": SEAT,
                     "members": Many(Object({"at": Maybe(CELL), "kind": KIND, "pawns": COUNT})),
                     "place": COUNT,
-                    "lands": Many(Object({"at": CELL, "edges": _Edges()})),
+                    "lands": Many(Object({"at": CELL, "edges": Text()})),
                     "points": COUNT,
                 }
             )
@@ -161,7 +149,10 @@ def view_from_json(data: Mapping[str, Any]) -> View:
     found = read_document(data, NAME)
     ruleset = Ruleset.from_json(found["ruleset"])
     seats = whole(found["players"], "players")
-    told, table = _read("facts", FACTS, found), _read("table", TABLE, found)
+    with errors_under("facts"):
+        told = FACTS.from_json(found["facts"])
+    with errors_under("table"):
+        table = TABLE.from_json(found["table"])
     state = State(ruleset, seats)
     for key in ("under", "actor", "first", "scored", "city_built", "end_round", "aside_due"):
         setattr(state, key, table[key])
@@ -189,14 +180,6 @@ def view_from_json(data: Mapping[str, Any]) -> View:
             found=quoted(found["facts"].get(wrong)),
         )
     return View(found["seat"], state)
-
-
-def _read(key: str, codec: Object, found: Mapping[str, Any]) -> dict[str, Any]:
-    try:
-        return codec.from_json(found[key])
-    except NotationError as problem:
-        problem.key = f"{key}.{problem.key}" if problem.key else key
-        raise
 
 
 def _check_tiles(state: State, laid: Iterable[int]) -> None:

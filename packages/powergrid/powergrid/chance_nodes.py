@@ -4,17 +4,17 @@ A hidden stack is that of a real box: a card is named as it is drawn. Draws are 
 plants, then the backs of the card that is on top afterwards, if backs show something.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, SupportsIndex
 
 from gridcommon.arguments import whole
 from gridcommon.encoding import Path
 from powergrid.actions import Action
+from powergrid.declarations import drawable
 from powergrid.game import advance
 from powergrid.plant_market import UnknownCard
 from powergrid.state import State
-from powergrid.tables import BACKS, PLANTS, STEP3, UNKNOWN, Plant
+from powergrid.tables import BACKS, PLANTS, STEP3, UNKNOWN
 
 _BACK: Final = max(PLANTS) + 1
 NUM_DRAWS: Final = _BACK + len(BACKS)
@@ -93,7 +93,7 @@ def _next_cards(state: State, back: str | None) -> Draws:
     cards are in the stack. The first card comes from the group that the set-up takes it from.
     """
     terms = state.terms
-    unseen = _unseen(state)
+    unseen = drawable(state)
     weights: Draws
     if STEP3 not in state.stack:
         weights = dict.fromkeys(unseen, 1.0)
@@ -112,13 +112,6 @@ def _next_cards(state: State, back: str | None) -> Draws:
     }
     total = sum(seen.values())
     return {plant: weight / total for plant, weight in sorted(seen.items())}
-
-
-def _unseen(state: State) -> Sequence[Plant]:
-    """Return the plants that an unknown card of the stack can be, ascending."""
-    if STEP3 not in state.stack:
-        return sorted(set(state.buried) - set(state.stack))
-    return sorted(set(state.terms.plants) - {*state.seen_plants, *state.stack})
 
 
 def _top_backs(state: State) -> Draws:

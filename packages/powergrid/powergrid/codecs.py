@@ -1,11 +1,12 @@
 """Codecs of Power Grid: how plants, cities, players and fuel are written, in JSON and in text."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gridcommon.codecs import Boolean, Codec, Known, Many, Number, OneOf, Reader
+from gridcommon.arguments import check_object, check_text
+from gridcommon.codecs import Boolean, Codec, Known, Many, Number, OneOf, Reader, Text, errors_at
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Word, word_list
+from gridcommon.errors import NotationError, Word, errors_under, word_list
 from gridcommon.spelling import nearest, normalized, quoted, spellings
 from powergrid.setup import STEP3_WORD
 from powergrid.state import CARTEL, EMPTY, Slots
@@ -69,11 +70,8 @@ class _Plants(Codec[Plant]):
     def read(self, reader: Reader) -> Plant:
         column = reader.column
         plant = self._number.read(reader)
-        try:
+        with errors_at(column):
             return self._known(plant)
-        except NotationError as problem:
-            problem.column = column
-            raise
 
     def starts(self, reader: Reader) -> bool:
         return self._number.starts(reader)
@@ -101,8 +99,7 @@ class _Cities(Codec[City]):
         return CITY_NAMES[value]
 
     def from_json(self, data: Any) -> City:
-        if not isinstance(data, str):
-            raise NotationError("expected a name, found {found}", found=quoted(data))
+        check_text(data)
         return city_named(data)
 
     def schema(self) -> dict[str, Any]:
@@ -115,11 +112,8 @@ class _Cities(Codec[City]):
         words = [reader.take()]
         while reader:
             words.append(reader.take())
-        try:
+        with errors_at(words[0].column):
             return city_named(" ".join(word.text for word in words), self.suggestions(reader.known))
-        except NotationError as problem:
-            problem.column = words[0].column
-            raise
 
     def suggestions(self, known: Known) -> tuple[str, ...]:
         return tuple(known.get(self.usage, CITY_NAMES))
@@ -134,16 +128,12 @@ class _Fuel(Codec[Tokens]):
         return {FUELS[fuel]: count for fuel, count in enumerate(value) if count}
 
     def from_json(self, data: Any) -> Tokens:
-        if not isinstance(data, Mapping):
-            raise NotationError("expected an object, found {found}", found=quoted(data))
+        check_object(data)
         counts = [0, 0, 0, 0]
         for name, count in data.items():
             fuel = FUEL.from_json(name)
-            try:
+            with errors_under(name):
                 counts[fuel] = _COUNT.from_json(count)
-            except NotationError as problem:
-                problem.key = name
-                raise
         return (counts[0], counts[1], counts[2], counts[3])
 
     def schema(self) -> dict[str, Any]:
@@ -217,18 +207,6 @@ class Said(Boolean):
 
     def read(self, reader: Reader) -> bool:
         return not self.usage or bool(self._word.read(reader))
-
-
-class _Names(Codec[str]):
-    """A name that is checked later."""
-
-    def from_json(self, data: Any) -> str:
-        if not isinstance(data, str):
-            raise NotationError("expected a name, found {found}", found=quoted(data))
-        return data
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "string"}
 
 
 class _Seats(Codec[Seat]):
@@ -327,8 +305,7 @@ class _Houses(Codec[dict[City, Slots]]):
         }
 
     def from_json(self, data: Any) -> dict[City, Slots]:
-        if not isinstance(data, Mapping):
-            raise NotationError("expected an object, found {found}", found=quoted(data))
+        check_object(data)
         return {CITY.from_json(name): self._owners(name, slots) for name, slots in data.items()}
 
     def schema(self) -> dict[str, Any]:
@@ -373,6 +350,6 @@ HOUSES = _Houses()
 PLANT_LIST = Many(PLANT)
 SORTED_PLANTS = Many(PLANT, ascending=True)
 CITIES = Many(CITY, separator=", ")
-NAMES = Many(_Names(), separator=", ")
+NAMES = Many(Text(), separator=", ")
 _COUNT = Number("COUNT", low=0)
 _COUNT_LIST = Many(_COUNT)

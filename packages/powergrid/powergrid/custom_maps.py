@@ -867,21 +867,19 @@ def _check_whole(own: CustomMap) -> None:
         beside[places[one]].append(places[other])
         beside[places[other]].append(places[one])
     pieces = components(beside)
-    if max(pieces) > 0:
-        apart = [chart.cities[place] for place, piece in enumerate(pieces) if piece == max(pieces)]
-        problem = NotationError(
-            "PG-COMP-09: {apart} cannot be reached from {first}",
-            apart=JoinedList(tuple(CITY_NAMES[city] for city in apart), "and"),
-            first=CITY_NAMES[chart.cities[0]],
-        )
-        problem.key = "connections"
-        raise problem
+    last = [chart.cities[place] for place, piece in enumerate(pieces) if piece == max(pieces)]
+    require(
+        max(pieces) == 0,
+        "connections",
+        "PG-COMP-09: {apart} cannot be reached from {first}",
+        apart=JoinedList(tuple(CITY_NAMES[city] for city in last), "and"),
+        first=CITY_NAMES[chart.cities[0]],
+    )
     fits = [fit for edition in EDITIONS for fit in suitabilities(own, edition)]
-    if all(fit.why for fit in fits):
-        problem = NotationError(
-            "PG-COMP-10: the map suits no number of players; with {seats}: {why}",
-            seats=fits[1].seats,
-            why=fits[1].why,
-        )
-        problem.key = "cities"
-        raise problem
+    require(
+        not all(fit.why for fit in fits),
+        "cities",
+        "PG-COMP-10: the map suits no number of players; with {seats}: {why}",
+        seats=fits[1].seats,
+        why=fits[1].why,
+    )

@@ -10,8 +10,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from gridcommon.arguments import check_list, check_text
 from gridcommon.chance import shuffle
-from gridcommon.errors import InvalidState, JoinedList, NotationError, Word
+from gridcommon.errors import InvalidState, JoinedList, NotationError, Word, errors_under
 from gridcommon.game_loop import reject_declarations
 from gridcommon.spelling import quoted
 from gridcommon.tables import check_keys
@@ -45,10 +46,8 @@ def apply_declaration(
     rest = {key: value for key, value in data.items() if key != "position"}
     if rest:
         try:
-            told = _with(told, rest)
-        except NotationError as problem:
-            problem.key = f"set.{problem.key}"
-            raise
+            with errors_under(kind):
+                told = _with(told, rest)
         except InvalidState as invalid:
             why = JoinedList(tuple(problem.wording for problem in invalid.problems))
             raise NotationError("{why}", key="set", why=why) from None
@@ -78,10 +77,7 @@ def _reveal(state: State, data: Mapping[str, Any]) -> None:
     """
     check_keys(data, {"stack"}, within="reveal", required={"stack"})
     cards = data["stack"]
-    if not isinstance(cards, list):
-        raise NotationError(
-            "expected a list, found {found}", key="reveal.stack", found=quoted(cards)
-        )
+    check_list(cards, "reveal.stack")
     told = state.copy()
     for card in cards:
         possible = drawable(told) if state.is_kept else []
@@ -115,10 +111,7 @@ def _like_a_box(told: State, state: State) -> State:
 
 def _at(state: State, text: Any) -> State:
     """Return the position in a text, which needs the same rules and number of players."""
-    if not isinstance(text, str):
-        raise NotationError(
-            "expected a text, found {found}", key="set.position", found=quoted(text)
-        )
+    check_text(text, "set.position")
     try:
         position = parse_position(text, own=state.ruleset.custom_map)
     except NotationError as problem:

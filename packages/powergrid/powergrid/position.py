@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridcommon.arguments import check_object
+from gridcommon.arguments import check_constants, check_object
 from gridcommon.chance import seeded, shuffle
 from gridcommon.errors import InvalidState, NotationError, Refusal
 from gridcommon.pickling import pickle_by_fields
 from gridcommon.records import POSITION_FORMAT
 from gridcommon.spelling import quoted
+from gridcommon.tables import check_keys
 from powergrid.position_fields import full_facts
 from powergrid.position_setup import from_facts, place_facts
 from powergrid.ruleset import Ruleset, terms
@@ -114,25 +115,10 @@ class Position:
 
         Raises NotationError naming the key, or InvalidState with every rule that is broken.
         """
-        check_object(data)
-        for key in data:
-            if key not in _KEYS:
-                raise NotationError(
-                    "unknown key; the keys are {keys}", key=key, keys=", ".join(_KEYS)
-                )
-        for key, wanted in (("format", POSITION_FORMAT), ("version", VERSION), ("game", NAME)):
-            if data.get(key) != wanted:
-                raise NotationError(
-                    "expected {wanted}, found {found}",
-                    key=key,
-                    wanted=repr(wanted),
-                    found=quoted(data.get(key)),
-                )
+        check_keys(data, {*_KEYS})
+        check_constants(data, {"format": POSITION_FORMAT, "version": VERSION, "game": NAME})
         for key in ("ruleset", "facts"):
-            if not isinstance(data.get(key), Mapping):
-                raise NotationError(
-                    "expected an object, found {found}", key=key, found=quoted(data.get(key))
-                )
+            check_object(data.get(key), key)
         names = data.get("players")
         if not isinstance(names, list) or not all(map(_is_name, names)):
             raise NotationError(

@@ -32,10 +32,10 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
-from gridcommon.codecs import Codec, Maybe, Number, OneOf, object_schema
+from gridcommon.arguments import check_list
+from gridcommon.codecs import Codec, Maybe, Number, Object, OneOf
 from gridcommon.contract import Seat
-from gridcommon.errors import JoinedList, NotationError, word_list
-from gridcommon.spelling import quoted
+from gridcommon.errors import NotationError, word_list
 from powergrid.codecs import (
     CARDS,
     CITIES,
@@ -55,6 +55,7 @@ from powergrid.codecs import (
 from powergrid.ending import Result
 from powergrid.events import Event, PhaseBegan
 from powergrid.ruleset import Ruleset
+from powergrid.setup import check_order
 from powergrid.state import AUCTION, CARTEL, EMPTY, NOBODY, ORDER, PHASES, Slots, State, members
 from powergrid.tables import BACKS, EDITION, NOTHING, START_MONEY, UNKNOWN, City, Plant
 
@@ -68,7 +69,7 @@ CARTEL_LINE = 7  # the place in a text: right below the players
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Field(Codec[Any]):
     """A field of a position, or of a group in it.
 
     ``get`` returns its value in a state, or ABSENT; by default it is the attribute ``key``.
@@ -133,8 +134,7 @@ class Field:
     def from_json(self, data: Any) -> Any:
         if not self.each_seat:
             return self.codec.from_json(data)
-        if not isinstance(data, list):
-            raise NotationError("expected a list, found {found}", found=quoted(data))
+        check_list(data)
         return tuple(self.codec.from_json(one) for one in data)
 
     def is_written(self, told: Declaration, ruleset: Ruleset = USUAL) -> bool:
@@ -146,10 +146,12 @@ class Field:
         return self.unsaid is ABSENT or told[self.key] != self.unsaid
 
 
-class Group(Codec[Any]):
+class Group(Object):
     """An object with known fields, or null."""
 
     def __init__(self, *fields: Field, or_null: bool = False) -> None:
+        optional = [field.key for field in fields if not field.is_needed]
+        super().__init__({field.key: field for field in fields}, optional)
         self.fields = fields
         self._or_null = or_null
         self._readers = [
@@ -158,8 +160,6 @@ class Group(Codec[Any]):
             else (field.key, field.get or attrgetter(field.key), field.encoder())
             for field in fields
         ]
-        self._by_key = {field.key: field for field in fields}
-        self._needed = [field.key for field in fields if field.is_needed]
 
     def read_state(self, source: Any) -> dict[str, Any]:
         """Return the JSON of the fields in a state, or in its auction or surplus."""
@@ -171,30 +171,10 @@ class Group(Codec[Any]):
         return found
 
     def from_json(self, data: Any) -> Any:
-        if data is None and self._or_null:
-            return None
-        if not isinstance(data, Mapping):
-            raise NotationError("expected an object, found {found}", found=quoted(data))
-        for key in self._needed:
-            if key not in data:
-                raise NotationError("missing", key=key)
-        read: dict[str, Any] = {}
-        for key, value in data.items():
-            if key not in self._by_key:
-                raise NotationError(
-                    "unknown key; the known keys are {known}",
-                    key=key,
-                    known=JoinedList(tuple(self._by_key)),
-                )
-            try:
-                read[key] = self._by_key[key].from_json(value)
-            except NotationError as problem:
-                problem.key = f"{key}.{problem.key}" if problem.key else key
-                raise
-        return read
+        return None if data is None and self._or_null else super().from_json(data)
 
     def schema(self) -> dict[str, Any]:
-        found = object_schema({field.key: field.schema() for field in self.fields}, self._needed)
+        found = super().schema()
         return {"anyOf": [found, {"type": "null"}]} if self._or_null else found
 
 
@@ -397,14 +377,7 @@ def read_facts(facts: Mapping[str, Any], seats: int) -> dict[str, Any]:
                 last=seats - 1,
                 found=highest,
             )
-    order = told.get("turn_order", range(seats))
-    if sorted(order) != list(range(seats)):
-        raise NotationError(
-            "expected each seat from 0 to {last} once, found {found}",
-            key="turn_order",
-            last=seats - 1,
-            found=", ".join(map(str, order)),
-        )
+    check_order(told.get("turn_order", range(seats)), seats, "turn_order")
     if isinstance(told.get("stack"), tuple) and "buried" in told:
         raise NotationError("possible only with a counted stack", key="buried")
     return told

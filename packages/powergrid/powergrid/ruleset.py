@@ -10,7 +10,6 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
-from gridcommon.arguments import check_object
 from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError, Wording
 from gridcommon.options import (
@@ -22,7 +21,7 @@ from gridcommon.options import (
     options_to_json,
 )
 from gridcommon.pickling import pickle_by_call, pickle_by_fields
-from gridcommon.tables import is_embedded
+from gridcommon.tables import check_keys, is_embedded
 from powergrid.tables import (
     CURRENT,
     EDITION,
@@ -241,15 +240,8 @@ class Ruleset:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Ruleset":
         """Return the ruleset in a record's header. Raises NotationError naming the key."""
-        check_object(data, "ruleset")
-        for key in data:
-            if key not in ("edition", "map", "options"):
-                raise NotationError(
-                    "unknown key; the keys are edition, map, options", key=f"ruleset.{key}"
-                )
-        for key in ("edition", "map"):
-            if key not in data:
-                raise NotationError("missing", key=f"ruleset.{key}")
+        needed = {"edition", "map"}
+        check_keys(data, {*needed, "options"}, within="ruleset", required=needed)
         options = options_from_json(OPTIONS, data.get("options", {}))
         chosen = data["map"]
         if is_embedded(chosen):

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from gridcommon.arguments import check_object
 from gridcommon.chance import choose, fork, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.events import Events
 from gridcommon.lazy_actions import LegalActions
 from gridcommon.pickling import pickle_by_fields
+from gridcommon.tables import check_keys
 from powergrid.actions import Action, Handlers, MarkStart, PlaceCartel
 from powergrid.board import Place, board, is_connected, is_contiguous, outside, zones
 from powergrid.cartel import place_house
@@ -56,16 +56,9 @@ class Setup:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Setup":
         """Read the ``setup`` of a record's header. Raises NotationError naming the key."""
-        check_object(data, "setup")
-        known = [field.name for field in fields(cls)]
+        check_keys(data, {field.name for field in fields(cls)}, within="setup")
         found: dict[str, tuple[Any, ...]] = {}
         for key, value in data.items():
-            if key not in known:
-                raise NotationError(
-                    "unknown key; the known keys are {known}",
-                    key=f"setup.{key}",
-                    known=", ".join(known),
-                )
             if value is None:
                 continue  # the same as a missing key
             kind = str if key == "regions" else int
@@ -150,19 +143,25 @@ def deal(ruleset: Ruleset, seats: int, seed: int, setup: Setup) -> State:
     order = setup.turn_order
     if order is None:
         order = tuple(shuffle(range(seats), fork(rng, _ORDER))[0])
-    elif sorted(order) != list(range(seats)):
-        raise NotationError(
-            "expected each seat from 0 to {last} once, found {found}",
-            key="setup.turn_order",
-            last=seats - 1,
-            found=", ".join(map(str, order)),
-        )
+    else:
+        check_order(order, seats, "setup.turn_order")
     market, stack = _cards(rules, setup, fork(rng, _CARDS))
     if setup.after_step3 is not None:
         _check_plants("after_step3", setup.after_step3, ())  # plants of the market may be buried
     zone = board(ruleset.map, ruleset.edition, regions)
     draws = Draws(regions, order, market, stack, setup.after_step3)
     return initial_state(rules, zone, draws, fork(rng, _PLAY))
+
+
+def check_order(order: Sequence[Seat], seats: int, key: str) -> None:
+    """Raise NotationError naming ``key`` for a turn order without each seat once."""
+    if sorted(order) != list(range(seats)):
+        raise NotationError(
+            "expected each seat from 0 to {last} once, found {found}",
+            key=key,
+            last=seats - 1,
+            found=", ".join(map(str, order)),
+        )
 
 
 def enter(state: State, events: Events) -> None:

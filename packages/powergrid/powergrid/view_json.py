@@ -11,7 +11,7 @@ from typing import Any
 
 from gridcommon.arguments import whole
 from gridcommon.codecs import Boolean, Codec
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, errors_under
 from gridcommon.views import read_document, to_document
 from powergrid.codecs import NUMBER
 from powergrid.position_fields import CHECKED, FIELDS
@@ -100,9 +100,5 @@ def _own(table: dict[str, Any], key: str) -> Any:
     """Take a value that no position has from the table."""
     if key not in table:
         raise NotationError("missing", key=f"table.{key}")
-    value = table.pop(key)
-    try:
-        return OWN[key].from_json(value)
-    except NotationError as problem:
-        problem.key = f"table.{key}"
-        raise
+    with errors_under(f"table.{key}"):
+        return OWN[key].from_json(table.pop(key))

@@ -23,7 +23,7 @@ from eletrika.tables import (
 )
 from eletrika.tile_edges import EDGE_OR_UNKNOWN, tile_from_json, tile_text, tile_to_json
 from gridcommon.action_table import ActionTable, Field, kind, optional
-from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader
+from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader, errors_at
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, is_number, quoted
@@ -77,12 +77,9 @@ class _Tiles(Codec[TileNumber]):
 
     def read(self, reader: Reader) -> TileNumber:
         token = reader.take()
-        try:
-            typed = token.text
+        typed = token.text
+        with errors_at(token.column):
             return tile_from_json(int(typed[:9]) if is_number(typed) else typed.lower())
-        except NotationError as problem:
-            problem.column = token.column
-            raise
 
 
 class _Markers(Number):
