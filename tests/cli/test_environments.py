@@ -5,12 +5,14 @@ import re
 import subprocess
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from gridcommon.encoding import iter_paths
+from gridcommon.encoding import Path as CodePath
+from gridcommon.encoding import Tree
 from gridcommon.errors import NotationError
 from gridgames.environments import Position, Runner
 from gridgames.environments.position import CHOSEN
@@ -34,6 +36,14 @@ def played(position, seed, most):
             return
         yield position
         position.apply_action(int(rng.choice(position.legal_actions())))
+
+
+def iter_paths(tree: Tree, before: CodePath = ()) -> Iterator[CodePath]:
+    for number, beyond in tree.items():
+        if beyond is None:
+            yield (*before, number)
+        else:
+            yield from iter_paths(beyond, (*before, number))
 
 
 @pytest.mark.parametrize(("name", "players", "ruleset"), RULES)

@@ -85,11 +85,6 @@ def test_values_of_options_are_read_and_long_ones_shortened_in_the_message(game)
             assert option.from_json(option.to_json(value)) == value
 
 
-@pytest.mark.parametrize(("text", "lines"), rows_of("completion"))
-def test_completion(text, lines):
-    assert ACTIONS.completions(text, {"peca": "tile", "construir": "build"}) == lines
-
-
 @given(st.text())
 def test_spelling_is_folded_once_and_for_all(text):
     assert unaccented(unaccented(text)) == unaccented(text)

@@ -35,8 +35,8 @@ from eletrika_positions import (
     wired,
 )
 from examples import examples
-from gridcommon.hex_layout import polygon
 from gridcommon.hexes import distance, neighbours, rotate
+from hex_shapes import polygon
 
 TILES, POINTS = shipped_tiles(), shipped_scoring()
 positions = st.one_of(told_positions(), boards)

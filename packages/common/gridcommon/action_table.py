@@ -1,4 +1,4 @@
-"""Declare an action once, and get its JSON, notation, usage line, error messages and completion.
+"""Declare an action once, and get its JSON, notation, usage line and error messages.
 
 An :class:`ActionTable` puts a :class:`gridcommon.codecs.Codec` beside each field of the action
 classes, which stay plain frozen dataclasses and do not know it::
@@ -21,7 +21,7 @@ from typing import Any, Generic, TypeVar
 from gridcommon.arguments import check_object
 from gridcommon.codecs import ANY, Codec, Known, Number, Reader, object_schema
 from gridcommon.errors import NotationError, Typed
-from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted, unaccented
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
 
 T = TypeVar("T")
 ActionT = TypeVar("ActionT")
@@ -67,11 +67,6 @@ class Field:
         if self.word or self.glue:
             return reader.starts_with([self.word or self.glue])
         return self.codec.starts(reader)
-
-    def words(self, known: Known) -> Sequence[str]:
-        """Return the words that may be typed for the field, if they can be listed."""
-        suggested = self.codec.suggestions(known)
-        return (self.word, *suggested) if self.word else suggested
 
     def omitted(self, before: Mapping[str, Any]) -> Any:
         """Return the value that this field has when it is omitted."""
@@ -253,8 +248,8 @@ class ActionTable(Generic[ActionT]):
         """Return the action of ``seat`` in a typed line.
 
         ``vocabulary`` maps words of other languages to English ones. ``known`` narrows the
-        suggestions, and ``position`` completes obvious fields. Raises NotationError with the column
-        and the allowed words.
+        words in errors, and ``position`` completes obvious fields. Raises NotationError with the
+        column and the allowed words.
         """
         reader = Reader(text, vocabulary, known)
         if not reader:
@@ -289,35 +284,3 @@ class ActionTable(Generic[ActionT]):
     def usage(self, verb: str) -> str:
         """Return the usage line of a verb, as in ``open PLANT BID``."""
         return self.kinds[verb].usage
-
-    def completions(
-        self, text: str, vocabulary: Vocabulary = ENGLISH_ONLY, known: Known = ANY
-    ) -> list[str]:
-        """Return the lines that ``text`` can become when its last word is completed.
-
-        Words of a field are matched from its start, so the name of a city may contain spaces.
-        """
-        typed = text.lstrip()
-        verb, space, _ = typed.partition(" ")
-        if not space:
-            verbs = (
-                *self.verbs,
-                *(one for one, other in vocabulary.items() if other in self.kinds),
-            )
-            return [verb for verb in verbs if verb.startswith(unaccented(typed))]
-        found = self.kinds.get(Reader(verb, vocabulary).english())
-        words = (
-            [word for field in found.fields.values() for word in field.words(known)]
-            if found
-            else []
-        )
-        for at, letter in enumerate(typed):
-            begun = unaccented(typed[at + 1 :])
-            lines = [
-                typed[: at + 1] + word
-                for word in words
-                if letter == " " and unaccented(word).startswith(begun)
-            ]
-            if lines:
-                return list(dict.fromkeys(lines))
-        return []

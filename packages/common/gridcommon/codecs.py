@@ -177,10 +177,6 @@ class Codec(Generic[T]):
         """Return whether the next words can start a value; called if the value may be omitted."""
         return bool(reader)
 
-    def suggestions(self, known: Known) -> Sequence[str]:
-        """Return the words that may be typed here, if they can be listed."""
-        return known.get(self.usage, ())
-
 
 class Number(Codec[int]):
     """A whole number from ``low`` to ``high``, both included. None means no limit.
@@ -212,11 +208,6 @@ class Number(Codec[int]):
 
     def starts(self, reader: Reader) -> bool:
         return reader.starts_with_number()
-
-    def suggestions(self, known: Known) -> Sequence[str]:
-        if self.low is not None and self.high is not None and self.high - self.low < 10:
-            return known.get(self.usage, tuple(map(str, range(self.low, self.high + 1))))
-        return known.get(self.usage, ())
 
     def _within(self, number: int) -> int:
         if (self.low is not None and number < self.low) or (
@@ -289,9 +280,6 @@ class OneOf(Codec[int]):
             raise token.problem("unknown word {found}; nearest: {near}", near=Typed(near))
         raise token.problem("unknown word {found}; choose one of {choices}", choices=self._choices)
 
-    def suggestions(self, known: Known) -> Sequence[str]:
-        return known.get(self.usage, self.words)
-
 
 class Boolean(Codec[bool]):
     """A choice, in JSON as true or false."""
@@ -323,9 +311,6 @@ class Flag(Boolean):
 
     def starts(self, reader: Reader) -> bool:
         return reader.starts_with(self._words)
-
-    def suggestions(self, known: Known) -> Sequence[str]:
-        return known.get(self.usage, (self.usage,))
 
 
 class Text(Codec[str]):
@@ -371,9 +356,6 @@ class Many(Codec[tuple[T, ...]]):
         while reader and not any(stop(reader) for stop in reader.stops):
             values.append(self.codec.read(reader))
         return self._in_order(values)
-
-    def suggestions(self, known: Known) -> Sequence[str]:
-        return self.codec.suggestions(known)
 
     def _in_order(self, values: list[T]) -> tuple[T, ...]:
         return tuple(sorted(values)) if self._ascending else tuple(values)  # type: ignore[type-var]

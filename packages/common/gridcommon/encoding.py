@@ -6,7 +6,7 @@ is recognised as complete. A game has a module ``encoding`` whose class ``Encodi
 :class:`GameEncoding`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional, Protocol, SupportsIndex
 
@@ -100,16 +100,6 @@ def extend_tree(paths: Iterable[Sequence[int]], tree: Tree | None = None) -> Tre
             here = beyond
         here[path[-1]] = None
     return found
-
-
-def iter_paths(tree: Tree, before: Path = ()) -> Iterator[Path]:
-    """Yield each complete path of a tree."""
-    for number, beyond in tree.items():
-        path = (*before, number)
-        if beyond is None:
-            yield path
-        else:
-            yield from iter_paths(beyond, path)
 
 
 def skip_forced(path: Path, tree: Tree | None) -> tuple[Path, Tree | None]:

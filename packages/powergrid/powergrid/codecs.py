@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gridcommon.arguments import check_object, check_text
-from gridcommon.codecs import Boolean, Codec, Known, Many, Number, OneOf, Reader, Text, errors_at
+from gridcommon.codecs import Boolean, Codec, Many, Number, OneOf, Reader, Text, errors_at
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, errors_under, word_list
 from gridcommon.spelling import nearest, normalized, quoted, spellings
@@ -76,9 +76,6 @@ class _Plants(Codec[Plant]):
     def starts(self, reader: Reader) -> bool:
         return self._number.starts(reader)
 
-    def suggestions(self, known: Known) -> tuple[str, ...]:
-        return tuple(known.get(self.usage, map(str, PLANTS)))
-
     def _known(self, plant: Plant) -> Plant:
         if plant not in PLANTS:
             near = sorted(PLANTS, key=lambda known: (abs(known - plant), known))[:3]
@@ -113,10 +110,9 @@ class _Cities(Codec[City]):
         while reader:
             words.append(reader.take())
         with errors_at(words[0].column):
-            return city_named(" ".join(word.text for word in words), self.suggestions(reader.known))
-
-    def suggestions(self, known: Known) -> tuple[str, ...]:
-        return tuple(known.get(self.usage, CITY_NAMES))
+            return city_named(
+                " ".join(word.text for word in words), reader.known.get(self.usage, CITY_NAMES)
+            )
 
 
 class _Fuel(Codec[Tokens]):
@@ -168,10 +164,6 @@ class _Fuel(Codec[Tokens]):
 
     def starts(self, reader: Reader) -> bool:
         return bool(reader) and not reader.starts_with_number()
-
-    def suggestions(self, known: Known) -> tuple[str, ...]:
-        del known  # lost and burnt fuel was stored before
-        return (*FUELS, "nothing")
 
 
 class Words(Codec[str]):

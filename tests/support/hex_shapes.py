@@ -1,0 +1,11 @@
+"""Cells as shapes of shapely, on the exact grid: against these, rules of neighbours are tested."""
+
+from shapely import Polygon
+
+from gridcommon.hex_layout import grid_corners
+from gridcommon.hexes import Hex
+
+
+def polygon(cell: Hex) -> Polygon:
+    """Return a cell as a polygon. Neighbours touch exactly."""
+    return Polygon(grid_corners(cell))
