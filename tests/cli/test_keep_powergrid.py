@@ -98,21 +98,24 @@ def _next(above: Sequence[int], after: Sequence[int], state: powergrid.State) ->
 
 def test_the_start_is_asked_for_until_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bad answers are told, and asked for again; nothing that was answered is lost."""
-    from gridgames.commands import asking
-    from gridgames.wings.powergrid.companion.keep import _asked
+    from gridgames.commands import keeping
 
     answers = " |Ana|Ana,Bia,Caio|x||germany|west|west,north|east,west,|northwest,west,southwest"
     answers += "|Ana|Bia,Ana,Caio|3 4 5|3 4 5 7 8 11 13 14"
     typed = iter(answers.split("|"))
     told: list[str] = []
-    monkeypatch.setattr(asking, "listens", lambda: True)
-    monkeypatch.setattr(asking, "read_line", lambda _: next(typed))
-    monkeypatch.setattr(asking.output, "print_error", told.append)
+    monkeypatch.setattr(keeping, "listens", lambda: True)
+    monkeypatch.setattr(keeping, "read_line", lambda _: next(typed))
+    for name in ("print_error", "print_sentence"):
+        monkeypatch.setattr(keeping.output, name, told.append)
     keys = ("keep", "edition", "map", "regions", "order", "faceup")
-    found = _asked(dict.fromkeys(keys), ())
+    found = keeping.asked_flags("powergrid", dict.fromkeys(keys), ())
     assert found["keep"] == "Ana,Bia,Caio"
     assert (found["edition"], found["map"]) == ("", "germany")
     assert found["order"] == "Bia,Ana,Caio"
     assert found["faceup"] == "3 4 5 7 8 11 13 14"
-    assert len(told) == 8
-    assert "choose from recharged, classic" in told[2]
+    refused = (
+        "expected 2 to 6|choose from recharged, classic|unknown region|3 different regions|face-up"
+    )
+    text = "\n".join(told)
+    assert all(one in text for one in refused.split("|")), text

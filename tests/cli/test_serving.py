@@ -233,7 +233,7 @@ REFUSED = [
     (FORM | {"regions": "west"}, "keep", "Tick this", "Marque isto"),
     (ELETRIKA | {"seats": "A,B,C,D,E"}, "seats", "2 to 4 players", "2 a 4 jogadores"),
     (ELETRIKA | {"seats": "normal", "keep": "y"}, "seats", "name of a bot", "robô"),
-    (KEPT | {"regions": ""}, "regions", "Missing: the regions in play.", "Falta"),
+    (KEPT | {"regions": ""}, "regions", "Missing: the regions in play, 3 of ", "Falta"),
     (KEPT | {"regions": "nowhere"}, "regions", "Unknown region", "nowhere"),
     (KEPT | {"regions": "west,west"}, "regions", "3 different regions", "3 regiões"),
     (KEPT | {"order": "Bia"}, "order", "each player once", "cada jogador"),

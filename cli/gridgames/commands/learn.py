@@ -6,8 +6,7 @@ import typer
 
 from gridcommon.errors import NotationError
 from gridgames.commands.full_screen import full_terminal
-from gridgames.commands.options import GameName
-from gridgames.commands.play import Plain
+from gridgames.commands.options import GameName, Plain
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.terminal import output

@@ -64,6 +64,7 @@ At = Annotated[
     int | None,
     typer.Option(metavar="N", help="The position after N actions; 0 is the start.", min=0),
 ]
+Plain = Annotated[bool, typer.Option("--plain", help="Plain text instead of the full screen.")]
 Numbers = Annotated[
     bool, typer.Option("--plain", help="For a finished game: numbers instead of plots.")
 ]

@@ -13,7 +13,16 @@ from gridcommon.errors import Command, NotationError, errors_located_in
 from gridcommon.game_loop import ROUNDS
 from gridcommon.spelling import as_number, is_number
 from gridgames.commands.full_screen import full_terminal
-from gridgames.commands.options import BotFrom, BotTime, Flags, GameName, Options, Rounds, Seed
+from gridgames.commands.options import (
+    BotFrom,
+    BotTime,
+    Flags,
+    GameName,
+    Options,
+    Plain,
+    Rounds,
+    Seed,
+)
 from gridgames.commands.typer_classes import missing_argument
 from gridgames.languages.language import (
     Language,
@@ -35,9 +44,6 @@ if TYPE_CHECKING:
     from gridgames.table.session import Session
 
 _WATCHED = 0.5  # seconds between moves of bots if a person only watches
-
-Plain = Annotated[bool, typer.Option("--plain", help="Plain text instead of the full screen.")]
-
 
 DrawTurns = Annotated[
     bool,

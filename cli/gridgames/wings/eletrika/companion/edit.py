@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gridgames.commands.options import At, Options, option_of
+from gridgames.commands.options import At, Options, Plain, option_of
 from gridgames.wings.eletrika import SCORING, TILES
 
 
@@ -19,10 +19,7 @@ def edit(
         ),
     ] = None,
     at: At = None,
-    plain: Annotated[
-        bool,
-        typer.Option("--plain", help="Plain text instead of the full screen."),
-    ] = False,
+    plain: Plain = False,
     option: Options = None,
     tiles: Annotated[Path | None, option_of(TILES)] = None,
     scoring: Annotated[Path | None, option_of(SCORING)] = None,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gridgames.commands.options import At, option_of
+from gridgames.commands.options import At, Plain, option_of
 from gridgames.wings.powergrid import MAP_FILE
 
 
@@ -19,10 +19,7 @@ def edit(
         ),
     ] = None,
     at: At = None,
-    plain: Annotated[
-        bool,
-        typer.Option("--plain", help="Plain text instead of the full screen."),
-    ] = False,
+    plain: Plain = False,
     map_file: Annotated[Path | None, option_of(MAP_FILE)] = None,
 ) -> None:
     """Enter a position by pointing: houses, plants, fuel, money and markets.

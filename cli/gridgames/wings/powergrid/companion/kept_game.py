@@ -16,7 +16,7 @@ from powergrid.notation.formatter import format_position
 from powergrid.position import Position
 from powergrid.ruleset import Ruleset, Terms, terms
 from powergrid.setup import given_regions, unknown_setup
-from powergrid.tables import CURRENT, SEATS, CustomMap, Plant
+from powergrid.tables import CURRENT, CustomMap, Plant, map_of
 
 _FACE_UP = 2 * CURRENT
 
@@ -43,40 +43,29 @@ def begin_kept(header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequen
 def turn_order(text: str, players: Sequence[str]) -> list[int]:
     """Return the seats in the order of their names in a text. Raises NotationError."""
     names = [unaccented(word.strip()) for word in text.split(",") if word.strip()]
-    known = [unaccented(name) for name in players]
+    typed = [unaccented(name) for name in players]
     if not names:
-        raise NotationError("missing: the first turn order, as drawn", key="--order")
-    if sorted(names) != sorted(known):
+        raise NotationError(
+            "missing: the first turn order, as drawn (of {names})",
+            key="--order",
+            names=", ".join(players),
+        )
+    if sorted(names) != sorted(typed):
         raise NotationError(
             "name each player once: {names}", key="--order", names=", ".join(players)
         )
-    return [known.index(name) for name in names]
-
-
-def players_named(text: str) -> list[str]:
-    """Return the names in a text. Raises NotationError without any."""
-    names = [name.strip() for name in text.split(",")]
-    if not any(names):
-        raise NotationError("missing: the players, as in --players Ana,Bea,Caio", key="--players")
-    if len(names) not in SEATS:
-        raise NotationError(
-            "expected 2 to 6 players, found {found}", key="--players", found=len(names)
-        )
-    return names
+    return [typed.index(name) for name in names]
 
 
 def zone(text: str, table: Terms) -> list[str]:
     """Return the regions in a text. Raises NotationError."""
     words = [word.strip() for word in text.split(",") if word.strip()]
     if not words:
-        raise NotationError("missing: the regions in play", key="--regions")
+        known = ", ".join(map_of(table.ruleset.map, table.ruleset.edition).regions)
+        template = "missing: the regions in play, {count} of {known}"
+        raise NotationError(template, key="--regions", count=table.regions, known=known)
     given_regions(table, words, "--regions")
     return words
-
-
-def is_market_fixed(table: Terms) -> bool:
-    """Return whether the plants of the first market are always the same."""
-    return len(table.deck.market) == _FACE_UP
 
 
 def face_up(text: str, table: Terms) -> list[Plant]:
@@ -86,7 +75,7 @@ def face_up(text: str, table: Terms) -> list[Plant]:
     """
     deck = table.deck
     words = text.replace(",", " ").split()
-    if not words and is_market_fixed(table):
+    if not words and len(deck.market) == _FACE_UP:
         return list(deck.market)
     plants = [as_number(word) for word in words]
     wrong = [
