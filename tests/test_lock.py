@@ -1,9 +1,7 @@
-"""The lock pins what pyproject.toml asks for, and the type checker needs no more than its tools."""
+"""The lock pins what pyproject.toml asks for."""
 
 import re
-import sys
 import tomllib
-from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -40,48 +38,3 @@ def test_a_lock_is_pins_and_hashes_and_nothing_else():
     hashes = r"(?:    --hash=sha256:[0-9a-f]{64} \\\n)*    --hash=sha256:[0-9a-f]{64}\n"
     assert re.fullmatch(f"(?:{pin}{hashes})+", LOCK)
     assert ":/" not in LOCK
-
-
-def closure(asked: list[str]) -> set[str]:
-    """Return the distributions that come with some requirements, by their canonical names."""
-    found: set[str] = set()
-    waiting = [Requirement(line) for line in asked]
-    while waiting:
-        one = waiting.pop()
-        name = canonicalize_name(one.name)
-        if name in found or (one.marker and not one.marker.evaluate({"extra": ""})):
-            continue
-        found.add(name)
-        try:
-            waiting += map(Requirement, requires(name) or ())
-        except PackageNotFoundError:
-            continue  # told by the tests that need it
-    return found
-
-
-def imported(folder: str) -> set[str]:
-    """Return the packages that the modules of a folder import, wherever in a module."""
-    texts = "\n".join(path.read_text("utf-8") for path in (ROOT / folder).rglob("*.py"))
-    return set(re.findall(r"^ *(?:from|import) (\w+)[\w.]*(?: import | as |,|$)", texts, re.M))
-
-
-def test_types_are_checked_without_the_extras_that_are_not_tested():
-    """CONTRIBUTING asks for ``.[test,lint]``; all else may be missing, so mypy is told so."""
-    extras = PROJECT["project"]["optional-dependencies"]
-    there = closure([*PROJECT["project"]["dependencies"], *extras["test"], *extras["lint"]])
-    owners = packages_distributions()
-    ours = {"gridcommon", "powergrid", "eletrika", "gridgames"}
-    missing = {
-        name
-        for name in (imported("cli") | imported("packages")) - set(sys.stdlib_module_names) - ours
-        if not {canonicalize_name(owner) for owner in owners.get(name, ())} & there
-    }
-    overrides = PROJECT["tool"]["mypy"]["overrides"]
-    excused = {
-        module.removesuffix(".*")
-        for one in overrides
-        if one.get("ignore_missing_imports")
-        for module in one["module"]
-    }
-    assert missing >= {"distributed", "matplotlib", "pyarrow"}
-    assert missing <= excused

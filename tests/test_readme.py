@@ -2,15 +2,13 @@
 
 import doctest
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import newcomer
 import pytest
 from PIL import Image
 
-from plain_games import environment, gridgames
+from plain_games import gridgames
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -24,20 +22,6 @@ def test_what_a_command_answers_is_shown(step, tmp_path, monkeypatch):
     done = gridgames(tmp_path, *step.words, typed=step.typed or "")
     assert step.expected
     newcomer.check_output(step, done.exit_code, done.output)
-
-
-@pytest.mark.slow
-def test_skipped_tests_are_told_in_one_line_and_do_not_fail(tmp_path):
-    test = "tests/cli/test_manual.py::test_a_page_is_read_without_a_warning"
-    skipped = tmp_path / "skipped"
-    env = environment(tmp_path, PATH="", PYTEST_ADDOPTS="", GRIDGAMES_SKIPPED=str(skipped))
-    words = [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", test]
-    done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
-    *_, told, last = done.stdout.splitlines()
-    assert told == "Skipped, because they are not here: groff (2)"
-    assert "2 skipped" in last
-    assert "SKIPPED" not in done.stdout
-    assert skipped.read_text(encoding="utf-8") == f"{test}\n"
 
 
 def test_set_up_takes_two_commands_and_each_reader_has_three_lines_and_one():

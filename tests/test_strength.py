@@ -72,21 +72,3 @@ def test_bots_of_another_commit_play_as_they_do_at_home(strength):
     assert played[0] == played[1]
     strength.elsewhere(str(ROOT)).close()
     strength.elsewhere.cache_clear()
-
-
-def test_the_commit_that_all_are_measured_against_still_plays(strength, tmp_path):
-    try:
-        assert strength.commit_of("226ec54") == "226ec54"  # as the results call it
-    except (SystemExit, FileNotFoundError):
-        pytest.skip("the whole history of git")
-    folder = strength.unpack("226ec54", tmp_path)
-    bots = ("random", "226ec54:random")
-    game = "eletrika"
-    setup = next(iter(strength.SETUPS[game]))
-    plan = strength.Plan((), "", (("226ec54", folder),))
-    task = strength.Task(strength.Encounter(game, setup, bots, "against"), 1)
-    winners, points = strength.play_game(plan, task, bots, defaultdict(strength.Times))
-    assert len(points) == 2
-    assert winners
-    strength.elsewhere(folder).close()
-    strength.elsewhere.cache_clear()

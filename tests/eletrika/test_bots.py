@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import eletrika as game
 from eletrika import bots
-from eletrika.actions import Abandon, Action, EndTurn, LayTile
+from eletrika.actions import Abandon, Action, LayTile
 from eletrika.notation import parse_full
 from eletrika.position_setup import from_position
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
@@ -34,7 +34,6 @@ VALLEY = {
 
 
 NEARLY = "1,0 U:W\n2,0 T:W\n3,0 S:K\n4,0 P:W\nhand W2 K4\n"
-TWO_LIT = "1,0 U\n2,0 T:W\n3,0 S:K\n4,0 P\n5,0 C:W\nhand W3 K4\n"
 ROWS = tomllib.loads(Path(__file__).with_name("bots.toml").read_text(encoding="utf-8"))
 
 
@@ -156,13 +155,6 @@ def test_a_bot_plays_a_position_as_its_row_says(name):
         assert re.search(row.get("says", ""), str(reason))
         turn = "; ".join(map(game.format_action, play_turn(state, level)))
         assert re.search(row.get("turn", ""), turn), turn
-
-
-def test_early_it_waits_for_a_better_set_than_two_different_ones():
-    state = valley(TWO_LIT + "round 1\nturn W")
-    tile = next(one for one in game.legal_actions(state) if isinstance(one, LayTile))
-    game.advance(state, tile, None)
-    assert ask(state)[0] == EndTurn(0)
 
 
 def test_it_puts_its_marker_where_its_line_must_go_on():

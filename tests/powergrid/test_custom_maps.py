@@ -16,7 +16,6 @@ from powergrid import Ruleset, load_map, map_from_table
 from powergrid.actions import Build
 from powergrid.board import board, outside, zones
 from powergrid.custom_maps import suitabilities
-from powergrid.encoding import Encoding
 from powergrid.fuel_market import tokens_to_add
 from powergrid.position_check import tokens_held
 from powergrid.resources import cost
@@ -331,19 +330,3 @@ def test_a_map_crosses_processes_and_records(example: CustomMap) -> None:
     with pytest.raises(NotationError, match="another digest") as caught:
         Ruleset.from_json(changed)
     assert caught.value.key == "ruleset.map.digest"
-
-
-def test_bots_play_it_to_the_end(example: CustomMap) -> None:
-    ruleset = Ruleset("classic", example)
-    state, encoding = powergrid.new_game(ruleset, 3, 5), Encoding(ruleset, 3)
-    bots = [powergrid.make_bot("easy", seat) for seat in range(3)]
-    while (seat := powergrid.to_act(state)) is not None and state.round < 40:
-        view = powergrid.observe(state, seat)
-        action = bots[seat].choose(view, powergrid.legal_actions(state))
-        text = powergrid.format_action(action)
-        assert powergrid.parse_action(text, state) == action
-        data = powergrid.action_to_json(action)
-        assert powergrid.action_from_json(data) == action
-        assert encoding.action(state, encoding.path(state, action)) == action
-        powergrid.advance(state, action, None)
-    assert max(state.city_count) >= state.terms.end_cities

@@ -1,6 +1,5 @@
 """The end of a game on the full screen: what was, and what can be done next."""
 
-import re
 from typing import Any
 
 import pytest
@@ -12,13 +11,11 @@ from gridcommon.evaluation import Effort
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import ChartDialog
-from gridgames.show.registry import Choice, face_of, register
-from gridgames.show.wing import Wing
+from gridgames.show.registry import Choice, face_of
 from gridgames.show.winning import margin
 from gridgames.study.review.paired_games import Comparison
 from gridgames.study.review.review import ReviewBudget
 from gridgames.table.replay import ReplayPolicy
-from gridgames.table.saves.new_games import Match
 from gridgames.table.settings import Settings
 from gridgames.terminal.seat_styles import GLYPHS
 from screens import driven, new_session, shown, until
@@ -131,26 +128,6 @@ def test_the_palette_does_what_the_line_does_and_refuses_what_comes_after_the_en
         assert app.line.value == "save "
 
     driven(app, script, (120, 40))
-
-
-def test_a_rematch_begins_on_the_same_screen() -> None:
-    with register(Wing("nim", "Nim", engine="toy", package="toy")):
-        session = new_session(Choice("nim"), ("Ana", "random 2"), 4)
-        sitting = Match(session, None, {})
-        app = GameApp(session, None, pause=0, again=sitting.again)
-
-        async def script(pilot: Any) -> None:
-            for _ in range(60):
-                if app.session.waits_for_human:
-                    await pilot.press("1", "enter")
-                await pilot.pause(0.01)
-            assert re.search("You (won|lost)", shown(app))
-            await pilot.press("up", "enter")
-            await pilot.pause(0.1)
-            assert app.session is sitting.session is not session
-            assert app.session.header.seed != session.header.seed
-
-        driven(app, script, (120, 40))
 
 
 def lost_pair(comparison: Comparison) -> None:

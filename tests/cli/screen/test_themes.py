@@ -13,8 +13,7 @@ from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.panels import folded
 from gridgames.screen.widgets.themes import THEME_COLOURS, contrast, styled
 from gridgames.show.registry import Choice
-from gridgames.table.replay import ReplayPolicy
-from gridgames.table.settings import THEMES, Settings, read_settings
+from gridgames.table.settings import THEMES, read_settings
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME, seat_style
 from screens import driven, laid, new_session, shown
 
@@ -123,18 +122,6 @@ def test_a_theme_is_chosen_by_its_word_remembered_and_read(game: str, tmp_path: 
     assert {
         pair for pair in seen["contrast"] if contrast(*pair) < 7 and pair[0] not in extremes
     } == set()
-
-
-def test_every_screen_begins_in_the_theme_that_was_chosen(tmp_path: Path) -> None:
-    settings = Settings(theme="light", path=tmp_path / "settings.json")
-    settings.keep()
-    kept = read_settings(settings.path)
-    replay = GameApp(
-        ReplayPolicy(new_session(Choice("eletrika"), NAMES)).session, pause=0, settings=kept
-    )
-    assert replay.theme == "light"
-    settings.path.write_text('{"theme": "pink"}')
-    assert read_settings(settings.path).theme == "dark"
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
