@@ -2,29 +2,20 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import eletrika as game
-from eletrika import bots
 from eletrika.actions import Abandon, Action, LayTile
 from eletrika.notation import parse_full
 from eletrika.position_setup import from_position
-from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
+from eletrika.ruleset import Ruleset
 from eletrika.sets import forest_items
 from eletrika.state import State, around_cell
 from eletrika.tile_set import shipped_tiles
-from eletrika_invariants import snapshot
 from eletrika_play import quick_bot
-from examples import examples
-from gridcommon.chance import derived_seed, seeded
 from gridcommon.contract import Reason
-
-LEVELS = tuple(bots.LEVELS)
 
 # A valley: the river from the source to 1,0, and dry land along a row east of it.
 VALLEY = {
@@ -67,81 +58,6 @@ def play_turn(state: State, level: str = "normal") -> list[Action]:
         game.advance(state, action, None)
         actions.append(action)
     return actions
-
-
-@st.composite
-def rulesets(draw: st.DrawFn) -> Ruleset:
-    """Any mix of the options, on the shipped tiles."""
-    options = {}
-    for name, entry in OPTIONS.items():
-        if name == "bonus_faces":
-            options[name] = draw(st.text("UTSPC", min_size=5, max_size=5))
-        elif name != "source_in_38":
-            options[name] = draw(st.sampled_from(entry.values))
-    return make_ruleset(options)
-
-
-def play_out(
-    rules: Ruleset, levels: Sequence[str], seed: int, most: int | None = None
-) -> tuple[list[Action], int]:
-    """Play a game to its end or ``most`` actions, each checked; return them and all points."""
-    state = game.new_game(rules, len(levels), seed)
-    seeds = (derived_seed(seed, "bot", seat) for seat in range(len(levels)))
-    players = [quick_bot(level, chance) for level, chance in zip(levels, seeds, strict=True)]
-    actions = []
-    while (seat := game.to_act(state)) is not None and len(actions) != most:
-        player = players[seat]
-        action = player.choose(game.observe(state, seat), game.legal_actions(state))
-        refusal = game.check(state, action)
-        assert refusal is None, (action, refusal)
-        assert str(player.reason)
-        game.advance(state, action, None)
-        actions.append(action)
-        assert len(actions) < 1000
-    return actions, sum(state.scores)
-
-
-@examples(1 / 5)
-@given(
-    rulesets(), st.lists(st.sampled_from(LEVELS[:3]), min_size=2, max_size=4), st.integers(0, 99)
-)
-def test_under_any_options_every_action_is_legal_and_every_game_ends(rules, levels, seed):
-    play_out(rules, levels, seed)
-
-
-@pytest.mark.parametrize(
-    ("level", "option"), [("easy", {"reoccupy": True}), ("normal", {"abandon_zero": True})]
-)
-def test_bots_lose_patience_where_a_game_could_go_on_for_ever(level, option):
-    play_out(make_ruleset(option), [level, level], 2)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_same_seed_plays_the_same_and_another_one_differs(level):
-    games = [play_out(Ruleset(), [level, level], seed, most=6)[0] for seed in (3, 3, 4)]
-    assert games[0] == games[1] != games[2]
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@given(st.integers(0, 60), st.integers(0, 2**32), rulesets())
-@examples(1 / 5)
-def test_a_bot_chooses_from_what_it_is_given_by_what_it_sees(level, turns, seed, rules):
-    state = game.new_game(rules, 3, seed)
-    for turn in range(turns):
-        if game.to_act(state) is None:
-            return
-        mover = bots.make_bot("easy", turn)
-        choice = mover.choose(game.observe(state, state.actor), game.legal_actions(state))
-        game.advance(state, choice, None)
-    if game.to_act(state) is None:
-        return
-    other = game.determinize(game.observe(state, state.actor), seeded(seed + 1))
-    assert ask(state, level) == ask(other, level)
-    view = game.observe(state, state.actor)
-    before = snapshot(view.public)
-    some = game.legal_actions(state)[seed % 5 :: 1 + seed % 5] or game.legal_actions(state)
-    assert quick_bot(level, 1).choose(view, some) in some
-    assert snapshot(view.public) == before, "choosing changes nothing"
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -191,20 +107,3 @@ def test_easy_has_lapses_but_never_misses_what_is_worth_much():
     lit = valley(NEARLY + "turn W")
     played = [game.format_action(ask(lit, "easy", seed)[0]) for seed in range(12)]
     assert all(re.search("(^| )build C", text) for text in played)
-
-
-def test_a_level_lights_and_scores_also_in_a_deadlock(monkeypatch):
-    seed = 80017  # of a game in which each waits with two pawns for the other to go on
-    assert play_out(Ruleset(), ["easy"] * 2, 0)[1] >= 10
-    assert play_out(Ruleset(), ["normal"] * 2, seed)[1]
-    monkeypatch.setattr("eletrika.bots.policy.YIELDING", 1.0)
-    assert not play_out(Ruleset(), ["normal"] * 2, seed)[1]
-
-
-def test_characters_play_in_different_ways():
-    games = set()
-    for character in bots.CHARACTERS:
-        level = f"normal-{character}"
-        games.add(tuple(play_out(Ruleset(), [level, level], 5, most=18)[0]))
-        assert bots.make_bot(f"hard-{character}", 1)
-    assert len(games) == len(bots.CHARACTERS)
