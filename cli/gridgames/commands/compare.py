@@ -1,7 +1,7 @@
 """``gridgames compare``: how games and editions handle the same question."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -9,12 +9,22 @@ from gridcommon.errors import NotationError
 from gridcommon.spelling import nearest
 from gridgames.commands.options import AsJson, At, Draw, Flags, check_draw
 from gridgames.commands.typer_classes import Command
+from gridgames.languages.comparisons import topic_word
 from gridgames.languages.language import Language, current_language, use_language
 from gridgames.languages.messages import say
+from gridgames.study.comparison.report import (
+    SCHEMA,
+    TopicJson,
+    TopicsJson,
+    games,
+    parse_side,
+    standard,
+    title_of,
+    to_json,
+)
+from gridgames.study.comparison.text import html, markdown, show
+from gridgames.study.comparison.topics import ALL, looks_like_a_file, report, topics
 from gridgames.terminal import output
-
-if TYPE_CHECKING:
-    from gridgames.study.comparison.report import TopicsJson
 
 
 class Format(StrEnum):
@@ -29,28 +39,8 @@ class Format(StrEnum):
 _BETWEEN = "--between"
 
 
-def _spread(args: list[str]) -> list[str]:
-    """Return the words with ``--between`` before every side.
-
-    Several sides may follow one ``--between``, up to the next option, topic or file.
-    """
-    spread: list[str] = []
-    in_sides = False
-    for place, word in enumerate(args):
-        is_first = args[place - 1 : place] == [_BETWEEN]
-        if in_sides and not is_first:
-            in_sides = not word.startswith("-") and _may_be_side(word)
-            spread += [_BETWEEN] * in_sides
-        in_sides = in_sides or word == _BETWEEN
-        spread.append(word)
-    return spread
-
-
 def _may_be_side(word: str) -> bool:
     """Return whether a word looks like a side, and not like a file or a word of a question."""
-    from gridgames.study.comparison.report import games
-    from gridgames.study.comparison.topics import looks_like_a_file
-
     if ":" in word:
         return True
     return bool(nearest(word, games(), likeness=0.7)) and not looks_like_a_file(word)
@@ -61,8 +51,20 @@ class CompareCommand(Command):
 
     @staticmethod
     def rewrite(args: list[str]) -> list[str]:
-        """Return the words with ``--between`` before every side."""
-        return _spread(args)
+        """Return the words with ``--between`` before every side.
+
+        Several sides may follow one ``--between``, up to the next option, topic or file.
+        """
+        spread: list[str] = []
+        in_sides = False
+        for place, word in enumerate(args):
+            is_first = args[place - 1 : place] == [_BETWEEN]
+            if in_sides and not is_first:
+                in_sides = not word.startswith("-") and _may_be_side(word)
+                spread += [_BETWEEN] * in_sides
+            in_sides = in_sides or word == _BETWEEN
+            spread.append(word)
+        return spread
 
 
 SETTINGS = {"cls": CompareCommand}
@@ -115,10 +117,6 @@ def compare(
     Where a row can be played, the engines play it now. Each mark compares a side with the first
     one. The JSON answer is always in English.
     """
-    from gridgames.study.comparison.report import to_json
-    from gridgames.study.comparison.text import html, markdown, show
-    from gridgames.study.comparison.topics import report
-
     is_json = as_json or form is Format.JSON
     check_draw(draw=draw, as_json=is_json)
     if draw and not run:
@@ -151,21 +149,16 @@ def compare(
             _print_topics(answer)
 
 
-def _print_topics(report: Any) -> None:
-    from gridgames.languages.comparisons import topic_word
-
+def _print_topics(answer: Any) -> None:
     topics = [
-        f"gridgames compare {topic_word(part.key, current_language())}" for part in report.parts
+        f"gridgames compare {topic_word(part.key, current_language())}" for part in answer.parts
     ]
     output.print_lines([[]])
     text = say("More of the same: {commands}", commands=", ".join(topics))
     output.print_lines(output.wrapped(text, style="dim"))
 
 
-def _list_to_json() -> "TopicsJson":
-    from gridgames.study.comparison.report import SCHEMA, TopicJson
-    from gridgames.study.comparison.topics import topics
-
+def _list_to_json() -> TopicsJson:
     listed: list[TopicJson] = [
         {"topic": one.key, "title": one.title, "about": one.about} for one in topics().values()
     ]
@@ -173,10 +166,6 @@ def _list_to_json() -> "TopicsJson":
 
 
 def _print_list() -> None:
-    from gridgames.languages.comparisons import topic_word
-    from gridgames.study.comparison.report import parse_side, standard, title_of
-    from gridgames.study.comparison.topics import ALL, topics
-
     about = {one.key: f"{one.title}. {one.about}" for one in topics().values()}
     about[ALL] = say("All topics.")
     words = {key: topic_word(key, current_language()) for key in about}

@@ -4,20 +4,23 @@ import os
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from gridcommon.errors import NotationError, errors_located_in
+from gridcommon.records import FORMAT
 from gridgames.commands.options import Flags
 from gridgames.languages.messages import say
+from gridgames.show.drawing.printing import picture_room, print_drawing
+from gridgames.show.drawing.svg import Drawing
+from gridgames.show.face import Face
 from gridgames.show.registry import face_of, wings
+from gridgames.study.positions import position_text
+from gridgames.system.files import STANDARD_INPUT, check_regular, writing
+from gridgames.table.record_files import is_record, moments
 from gridgames.terminal.output import print_sentence
 from gridgames.terminal.printable import escape_controls
-
-if TYPE_CHECKING:
-    from gridgames.show.drawing.svg import Drawing
-    from gridgames.show.face import Face
 
 _GIF_ZOOM = 0.75  # times the size of the SVG
 _MAX_PICTURES = 500  # of an animation: more than any game between people has
@@ -88,8 +91,6 @@ def draw(
     An SVG can be zoomed and has a description for screen readers. A PNG looks the same everywhere.
     A GIF animates several actions; drawing three of them takes about a second.
     """
-    from gridgames.system.files import check_regular
-
     kind = kind_of(output) if output else None
     wanted = _actions(at, kind)
     if output is None or kind is None:
@@ -103,23 +104,19 @@ def draw(
 def write_picture(
     output: Path,
     kind: Suffix,
-    drawings: "Sequence[Drawing]",
+    drawings: Sequence[Drawing],
     theme: Theme | None,
     pace: float = 1.0,
 ) -> None:
     """Write a picture, or the animation of several drawings."""
-    from gridgames.system.files import writing
-
     data = _data(drawings, kind, pace, theme or Theme.LIGHT)
     with writing(output):
         output.write_bytes(data)
     print_sentence(say("written: {file}", file=escape_controls(os.fspath(output))))
 
 
-def _print(face: "Face", shown: Sequence[Any], names: Sequence[str], theme: Theme | None) -> None:
+def _print(face: Face, shown: Sequence[Any], names: Sequence[str], theme: Theme | None) -> None:
     """Print a position with what is beside the board, or the board in characters."""
-    from gridgames.show.drawing.printing import picture_room, print_drawing
-
     if picture_room():
         [drawing] = face.draw(shown, names)
         print_drawing(drawing, theme.value if theme else None)
@@ -175,11 +172,6 @@ def _shown(
     name: str, wanted: range | None, flags: Flags
 ) -> tuple[Any, Sequence[Any], Sequence[str]]:
     """Return the face of a game, the states or positions to draw, and the names of the players."""
-    from gridcommon.records import FORMAT
-    from gridgames.study.positions import position_text
-    from gridgames.system.files import STANDARD_INPUT
-    from gridgames.table.record_files import is_record, moments
-
     if name != STANDARD_INPUT and is_record(Path(name)):
         found, states = moments(Path(name), wanted, flags)
         return face_of(found.header.game), states, found.shown
@@ -194,7 +186,7 @@ def _shown(
     return face, [position], ()
 
 
-def _data(drawings: "Sequence[Drawing]", kind: Suffix, pace: float, theme: Theme) -> bytes:
+def _data(drawings: Sequence[Drawing], kind: Suffix, pace: float, theme: Theme) -> bytes:
     if kind is Suffix.SVG:
         return drawings[0].to_text(theme.value).encode()
     from gridgames.show.drawing.images import PNG_ZOOM, to_gif, to_png

@@ -31,7 +31,6 @@ KeptPlayers = Annotated[
     str | None,
     typer.Option(metavar="NAME,NAME...", help="The players, clockwise from the first player."),
 ]
-SaveAs = Annotated[Path | None, typer.Option(metavar="FILE", help="The file to save the game in.")]
 T = TypeVar("T")
 
 

@@ -9,7 +9,15 @@ from gridgames.commands.full_screen import full_terminal
 from gridgames.commands.options import GameName, Plain
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
+from gridgames.lines.drills import practise
+from gridgames.lines.table import PlainTable
+from gridgames.system.signals import end_on_signals
+from gridgames.table.drills import games_with_drills, read_drills
+from gridgames.table.lesson import LessonPolicy, games_with_lessons, lesson_session, read_lesson
+from gridgames.table.lesson_page import markdown
+from gridgames.table.settings import read_settings
 from gridgames.terminal import output
+from gridgames.terminal.shell import as_command
 
 
 def learn(
@@ -36,11 +44,6 @@ def learn(
 
     Nothing is saved. You can leave at any time and start again at any step.
     """
-    from gridgames.system.signals import end_on_signals
-    from gridgames.table.lesson import LessonPolicy, games_with_lessons, lesson_session, read_lesson
-    from gridgames.table.settings import read_settings
-    from gridgames.terminal.shell import as_command
-
     if first > 1 and (page or game is None):
         raise NotationError(
             "--from works only when you play one lesson: name a game, and leave out --page"
@@ -49,8 +52,6 @@ def learn(
         _practise(game, first, is_page=page)
         return
     if page:
-        from gridgames.table.lesson_page import markdown
-
         asked = [game] if game else games_with_lessons()
         output.print_text(markdown([read_lesson(name, current_language()) for name in asked]))
         return
@@ -63,24 +64,17 @@ def learn(
     session = lesson_session(read_lesson(game, current_language()), first)
     with end_on_signals():
         if plain or not full_terminal():
-            from gridgames.lines.table import PlainTable
-
             PlainTable(session, settings=read_settings()).play()
         else:
             from gridgames.screen.play import run_screen
 
             run_screen(session, settings=read_settings())
     if session.to_act is not None and isinstance(session.policy, LessonPolicy):
-        command = as_command(["gridgames", *session.policy.words_back()])
-        output.print_sentence(say("Continue with: {command}", command=command), keep=[command])
+        _tell_how_to_go_on(as_command(["gridgames", *session.policy.words_back()]))
 
 
 def _practise(game: GameName | None, first: int, *, is_page: bool) -> None:
     """Ask the drills of a game, or list the games that have some."""
-    from gridgames.lines.drills import practise
-    from gridgames.system.signals import end_on_signals
-    from gridgames.table.drills import games_with_drills, read_drills
-
     if is_page:
         raise NotationError("--page writes lessons; leave out --drills")
     if game is None:
@@ -96,5 +90,8 @@ def _practise(game: GameName | None, first: int, *, is_page: bool) -> None:
     with end_on_signals():
         left = practise(drills[first - 1 :])
     if left is not None:
-        command = f"gridgames learn {game} --drills --from {left}"
-        output.print_sentence(say("Continue with: {command}", command=command), keep=[command])
+        _tell_how_to_go_on(f"gridgames learn {game} --drills --from {left}")
+
+
+def _tell_how_to_go_on(command: str) -> None:
+    output.print_sentence(say("Continue with: {command}", command=command), keep=[command])

@@ -24,6 +24,10 @@ GameName = NewType("GameName", str)
 
 Game = Annotated[GameName, typer.Argument(metavar="GAME", help="The game.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
+SaveFile = Annotated[
+    Path | None, typer.Option("--save", metavar="FILE", help="The file to save the game in.")
+]
+GameFile = Annotated[Path, typer.Argument(metavar="FILE", help="A game record or a saved game.")]
 Draw = Annotated[
     bool,
     typer.Option(

@@ -17,10 +17,12 @@ from gridgames.commands.options import (
     BotFrom,
     BotTime,
     Flags,
+    GameFile,
     GameName,
     Options,
     Plain,
     Rounds,
+    SaveFile,
     Seed,
 )
 from gridgames.commands.typer_classes import missing_argument
@@ -95,9 +97,7 @@ def play(
     pause: Pause = None,
     confirm: Confirm = None,
     seed: Seed = None,
-    file: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="The file to save the game in.")
-    ] = None,
+    file: SaveFile = None,
     no_save: Annotated[bool, typer.Option("--no-save", help="Do not save the game.")] = False,
     bot_from: BotFrom = None,
     bot_time: BotTime = None,
@@ -421,7 +421,7 @@ def _resume_command(session: "Session", save: "Save") -> str:
 
 
 def replay(
-    record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record or a saved game.")],
+    record: GameFile,
     flags: Flags,
     at: Annotated[
         int | None,

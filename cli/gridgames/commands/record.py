@@ -2,22 +2,33 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import typer
 
+from gridcommon import game_loop
 from gridcommon.answers import HeaderJson
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, NotationError, truncate_path
-from gridgames.commands.options import AsJson, Draw, Flags, Game, Options, Seed, check_draw
+from gridcommon.records import Header
+from gridgames.commands.options import (
+    AsJson,
+    Draw,
+    Flags,
+    Game,
+    GameFile,
+    Options,
+    Seed,
+    check_draw,
+)
 from gridgames.commands.review import Thoroughness, find_review
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
 from gridgames.show.registry import Choice, face_of
+from gridgames.table.record_files import ReplayedRecord, verified
+from gridgames.table.saves.new_games import chosen_seed, default_seats
+from gridgames.table.saves.saves import Save
 from gridgames.terminal import output
 from gridgames.terminal.printable import escape_controls
-
-if TYPE_CHECKING:
-    from gridgames.table.record_files import ReplayedRecord
 
 DIFFERS, UNREADABLE = 1, 2
 
@@ -73,8 +84,6 @@ def verify(
 
     One line per file. Exits with 0 if all hold, 1 if one differs, 2 if one cannot be read.
     """
-    from gridgames.table.record_files import verified
-
     worst = 0
     answers: list[FileJson] = []
     for path in files:
@@ -127,7 +136,7 @@ def verify(
         raise typer.Exit(worst)
 
 
-def _success_words(found: "ReplayedRecord", unsure: Sequence[Seat]) -> str:
+def _success_words(found: ReplayedRecord, unsure: Sequence[Seat]) -> str:
     counts = {"actions": found.actions, "checks": found.checks}
     text = say("holds: {actions:action|actions}, {checks:check|checks}", **counts)
     if found.broken_off:
@@ -157,10 +166,6 @@ def new(
     as_json: AsJson = False,
 ) -> None:
     "Show a new set-up as text, or with --json as the header of a record."
-    from gridcommon import game_loop
-    from gridcommon.records import Header
-    from gridgames.table.saves.new_games import chosen_seed, default_seats
-
     check_draw(draw=draw, as_json=as_json)
     choice = Choice(game, option or (), flags)
     number = chosen_seed(seed)
@@ -185,7 +190,7 @@ def new(
 
 
 def export(
-    record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record or a saved game.")],
+    record: GameFile,
     flags: Flags,
     target: Annotated[
         Path,
@@ -210,7 +215,6 @@ def export(
     in any browser, without a server.
     """
     from gridgames.study.exports.export import check_target, write_export
-    from gridgames.table.saves.saves import Save
 
     check_target(target)
     if review and target.suffix != ".html":

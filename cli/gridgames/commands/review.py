@@ -3,21 +3,34 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
-from gridgames.commands.options import AsJson, Draw, Flags, check_draw
+from gridgames.commands.full_screen import full_terminal
+from gridgames.commands.options import AsJson, Draw, Flags, GameFile, check_draw
+from gridgames.commands.progress import bar
 from gridgames.languages.messages import render_value, say
+from gridgames.lines.table import PlainTable
 from gridgames.show.registry import table_of
+from gridgames.study.review.kept_reviews import KeptReviews
+from gridgames.study.review.review import ReviewJson, seats_named
+from gridgames.study.review.review_text import (
+    describe_point,
+    describe_rest,
+    describe_review,
+    describe_values,
+    marks,
+    place_of,
+)
+from gridgames.table.replay import ReplayPolicy
+from gridgames.table.saves.saves import Save
+from gridgames.table.session import Session
+from gridgames.table.settings import read_settings
 from gridgames.terminal import output
 from gridgames.terminal.printable import escape_controls
-
-if TYPE_CHECKING:
-    from gridgames.study.review.review import ReviewJson
-    from gridgames.table.session import Session
 
 
 class Thoroughness(StrEnum):
@@ -29,7 +42,7 @@ class Thoroughness(StrEnum):
 
 
 def review(
-    record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record or a saved game.")],
+    record: GameFile,
     flags: Flags,
     seat: Annotated[
         str | None,
@@ -77,11 +90,6 @@ def review(
     is large and certain: bots play both lines to the end in pairs of games with the same luck. The
     review is kept beside the record.
     """
-    from gridgames.commands.full_screen import full_terminal
-    from gridgames.study.review.review import seats_named
-    from gridgames.study.review.review_text import describe_review, marks
-    from gridgames.table.saves.saves import Save
-
     check_draw(draw=draw, as_json=as_json)
     if draw and replay:
         raise NotationError("--draw and --replay cannot be used together")
@@ -103,26 +111,15 @@ def review(
     place = next(iter(session.marks), 0)
     if not plain and full_terminal():
         from gridgames.screen.play import run_replay
-        from gridgames.table.settings import read_settings
 
         run_replay(session, pause=0.5, settings=read_settings(), at=place)
         return
-    from gridgames.lines.table import PlainTable
-    from gridgames.table.replay import ReplayPolicy
-
     ReplayPolicy(session, place)
     PlainTable(session).replay()
 
 
-def _show_drawn(session: "Session", found: "ReviewJson") -> None:
+def _show_drawn(session: Session, found: ReviewJson) -> None:
     """Print a review with the board at turning points on it, and what was better there."""
-    from gridgames.study.review.review_text import (
-        describe_point,
-        describe_rest,
-        describe_values,
-        place_of,
-    )
-
     output.print_lines(describe_values(session, found))
     for number, point in enumerate(found["turning_points"], start=1):
         output.print_lines(describe_point(session, point, number))
@@ -133,18 +130,15 @@ def _show_drawn(session: "Session", found: "ReviewJson") -> None:
 
 
 def find_review(
-    session: "Session",
+    session: Session,
     record: Path,
     seats: Sequence[Seat],
     effort: str,
     seconds: float | None = None,
     *,
     again: bool = False,
-) -> "ReviewJson":
+) -> ReviewJson:
     """Return the kept review of a record, or make and keep it; print on standard error which."""
-    from gridgames.commands.progress import bar
-    from gridgames.study.review.kept_reviews import KeptReviews
-
     kept = KeptReviews(record)
     with bar(say("review"), in_percent=True) as watch:
         found = kept.review(session, seats, effort, seconds, watch, again=again)

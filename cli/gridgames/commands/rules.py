@@ -9,10 +9,22 @@ from gridgames.commands.options import AsJson, Draw, GameName, check_draw
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import say
 from gridgames.show.registry import wing_of
+from gridgames.study.rules.book import (
+    Book,
+    Entry,
+    answer,
+    find_named,
+    is_name,
+    open_book,
+    page_of_word,
+    terms_called,
+)
+from gridgames.study.rules.rule_text import full_rule, links_of, list_found, list_rules, term_text
+from gridgames.study.rules.rule_text import page as text_of_page
 from gridgames.terminal import output
+from gridgames.terminal.markdown import bullets, render
 
 if TYPE_CHECKING:
-    from gridgames.study.rules.book import Book, Entry
     from gridgames.study.rules.options import OptionJson, Options
     from gridgames.study.rules.pictured import Played
 
@@ -38,16 +50,11 @@ def rules(
     Ask a question in your own words, in any language. An option is explained with positions in
     which its values give different results.
     """
-    from gridgames.study.rules.book import is_name, open_book
-
     check_draw(draw=draw, as_json=as_json)
     language = current_language()
-    if words and len(words) == 1:
-        from gridgames.study.rules.book import page_of_word
-
-        if page := page_of_word(words[0]):
-            _print_page(page, language, as_json=as_json)
-            return
+    if words and len(words) == 1 and (page := page_of_word(words[0])):
+        _print_page(page, language, as_json=as_json)
+        return
     if not words or all(map(is_name, words)):
         book = open_book(language, game)
         drawn = _single_rules(book, words or []) if draw else []
@@ -73,18 +80,11 @@ def _print_page(page: str, language: Language, *, as_json: bool) -> None:
 
         output.print_json(reference_to_json(page, language))
         return
-    from gridgames.study.rules.rule_text import page as text_of_page
-    from gridgames.terminal.markdown import render
-
     output.print_lines(render(text_of_page(page)))
 
 
-def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
+def _show(book: Book, names: list[str], language: Language, *, as_json: bool) -> None:
     """Print rules in full by their ids, or lists of families or of all rules."""
-    from gridgames.study.rules.book import find_named, open_book
-    from gridgames.study.rules.rule_text import full_rule, links_of, list_rules
-    from gridgames.terminal.markdown import render
-
     found = [find_named(book, name) for name in names] or [list(book.values())]
     whole = open_book(language)
     if as_json:
@@ -106,17 +106,15 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
         output.print_lines(render(full_rule(entries[0], links_of(entries[0], whole))))
 
 
-def _single_rules(book: "Book", names: list[str]) -> list["Entry"]:
+def _single_rules(book: Book, names: list[str]) -> list[Entry]:
     """Return the rules with these ids. Raises NotationError if one names several rules."""
-    from gridgames.study.rules.book import find_named
-
     rules = [find_named(book, name) for name in names]
     if not rules or any(len(found) > 1 for found in rules):
         raise _not_one_rule()
     return [entry for [entry] in rules]
 
 
-def _draw_examples(rules: list["Entry"]) -> None:
+def _draw_examples(rules: list[Entry]) -> None:
     """Print the pictures of rules and the positions in their texts, or that a rule has none.
 
     They are below the text of the rules, which is longer than a terminal.
@@ -184,13 +182,9 @@ def _options(options: "Options", language: Language) -> list["OptionJson"]:
 
 
 def _search(
-    book: "Book", words: str, options: "Options", language: Language, *, as_json: bool
+    book: Book, words: str, options: "Options", language: Language, *, as_json: bool
 ) -> None:
     """Print the rules that answer ``words``, or the nearest, and the options of that name."""
-    from gridgames.study.rules.book import answer, terms_called
-    from gridgames.study.rules.rule_text import list_found, term_text
-    from gridgames.terminal.markdown import bullets, render
-
     terms = terms_called(words)
     named = [book[rule] for one in terms for rule in one.rules if rule in book]
     try:

@@ -1,16 +1,26 @@
 """``gridgames serve``: a page on which friends play together, each in their own browser."""
 
+import asyncio
 import os
+import socket
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 import typer
 
+from gridcommon.errors import NotationError
 from gridgames.commands.options import BotFrom, BotTime, Flags, GameName, Options, Seed
+from gridgames.languages.language import current_language
+from gridgames.languages.messages import say
 from gridgames.show.registry import Choice
+from gridgames.table.bots.roster import bots_of
+from gridgames.table.saves.saves import saves_directory
+from gridgames.terminal import output
+from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gridgames.page.house import House
     from gridgames.page.lobby import Link, Lobby
     from gridgames.page.tables import GameTable
@@ -63,14 +73,6 @@ def serve(
 
     The tables are kept: after a restart all links work again.
     """
-    import asyncio
-    from functools import partial
-
-    from gridcommon.errors import NotationError
-    from gridgames.languages.language import current_language
-    from gridgames.table.bots.roster import bots_of
-    from gridgames.table.saves.saves import saves_directory
-
     try:
         from gridgames.page.access import Guard, origin_of
         from gridgames.page.house import House
@@ -128,8 +130,6 @@ def _own_address(port: int, *, is_lan: bool) -> str:
 
 def _address_in_the_house() -> str:
     """Return the numeric address that others in the house reach, or the name of this computer."""
-    import socket
-
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved: nothing is sent, only a route is chosen
@@ -138,21 +138,15 @@ def _address_in_the_house() -> str:
             return socket.gethostname()
 
 
-def _names(origin: str, *, is_lan: bool) -> "Sequence[str]":
+def _names(origin: str, *, is_lan: bool) -> Sequence[str]:
     """Return the names under which the server may be asked."""
-    from socket import gethostname
-    from urllib.parse import urlsplit
-
-    own = gethostname()
+    own = socket.gethostname()
     named = urlsplit(origin).hostname or ""
     return [named, own, f"{own}.local"] if is_lan else [named]
 
 
 def _tell(lobby: "Lobby", house: "House", table: "GameTable | None", *, shows_codes: bool) -> None:
     """Print the links: the host's, and those of a new table; and which tables cannot be used."""
-    from gridgames.languages.messages import say
-    from gridgames.terminal import output
-
     if lobby.address.startswith("http://") and shows_codes:
         told = say(
             "Everybody in this network can read along: nothing is encrypted. Anybody with a link"
@@ -170,14 +164,8 @@ def _tell(lobby: "Lobby", house: "House", table: "GameTable | None", *, shows_co
 
 
 def _print_link(link: "Link") -> None:
-    from gridgames.terminal import output
-    from gridgames.terminal.printable import escape_controls
-
     output.print_sentence(f"{escape_controls(link.name)}: {link.address}", keep=[link.address])
 
 
 def _tell_fault(words: str) -> None:
-    from gridgames.languages.messages import say
-    from gridgames.terminal import output
-
     output.print_error(say("the program has a fault: {fault}", fault=words))

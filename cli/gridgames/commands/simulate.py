@@ -4,21 +4,26 @@ import os
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import ROUNDS
 from gridgames.commands.options import AsJson, BotFrom, BotTime, Flags, Game, Options, Rounds, Seed
+from gridgames.commands.progress import bar
 from gridgames.languages.messages import render_message, say
 from gridgames.show.registry import Choice, game_of
+from gridgames.study.batches.batch import seed_in
+from gridgames.study.batches.outputs import Outputs
+from gridgames.study.batches.simulation import Simulation, checked, outcomes, read_collector, shape
+from gridgames.study.batches.summary_text import describe_details, describe_summary
+from gridgames.study.batches.tally import Tally
+from gridgames.system.signals import end_on_signals
+from gridgames.table.bots.roster import bots_of
+from gridgames.table.saves.new_games import chosen_seed, default_bots
 from gridgames.terminal import output
 from gridgames.terminal.printable import escape_controls
-
-if TYPE_CHECKING:
-    from gridgames.study.batches.simulation import Simulation
-    from gridgames.study.batches.tally import Tally
 
 _GAMES = 100
 _MAX_FAILURES = 10  # kinds of failures of custom bots that are reported
@@ -138,12 +143,6 @@ def _play(
 
     ``players`` is the number of seats of a tournament, or None for fixed seats.
     """
-    from gridgames.commands.progress import bar
-    from gridgames.study.batches.outputs import Outputs
-    from gridgames.study.batches.simulation import outcomes, shape
-    from gridgames.study.batches.tally import Tally
-    from gridgames.system.signals import end_on_signals
-
     if options.scheduler is not None and options.jobs != 1:
         raise NotationError("--jobs and --scheduler cannot be used together")
     width = _width(options.until) if options.until else None
@@ -196,13 +195,8 @@ def _width(typed: str) -> float:
 
 def _simulation(
     game: str, flags: Flags, named: str | None, players: int | None, options: BatchOptions
-) -> "Simulation":
+) -> Simulation:
     """Return the batch with its bots, its seed, its collectors, and the number of games needed."""
-    from gridgames.study.batches.batch import seed_in
-    from gridgames.study.batches.simulation import Simulation, checked, read_collector
-    from gridgames.table.bots.roster import bots_of
-    from gridgames.table.saves.new_games import chosen_seed, default_bots
-
     choice = Choice(game, options.option or (), flags)
     bots = bots_of(game, options.bot_from, options.bot_time)
     if named:
@@ -231,9 +225,7 @@ def _simulation(
     return checked(replace(simulation, seed=chosen_seed(seed), collectors=collectors))
 
 
-def _print_summary(tally: "Tally", options: BatchOptions, *, ended_early: bool) -> None:
-    from gridgames.study.batches.summary_text import describe_details, describe_summary
-
+def _print_summary(tally: Tally, options: BatchOptions, *, ended_early: bool) -> None:
     summary = tally.summary(ended_early=ended_early)
     if options.as_json:
         output.print_json(summary)

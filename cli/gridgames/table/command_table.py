@@ -37,8 +37,14 @@ class Command(NamedTuple):
     usage: str = ""  # what may follow the word
     letters: tuple[str, ...] = ()  # short for the word
     keys: str = ""  # on the full screen, as Textual names them
-    key: str = ""  # the same for people; ^ is Ctrl
     front: Front = Front.BOTH
+    shown: str = ""  # the key that is named, if it is not the first of them
+
+    @property
+    def key(self) -> str:
+        """The key for people; ^ is Ctrl."""
+        control, _, letter = self.keys.partition(",")[0].rpartition("+")
+        return self.shown or (f"^{letter.upper()}" if control else letter.capitalize())
 
 
 _SHOWING = (
@@ -46,13 +52,12 @@ _SHOWING = (
     Command("draw", "the board, drawn", front=Front.LINES),
     Command("state", "everything on the table", front=Front.ALL),
     Command("players", "what the players have", front=Front.ALL),
-    Command("log", "the last events", usage="[N]", keys="ctrl+l", key="^L", front=Front.ALL),
+    Command("log", "the last events", usage="[N]", keys="ctrl+l", front=Front.ALL),
     Command(
         "rules",
         "a rule by its id, or all rules that contain a word",
         usage="[ID]",
         keys="f5",
-        key="F5",
         front=Front.ALL,
     ),
     Command(
@@ -63,11 +68,7 @@ _SHOWING = (
     ),
     Command("secrets", "who can see what", front=Front.ALL),
     Command(
-        "chart",
-        "the game in numbers: by round, and as tables",
-        keys="ctrl+g",
-        key="^G",
-        front=Front.ALL,
+        "chart", "the game in numbers: by round, and as tables", keys="ctrl+g", front=Front.ALL
     ),
     Command(
         "export",
@@ -75,7 +76,7 @@ _SHOWING = (
         " (.svg, .png)",
         usage="FILE",
     ),
-    Command("zoom", "the board in another size", keys="ctrl+o", key="^O", front=Front.SCREEN),
+    Command("zoom", "the board in another size", keys="ctrl+o", front=Front.SCREEN),
     Command(
         "view",
         "on a screen of less than 60 columns: the board, the panel or the log",
@@ -89,21 +90,17 @@ _SHOWING = (
         front=Front.SCREEN,
     ),
     Command(
-        "motion",
-        "highlight changes for a moment: on or off",
-        usage="on|off",
-        front=Front.SCREEN,
+        "motion", "highlight changes for a moment: on or off", usage="on|off", front=Front.SCREEN
     ),
     Command(
         "picture",
         "the board as a picture, in terminals that show pictures, or in characters",
         usage="[auto|sixel|kitty|off]",
         keys="ctrl+t",
-        key="^T",
         front=Front.SCREEN,
     ),
     Command("bar", "who is ahead, in one line: the evaluation bar, on or off", usage="[on|off]"),
-    Command("help", "all commands and keys", letters=("?",), keys="f1", key="F1", front=Front.ALL),
+    Command("help", "all commands and keys", letters=("?",), keys="f1", front=Front.ALL),
 )
 
 PLAYING = (
@@ -112,7 +109,6 @@ PLAYING = (
         "the three best choices according to the strongest bot, and why",
         letters=("t",),
         keys="f2",
-        key="F2",
         front=Front.ALL,
     ),
     Command(
@@ -121,14 +117,12 @@ PLAYING = (
         usage="ACTION",
         letters=("y",),
         keys="f3",
-        key="F3",
         front=Front.ALL,
     ),
     Command(
         "news",
         "the moves since your last one, in a line for each player",
         keys="ctrl+n",
-        key="^N",
         front=Front.ALL,
     ),
     Command(
@@ -136,10 +130,9 @@ PLAYING = (
         "the best that each player could score now, or power",
         letters=("worth",),
         keys="ctrl+r",
-        key="^R",
         front=Front.ALL,
     ),
-    Command("choices", "all choices as a list", letters=("c",), keys="f4", key="F4"),
+    Command("choices", "all choices as a list", letters=("c",), keys="f4"),
     Command("turns", "who would win now, and how much is left to play", front=Front.ALL),
     Command("last", "what the last player did and scored", front=Front.ALL),
     Command(
@@ -148,30 +141,26 @@ PLAYING = (
         usage="[N]",
         letters=("u",),
         keys="ctrl+z",
-        key="^Z",
         front=Front.ALL,
     ),
-    Command("redo", "redo it", letters=("r",), keys="ctrl+y", key="^Y"),
+    Command("redo", "redo it", letters=("r",), keys="ctrl+y"),
     Command(
         "go",
         "play on to your next real choice, skipping those with only one answer",
         letters=("g",),
         keys="f8",
-        key="F8",
         front=Front.ALL,
     ),
-    Command("slower", "a longer pause before each move of a bot", keys="f6", key="F6"),
-    Command("faster", "a shorter pause, down to none", keys="f7", key="F7"),
+    Command("slower", "a longer pause before each move of a bot", keys="f6"),
+    Command("faster", "a shorter pause, down to none", keys="f7"),
     Command("confirm", "ask before a move that gives something up: on or off", usage="on|off"),
     *_SHOWING,
     Command("save", "write a copy of the game so far", usage="FILE"),
     Command("review", "after the end: the moment that decided, and what was better"),
     Command("replay", "after the end: the game again, move by move", front=Front.SCREEN),
     Command("rematch", "after the end: the same players again, with a new seed"),
-    Command(
-        "pause", "pause the bots, or let them continue", keys="f9", key="F9", front=Front.SCREEN
-    ),
-    Command("quit", "leave; the game stays saved", letters=("q",), keys="f10", key="F10"),
+    Command("pause", "pause the bots, or let them continue", keys="f9", front=Front.SCREEN),
+    Command("quit", "leave; the game stays saved", letters=("q",), keys="f10"),
 )
 
 REPLAYING = (
@@ -181,7 +170,7 @@ REPLAYING = (
         usage="[WHAT]",
         letters=("n",),
         keys="f8",
-        key="Enter",
+        shown="Enter",
     ),
     Command(
         "back",
@@ -189,12 +178,11 @@ REPLAYING = (
         usage="[WHAT]",
         letters=("b", "p"),
         keys="backspace",
-        key="Backspace",
     ),
     Command("round", "to the beginning of a round", usage="R"),
-    Command("play", "all following moves, one by one", keys="f9", key="F9"),
+    Command("play", "all following moves, one by one", keys="f9"),
     *_SHOWING,
-    Command("quit", "leave", letters=("q",), keys="f10", key="F10"),
+    Command("quit", "leave", letters=("q",), keys="f10"),
 )
 
 _SHARED = ("undo", "redo", "rules", "zoom", "theme", "picture", "draw", "help")
@@ -206,18 +194,11 @@ DRAFTING = (
         "write it to a file, in the form of its ending",
         usage="FILE [FORM]",
         keys="f9,ctrl+s",
-        key="F9",
     ),
     Command("play", "play on from here"),
     Command("keep", "keep the score of the game on your table from here"),
     *(one for one in PLAYING if one.word in _SHARED),
-    Command(
-        "quit",
-        "leave; the next start offers the position again",
-        letters=("q",),
-        keys="f10",
-        key="F10",
-    ),
+    Command("quit", "leave; the next start offers the position again", letters=("q",), keys="f10"),
 )
 
 

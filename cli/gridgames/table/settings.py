@@ -1,7 +1,7 @@
 """Settings of a person for all games, stored in a small file."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,6 @@ from gridgames.terminal.pictures.mode import Mode, prefer
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME
 
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before each move of a bot, from fast to slow
-
-
 THEMES = tuple(COLOURS_BY_THEME)  # of the full screen
 MODES = tuple(mode.value for mode in Mode)  # of pictures in the terminal
 
@@ -67,22 +65,18 @@ def read_settings(path: Path | None = None) -> Settings:
         return settings
     if not isinstance(kept, dict):
         return settings
-    for name, is_valid in _VALID.items():
-        if is_valid(kept.get(name)):
-            setattr(settings, name, kept[name])
+    for name, default in asdict(settings).items():
+        value = kept.get(name)
+        if name not in _ALLOWED:
+            is_valid = isinstance(value, type(default))
+        else:
+            is_valid = value in _ALLOWED[name] and not isinstance(value, bool)
+        if is_valid:
+            setattr(settings, name, value)
     return settings
 
 
-_VALID: Mapping[str, Callable[[Any], bool]] = {
-    "confirm": lambda value: isinstance(value, bool),
-    "motion": lambda value: isinstance(value, bool),
-    "pause": lambda value: value in PAUSES and not isinstance(value, bool),
-    "language": lambda value: isinstance(value, str),
-    "theme": lambda value: value in THEMES,
-    "picture": lambda value: value in MODES,
-    "last": lambda value: isinstance(value, dict),
-    "tables": lambda value: isinstance(value, dict),
-}
+_ALLOWED: Mapping[str, Sequence[Any]] = {"pause": PAUSES, "theme": THEMES, "picture": MODES}
 
 
 def name_of(typed: str) -> str:

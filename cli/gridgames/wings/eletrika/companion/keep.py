@@ -9,8 +9,8 @@ import typer
 from eletrika.tables import COLOUR_NAMES
 from eletrika.tile_set import shipped_tiles
 from gridcommon.errors import errors_located_in
-from gridgames.commands.keeping import KeptFile, KeptPlayers, SaveAs, keep_game
-from gridgames.commands.options import Options, Plain, option_of
+from gridgames.commands.keeping import KeptFile, KeptPlayers, keep_game
+from gridgames.commands.options import Options, Plain, SaveFile, option_of
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika import SCORING, TILES
 from gridgames.wings.eletrika.companion.position_input import position_to_play
@@ -21,7 +21,7 @@ def keep(
     file: KeptFile = None,
     players: KeptPlayers = None,
     plain: Plain = False,
-    save: SaveAs = None,
+    save: SaveFile = None,
     option: Options = None,
     tiles: Annotated[Path | None, option_of(TILES)] = None,
     scoring: Annotated[Path | None, option_of(SCORING)] = None,

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from gridgames.commands.keeping import KeptFile, KeptPlayers, SaveAs, keep_game
-from gridgames.commands.options import Options, Plain, option_of
+from gridgames.commands.keeping import KeptFile, KeptPlayers, keep_game
+from gridgames.commands.options import Options, Plain, SaveFile, option_of
 from gridgames.wings.powergrid import EDITION, FACEUP, MAP, MAP_FILE, ORDER, REGIONS
 from gridgames.wings.powergrid.companion.kept_game import position_kept
 from gridgames.wings.powergrid.companion.position_input import own_map
@@ -24,7 +24,7 @@ def keep(
     order: Annotated[str | None, option_of(ORDER)] = None,
     faceup: Annotated[str | None, option_of(FACEUP)] = None,
     plain: Plain = False,
-    save: SaveAs = None,
+    save: SaveFile = None,
     option: Options = None,
 ) -> None:
     """Keep a game on your own table: you enter auctions, fuel and cities, the program counts.
