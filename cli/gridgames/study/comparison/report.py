@@ -21,6 +21,7 @@ from gridcommon.sources import Citation
 from gridgames.languages.examples import ValueJson, about, name_of, text_of, values_to_json
 from gridgames.languages.messages import render_value, say
 from gridgames.show.registry import wing_of, wings
+from gridgames.show.wing import load_module
 
 SCHEMA: Final = 2
 
@@ -378,6 +379,12 @@ def game_comparison(game: str) -> GameComparison:
     return cast(GameComparison, wing_of(game).part("comparison"))
 
 
+def runner_of(game: str) -> ExampleRunner:
+    """Return what plays the examples of a game; the module ``comparison`` needs much more."""
+    runner: ExampleRunner = load_module(f"{wing_of(game).engine}.examples").RUNNER
+    return runner
+
+
 def games() -> list[str]:
     """Return the names of the games with a comparison module."""
     return [wing.name for wing in wings() if wing.has_part("comparison")]
@@ -385,7 +392,7 @@ def games() -> list[str]:
 
 def standard() -> list[str]:
     """Return the default sides: all variants of all games."""
-    known = [game_comparison(game).RUNNER.choices for game in games()]
+    known = [runner_of(game).choices for game in games()]
     return [parse_parts(one, word).name for one in known for word in one.variants or [""]]
 
 
@@ -412,7 +419,7 @@ def cell_of(
 ) -> Cell:
     """Return the cell of a side; by default its doubts are those of its rules."""
     if caveats is None:
-        caveats = game_comparison(side.game).RUNNER.caveats_of(rules, side)
+        caveats = runner_of(side.game).caveats_of(rules, side)
     return Cell(side.name, text, rules, meaning, run, title_of(side), caveats)
 
 
@@ -429,7 +436,7 @@ def parse_side(text: str) -> Side:
             side=repr(text),
             known=nearest(text, standard()),
         )
-    return parse_parts(game_comparison(game.lower()).RUNNER.choices, parts)
+    return parse_parts(runner_of(game.lower()).choices, parts)
 
 
 def parse_sides(texts: Iterable[str]) -> list[Side]:

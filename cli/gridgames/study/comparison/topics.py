@@ -30,12 +30,12 @@ from gridgames.study.comparison.report import (
     Report,
     Row,
     cell_of,
-    game_comparison,
     is_named,
     marked,
     parse_side,
     parse_sides,
     played,
+    runner_of,
     standard,
     title_of,
 )
@@ -144,7 +144,7 @@ def _cell(question: Question, side: Side) -> Cell:
     key = question.answer(side)
     answer = question.table[key]
     text, rules = answer.get("none") or answer["text"], tuple(answer["rules"])
-    run = played(question.table.get("run", ""), game_comparison(side.game).RUNNER, side)
+    run = played(question.table.get("run", ""), runner_of(side.game), side)
     return cell_of(side, text, rules, meaning(question.english[key]), run=run)
 
 
@@ -159,7 +159,7 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
     )
 
     for game in dict.fromkeys(side.game for side in sides):
-        options = game_comparison(game).RUNNER.game.OPTIONS
+        options = runner_of(game).game.OPTIONS
         open_questions = ambiguities(game, current_language())
         asked = [(name, one) for name in options for one in open_questions if name in one.options]
         asked += [(one.id, one) for one in open_questions if not one.options]
