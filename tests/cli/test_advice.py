@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import eletrika
 import powergrid
 from gridcommon.game_loop import play
-from gridgames.commands.app import app
+from plain_games import invoke
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES
 
 LETTERS = "WKRG"
@@ -32,7 +31,7 @@ def states(game: Any, ruleset: Any, seats: int, seed: int, every: int) -> Iterat
 
 
 def answer(text: str, *words: object) -> Any:
-    done = CliRunner().invoke(app, [*map(str, words), "--json"], input=text)
+    done = invoke(*words, "--json", typed=text)
     assert done.exit_code == 0, (done.output, text)
     return json.loads(done.stdout)
 

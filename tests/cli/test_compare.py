@@ -35,6 +35,7 @@ from gridgames.study.comparison.text import scenes
 from gridgames.study.comparison.topics import compared, meaning, topics
 from gridgames.table.record_files import replayed
 from gridgames.wings.powergrid.comparison import change_ruleset
+from plain_games import invoke
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 QUESTIONS = {one.key: one for topic in topics().values() for one in topic.questions}
@@ -50,13 +51,8 @@ OTHERS = [
 ]
 
 
-def run(*words: str | Path, lang: str = "en", stdin: str | None = None, **more: str) -> Result:
-    done = CliRunner().invoke(
-        app,
-        ["--lang", lang, "compare", *map(str, words)],
-        input=stdin,
-        env={"COLUMNS": "80"} | more,
-    )
+def run(*words: str | Path, lang: str = "en", stdin: str | None = None, **more: Any) -> Result:
+    done = invoke("--lang", lang, "compare", *words, typed=stdin, **more)
     assert done.exit_code == 0, done.output
     return done
 
@@ -174,7 +170,7 @@ def test_an_option_of_one_edition_has_no_counterpart_in_another():
 def test_a_table_is_as_wide_as_the_terminal_and_needs_no_symbols():
     words = ("blocking", "--between", "powergrid:classic,start_in_occupied=true", "eletrika")
     for columns in (40, 132):
-        shown = run(*words, "--run", COLUMNS=str(columns)).stdout
+        shown = run(*words, "--run", columns=columns).stdout
         assert max(map(len, shown.splitlines())) == columns
         assert "different" in shown
         assert "\x1b" not in shown

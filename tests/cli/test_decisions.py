@@ -5,14 +5,12 @@ from pathlib import Path
 
 import pytest
 from frequencies import count_game, summed
-from typer.testing import CliRunner, Result
 
 import eletrika
 import powergrid
 from gridcommon.errors import Refusal
 from gridcommon.game_loop import header, play, play_recorded, replay, start
 from gridcommon.records import format_line, read_record
-from gridgames.commands.app import app
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import ambiguities, rules
 from gridgames.study.comparison.decisions import (
@@ -24,15 +22,12 @@ from gridgames.study.comparison.decisions import (
     read_frequencies,
 )
 from gridgames.study.comparison.report import game_comparison, games
+from plain_games import invoke
 from powergrid.tables import CITY_NAMES
 
 
-def compare(*words: str | Path) -> Result:
-    return CliRunner().invoke(app, ["compare", *map(str, words)])
-
-
 def judged(*words: str | Path) -> dict[str, dict]:
-    answer = compare(*words, "--json")
+    answer = invoke("compare", *words, "--json")
     assert answer.exit_code == 0, answer.output
     return {one["name"]: one for one in json.loads(answer.stdout)["decisions"]["under"]}
 
@@ -105,7 +100,7 @@ def test_who_would_have_won_is_the_result_of_the_whole_game_under_the_other_rule
     """The game ends 12 to 11."""
     close = recorded(eletrika, eletrika.Ruleset(), "normal", tmp_path / "close.jsonl")
     under = "eletrika:forest_touch=tile"
-    shown = json.loads(compare(close, "--between", "eletrika", under, "--json").stdout)
+    shown = json.loads(invoke("compare", close, "--between", "eletrika", under, "--json").stdout)
     (one,) = [one for one in shown["decisions"]["under"] if one["name"] == under]
     assert shown["decisions"]["winners"] == [0]
     assert (one["winners"], one["stopped"]) == ([1], None)
@@ -118,7 +113,9 @@ def test_who_would_have_won_is_the_result_of_the_whole_game_under_the_other_rule
         if "do" in data:
             eletrika.advance(state, eletrika.action_from_json(data), None)
     assert eletrika.result(state).winners == (1,)
-    text = " ".join(compare(close, "--between", "eletrika", under).stdout.replace("│", " ").split())
+    text = " ".join(
+        invoke("compare", close, "--between", "eletrika", under).stdout.replace("│", " ").split()
+    )
     assert "(EL-SCORE-01)" in text
     assert "instead of: Ana scores" in text
     assert "Bia would win." in text

@@ -7,24 +7,19 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
 
-from gridgames.commands.app import app
 from gridgames.show.drawing import images
 from gridgames.show.drawing.svg import Drawing
+from plain_games import invoke
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def run(*words: str | Path, typed: str | None = None) -> Result:
-    return CliRunner().invoke(app, [str(word) for word in words], input=typed)
-
-
 def drawn(folder: Path, *words: str | Path, typed: str | None = None) -> ElementTree.Element:
     """Return the SVG that a command draws."""
     file = folder / "picture.svg"
-    answer = run("draw", *words, "-o", file, typed=typed)
+    answer = invoke("draw", *words, "-o", file, typed=typed)
     assert answer.exit_code == 0, answer.output
     return ElementTree.parse(file).getroot()
 
@@ -59,7 +54,7 @@ def test_names_are_written_as_they_are(tmp_path, records):
     picture = drawn(tmp_path, record, "--at", "3")
     assert any(text.startswith('<b>&"x') for text in texts(picture))
     file = tmp_path / "named.png"
-    assert run("draw", record, "--at", "3", "-o", file).exit_code == 0  # 王 is of the system
+    assert invoke("draw", record, "--at", "3", "-o", file).exit_code == 0  # 王 is of the system
 
 
 def test_a_png_has_text_without_any_font_of_the_system():
@@ -79,7 +74,7 @@ def test_a_png_has_text_without_any_font_of_the_system():
 
 def test_a_film_has_a_picture_for_each_action(records, tmp_path):
     file = tmp_path / "film.gif"
-    answer = run("draw", records["eletrika"], "--at", "4..6", "-o", file, "--pace", "0.2")
+    answer = invoke("draw", records["eletrika"], "--at", "4..6", "-o", file, "--pace", "0.2")
     assert answer.exit_code == 0, answer.output
     with Image.open(file) as film:
         assert film.n_frames == 3

@@ -4,13 +4,12 @@ import re
 from html import unescape
 
 import pytest
-from typer.testing import CliRunner
 
-from gridgames.commands.app import app
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import rules
 from gridgames.show.registry import game_of
 from gridgames.table.drills import Drill, games_with_drills, read_drills
+from plain_games import invoke
 from served import plain_text, running
 
 DRILLS = [drill for game in games_with_drills() for drill in read_drills(game)]
@@ -56,8 +55,7 @@ def test_an_answer_is_what_the_analysis_says_and_the_board_gives_none_away(drill
 
 @pytest.mark.parametrize("lang", ["en", "pt_BR"])
 @pytest.mark.parametrize("game", games_with_drills())
-def test_all_drills_are_answered_in_words_and_fit_50_columns(game, lang, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "50")
+def test_all_drills_are_answered_in_words_and_fit_50_columns(game, lang):
     drills = read_drills(game)
     kinds = [drill.table["ask"] for drill in drills]
     assert len(kinds) >= 15
@@ -65,7 +63,7 @@ def test_all_drills_are_answered_in_words_and_fit_50_columns(game, lang, monkeyp
     with use_language(Language(lang)):
         typed = [(asked := one.question()).choices[asked.right] for one in drills]
     words = ["--lang", lang, "learn", game, "--drills"]
-    done = CliRunner().invoke(app, words, input="".join(f"{one}\n" for one in typed))
+    done = invoke(*words, typed="".join(f"{one}\n" for one in typed), columns=50)
     assert done.exit_code == 0
     end = done.output.splitlines()[-1]
     assert [int(number) for number in re.findall(r"\d+", end)] == [len(drills)] * 2

@@ -3,25 +3,21 @@
 import re
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from eletrika.notation import parse_position
 from eletrika.tile_set import shipped_tiles
 from english import english_left
-from gridgames.commands.app import app
 from gridgames.wings.eletrika.description.words import words_of_positions
+from plain_games import invoke
 
 LANGUAGES = ("en", "pt_BR")
-
-
-def check(typed: str, *words: str) -> Result:
-    return CliRunner().invoke(app, ["eletrika", "check", "-", *words], input=typed)
+CHECK = ("eletrika", "check", "-", "--lang")
 
 
 def test_the_help_shows_each_form_as_it_is_read() -> None:
     told = []
     for language in LANGUAGES:
-        page = CliRunner().invoke(app, ["eletrika", "--help", "--lang", language]).stdout
+        page = invoke("eletrika", "--help", "--lang", language).stdout
         assert max(map(len, page.splitlines())) <= 80
         blocks = re.findall(r"^\n((?: {4}.*\n)+)", page, re.MULTILINE)
         assert len(blocks) == 4
@@ -33,11 +29,11 @@ def test_the_help_shows_each_form_as_it_is_read() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_line_beside_the_board_that_an_error_offers_is_understood(language: str) -> None:
-    said = " ".join(check("0,0 src\nweather fine", "--lang", language).stderr.split())
+    said = " ".join(invoke(*CHECK, language, typed="0,0 src\nweather fine").stderr.split())
     heads = re.split(r", ", re.search(r"(bonus|bônus),.*$", said)[0])
     assert len(heads) == 11
     for head in heads:
-        answer = check(f"0,0 src\n{head} ~", "--lang", language)
+        answer = invoke(*CHECK, language, typed=f"0,0 src\n{head} ~")
         assert answer.exit_code == 2
         assert ("column 1:" if language == "en" else "coluna 1:") not in answer.stderr
 
@@ -55,7 +51,7 @@ WRONG = [
 
 @pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
 def test_errors_are_in_the_language_in_use(text: str) -> None:
-    answer = check(text, "--lang", "pt_BR")
+    answer = invoke(*CHECK, "pt_BR", typed=text)
     assert answer.exit_code == 2
     assert english_left(answer.stderr) == []
     assert not re.search(r"(?<!')\b(the|with|and|is|of|expected|found|as in)\b", answer.stderr)

@@ -7,16 +7,15 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from gridcommon.errors import IllegalAction, NotationError, Refusal
-from gridgames.commands.app import app as app_of_commands
 from gridgames.page.tables import GameTable
 from gridgames.screen.play import GameApp
 from gridgames.table.joined import join as join_host
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings
 from gridgames.table.wire import Wire, socket_address
+from plain_games import invoke
 from screens import driven
 from served import PATIENCE, Beside, acting, served_beside
 from terminals import rest_of, terminal, typed_until
@@ -274,7 +273,7 @@ def test_a_host_that_makes_no_sense_is_left(line):
 
 def test_links():
     for link, words in (("KEY", "link of a seat"), ("http://127.0.0.1:9/KEY/", "cannot be joined")):
-        done = CliRunner().invoke(app_of_commands, ["join", link, "--plain"])
+        done = invoke("join", link, "--plain")
         assert (done.exit_code, words in done.stderr) == (2, True)
     assert socket_address("http://a:8000/KEY/") == "ws://a:8000/KEY/play"
     assert socket_address("https://a/KEY") == "wss://a/KEY/play"

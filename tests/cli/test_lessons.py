@@ -4,15 +4,14 @@ from contextlib import suppress
 from functools import cache, partial
 
 import pytest
-from typer.testing import CliRunner
 
 import powergrid
 from gridcommon.errors import NotationError
-from gridgames.commands.app import app
 from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import as_typed
 from gridgames.show.registry import names
 from gridgames.table.lesson import lesson_session, read_lesson
+from plain_games import invoke
 
 GAMES = names()
 LANGUAGES = list(Language)
@@ -59,7 +58,7 @@ def test_a_lesson_is_typed_to_its_end_with_a_wrong_and_a_refused_action_at_each_
             else:
                 session.act(action)
     line = ["--lang", language, "learn", game]
-    answer = CliRunner().invoke(app, line, input="".join(f"{one}\n" for one in typed))
+    answer = invoke(*line, typed="".join(f"{one}\n" for one in typed))
     assert answer.exit_code == 0
     shown, place = " ".join(answer.stdout.split()), 0
     for expected in told:

@@ -14,9 +14,7 @@ from typing import Any
 
 import aiohttp
 import pytest
-from typer.testing import CliRunner
 
-from gridgames.commands.app import app
 from gridgames.page import protocol
 from gridgames.page.house import Guest, House
 from gridgames.page.tables import GameTable
@@ -24,6 +22,7 @@ from gridgames.show.registry import Choice
 from gridgames.table.bots.roster import Bots
 from gridgames.table.saves.new_games import GameForm
 from gridgames.table.session import Session
+from plain_games import invoke
 from powergrid.tables import STEP3
 from samples import difference, read_sample
 from served import Served, acting, key_of, limited, until
@@ -77,7 +76,7 @@ def verified(table: GameTable) -> bool:
     assert table.match.save
     path = table.match.save.path
     assert path.read_bytes().count(b'"do":') == len(table.session.moves)
-    return CliRunner().invoke(app, ["verify", str(path)]).exit_code == 0
+    return invoke("verify", path).exit_code == 0
 
 
 def bots_action(session: Session) -> Any:

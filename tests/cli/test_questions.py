@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner, Result
 
 from eletrika.analysis import analyse, energizing_builds
 from eletrika.notation import format_full, format_picture, format_wire, parse_position
@@ -17,7 +16,7 @@ from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika_positions import EXAMPLES, LINE, boards, networks, told_positions
 from english import english_left
 from examples import examples
-from gridgames.commands.app import app
+from plain_games import invoke
 from powergrid import parse_position as parse_table
 
 RULES = Ruleset()
@@ -29,19 +28,14 @@ POWERGRID = {
 }  # fmt: skip
 
 
-def ask(*words: object, typed: str | bytes | None = None, columns: int = 80) -> Result:
-    runner = CliRunner(env={"COLUMNS": str(columns)})
-    return runner.invoke(app, list(map(str, words)), input=typed)
-
-
 def answer(*words: object, typed: str | bytes | None = None) -> Any:
-    found = ask(*words, "--json", typed=typed)
+    found = invoke(*words, "--json", typed=typed)
     assert found.exit_code in (0, 1), found.output
     return json.loads(found.stdout)
 
 
 def converted(text: str, to: str, game: str = "eletrika") -> str:
-    result = ask(game, "convert", "-", "--to", to, typed=text)
+    result = invoke(game, "convert", "-", "--to", to, typed=text)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -60,7 +54,7 @@ def test_every_answer_keeps_to_the_width(language, columns, records, tmp_path) -
     ):
         for question, words in questions.items():
             for one in told:
-                result = ask("--lang", language, game, question, one, *words, columns=columns)
+                result = invoke("--lang", language, game, question, one, *words, columns=columns)
                 assert (result.exit_code, result.stderr) == (0, ""), result.output
                 assert language == "en" or english_left(result.stdout) == []
                 lines = result.stdout.splitlines()
@@ -74,23 +68,23 @@ def test_text_and_json_of_a_table_are_read_alike() -> None:
         text = converted(file.read_text("utf-8"), "text", "powergrid")
         document = converted(text, "json", "powergrid")
         assert converted(document, "text", "powergrid") == text
-        assert ask("powergrid", "end", "-", typed=document).stdout == (
-            ask("powergrid", "end", file).stdout
+        assert invoke("powergrid", "end", "-", typed=document).stdout == (
+            invoke("powergrid", "end", file).stdout
         )
 
 
 def test_a_position_of_a_record_hides_the_cards_that_no_one_sees(records) -> None:
     at = (records["classic"], "--at", 60)
-    text = ask("powergrid", "convert", *at, "--to", "text").stdout
-    whole = ask("powergrid", "convert", *at, "--to", "text", "--cards").stdout
+    text = invoke("powergrid", "convert", *at, "--to", "text").stdout
+    whole = invoke("powergrid", "convert", *at, "--to", "text", "--cards").stdout
     assert "\ncards " not in text
     assert len(parse_table(whole).facts["stack"]) == parse_table(text).facts["stack"]
     for question in ("reach", "power", "market", "auction", "end"):
         found = answer("powergrid", question, *at)
         assert found == answer("powergrid", question, "-", typed=whole)
         assert found == answer("powergrid", question, "-", typed=text)
-    piped = ask("powergrid", "end", "-", *at[1:], typed=records["classic"].read_text("utf-8"))
-    assert piped.stdout == ask("powergrid", "end", *at).stdout
+    piped = invoke("powergrid", "end", "-", *at[1:], typed=records["classic"].read_text("utf-8"))
+    assert piped.stdout == invoke("powergrid", "end", *at).stdout
     shown = answer("powergrid", "show", *at)
     assert (shown["actions"], shown["position"]) == (60, text)
 
@@ -106,7 +100,7 @@ def test_a_finished_record_has_its_result(records) -> None:
 def test_a_search_that_is_cut_short_says_how_far_money_may_go(monkeypatch) -> None:
     monkeypatch.setattr("gridgames.wings.powergrid.companion.questions._EFFORT", 40)
     words = ("powergrid", "reach", "fifth-round", "--money", 200)
-    assert "Perhaps more, at most" in ask(*words).stdout
+    assert "Perhaps more, at most" in invoke(*words).stdout
     far = answer(*words)["players"]
     assert not all(one["exact"] for one in far)
     assert all(one["at_most"] >= len(one["cities"]) for one in far)
@@ -137,7 +131,7 @@ def test_a_misread_edge_keeps_no_question_from_its_answer(question) -> None:
     st.booleans(),
 )
 def test_every_position_is_answered(text: str, as_json: bool) -> None:
-    result = ask("eletrika", "check", "-", *(["--json"] if as_json else []), typed=text)
+    result = invoke("eletrika", "check", "-", *(["--json"] if as_json else []), typed=text)
     assert result.exit_code in (0, 1), (result.exception, result.stderr)
     assert result.stderr == ""
     assert ('problems": []' in result.stdout or "none broken" in result.stdout) == (
@@ -148,7 +142,7 @@ def test_every_position_is_answered(text: str, as_json: bool) -> None:
 @examples(1 / 4)
 @given(st.text())
 def test_every_text_is_answered_or_refused(text: str) -> None:
-    result = ask("eletrika", "check", "-", typed=text.encode("utf-8", "surrogatepass"))
+    result = invoke("eletrika", "check", "-", typed=text.encode("utf-8", "surrogatepass"))
     assert result.exit_code in (0, 1, 2)
     assert isinstance(result.exception, SystemExit | None)
 
@@ -197,5 +191,5 @@ def test_readings_are_what_check_says_under_each_option(file: Path) -> None:
 def test_options_for_which_there_is_no_time_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridgames.wings.eletrika.companion.judgements._TIME", -1)
     assert answer("eletrika", "readings", "dead-end")["unjudged"] == [*OPTIONS]
-    told = ask("eletrika", "readings", "dead-end").stdout
+    told = invoke("eletrika", "readings", "dead-end").stdout
     assert f"Not judged within -1 seconds: {next(iter(OPTIONS))}" in told

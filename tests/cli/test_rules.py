@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 from site_pages.figures import Figures
-from typer.testing import CliRunner
 
 from gridcommon.examples import read_examples
 from gridcommon.ledger import ID, TOPICS, read_ledger
 from gridcommon.traceability import coverage
-from gridgames.commands.app import app
 from gridgames.languages.language import Language
 from gridgames.show.registry import Choice, game_of, names, wing_of
 from gridgames.study.rules import book as rule_book
@@ -21,13 +19,14 @@ from gridgames.study.rules.pictured import picture_of, pictured_rules, result_of
 from gridgames.study.rules.rule_text import describe_rule, look_up
 from gridgames.table.bots.roster import bots_of
 from gridgames.table.saves.new_games import GameForm
+from plain_games import invoke
 
 TESTS = Path(__file__).parents[1]
 BOOK = open_book(Language.ENGLISH)
 
 
 def run(*words, code=0):
-    done = CliRunner(env={"COLUMNS": "80"}).invoke(app, list(words))
+    done = invoke(*words)
     assert done.exit_code == code, done.output
     return done.stdout or " ".join(done.stderr.split())
 

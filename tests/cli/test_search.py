@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
-from gridgames.commands.app import app
 from gridgames.languages.language import Language
 from gridgames.show.registry import names
 from gridgames.study.comparison.report import parse_sides, standard
@@ -19,6 +17,7 @@ from gridgames.study.rules import search as searching
 from gridgames.study.rules.book import answer, open_book
 from gridgames.study.rules.search import Found, good_matches, search
 from gridgames.study.rules.search import questions as everyday
+from plain_games import invoke
 
 HERE = Path(__file__).parent
 
@@ -34,10 +33,6 @@ FRESH = questions("questions_fresh.toml")
 SIDES = parse_sides(standard())
 BOOK = open_book(Language.ENGLISH)
 COMMANDS = ("rules", "compare")
-
-
-def run(*words: str) -> Result:
-    return CliRunner(env={"COLUMNS": "80"}).invoke(app, list(words))
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +91,7 @@ def test_nearly_all_of_some_questions_are_answered():
         assert at_once >= 0.6 * every
         assert near >= 0.8 * every
     for one in some[::9]:
-        assert all(run(command, *one["ask"].split()).exit_code == 0 for command in COMMANDS)
+        assert all(invoke(command, *one["ask"].split()).exit_code == 0 for command in COMMANDS)
 
 
 def test_what_is_asked_exists_and_everyday_questions_are_of_one_rule():

@@ -6,7 +6,6 @@ What is printed and refused is in the transcripts ``batches``, ``batch-refusals`
 import json
 import re
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -108,35 +107,6 @@ def test_games_of_a_deal_are_not_independent():
     assert mixed == pytest.approx(interval(100, 50, 50, 1), abs=0.001)
     mostly_split = interval(100, 100, 90 + 5 * 4, 2)
     assert mostly_split.half_width < mixed.half_width / 2
-
-
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_what_games_came_to_is_added_up(game, tmp_path):
-    words = ("simulate", game, "--seats", "easy,random", "--games", 2, "--seed", 2)
-    summary = told(tmp_path, *words, "--records", tmp_path)
-    by_round, tables = summary["by_round"], {one["key"]: one for one in summary["tables"]}
-    assert by_round["rounds"] == list(range(1, summary["rounds"]["max"] + 1))
-    assert by_round["games"][0][0] == 2
-    first, other = (
-        told(tmp_path, game, "show", tmp_path / f"{game}-{seed}.jsonl")["statistics"]
-        for seed in (2, 3)
-    )
-    assert [one["key"] for one in by_round["measures"]] == [one["key"] for one in first["series"]]
-    for measure, one, two in zip(
-        by_round["measures"], first["series"], other["series"], strict=True
-    ):
-        for seat, means in enumerate(measure["means"]):
-            found = (one["by_seat"][seat][0] + two["by_seat"][seat][0]) / 2
-            assert means[0] == pytest.approx(found, abs=0.001), measure["key"]
-    if game == "powergrid":
-        rows = [*first["tables"][0]["rows"], *other["tables"][0]["rows"]]
-        bought = Counter(row["plant"] for row in rows)
-        assert {row["plant"]: row["games"] for row in tables["plants"]["rows"]} == bought
-        plant = tables["plants"]["rows"][0]
-        prices = [row["price"] for row in rows if row["plant"] == plant["plant"]]
-        assert plant["price"]["mean"] == pytest.approx(sum(prices) / len(prices), abs=0.001)
-    else:
-        assert [row["seat"] for row in tables["points"]["rows"]] == [0, 1]
 
 
 # When to stop

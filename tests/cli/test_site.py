@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 from site_pages.__main__ import write
 from site_pages.pages import citing, linked, versions_of_rules
-from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
-from gridgames.commands.app import app
 from gridgames.languages.language import Language
 from gridgames.show.registry import names
 from gridgames.study.comparison.report import parse_sides, standard
@@ -21,14 +19,11 @@ from gridgames.study.rules.book import SITE, anchor_of, page_of, permalink
 from gridgames.study.rules.pictured import pictured_rules
 from gridgames.study.rules.search import texts as searched
 from gridgames.terminal.markdown import escaped
+from plain_games import invoke
 from shared import made_once
 
 BASE = "https://example.org/grid"
 BROKEN = "example.org|javascript:alert(1)|https://|https://[|{0}?a|{0}#b|" + "x" * 999
-
-
-def run(*words: str, site: str | None = None) -> Result:
-    return CliRunner(env={"COLUMNS": "80", SITE: site}).invoke(app, list(words))
 
 
 @pytest.fixture(scope="session", params=list(Language))
@@ -147,10 +142,10 @@ def test_an_address_is_made_of_the_id_where_one_is_set(monkeypatch):
     for none in ({}, {SITE: " "}):
         assert permalink("PG-AUC-07", Language.ENGLISH, none) is None
     address = f"{BASE}/rules/pg-auc.html#pg-auc-07"
-    assert f"\nLink: {address}\n" in run("rules", "PG-AUC-07", site=BASE).stdout
-    assert "Link" not in run("rules", "PG-AUC-07").stdout
+    assert f"\nLink: {address}\n" in invoke("rules", "PG-AUC-07", **{SITE: BASE}).stdout
+    assert "Link" not in invoke("rules", "PG-AUC-07", **{SITE: None}).stdout
     for site, link in ((BASE, address), (None, None)):
-        (rule,) = json.loads(run("rules", "PG-AUC-07", "--json", site=site).stdout)["rules"]
+        (rule,) = json.loads(invoke("rules", "PG-AUC-07", "--json", **{SITE: site}).stdout)["rules"]
         assert rule["link"] == link
     monkeypatch.setenv(SITE, BASE)
     told = "\n".join(citing("Fim", "compare/end", versions_of_rules().items()))
@@ -161,7 +156,7 @@ def test_an_address_is_made_of_the_id_where_one_is_set(monkeypatch):
 def test_an_address_that_is_none_is_refused(base):
     with pytest.raises(NotationError):
         permalink("PG-AUC-07", Language.ENGLISH, {SITE: base})
-    answer = run("rules", "PG-AUC-07", site=base)
+    answer = invoke("rules", "PG-AUC-07", **{SITE: base})
     assert (answer.exit_code, answer.stdout) == (2, "")
     assert SITE in answer.stderr
     assert len(answer.stderr) < 500

@@ -7,10 +7,8 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
-from typer.testing import CliRunner
 
-from gridgames.commands.app import app
-from plain_games import environment
+from plain_games import environment, invoke
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NAMES = ["Ana", "Bia"]
@@ -41,6 +39,6 @@ def test_remote_players_play_to_the_end_and_the_record_verifies(links, tmp_path)
     record = tmp_path / "game.jsonl"
     lines = read(links[0].rpartition("/")[0] + "/record")
     record.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    done = CliRunner().invoke(app, ["verify", str(record), "--json"])
+    done = invoke("verify", record, "--json")
     (told,) = json.loads(done.stdout)["files"]
     assert (done.exit_code, told["verdict"], told["finished"]) == (0, "holds", True)

@@ -51,6 +51,15 @@ def gridgames(
     )
 
 
+def invoke(
+    *words: object, typed: str | bytes | None = None, columns: int = 80, **more: str | None
+) -> Result:
+    """Run the program here, for somebody who has no data of their own to keep apart."""
+    return CliRunner(env={"COLUMNS": str(columns)} | more).invoke(
+        app, list(map(str, words)), input=typed, prog_name="gridgames"
+    )
+
+
 def recorded_actions(path: Path) -> list[dict[str, object]]:
     """Return the action lines of a save, without an incomplete last line."""
     whole = path.read_text(encoding="utf-8").rpartition("\n")[0]

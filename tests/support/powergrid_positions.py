@@ -62,12 +62,6 @@ def say(state: State, *texts: str) -> list:
     return events
 
 
-def refusal(state: State, text: str, seat: int | None = None) -> str | None:
-    """Return the rule that refuses ``text`` to ``seat`` (else to the seat to act), or None."""
-    found = check(state, ACTIONS.parse(text, to_act(state) if seat is None else seat))
-    return found.rule if found else None
-
-
 def skip(state: State) -> list:
     """Let the seat to act do as little as can be; return the events."""
     actions = legal_actions(state)

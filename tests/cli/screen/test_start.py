@@ -117,7 +117,14 @@ def test_what_cannot_begin_is_told_and_the_language_is_changed_at_once() -> None
 
 @pytest.mark.parametrize(
     "kept",
-    ["", "[]", "{", '{"last": 7, "pause": "x", "confirm": 3}', '{"last": {"game": 1, "name": 2}}'],
+    [
+        "",
+        "[]",
+        "{",
+        '{"theme": "pink"}',
+        '{"last": 7, "pause": "x", "confirm": 3}',
+        '{"last": {"game": 1, "name": 2}}',
+    ],
 )
 def test_settings_that_cannot_be_read_are_as_if_never_chosen(kept: str) -> None:
     settings = read_settings()
@@ -126,7 +133,7 @@ def test_settings_that_cannot_be_read_are_as_if_never_chosen(kept: str) -> None:
     settings.path.write_text(kept, encoding="utf-8")
     menu = StartMenu(read_settings())
     assert menu.words() == ["play", "powergrid", "--seats", "human,normal,normal,normal"]
-    assert read_settings().confirm is True
+    assert (read_settings().confirm, read_settings().theme) == (True, "dark")
     menu.keep()
     assert json.loads(settings.path.read_text(encoding="utf-8"))["last"]["game"] == "powergrid"
 
