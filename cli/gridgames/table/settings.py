@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from platformdirs import user_config_path
@@ -22,6 +23,7 @@ from gridgames.terminal.seat_styles import COLOURS_BY_THEME
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before each move of a bot, from fast to slow
 THEMES = tuple(COLOURS_BY_THEME)  # of the full screen
 MODES = tuple(mode.value for mode in Mode)  # of pictures in the terminal
+_COMMENTED = 76  # columns of a comment
 
 
 def settings_path() -> Path:
@@ -104,6 +106,17 @@ def table_file(option: str, typed: Path) -> Path:
     known = read_settings().tables.get(option)
     found = known.get(str(typed)) if isinstance(known, dict) else None
     return Path(found) if isinstance(found, str) else locate(typed)
+
+
+def commented(texts: Sequence[str]) -> str:
+    """Return texts as the comment at the head of a table, examples among them as they are.
+
+    An example begins with a space.
+    """
+    lines: list[str] = []
+    for text in texts:
+        lines += [text] if text.startswith(" ") else ["", *wrap(text, _COMMENTED)]
+    return "".join(f"# {line}".rstrip() + "\n" for line in lines[1:])
 
 
 def pause_words(pause: float) -> str:

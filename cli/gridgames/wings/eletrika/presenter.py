@@ -5,13 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eletrika.actions import Action
 from eletrika.ending import Result, unsure
 from eletrika.events import Energized, MarkerReturned, Scored, ScoreSettled, TileRevealed
-from eletrika.position import Network, Position
+from eletrika.notation import detect_form, format_full, parse_position
+from eletrika.position import Network, Position, to_position
+from eletrika.position_setup import as_kept, from_position, opening_draws, seats_of
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup, unknown_setup
 from eletrika.state import SETUP, State
+from eletrika.tile_set import shipped_tiles
+from eletrika.view import supposed_setup
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Declaration, Header
@@ -85,6 +88,8 @@ class Presenter(Face):
     prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
+    place = staticmethod(place_of)
+    changed_places = staticmethod(changed_places)
     last_turn = staticmethod(last_turn)
 
     def outcome(self, result: Result, names: Sequence[str], seat: Seat) -> str:
@@ -143,12 +148,6 @@ class Presenter(Face):
     def description_beside_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         return describe_game(state, names, players(scene_of(state, names)))
 
-    def place(self, action: Action) -> str:
-        return place_of(action)
-
-    def changed_places(self, before: State, after: State) -> frozenset[str]:
-        return changed_places(before, after)
-
     def heading(self, state: "Shown", names: Sequence[str]) -> Heading:
         scene = scene_of(state, names)
         return Heading("Eletrika", scene.moment, scene.task)
@@ -196,9 +195,6 @@ class Presenter(Face):
 
     def is_position(self, text: str) -> bool:
         """Return whether a text parses as a position, or has lines of the full form."""
-        from eletrika.notation import detect_form, parse_position
-        from eletrika.tile_set import shipped_tiles
-
         try:
             parse_position(text, shipped_tiles(), words_of_positions())
         except NotationError:
@@ -207,9 +203,6 @@ class Presenter(Face):
 
     def format_position(self, state: State, names: Sequence[str]) -> str:
         del names
-        from eletrika.notation import format_full
-        from eletrika.position import to_position
-
         return format_full(to_position(state))
 
     def view(self, state: State, seat: Seat | None, names: Sequence[str]) -> dict[str, Any]:
@@ -218,8 +211,6 @@ class Presenter(Face):
 
     def supposed_setup(self, state: State, seat: Seat) -> Setup:
         del seat
-        from eletrika.view import supposed_setup
-
         return supposed_setup(state)
 
     def standing(self) -> EletrikaOrders:
@@ -233,8 +224,6 @@ def _begun_at(
 
     Where it lies on a real table nothing is drawn, and no rule is asked.
     """
-    from eletrika.notation import format_full
-    from eletrika.position_setup import as_kept, from_position, opening_draws, seats_of
     from gridgames.wings.eletrika.companion.position_input import position_to_play
 
     position = position_to_play(path, rules.tiles)

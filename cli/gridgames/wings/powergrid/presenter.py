@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
@@ -12,8 +12,9 @@ from gridcommon.records import Declaration, Header
 from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import say
 from gridgames.show.characters import brief_words
+from gridgames.show.drawing.palette import Palette
 from gridgames.show.face import Face, Move, check_seated
-from gridgames.show.parts import Auction, BoardLayers, Heading, Marks, Panel, View
+from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
@@ -38,23 +39,23 @@ from gridgames.wings.powergrid.description.upcoming import (
     prospects,
 )
 from gridgames.wings.powergrid.description.warnings_before_action import wasteful_warning
+from gridgames.wings.powergrid.drawing.signs import TONES
 from gridgames.wings.powergrid.menu import menu_of
 from gridgames.wings.powergrid.panels import auctions, describe, panels
 from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, PowerGridOrders
-from powergrid.actions import Action, Bid, Pass
+from gridgames.wings.powergrid.screen.board import map_lines
+from powergrid.actions import Bid, Pass
 from powergrid.ending import Result
 from powergrid.events import PlantDrawn, PlantSold, Powered, Step3Drawn, StepBegan
 from powergrid.game import result
+from powergrid.notation.formatter import format_position
+from powergrid.position import Position, to_position
 from powergrid.position_fields import OF_PLAYER
 from powergrid.powering import fuel_needs
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, PHASES, RESOURCES, State
 from powergrid.tables import Plant
-
-if TYPE_CHECKING:
-    from gridgames.show.drawing.palette import Palette
-    from powergrid.position import Position
-    from powergrid.setup import Setup
+from powergrid.view import UNKNOWN_MONEY, supposed_setup
 
 _CLAUSES = (*(field.word for field in OF_PLAYER), "resources")
 _OF_PLAYER = re.compile(r"(?:\S+ +)?[A-Fa-f](?=[:\s])")  # ``A Ana: ...``, perhaps after ``set``
@@ -85,6 +86,10 @@ class Presenter(Face):
     prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
+    place = staticmethod(place_of)
+    changed_places = staticmethod(changed_places)
+    auctions = staticmethod(auctions)
+    supposed_setup = staticmethod(supposed_setup)
 
     def outcome(self, result: Result, names: Sequence[str], seat: Seat) -> str:
         return outcome(result, seat) or super().outcome(result, names, seat)
@@ -102,8 +107,6 @@ class Presenter(Face):
         if "position" not in given:
             return super().begin(header, given)
         from gridgames.wings.powergrid.companion.position_input import load_position
-        from powergrid.notation.formatter import format_position
-        from powergrid.position import to_position
 
         own = Ruleset.from_json(header.ruleset).custom_map
         told = load_position(str(given["position"]), None, own=own)
@@ -203,7 +206,7 @@ class Presenter(Face):
     def hides(self, state: State) -> bool:
         return state.terms.ruleset.hidden_money
 
-    def heading(self, state: "State | Position", names: Sequence[str]) -> Heading:
+    def heading(self, state: State | Position, names: Sequence[str]) -> Heading:
         state, names = _at_table(state, names)
         rules = state.terms.ruleset
         ended = result(state)
@@ -218,15 +221,9 @@ class Presenter(Face):
             next(narrate_result(ended, names)) if ended else to_do(state, names),
         )
 
-    def place(self, action: Action) -> str:
-        return place_of(action)
-
-    def changed_places(self, before: State, after: State) -> frozenset[str]:
-        return changed_places(before, after)
-
     def board_layers(
         self,
-        state: "State | Position",
+        state: State | Position,
         names: Sequence[str],
         targets: Collection[str] | None = None,
         view: View | None = None,
@@ -236,45 +233,27 @@ class Presenter(Face):
         return board_layers(*_at_table(state, names), targets, view)
 
     def board_in_characters(
-        self, shown: "State | Position", names: Sequence[str], marks: Marks
+        self, shown: State | Position, names: Sequence[str], marks: Marks
     ) -> Iterator[Line]:
-        from gridgames.wings.powergrid.screen.board import map_lines
-
         return iter(map_lines(_at_table(shown, names)[0], marks))
 
-    def panels(self, state: "State | Position", names: Sequence[str]) -> Sequence[Panel]:
+    def panels(self, state: State | Position, names: Sequence[str]) -> Sequence[Panel]:
         return [*panels(*_at_table(state, names))]
 
-    def auctions(self, moves: Sequence[Move]) -> Iterator[Auction]:
-        return auctions(moves)
-
-    def palette(self) -> "Palette":
-        from gridgames.wings.powergrid.drawing.signs import TONES
-
+    def palette(self) -> Palette:
         return TONES
 
     def format_position(self, state: State, names: Sequence[str]) -> str:
         """Return the position in its notation, without hidden information."""
-        from powergrid.notation.formatter import format_position
-        from powergrid.position import to_position
-
         return format_position(to_position(state, names))
 
     def view(self, state: State, seat: Seat | None, names: Sequence[str]) -> dict[str, Any]:
-        from powergrid.position import to_position
-        from powergrid.view import UNKNOWN_MONEY
-
         table = state.copy()
         table.money = self.seen(state, seat).money
         money = [None if amount == UNKNOWN_MONEY else amount for amount in table.money]
         position = to_position(table, names).to_json()
         position["facts"]["money"] = money
         return {"facts": self.game.facts(table) | {"money": money}, "position": position}
-
-    def supposed_setup(self, state: State, seat: Seat) -> "Setup":
-        from powergrid.view import supposed_setup
-
-        return supposed_setup(state, seat)
 
     def parts(self, line: str) -> list[str]:
         """Return the parts of a line; the clauses of a player's line stay together.
@@ -292,7 +271,7 @@ class Presenter(Face):
                 found.append(part)
         return found
 
-    def parse_position(self, text: str, tables: Mapping[str, Path]) -> "Position | None":
+    def parse_position(self, text: str, tables: Mapping[str, Path]) -> Position | None:
         from gridgames.wings.powergrid.companion.position_input import (
             is_position,
             own_map,
@@ -314,7 +293,7 @@ class Presenter(Face):
         return PowerGridOrders()
 
 
-def _at_table(shown: "State | Position", names: Sequence[str]) -> tuple[State, Sequence[str]]:
+def _at_table(shown: State | Position, names: Sequence[str]) -> tuple[State, Sequence[str]]:
     """Return a state and its players; a position has both."""
     return (shown, names) if isinstance(shown, State) else (shown.table(), shown.names)
 

@@ -19,7 +19,6 @@ from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
 from gridgames.show.face import Move
 from gridgames.show.menus import Choice, Menu
-from gridgames.show.parts import Picture
 from gridgames.show.standing_orders import KEEPING, OrderKeyword
 from gridgames.wings.powergrid.companion.claims import (
     Claim,
@@ -28,6 +27,7 @@ from gridgames.wings.powergrid.companion.claims import (
     judged,
 )
 from gridgames.wings.powergrid.description.situation import plant_words, to_do
+from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.presenter import Presenter
 from powergrid import game
 from powergrid.actions import Action, Bid, Decline, Open, Pass
@@ -183,9 +183,10 @@ class ScorekeeperPresenter(Presenter):
             if refused := game.check(table, action):
                 raise IllegalAction(action, refused)
             made.append(action)
-            if _draws(table, action):
+            try:
+                game.advance(table, action)
+            except UnknownCard:
                 break
-            game.advance(table, action)
         return made
 
     # What is hidden
@@ -206,7 +207,7 @@ class ScorekeeperPresenter(Presenter):
                 plant_words(plant),
                 Declaration("reveal", {"stack": [plant]}),
                 name=str(plant),
-                picture=partial(_plate, plant),
+                picture=partial(signs.plate, plant),
             )
             for plant in plants
         ]
@@ -307,7 +308,7 @@ class ScorekeeperPresenter(Presenter):
             note=plant_words(plant),
             price=str(minimum_bid(state, plant)),
             place=super().place(Open(state.actor, plant, plant)),
-            picture=partial(_plate, plant),
+            picture=partial(signs.plate, plant),
         )
 
     def _buyers(self, state: State, plant: Plant, buyers: Sequence[Seat]) -> Menu:
@@ -351,15 +352,6 @@ def _next_bid(state: State, sale: Sale) -> Action:
     return Pass(seat)
 
 
-def _draws(state: State, action: Action) -> bool:
-    """Return whether an action draws an unknown card."""
-    try:
-        game.advance(state.copy(), action)
-    except UnknownCard:
-        return True
-    return False
-
-
 def _put(key: str, value: Any) -> str:
     """Return a correction in words; a whole position is only mentioned."""
     if key == "position":
@@ -392,9 +384,3 @@ def _plants(text: str) -> list[Plant]:
     if not words:
         raise NotationError("type reveal and the plants: their numbers, as in reveal 25")
     return [_plant(word) for word in words]
-
-
-def _plate(plant: Plant) -> Picture:
-    from gridgames.wings.powergrid.drawing import signs
-
-    return signs.plate(plant)

@@ -1,9 +1,9 @@
 """Statistics of a Power Grid game: money and cities by round, and the income of each plant."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd
+from operator import mul
 from typing import Any
 
 from gridcommon.contract import AnyGame
@@ -12,24 +12,7 @@ from gridgames.show.statistics import SEAT, Measure, Sheet, Statistics
 from powergrid.events import FuelBought, PlantScrapped, PlantSold, Powered
 from powergrid.tables import COAL, FUELS, OIL, PLANTS, Plant, Tokens
 
-
-@dataclass(slots=True)
-class ExactSum:
-    """An exact sum of fractions, as integers: a Fraction takes several times as long."""
-
-    over: int = 0
-    under: int = 1
-
-    def add(self, over: int, under: int) -> None:
-        """Add a fraction."""
-        self.over = self.over * under + over * self.under
-        self.under *= under
-        shared = gcd(self.over, self.under)
-        self.over //= shared
-        self.under //= shared
-
-    def __round__(self) -> int:
-        return round(Fraction(self.over, self.under))
+_NOTHING = Fraction()
 
 
 @dataclass(slots=True)
@@ -40,8 +23,8 @@ class _Bought:
     round: int
     price: int
     runs: int = 0
-    earned: ExactSum = field(default_factory=ExactSum)
-    fuel: ExactSum = field(default_factory=ExactSum)
+    earned: Fraction = _NOTHING
+    fuel: Fraction = _NOTHING
 
 
 @dataclass(slots=True)
@@ -49,16 +32,13 @@ class _Stock:
     """Tokens of one fuel, and the total price paid for them."""
 
     count: int = 0
-    paid: ExactSum = field(default_factory=ExactSum)
+    paid: Fraction = _NOTHING
 
-    def take(self, count: int) -> tuple[int, int]:
-        """Remove tokens, and return the average price of one as a fraction."""
-        if not (count and self.count):
-            self.count -= count
-            return 0, 1
-        price = self.paid.over, self.paid.under * self.count
+    def take(self, count: int) -> Fraction:
+        """Remove tokens, and return the average price of one."""
+        price = self.paid / self.count if count and self.count else _NOTHING
         self.count -= count
-        self.paid.add(-price[0] * count, price[1])
+        self.paid -= price * count
         return price
 
 
@@ -89,7 +69,7 @@ class GameStatistics(Statistics):
                     self._spent[event.seat] += event.price
                     stock = self._stocks[event.seat][event.fuel]
                     stock.count += event.count
-                    stock.paid.add(event.price, 1)
+                    stock.paid += event.price
                 case PlantScrapped():
                     for fuel, lost in enumerate(event.lost):
                         self._stocks[event.seat][fuel].take(lost)
@@ -114,10 +94,8 @@ class GameStatistics(Statistics):
         for one in self._bought[event.seat]:
             if one.plant in burnt:
                 one.runs += 1
-                one.earned.add(event.income * PLANTS[one.plant].cities, whole)
-                for (over, under), count in zip(prices, burnt[one.plant], strict=True):
-                    if count:
-                        one.fuel.add(over * count, under)
+                one.earned += Fraction(event.income * PLANTS[one.plant].cities, whole)
+                one.fuel += sum(map(mul, prices, burnt[one.plant]))
 
     def at_end_of_round(self, state: Any) -> list[list[int]]:
         """Return the current money and cities, and the cities powered and fuel costs of the round.

@@ -9,57 +9,41 @@ from eletrika.tile_set import TileSet, load_tiles
 from gridcommon.errors import Word
 from gridcommon.tables import load_toml, shipped_text
 from gridgames.languages.messages import say
+from gridgames.table.settings import commented
 from gridgames.terminal.output import Line, width, wrapped
 from gridgames.wings.eletrika.description.text_board import edge_style
 
 SCORING, TILES = "scoring", "tiles"
 _WIDE = 10  # columns from one face to the next
-_COMMENTED = 76  # columns of a comment
 
 
 def template(kind: str) -> str:
     """Return a table with comments for the user to fill in; it is valid unchanged."""
-    paragraphs = _about_tiles() if kind == TILES else _about_points()
-    comments = "".join(f"# {line}".rstrip() + "\n" for line in paragraphs)
     shipped = shipped_text("eletrika", f"{kind}.toml")
-    return f"{comments}\n{shipped[shipped.index('[meta]') :]}"
-
-
-def _paragraph(text: str) -> Iterator[str]:
-    from textwrap import wrap
-
-    yield from wrap(text, _COMMENTED)
-    yield ""
+    about = _about_tiles() if kind == TILES else _about_points()
+    return f"{commented([*about])}\n{shipped[shipped.index('[meta]') :]}"
 
 
 def _about_tiles() -> Iterator[str]:
-    yield from _paragraph(
-        say(
-            "The tiles of your box: one [[tile]] for each, with six letters for its "
-            "edges, clockwise from the east, however you hold it. Replace the edges "
-            "below, which are reconstructed. Then delete the line 'status' and check "
-            "the file: gridgames eletrika tiles check FILE"
-        )
+    yield say(
+        "The tiles of your box: one [[tile]] for each, with six letters for its "
+        "edges, clockwise from the east, however you hold it. Replace the edges "
+        "below, which are reconstructed. Then delete the line 'status' and check "
+        "the file: gridgames eletrika tiles check FILE"
     )
-    yield from ("    NW   NE", '  W         E      edges = "E SE SW W NW NE"', "    SW   SE", "")
+    yield from ("    NW   NE", '  W         E      edges = "E SE SW W NW NE"', "    SW   SE")
     forests = ", ".join(
         f"{letter} {say(name)}" for letter, name in zip(FORESTS, KIND_NAMES, strict=True)
     )
-    yield from _paragraph(
-        say("r river, l lake, . field, and the forests that pay for: {forests}", forests=forests)
-    )
-    yield from _paragraph(
-        say("A tile with 'source = true' is the source. 'name' is for you, and optional.")
-    )
+    yield say("r river, l lake, . field, and the forests that pay for: {forests}", forests=forests)
+    yield say("A tile with 'source = true' is the source. 'name' is for you, and optional.")
 
 
 def _about_points() -> Iterator[str]:
-    yield from _paragraph(
-        say(
-            "The points of your box, in MW: replace those below. Keys you delete keep "
-            "their default values. 'origin' says where a value comes from; write "
-            '"box" if you read it in your box.'
-        )
+    yield say(
+        "The points of your box, in MW: replace those below. Keys you delete keep "
+        "their default values. 'origin' says where a value comes from; write "
+        '"box" if you read it in your box.'
     )
 
 

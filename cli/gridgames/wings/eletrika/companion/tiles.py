@@ -5,9 +5,17 @@ from typing import Annotated, Any, Literal, TypedDict
 
 import typer
 
+from eletrika.tile_set import TileSet
 from gridgames.commands.options import AsJson
 from gridgames.commands.typer_classes import Command, Group
+from gridgames.languages.messages import say
+from gridgames.table.saves.saves import write_new
+from gridgames.table.settings import name_of, remember_table
+from gridgames.terminal import output
 from gridgames.wings.eletrika import SCORING, TILES
+from gridgames.wings.eletrika.companion import custom_tables
+from gridgames.wings.eletrika.companion.position_input import ruleset_of
+from gridgames.wings.eletrika.description.analysis import uncertain
 
 app = typer.Typer(
     help="Your own tables of tiles and points: write a template, or check and view a table.",
@@ -36,12 +44,7 @@ def init(
 
     Nothing is overwritten.
     """
-    from gridgames.languages.messages import say
-    from gridgames.table.saves.saves import write_new
-    from gridgames.terminal import output
-    from gridgames.wings.eletrika.companion.custom_tables import template
-
-    write_new(file, template("scoring" if points else "tiles").encode())
+    write_new(file, custom_tables.template("scoring" if points else "tiles").encode())
     output.print_sentence(say("Written to {file}.", file=str(file)), keep=[str(file)])
 
 
@@ -58,14 +61,6 @@ def check_table(
 
     Exits with 2 if the table cannot be used, and names the tile or key.
     """
-    from eletrika.tile_set import TileSet
-    from gridgames.languages.messages import say
-    from gridgames.table.settings import name_of, remember_table
-    from gridgames.terminal import output
-    from gridgames.wings.eletrika.companion import custom_tables
-    from gridgames.wings.eletrika.companion.position_input import ruleset_of
-    from gridgames.wings.eletrika.description.analysis import uncertain
-
     known_as = None if name is None else name_of(name)
     table = custom_tables.read_table(file)
     kind = SCORING.name

@@ -6,6 +6,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from gridcommon.tables import shipped_text
 from gridgames.languages.messages import render_message, say
+from gridgames.table.settings import commented
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.powergrid import EDITION
 from gridgames.wings.powergrid.description.situation import prices_words
@@ -15,21 +16,17 @@ from powergrid.ruleset import Ruleset, terms
 from powergrid.state import Draws, State, initial_state
 from powergrid.tables import CITY_NAMES, COLOURS, EDITIONS, CustomMap, map_of
 
-_COMMENTED = 76  # columns of a comment
-
 
 def template() -> str:
     """Return a table with comments for the user to change; it is valid unchanged."""
-    from textwrap import wrap
-
     paragraphs = [
         say(
             "A map of your own for Power Grid (PG-COMP-09, PG-COMP-10). Replace what is below, "
             "check the file, look at it, and play on it:"
         ),
-        "gridgames powergrid map check FILE",
-        "gridgames powergrid map draw FILE -o map.png",
-        "gridgames play powergrid --map-file FILE",
+        "   gridgames powergrid map check FILE",
+        "   gridgames powergrid map draw FILE -o map.png",
+        "   gridgames play powergrid --map-file FILE",
         say(
             "cities: a name, a region, and the place as longitude (east is positive) and latitude "
             "(north is positive), which is only for drawing. An invented map may use any degrees."
@@ -50,11 +47,11 @@ def template() -> str:
             "for the steps 1, 2 and 3. special: the plant after which uranium is not refilled, "
             "and the price of coal that is off the market; 0 is none:"
         ),
-        "[refill]",
-        "3 = { coal = [4, 5, 3], oil = [2, 3, 4], garbage = [1, 2, 3], uranium = [1, 1, 1] }",
-        "[special]",
-        "phase_out_plant = 39",
-        "depot_price = 8",
+        "   [refill]",
+        "   3 = { coal = [4, 5, 3], oil = [2, 3, 4], garbage = [1, 2, 3], uranium = [1, 1, 1] }",
+        "   [special]",
+        "   phase_out_plant = 39",
+        "   depot_price = 8",
         say(
             "Two more set up the market and the plants. market: by fuel, the tokens on the market "
             "at the start, those beside it, and the price of each space, cheapest first. deck: "
@@ -62,22 +59,15 @@ def template() -> str:
             "comes, all plants in the groups that are shuffled, and by number of players how many "
             "are removed from each group. Keys that are left out have the values of the edition:"
         ),
-        "[market]",
-        "uranium = { start = 3, supply = 9, prices = [1, 2, 4, 7, 10, 14] }",
-        "[deck]",
-        'market = ["3-10"]',
-        "top = [13]",
-        'groups = [["3-50"]]',
-        "remove = { 2 = [8], 3 = [8], 4 = [4] }",
+        "   [market]",
+        "   uranium = { start = 3, supply = 9, prices = [1, 2, 4, 7, 10, 14] }",
+        "   [deck]",
+        '   market = ["3-10"]',
+        "   top = [13]",
+        '   groups = [["3-50"]]',
+        "   remove = { 2 = [8], 3 = [8], 4 = [4] }",
     ]
-    lines: list[str] = []
-    for text in paragraphs:
-        is_prose = text[0] not in "[" and " = " not in text and not text.startswith("gridgames ")
-        if is_prose and lines:
-            lines.append("")
-        lines += wrap(text, _COMMENTED) if is_prose else [f"   {text}"]
-    comments = "".join(f"# {line}".rstrip() + "\n" for line in lines)
-    return f"{comments}\n{shipped_text('gridgames.wings.powergrid', 'map.toml')}"
+    return f"{commented(paragraphs)}\n{shipped_text('gridgames.wings.powergrid', 'map.toml')}"
 
 
 def whole_board(own: CustomMap) -> Board:
@@ -113,22 +103,6 @@ class DeckJson(TypedDict):
     remove: dict[str, list[int]]
 
 
-class ContentsJson(TypedDict):
-    """The cities, connections and costs of a map."""
-
-    name: str
-    digest: str
-    cities: int
-    regions: dict[str, int]
-    connections: int
-    cheapest: list[str | int]
-    dearest: list[str | int]
-    mean: float
-    longest_path: list[str | int]
-    market: dict[str, FuelJson]
-    deck: DeckJson | None
-
-
 class SuitabilityJson(TypedDict):
     """The fit of a map for a number of players; ``why`` is null if it suits them."""
 
@@ -140,30 +114,27 @@ class SuitabilityJson(TypedDict):
     left_out: list[str]
 
 
-class SummaryJson(ContentsJson):
-    """The contents of a map, and its fit for each number of players, by edition."""
-
-    suits: dict[str, dict[str, SuitabilityJson]]
-
-
-class CheckedJson(SummaryJson):
-    """The answer of ``check``."""
+class MapJson(TypedDict):
+    """The answer of ``check``: cities, connections and costs, and the fits by edition."""
 
     schema: Literal[1]
     known_as: str | None
+    name: str
+    digest: str
+    cities: int
+    regions: dict[str, int]
+    connections: int
+    cheapest: list[str | int]
+    dearest: list[str | int]
+    mean: float
+    longest_path: list[str | int]
+    market: dict[str, FuelJson]
+    deck: DeckJson | None
+    suits: dict[str, dict[str, SuitabilityJson]]
 
 
-def summary(own: CustomMap) -> SummaryJson:
+def summary(own: CustomMap, known_as: str | None = None) -> MapJson:
     """Return what a map holds, and which numbers of players it suits, as JSON."""
-    suits = {
-        edition: {str(fit.seats): _fit(fit) for fit in suitabilities(own, edition)}
-        for edition in EDITIONS
-    }
-    return {**_contents(own), "suits": suits}
-
-
-def _contents(own: CustomMap) -> ContentsJson:
-    """Return the keys of :func:`summary` about cities, connections and costs."""
     links = sorted(own.table["connections"], key=lambda link: (link[2], link))
     zone = whole_board(own)
     longest = max(
@@ -175,6 +146,8 @@ def _contents(own: CustomMap) -> ContentsJson:
     for city in own.table["cities"]:
         sizes[city["region"]] = sizes.get(city["region"], 0) + 1
     return {
+        "schema": 1,
+        "known_as": known_as,
         "name": own.name,
         "digest": own.digest,
         "cities": len(names),
@@ -186,6 +159,10 @@ def _contents(own: CustomMap) -> ContentsJson:
         "longest_path": [names[-longest[1]], names[-longest[2]], longest[0]],
         "market": own.table.get("market", {}),
         "deck": own.table.get("deck"),
+        "suits": {
+            edition: {str(fit.seats): _fit(fit) for fit in suitabilities(own, edition)}
+            for edition in EDITIONS
+        },
     }
 
 
@@ -202,7 +179,7 @@ def _fit(fit: Suitability) -> SuitabilityJson:
 
 def told(own: CustomMap) -> Iterator[str]:
     """Yield sentences about the cities, connections and costs of a map."""
-    found = _contents(own)
+    found = summary(own)
     yield say(
         "{cities:city|cities} in {count:region|regions}: {sizes}.",
         cities=found["cities"],

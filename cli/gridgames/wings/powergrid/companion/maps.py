@@ -1,16 +1,30 @@
 """``gridgames powergrid map``: the user's own maps."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from gridgames.commands.draw import ThemeOption
+from gridgames.commands.draw import ThemeOption, kind_of, write_picture
 from gridgames.commands.options import AsJson
 from gridgames.commands.typer_classes import Command, Group
-
-if TYPE_CHECKING:
-    from powergrid.tables import CustomMap
+from gridgames.languages.messages import say
+from gridgames.show.parts import Heading, Scene
+from gridgames.show.registry import face_of
+from gridgames.system.files import check_regular
+from gridgames.table.saves.saves import write_new
+from gridgames.table.settings import name_of, remember_table, table_file
+from gridgames.terminal import output
+from gridgames.wings.powergrid import MAP_FILE
+from gridgames.wings.powergrid.companion.map_table import (
+    describe_map,
+    summary,
+    template,
+    told,
+    whole_state,
+)
+from powergrid.custom_maps import load_map
+from powergrid.tables import CustomMap
 
 app = typer.Typer(
     help="Your own maps: write a template, check a map, or draw it.",
@@ -31,11 +45,6 @@ def init(
 
     Nothing is overwritten.
     """
-    from gridgames.languages.messages import say
-    from gridgames.table.saves.saves import write_new
-    from gridgames.terminal import output
-    from gridgames.wings.powergrid.companion.map_table import template
-
     write_new(file, template().encode())
     output.print_sentence(say("Written to {file}.", file=str(file)), keep=[str(file)])
 
@@ -52,19 +61,12 @@ def check_map(
 
     Exits with 2 if the map cannot be used, and names the line and the key.
     """
-    from gridgames.languages.messages import say
-    from gridgames.table.settings import name_of, remember_table
-    from gridgames.terminal import output
-    from gridgames.wings.powergrid import MAP_FILE
-    from gridgames.wings.powergrid.companion.map_table import CheckedJson, describe_map, summary
-
     known_as = None if name is None else name_of(name)
     own, path = _loaded(file)
     if known_as is not None:
         remember_table(MAP_FILE.name, known_as, path.absolute())
     if as_json:
-        checked: CheckedJson = {"schema": 1, "known_as": known_as, **summary(own)}
-        output.print_json(checked)
+        output.print_json(summary(own, known_as))
         return
     output.print_lines(describe_map(own))
     if known_as is not None:
@@ -87,13 +89,8 @@ def draw_map(
     theme: ThemeOption = None,
 ) -> None:
     """Draw a whole map, with all its regions in colour."""
-    from gridgames.commands.draw import kind_of, write_picture
     from gridgames.show.drawing.composition import compose
     from gridgames.show.drawing.printing import picture_room, print_drawing
-    from gridgames.show.parts import Heading, Scene
-    from gridgames.show.registry import face_of
-    from gridgames.system.files import check_regular
-    from gridgames.wings.powergrid.companion.map_table import told, whole_state
     from gridgames.wings.powergrid.panels import map_panels
 
     kind = kind_of(output) if output else None
@@ -115,11 +112,7 @@ def draw_map(
         write_picture(output, kind, drawings, theme)
 
 
-def _loaded(file: Path) -> tuple["CustomMap", Path]:
+def _loaded(file: Path) -> tuple[CustomMap, Path]:
     """Return the map in a file, or under a remembered name, and its file."""
-    from gridgames.table.settings import table_file
-    from gridgames.wings.powergrid import MAP_FILE
-    from powergrid.custom_maps import load_map
-
     path = table_file(MAP_FILE.name, file)
     return load_map(path), path
