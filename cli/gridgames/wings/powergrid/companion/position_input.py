@@ -10,9 +10,8 @@ import typer
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, NotationError, NotationErrors, Typed
 from gridcommon.records import read_object
-from gridgames.commands.misreading import explain_misreading
 from gridgames.commands.options import At, option_of
-from gridgames.commands.records import position_or_record
+from gridgames.commands.records import explain_misreading, position_or_record
 from gridgames.languages.catalogue import input_words
 from gridgames.show.questions import AnswerBoard
 from gridgames.wings.powergrid import MAP_FILE
