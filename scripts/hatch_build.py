@@ -49,19 +49,15 @@ PURE = {
     "errors",
     "examples",
     "graphs",
-    "hex_layout",
     "lazy_exports",
     "network_layout",
-    "line_codecs",
     "notation",
     "pieces",
     "position",
     "position_check",
     "position_fields",
-    "position_json",
     "position_setup",
     "problems",
-    "reserve",
     "schemas",
     "served_game",
     "sequence_base",
@@ -76,7 +72,7 @@ FROZEN = "dataclass(frozen=True, slots=True)"
 KNOWN = {"default", "compare", "hash"}  # of a field; the last two only if False
 MADE = "made by a function"  # a default that is not written out
 
-VALUES_ONLY = {"actions.py", "events.py", "items.py"}  # modules of records
+VALUES_ONLY = {"actions.py", "events.py"}  # modules of records
 
 # Only the compiler reads the decorator: nothing is imported at run time
 ACYCLIC = (

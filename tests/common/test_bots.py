@@ -26,7 +26,8 @@ def player(game, level, seed):
     """Return a player of a level; one that searches does so for little."""
     if game is eletrika:
         return quick_bot(level, seed)
-    return RolloutBot(seed, LITTLE) if level in ("hard", "expert") else game.make_bot(level, seed)
+    searches = level in ("hard", "expert")
+    return RolloutBot(seed, efforts=LITTLE) if searches else game.make_bot(level, seed)
 
 
 def check_choice(game, state, bot):

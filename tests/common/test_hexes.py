@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridcommon import hexes
-from gridcommon.hex_layout import grid_centre, grid_corners
+from gridcommon.hexes import grid_centre, grid_corners
 from hex_shapes import polygon
 
 cells = st.tuples(st.integers(-40, 40), st.integers(-40, 40))

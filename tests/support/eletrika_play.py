@@ -47,7 +47,7 @@ QUICK = dict.fromkeys(SEATS, RolloutBudget(Effort(1, 1), choices=8))
 
 def quick_bot(level: str, seed: int) -> Bot[View, Action]:
     """Return a bot of a level; one that searches does it for little."""
-    return RolloutBot(seed, QUICK) if level in bots.BUDGETS else bots.make_bot(level, seed)
+    return RolloutBot(seed, budgets=QUICK) if level in bots.BUDGETS else bots.make_bot(level, seed)
 
 
 WIDER = wider_box()

@@ -2,8 +2,7 @@
 
 from shapely import Polygon
 
-from gridcommon.hex_layout import grid_corners
-from gridcommon.hexes import Hex
+from gridcommon.hexes import Hex, grid_corners
 
 
 def polygon(cell: Hex) -> Polygon:

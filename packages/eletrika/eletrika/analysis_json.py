@@ -15,7 +15,7 @@ from eletrika.position import Network, PlacedTile, Position
 from eletrika.problems import Problem
 from eletrika.state import PHASES
 from eletrika.tables import COLOURS, KINDS, Owner, kind_text
-from gridcommon.answers import DoubtJson, RefusalJson
+from gridcommon.answers import DoubtJson, RefusalJson, as_answer
 
 SCHEMA: Final = 1
 
@@ -170,12 +170,7 @@ def remarks_to_json(analysis: Analysis) -> RemarkedJson:
     """Return the key for the remarks on a text, or no key if there are none."""
     if not analysis.remarks:
         return {}
-    return {
-        "remarks": [
-            {"line": one.line, "column": one.column, "message": one.message}
-            for one in analysis.remarks
-        ]
-    }
+    return {"remarks": [as_answer(RemarkJson, one) for one in analysis.remarks]}
 
 
 def _more(analysis: Analysis, ways: Sequence[list[int] | None]) -> MoreJson:
@@ -254,8 +249,7 @@ def site_to_json(site: Site) -> SiteJson:
         "at": list(site.at),
         "kinds": [KINDS[kind] for kind in site.kinds],
         "refused": {
-            KINDS[kind]: {"rule": refusal.rule, "why": refusal.why}
-            for kind, refusal in site.refused.items()
+            KINDS[kind]: as_answer(RefusalJson, refusal) for kind, refusal in site.refused.items()
         },
         "doubts": [caveat.id for caveat in site.caveats],
     }
@@ -274,10 +268,7 @@ def set_to_json(network: Network, one: ScoringSet) -> SetJson:
 
 def items_to_json(items: Sequence[Item]) -> list[ItemJson]:
     """Return the items of a score."""
-    return [
-        {"what": item.what, "at": None if item.at is None else list(item.at), "points": item.points}
-        for item in items
-    ]
+    return [as_answer(ItemJson, item) for item in items]
 
 
 class PieceJson(TypedDict):
@@ -400,9 +391,4 @@ def _letter(owner: Owner | None) -> str | None:
 
 
 def _land(land: PlacedTile) -> LandJson:
-    return {
-        "tile": land.tile,
-        "turn": land.rotation,
-        "edges": land.edges,
-        "source": land.source,
-    }
+    return as_answer(LandJson, land, turn=land.rotation)

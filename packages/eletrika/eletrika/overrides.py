@@ -3,25 +3,22 @@
 Actions that are physically impossible are refused here too; the others become ``set`` lines.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from eletrika.actions import Abandon, Action, Build, LayTile, Recall, Score
 from eletrika.building import place_structure
 from eletrika.markers import do_recall
 from eletrika.notation.full import format_full
-from eletrika.placement import do_bonus, place_in
+from eletrika.placement import check_pawns_of_bonus, do_bonus, place_in
 from eletrika.position import to_position
-from eletrika.scoring import do_score, take_pawns_back
+from eletrika.scoring import check_own, do_score, take_pawns_back
 from eletrika.sets import Member, set_points
 from eletrika.sites import check_pawn
 from eletrika.stack import refill
 from eletrika.state import AFTER, OVER, SETUP, State, seat_at
 from eletrika.turns import draw_setup_tile, end_turn
-from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import NOBODY_LISTENS
-from gridcommon.hexes import Hex
 
 
 def check_override(state: State, action: Action) -> Refusal | None:
@@ -40,11 +37,8 @@ def check_override(state: State, action: Action) -> Refusal | None:
                 return Refusal("EL-TILE-01", "there is already a tile on {q},{r}", q=q, r=r)
             if action.tile >= len(state.ruleset.tiles.tiles):
                 return Refusal("EL-COMP-01", "the box has no tile {tile}", tile=action.tile)
-            if action.build is not None and state.hands[action.seat] < 2:
-                held = state.hands[action.seat]
-                return Refusal(
-                    "EL-BONUS-03", "a bonus build takes two pawns; you hold {pawns}", pawns=held
-                )
+            if action.build is not None:
+                return check_pawns_of_bonus(state.hands[action.seat])
         case Build():
             q, r = action.at
             if action.at not in state.lands:
@@ -63,17 +57,10 @@ def check_override(state: State, action: Action) -> Refusal | None:
                     "EL-SCORE-01", "no set of structures that carry pawns of this player"
                 )
         case Abandon():
-            return _check_own(state, action.seat, action.at)
+            return check_own(state, action.seat, action.at)
         case Recall():
             if state.markers.get(action.at, (None, 0))[0] != action.seat:
                 return Refusal("EL-MARK-04", "you have no marker there")
-    return None
-
-
-def _check_own(state: State, seat: Seat, cells: Sequence[Hex]) -> Refusal | None:
-    for q, r in cells:
-        if state.owners.get((q, r)) != seat:
-            return Refusal("EL-ABAN-01", "you have no structure on {q},{r}", q=q, r=r)
     return None
 
 

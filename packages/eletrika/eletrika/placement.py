@@ -132,15 +132,18 @@ def _check_bonus(state: State, action: LayTile) -> Refusal | None:
     if action.marker is not None:
         stock = stock_of(reserve)
         return check_marker(state, action.seat, action.marker, action.at, water, stock)
-    if state.hands[action.seat] < 2:
-        return Refusal(
-            "EL-BONUS-03",
-            "a bonus build takes two pawns; you hold {pawns}",
-            pawns=state.hands[action.seat],
-        )
+    if refusal := check_pawns_of_bonus(state.hands[action.seat]):
+        return refusal
     if action.build is None:
         raise AssertionError("a bonus action is a marker or a build")
     return check_site(state.kinds, action.build, action.at, water, reserve, state.ruleset)
+
+
+def check_pawns_of_bonus(held: int) -> Refusal | None:
+    """Return why a hand has too few pawns for a bonus build, or None.  Rules: EL-BONUS-03."""
+    if held < 2:
+        return Refusal("EL-BONUS-03", "a bonus build takes two pawns; you hold {pawns}", pawns=held)
+    return None
 
 
 Bonus = tuple[int | None, Kind | None]  # a marker by its value, or a build, or neither

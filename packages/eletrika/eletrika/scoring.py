@@ -214,11 +214,18 @@ def check_abandon(state: State, action: Abandon) -> Refusal | None:
         return Refusal("EL-TURN-03", "a set was scored this turn: a tile or a build must follow")
     if not action.at and not state.ruleset.abandon_zero:
         return Refusal("EL-ABAN-01", "at least one structure must be abandoned (A-14)")
-    for cell in action.at:
-        if state.owners.get(cell) != action.seat:
-            return Refusal("EL-ABAN-01", "you have no structure on {q},{r}", q=cell[0], r=cell[1])
+    if refusal := check_own(state, action.seat, action.at):
+        return refusal
     if len(set(action.at)) < len(action.at):
         return Refusal("EL-ABAN-01", "a structure is listed twice")
+    return None
+
+
+def check_own(state: State, seat: Seat, cells: Sequence[Hex]) -> Refusal | None:
+    """Return why a seat cannot abandon cells on which not all structures are its own, or None."""
+    for q, r in cells:
+        if state.owners.get((q, r)) != seat:
+            return Refusal("EL-ABAN-01", "you have no structure on {q},{r}", q=q, r=r)
     return None
 
 

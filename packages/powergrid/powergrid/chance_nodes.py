@@ -10,7 +10,7 @@ from typing import Final, SupportsIndex
 from gridcommon.arguments import whole
 from gridcommon.encoding import Path
 from powergrid.actions import Action
-from powergrid.declarations import drawable
+from powergrid.declarations import drawable, name_card
 from powergrid.game import advance
 from powergrid.plant_market import UnknownCard
 from powergrid.state import State
@@ -52,11 +52,7 @@ def draw(state: State, action: Action, drawn: Path) -> tuple[State | None, Draws
     after.seen_back = None
     cards = [code for code in drawn if code < _BACK]
     for card in cards:
-        if UNKNOWN in after.stack:
-            after.stack[after.stack.index(UNKNOWN)] = card
-        else:  # the Step 3 card comes first, and the stack is shuffled
-            told = (*(after.draws.after_step3 or ()), card)
-            after.draws = replace(after.draws, after_step3=told)
+        name_card(after, card)
     try:
         advance(after, action, None)
     except UnknownCard as unknown:

@@ -88,12 +88,17 @@ def _reveal(state: State, data: Mapping[str, Any]) -> None:
                 plant=quoted(card),
                 plants=", ".join(map(str, possible)) or Word("none"),
             )
-        if UNKNOWN in told.stack:
-            told.stack[told.stack.index(UNKNOWN)] = card
-        else:
-            after = (*(told.draws.after_step3 or ()), card)
-            told.draws = replace(told.draws, after_step3=after)
+        name_card(told, card)
     state.become(told)
+
+
+def name_card(state: State, card: Plant) -> None:
+    """Name the next unknown card of the stack, or of the one that the Step 3 card shuffles."""
+    if UNKNOWN in state.stack:
+        state.stack[state.stack.index(UNKNOWN)] = card
+    else:
+        after = (*(state.draws.after_step3 or ()), card)
+        state.draws = replace(state.draws, after_step3=after)
 
 
 def _like_a_box(told: State, state: State) -> State:

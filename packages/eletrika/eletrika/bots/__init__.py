@@ -5,11 +5,12 @@ Each carries its own generator, so its choices never shift a draw of the game. A
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import SupportsIndex
 
 from eletrika.actions import Action
 from eletrika.bots.normal import BeginnerBot, EasyBot, NormalBot
-from eletrika.bots.position_estimate import CHARACTERS, Weights
+from eletrika.bots.position_estimate import CHARACTERS
 from eletrika.bots.rollout_search import Budgets, RolloutBot, RolloutBudget
 from eletrika.view import View
 from gridcommon.contract import Bot
@@ -38,21 +39,14 @@ BUDGETS: Mapping[str, Budgets] = {
 Maker = Callable[..., Bot[View, Action]]
 
 
-def _searching(level: str) -> Maker:
-    def make(rng: int, weights: Weights | None = None) -> RolloutBot:
-        return RolloutBot(rng, BUDGETS[level], weights)
-
-    return make
-
-
 # Weakest first.
 LEVELS: Mapping[str, Maker] = {
     "random": RandomBot,
     "beginner": BeginnerBot,
     "easy": EasyBot,
     "normal": NormalBot,
-    "hard": _searching("hard"),
-    "expert": _searching("expert"),
+    "hard": partial(RolloutBot, budgets=BUDGETS["hard"]),
+    "expert": partial(RolloutBot, budgets=BUDGETS["expert"]),
 }
 _WITH_CHARACTER = ("normal", "hard", "expert")
 

@@ -185,7 +185,7 @@ class RolloutBot:
     Without ``weights``, they depend on the number of seats.
     """
 
-    def __init__(self, rng: int, budgets: Budgets, weights: Weights | None = None) -> None:
+    def __init__(self, rng: int, weights: Weights | None = None, *, budgets: Budgets) -> None:
         self._rng = seeded(rng)
         self._budgets = budgets
         self._weights = weights

@@ -18,6 +18,7 @@ A level is any function that makes a bot from a seed. A rollout bot also takes a
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import SupportsIndex
 
 from gridcommon.contract import Bot
@@ -58,21 +59,14 @@ def _normal(seed: int, weights: Weights | None = None) -> NormalBot:
     return NormalBot(seed, with_jitter(weights or Weights(), seed))
 
 
-def _rollout(level: str) -> Maker:
-    def make(seed: int, weights: Weights | None = None) -> RolloutBot:
-        return RolloutBot(seed, EFFORTS[level], weights)
-
-    return make
-
-
 # The levels of play, weakest first.
 LEVELS: Mapping[str, Maker] = {
     "random": RandomBot,
     "beginner": BeginnerBot,
     "easy": EasyBot,
     "normal": _normal,
-    "hard": _rollout("hard"),
-    "expert": _rollout("expert"),
+    "hard": partial(RolloutBot, efforts=EFFORTS["hard"]),
+    "expert": partial(RolloutBot, efforts=EFFORTS["expert"]),
 }
 _WITH_CHARACTER = ("normal", "hard", "expert")
 

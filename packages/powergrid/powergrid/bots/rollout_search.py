@@ -290,7 +290,7 @@ class RolloutBot:
 
     __slots__ = ("_efforts", "_rng", "_weights", "reason")
 
-    def __init__(self, seed: int, efforts: Efforts, weights: Weights | None = None) -> None:
+    def __init__(self, seed: int, weights: Weights | None = None, *, efforts: Efforts) -> None:
         self._rng, self._efforts = seeded(seed), efforts
         self._weights = weights or Weights()
         self.reason: Reason | None = None

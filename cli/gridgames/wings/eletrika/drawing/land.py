@@ -21,7 +21,7 @@ from shapely.affinity import affine_transform, scale
 from shapely.geometry.base import BaseGeometry
 
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE
-from gridcommon.hex_layout import HexLayout
+from gridcommon.hexes import HexLayout
 
 LAYOUT = HexLayout(112, 128)  # pixels; a percent off a regular hexagon, for whole coordinates
 
