@@ -51,15 +51,10 @@ OTHERS = [
 ]
 
 
-def run(*words: str | Path, lang: str = "en", stdin: str | None = None, **more: Any) -> Result:
-    done = invoke("--lang", lang, "compare", *words, typed=stdin, **more)
+def run(*words: str | Path, lang: str = "en", **more: Any) -> Result:
+    done = invoke("--lang", lang, "compare", *words, **more)
     assert done.exit_code == 0, done.output
     return done
-
-
-def rows_of(*words: Any, stdin: str | None = None) -> dict[str, dict[str, Any]]:
-    (part,) = json.loads(run(*words, "--json", stdin=stdin).stdout)["topics"]
-    return {row["row"].partition(".")[2]: row for row in part["rows"]}
 
 
 def options_of(*sides: str) -> dict[str, Any]:

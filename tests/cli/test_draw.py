@@ -12,7 +12,6 @@ from gridgames.show.drawing import images
 from gridgames.show.drawing.svg import Drawing
 from plain_games import invoke
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -1,12 +1,4 @@
-"""An exported game in a headless Chromium: from the disk, on phones and desks, without JavaScript.
-
-    pip install playwright                      # uses the system's chromium
-    apt-get install chromium                    # or chromium-browser, or google-chrome
-    pytest -n0 -m slow tests/cli/test_export_browser.py
-
-Skipped where one of the two is missing. With ``GRIDGAMES_AXE``, the path of the script of axe-core,
-pages are checked for accessibility.
-"""
+"""An exported game in a headless Chromium: from the disk, on phones, desks, without JavaScript."""
 
 import json
 import re

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from translations import help_texts
 
 import gridgames
@@ -17,8 +16,6 @@ from gridgames.languages.language import Language, catalogue, requested_language
 from plain_games import gridgames as run
 
 SAID = catalogue(Language.PT_BR).messages
-CHANGED = f"typer {typer.__version__} changed this: see gridgames/command_line"
-
 # What only an English page says; none of it is also Portuguese, or typed.
 ENGLISH = re.compile(
     r"\b(?:a game|and|any|are|by|command|commands|default|else|for|from|more|of|options?|or"

@@ -80,12 +80,6 @@ def test_a_long_way_is_shortened(check) -> None:
     assert {len(one["witness"]) for one in told["structures"]} == {119}
 
 
-def test_a_board_too_wide_for_bricks_is_drawn_small(check) -> None:
-    result = check("   ".join(["U", *"TTTTTTTTTT"]))
-    assert "(U)   (T)   (T)" in result.stdout
-    assert max(map(len, result.stdout.splitlines())) <= 80
-
-
 @pytest.mark.parametrize(
     ("typed", "told"),
     [

@@ -12,7 +12,6 @@ from powergrid import map_from_table
 from powergrid.board import board
 from powergrid.custom_maps import MOST_CITIES
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "nordeste.toml"
 SHIPPED = Path(__file__).parents[2] / "packages/eletrika/eletrika/data/tiles.toml"
 
 

@@ -1,12 +1,4 @@
-"""The page of ``gridgames serve`` in a headless Chromium: phones, desks, without JavaScript.
-
-    pip install playwright                      # uses the system's chromium
-    apt-get install chromium                    # or chromium-browser, or google-chrome
-    pytest -n0 -m slow tests/cli/test_page_browser.py
-
-Skipped where one of the two is missing. With ``GRIDGAMES_AXE``, the path of the script of axe-core,
-pages are checked for accessibility.
-"""
+"""The page of ``gridgames serve`` in a headless Chromium: phones, desks, without JavaScript."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

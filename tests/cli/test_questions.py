@@ -89,13 +89,6 @@ def test_a_position_of_a_record_hides_the_cards_that_no_one_sees(records) -> Non
     assert (shown["actions"], shown["position"]) == (60, text)
 
 
-def test_a_finished_record_has_its_result(records) -> None:
-    over = answer("eletrika", "end", records["eletrika"])
-    recorded = json.loads(records["eletrika"].read_text().splitlines()[-1])
-    assert (over["over"], over["result"]) == (True, recorded["result"])
-    assert answer("eletrika", "best", records["eletrika"])["refused"]["rule"] == "EL-END-03"
-
-
 @pytest.mark.rule("PG-BUILD-01")
 def test_a_search_that_is_cut_short_says_how_far_money_may_go(monkeypatch) -> None:
     monkeypatch.setattr("gridgames.wings.powergrid.companion.questions._EFFORT", 40)

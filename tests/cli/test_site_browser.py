@@ -1,11 +1,4 @@
-"""The site in a headless Chromium, on a phone and on a desk: nothing is too wide, links, search.
-
-    pip install playwright                      # uses the system's chromium
-    apt-get install chromium                    # or chromium-browser, or google-chrome
-    pytest -n0 -m slow tests/cli/test_site_browser.py
-
-Skipped where one of the two, or Sphinx, is missing.
-"""
+"""The site in a headless Chromium, on a phone and on a desk: nothing is too wide, links, search."""
 
 import os
 import subprocess

@@ -1,4 +1,11 @@
-"""A headless Chromium for tests, skipped where it or playwright is missing."""
+"""A headless Chromium for tests, skipped where it or playwright is missing.
+
+    pip install playwright                      # uses the system's chromium
+    apt-get install chromium                    # or chromium-browser, or google-chrome
+    pytest -n0 -m slow tests/cli/test_page_browser.py
+
+With ``GRIDGAMES_AXE``, the path of the script of axe-core, pages are checked for accessibility.
+"""
 
 import os
 import shutil
@@ -12,7 +19,7 @@ import pytest
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
-AXE = os.environ.get("GRIDGAMES_AXE", "")  # the path of the script of axe-core
+AXE = os.environ.get("GRIDGAMES_AXE", "")
 # Without these a browser looks for its maker, which a closed network refuses many times.
 FLAGS = (
     "--disable-gpu",

@@ -12,7 +12,6 @@ from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import ChartDialog
 from gridgames.show.registry import Choice, face_of
-from gridgames.show.winning import margin
 from gridgames.study.review.paired_games import Comparison
 from gridgames.study.review.review import ReviewBudget
 from gridgames.table.replay import ReplayPolicy
@@ -97,10 +96,6 @@ def test_the_end_says_by_how_much_and_plots_how_it_went() -> None:
 
 
 def test_the_winner_hears_by_how_much_and_ties_are_shared() -> None:
-    assert margin([("A", (3, 5, 4))], [1], "A", 1) == ("A", 1)
-    assert margin([("A", (3, 5, 4))], [1], "A", 0) == ("A", -2)
-    assert margin([("A", (5, 5, 4)), ("B", (1, 2, 9))], [1], "B", 0) == ("B", -1)
-    assert margin([("A", (5, 5, 4)), ("B", (2, 2, 9))], [0, 1], "C", 0) is None
     face = face_of("eletrika")
     shared = Result((0, 1), (5, 5, 4), (1, 1, 1), "EL-WIN-03", (1, 1, 1))
     assert face.outcome(shared, ["Ana", "Otto", "Mabel"], 0) == "You share first place with Otto"
