@@ -21,9 +21,8 @@ from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridcommon.sources import read_quotes
 from gridgames.commands.app import app
-from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, use_language
-from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules
+from gridgames.languages.ledgers import ambiguities, comparisons, disagreements, plain, rules
 from gridgames.study.comparison.report import (
     game_comparison,
     games,

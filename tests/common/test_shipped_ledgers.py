@@ -20,9 +20,8 @@ from gridcommon.ledger import (
     rule_topics,
     shipped_ledger,
 )
-from gridgames.languages.comparisons import topic_title
 from gridgames.languages.language import Language
-from gridgames.languages.ledgers import ledger
+from gridgames.languages.ledgers import ledger, topic_title
 from gridgames.languages.ledgers import rules as rules_in
 from powergrid.ruleset import OPTIONS as POWERGRID_OPTIONS
 

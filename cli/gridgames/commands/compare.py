@@ -9,8 +9,8 @@ from gridcommon.errors import NotationError
 from gridcommon.spelling import nearest
 from gridgames.commands.options import AsJson, At, Draw, Flags, check_draw
 from gridgames.commands.typer_classes import Command
-from gridgames.languages.comparisons import topic_word
 from gridgames.languages.language import Language, current_language, use_language
+from gridgames.languages.ledgers import topic_word
 from gridgames.languages.messages import say
 from gridgames.study.comparison.report import (
     SCHEMA,

@@ -20,8 +20,8 @@ from gridgames.commands.answer_schemas import names
 from gridgames.commands.completing import FILES, SAVES, VARIABLE
 from gridgames.commands.examples import EXAMPLES
 from gridgames.commands.typer_classes import paragraphs
-from gridgames.languages.comparisons import topic_word
 from gridgames.languages.language import current_language
+from gridgames.languages.ledgers import topic_word
 from gridgames.languages.messages import say
 from gridgames.show import registry
 from gridgames.show.wing import RECORD_COMMANDS

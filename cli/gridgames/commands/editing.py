@@ -5,7 +5,9 @@ from typing import Any
 
 import typer
 
+from gridgames.commands.full_screen import full_terminal
 from gridgames.languages.language import current_language
+from gridgames.lines.table import PlainTable
 from gridgames.show.draft import DraftTable
 from gridgames.table.draft import DraftPolicy, drafts_directory
 from gridgames.table.settings import read_settings
@@ -15,12 +17,8 @@ def edit_position(
     ctx: typer.Context, table: DraftTable[Any], file: Path | None, *, plain: bool
 ) -> None:
     """Enter a position, then do the command that the person chose to go on."""
-    from gridgames.commands.full_screen import full_terminal
-
     draft = DraftPolicy(table, file, folder=drafts_directory())
     if plain or not full_terminal():
-        from gridgames.lines.table import PlainTable
-
         PlainTable(draft.session, table=table).draft(draft)
     else:
         from gridgames.screen.draft import run_draft

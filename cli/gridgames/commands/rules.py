@@ -53,14 +53,21 @@ def rules(
     check_draw(draw=draw, as_json=as_json)
     language = current_language()
     if words and len(words) == 1 and (page := page_of_word(words[0])):
-        _print_page(page, language, as_json=as_json)
+        if as_json:
+            from gridgames.study.rules.rule_json import reference_to_json
+
+            output.print_json(reference_to_json(page, language))
+        else:
+            output.print_lines(render(text_of_page(page)))
         return
     if not words or all(map(is_name, words)):
         book = open_book(language, game)
-        drawn = _single_rules(book, words or []) if draw else []
-        _show(book, words or [], language, as_json=as_json)
-        if drawn:
-            _draw_examples(drawn)
+        found = [find_named(book, name) for name in words or []]
+        if draw and not (found and all(len(one) == 1 for one in found)):
+            raise _not_one_rule()
+        _show(found or [list(book.values())], language, as_json=as_json)
+        if draw:
+            _draw_examples([entry for [entry] in found])
         return
     if draw:
         raise _not_one_rule()
@@ -73,19 +80,8 @@ def rules(
         _search(open_book(language, game), " ".join(words), options, language, as_json=as_json)
 
 
-def _print_page(page: str, language: Language, *, as_json: bool) -> None:
-    """Print the frequent questions, the glossary or the changes."""
-    if as_json:
-        from gridgames.study.rules.rule_json import reference_to_json
-
-        output.print_json(reference_to_json(page, language))
-        return
-    output.print_lines(render(text_of_page(page)))
-
-
-def _show(book: Book, names: list[str], language: Language, *, as_json: bool) -> None:
+def _show(found: list[list[Entry]], language: Language, *, as_json: bool) -> None:
     """Print rules in full by their ids, or lists of families or of all rules."""
-    found = [find_named(book, name) for name in names] or [list(book.values())]
     whole = open_book(language)
     if as_json:
         from gridgames.study.rules.rule_json import rule_to_json, rules_json
@@ -102,16 +98,8 @@ def _show(book: Book, names: list[str], language: Language, *, as_json: bool) ->
             output.print_lines([[]])
         if len(entries) > 1:
             output.print_lines(list_rules(entries))
-            continue
-        output.print_lines(render(full_rule(entries[0], links_of(entries[0], whole))))
-
-
-def _single_rules(book: Book, names: list[str]) -> list[Entry]:
-    """Return the rules with these ids. Raises NotationError if one names several rules."""
-    rules = [find_named(book, name) for name in names]
-    if not rules or any(len(found) > 1 for found in rules):
-        raise _not_one_rule()
-    return [entry for [entry] in rules]
+        else:
+            output.print_lines(render(full_rule(entries[0], links_of(entries[0], whole))))
 
 
 def _draw_examples(rules: list[Entry]) -> None:
@@ -192,7 +180,7 @@ def _search(
     except NotationError:
         if not named:
             raise
-        found, is_near = named, False
+        is_near = True
     if is_near and named:
         found, is_near = named, False
     if as_json:

@@ -36,14 +36,30 @@ def requested_language(
     >>> requested_language(["play", "--help", "--lang", "pt_BR"])
     <Language.PT_BR: 'pt_BR'>
     """
+    found = map(find_language, reversed(_named_languages(words, environment)))
+    return next(filter(None, found), None) or locale_language(environment)
+
+
+def is_language_requested(
+    words: Sequence[str], environment: Mapping[str, str] = os.environ
+) -> bool:
+    """Return whether the command line or the environment names a language."""
+    return any(_named_languages(words, environment))
+
+
+def _named_languages(words: Sequence[str], environment: Mapping[str, str]) -> list[str]:
+    """Return what ``--lang`` and the environment name, as it is typed; the last counts.
+
+    >>> _named_languages(["--lang=en"], {}), _named_languages(["play"], {"GRIDGAMES_LANG": ""})
+    (['', 'en'], [''])
+    """
     names = [environment.get("GRIDGAMES_LANG", "")]
     own = words[: words.index("--")] if "--" in words else words
     for word, following in pairwise([*own, ""]):
         option, equals, value = word.partition("=")
         if option == "--lang":
             names.append(value if equals else following)
-    found = map(find_language, reversed(names))
-    return next(filter(None, found), None) or locale_language(environment)
+    return names
 
 
 def find_language(name: str) -> Language | None:
@@ -58,20 +74,6 @@ def find_language(name: str) -> Language | None:
     near = [one for one in Language if one.partition("_")[0] == asked.partition("_")[0]]
     exact = [one for one in near if one.lower() == asked]
     return next(iter(exact or near), None)
-
-
-def is_language_requested(
-    words: Sequence[str], environment: Mapping[str, str] = os.environ
-) -> bool:
-    """Return whether the command line or the environment names a language.
-
-    >>> is_language_requested(["--lang=en"], {})
-    True
-    >>> is_language_requested(["play"], {"GRIDGAMES_LANG": ""})
-    False
-    """
-    named = any(word.partition("=")[0] == "--lang" for word in words)
-    return named or bool(environment.get("GRIDGAMES_LANG"))
 
 
 def locale_language(environment: Mapping[str, str] = os.environ) -> Language:

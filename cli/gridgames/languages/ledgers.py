@@ -1,10 +1,15 @@
-"""The rule ledgers in each language: the English one of a game, or its translation."""
+"""The rules in each language: the ledgers, and the comparison of the games in ``compare.toml``.
+
+Each is the English one, or its translation.
+"""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from gridcommon.ledger import (
+    TOPICS,
     Ambiguity,
     Disagreement,
     Ledger,
@@ -17,8 +22,9 @@ from gridcommon.ledger import (
     read_version,
     shipped_ledger,
 )
-from gridgames.languages.catalogue import file_of, vocabulary
-from gridgames.languages.language import Language
+from gridcommon.tables import shipped_tables
+from gridgames.languages.catalogue import display_words, file_of, translated, vocabulary
+from gridgames.languages.language import Language, catalogue
 from gridgames.languages.messages import say
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
@@ -77,3 +83,26 @@ def marked_readings(asked: Ambiguity) -> str:
     """Return the readings of an ambiguity in Markdown; the default of an option is marked."""
     default = rf"\g<0> ({say('default')})"
     return _BOLD.sub(default, asked.readings, count=1) if asked.options else asked.readings
+
+
+@cache  # one for each language
+def comparisons(language: Language) -> Mapping[str, Any]:
+    """Return the topics with their rows, in English if they are not translated.
+
+    Each is read when it is asked for.
+    """
+    table = shipped_tables("gridgames", "compare.toml", "languages")
+    return translated(table, language, "compare.toml")
+
+
+def topic_title(topic: str, language: Language) -> str:
+    """Return the title of a topic, from the ledgers or from the table."""
+    if topic in TOPICS:
+        return catalogue(language).messages.get(TOPICS[topic], TOPICS[topic])
+    title: str = comparisons(language)[topic]["title"]
+    return title
+
+
+def topic_word(topic: str, language: Language) -> str:
+    """Return the word to type for a topic."""
+    return display_words(language, "topics").get(topic, topic)

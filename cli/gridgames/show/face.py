@@ -381,8 +381,7 @@ class Face:
         Raises NotationError for what cannot be drawn.
         """
         from gridgames.show.drawing.composition import compose
-        from gridgames.show.drawing.svg import equalize_sizes
-        from gridgames.show.drawing.text import draw_text
+        from gridgames.show.drawing.svg import draw_text, equalize_sizes
 
         scenes = [
             Scene(self.heading(one, names), board, self.panels(one, names))

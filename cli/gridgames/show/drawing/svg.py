@@ -12,9 +12,10 @@ from math import ceil
 from typing import Any
 
 from gridgames.languages.language import current_language
-from gridgames.show.drawing.palette import GROUND_TONE, PALETTE, Palette, Theme
+from gridgames.show.drawing.palette import GROUND_TONE, INK, PALETTE, Palette, Theme
 from gridgames.show.parts import Picture
 from gridgames.terminal.canvas import Colour, hex_code
+from gridgames.terminal.output import Line
 
 Value = str | float | Colour
 Point = tuple[float, float]
@@ -272,3 +273,16 @@ def equalize_sizes(drawings: Sequence[Drawing]) -> None:
     height = max(drawing.size[1] for drawing in drawings)
     for drawing in drawings:
         drawing.resize(width, height)
+
+
+def draw_text(title: str, lines: Sequence[Line]) -> Drawing:
+    """Return terminal lines as a picture in one colour."""
+    plain = ["".join(text for text, _ in line) for line in lines]
+    drawing = Drawing(title, plain)
+    size, margin, wide, high = 14, 20, 8.5, 20
+    page = drawing.group(font_family="monospace")
+    for number, line in enumerate(plain, start=1):
+        page.write(margin, margin + high * number, line, size, fill=INK)
+    width = wide * max(map(len, plain), default=0)
+    drawing.resize(2 * margin + width, 2 * margin + high * len(plain))
+    return drawing

@@ -19,9 +19,15 @@ from gridcommon.sources import read_quotes
 from gridcommon.spelling import quoted, unaccented
 from gridcommon.tables import LazyMapping
 from gridgames.languages.catalogue import input_words
-from gridgames.languages.comparisons import comparisons, topic_title
 from gridgames.languages.language import Language, current_language
-from gridgames.languages.ledgers import ambiguities, disagreements, plain, version
+from gridgames.languages.ledgers import (
+    ambiguities,
+    comparisons,
+    disagreements,
+    plain,
+    topic_title,
+    version,
+)
 from gridgames.languages.messages import say
 from gridgames.study.comparison.report import (
     NONE,

@@ -8,9 +8,8 @@ from gridcommon.ledger import Ambiguity, Example, Rule, parse_sources
 from gridcommon.spelling import quoted
 from gridcommon.traceability import enforcing_code, proving_tests
 from gridgames.languages.caveats import notes
-from gridgames.languages.comparisons import topic_title
 from gridgames.languages.language import current_language
-from gridgames.languages.ledgers import ledger, marked_readings
+from gridgames.languages.ledgers import ledger, marked_readings, topic_title
 from gridgames.languages.messages import render_message, render_value, say
 from gridgames.show.registry import wing_of, wings
 from gridgames.study.rules.book import (

@@ -28,9 +28,15 @@ from gridcommon.errors import NotationError
 from gridcommon.spelling import nearest, quoted, unaccented
 from gridcommon.tables import load_toml, shipped_toml
 from gridgames.languages.catalogue import file_of
-from gridgames.languages.comparisons import comparisons, topic_title, topic_word
 from gridgames.languages.language import Language
-from gridgames.languages.ledgers import ambiguities, disagreements, rules
+from gridgames.languages.ledgers import (
+    ambiguities,
+    comparisons,
+    disagreements,
+    rules,
+    topic_title,
+    topic_word,
+)
 from gridgames.show.registry import game_of, names
 
 RULE, ROW, TOPIC = "rule", "row", "topic"
@@ -255,8 +261,8 @@ class Found(NamedTuple):
     @property
     def nearest_topics(self) -> list[str]:
         """The three nearest topics, as a user types them in the current language."""
-        from gridgames.languages.comparisons import topic_word
         from gridgames.languages.language import current_language
+        from gridgames.languages.ledgers import topic_word
 
         return [topic_word(one, current_language()) for one in islice(self.topics, _NEAREST)]
 
