@@ -9,17 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import powergrid
-from examples import examples
-from gridcommon.game_loop import header as header_of
-from gridcommon.game_loop import play, play_recorded, replay, start
-from gridcommon.records import read_record
 from legal_lists import assert_like, assert_picks, powergrid_candidates
-from powergrid import Open, check, make_bot, result, to_act
+from powergrid import Open, check, result, to_act
 from powergrid.ending import provisional_result, ranking
 from powergrid.game import next_auctions
 from powergrid.position_fields import full_facts
 from powergrid.state import AUCTION, OVER
-from powergrid_play import games, positions
+from powergrid_play import positions
 from powergrid_positions import invariants, money_after
 
 
@@ -80,25 +76,6 @@ def test_a_redrawn_state_looks_the_same_to_the_seat(state, rng, has_cards):
         if powergrid.to_act(one) == seat:
             assert powergrid.legal_actions(other) == powergrid.legal_actions(one)
             assert powergrid.legal_actions(view.public) == powergrid.legal_actions(one)
-
-
-@given(games(), st.integers(0, 1000))
-@examples(1 / 3)
-def test_every_random_game_ends_and_its_record_replays(state, seed):
-    players = [f"p{seat}" for seat in range(state.terms.seats)]
-    bots = [make_bot("random", seed + seat) for seat in range(len(players))]
-    lines = list(play_recorded(powergrid, state, play(powergrid, state, bots)))
-    assert powergrid.result(state) is not None
-    assert powergrid.legal_actions(state) == []
-    # With the draws of the finished game the record needs no generator.
-    first_line = json.dumps(header_of(powergrid, state, players, None).to_json())
-    header, rest = read_record([first_line, *lines], "game")
-    replayed = start(powergrid, header)
-    replayed.rng = -1
-    differences = [found for _, _, found in replay(powergrid, replayed, rest, "game") if found]
-    assert differences == []
-    replayed.rng = state.rng
-    assert replayed == state
 
 
 @given(positions())

@@ -1,35 +1,14 @@
 """Records: headers, action lines, facts, and what is wrong with a bad one."""
 
-import os
-from pathlib import Path
-
 import pytest
 
 import powergrid
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import header as header_of
-from gridcommon.game_loop import replay, start
-from gridcommon.records import Header, read_record
+from gridcommon.game_loop import start
+from gridcommon.records import Header
 from powergrid.events import PhaseBegan
 from powergrid_positions import cartel, deal, own_cities, skip_to
-
-ORACLE = Path(
-    os.environ.get("GRIDGAMES_ORACLE", Path(__file__).parents[3] / "shared" / "oracle"), "powergrid"
-)
-GAMES = sorted(ORACLE.glob("*.jsonl"))
-
-
-def differences(lines, source="game"):
-    header, rest = read_record(lines, source)
-    state = start(powergrid, header)
-    return [found for _, _, found in replay(powergrid, state, rest, source) if found]
-
-
-@pytest.mark.skipif(not GAMES, reason="../shared")
-def test_oracle_games_replay_without_a_difference():
-    for path in GAMES:
-        with path.open("rb") as stream:
-            assert differences(stream, path.name) == [], path.name
 
 
 def test_a_seed_is_enough_and_the_written_header_gives_the_same_game():

@@ -6,17 +6,18 @@ wrong, the count below each first action leads to the place.
 
 import pytest
 
+import eletrika
 import powergrid
-from powergrid import format_action
+from eletrika_games import DRAWS, table
 from powergrid_positions import cartel, deal, give, in_auction, own, skip_to
 
 
-def count(state, depth):
+def count(game, state, depth):
     """Return the number of sequences of ``depth`` actions; shorter ones end the game."""
-    actions = powergrid.legal_actions(state)
+    actions = game.legal_actions(state)
     if depth == 1:
         return len(actions)
-    return sum(count(powergrid.apply(state, action), depth - 1) for action in actions)
+    return sum(count(game, game.apply(state, action), depth - 1) for action in actions)
 
 
 def auction():
@@ -69,17 +70,48 @@ POSITIONS = {
 }
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-def test_number_of_sequences(name):
-    position, *counts = POSITIONS[name]
+def dealt(*, is_begun):
+    setup = eletrika.Setup.from_json(DRAWS | {"first": 0})
+    state = eletrika.new_game(eletrika.Ruleset(), 2, None, setup)
+    while is_begun and state.round == 0:
+        eletrika.advance(state, eletrika.legal_actions(state)[0])
+    return state
+
+
+LIT = "0,0 src\n0,1 ? U:W\n1,1 ? T:W2\n2,1 ? S:K\n3,1 ? P:W\n4,1 ? C:K\n5,1 ?\n"
+STUCK = LIT.replace("5,1 ?\n", "") + "row llllll llllll llllll\n"
+MANY = dict.fromkeys(
+    ("stuck_may_score", "abandon_zero", "reoccupy", "ask_forests", "two_pawns_count"), True
+)
+OF_ELETRIKA = {
+    "set-up": (lambda: dealt(is_begun=False), 22, 540),
+    "first turn": (lambda: dealt(is_begun=True), 682, 472496),  # 672 tiles and 10 builds
+    # 10 open and 7 closed cells x 3 tiles, 7 abandons, 3 sets, a Pole beside the City
+    "lit": (lambda: table(LIT), 122, 2436),
+    # 7 of White's, 3 of Black's, then what White has left, or a pass: 27 + 9 + 3
+    "stuck": (lambda: table(STUCK), 7, 21, 39),
+    "last turn": (lambda: table(f"{LIT}round 4\nlast 4\nfirst K\n"), 122, 1036, 0),
+    "all options": (lambda: table(LIT, marker_recall="owner", **MANY), 128, 4218),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "counts"),
+    [
+        pytest.param(game, position, counts, id=name)
+        for game, positions in ((powergrid, POSITIONS), (eletrika, OF_ELETRIKA))
+        for name, (position, *counts) in positions.items()
+    ],
+)
+def test_number_of_sequences(game, position, counts):
     state = position()
     for depth, expected in enumerate(counts, start=1):
-        found = count(state, depth)
+        found = count(game, state, depth)
         below = {
-            format_action(action): count(powergrid.apply(state, action), depth - 1)
+            game.format_action(action): count(game, game.apply(state, action), depth - 1)
             if depth > 1
             else 1
-            for action in (powergrid.legal_actions(state) if found != expected else [])
+            for action in (game.legal_actions(state) if found != expected else [])
         }
         assert found == expected, below
 
