@@ -13,7 +13,6 @@ from plain_games import gridgames
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHOWN = list(newcomer.steps_of(ROOT / "README.md", "README.md"))
-READERS = ("You play", "You have the box", "You compare rules", "You program", "You do research")
 
 
 @pytest.mark.parametrize("step", SHOWN, ids=lambda step: step.command)
@@ -24,18 +23,7 @@ def test_what_a_command_answers_is_shown(step, tmp_path, monkeypatch):
     newcomer.check_output(step, done.exit_code, done.output)
 
 
-def test_set_up_takes_two_commands_and_each_reader_has_three_lines_and_one():
-    top = README.partition("\n## ")[0]
-    command = "    python3 -m venv .venv && .venv/bin/pip install -q '.[{}]' && .venv/bin/{}\n"
-    commands = [command.format("web", "gridgames"), command.format("test", "pytest")]
-    assert re.findall(r"^    .*\n", top, re.MULTILINE) == commands
-    sections = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", README, re.MULTILINE))
-    assert tuple(sections)[:5] == READERS
-    for reader in READERS:
-        text, *shown = re.split(r"^```.*\n", sections[reader], flags=re.MULTILINE)
-        assert len(text.strip().splitlines()) == 3
-        assert len(shown) == 2  # the block and what follows it
-    assert len(SHOWN) == 4
+def test_the_python_of_the_page_answers_as_it_says():
     (python,) = re.findall(r"^```pycon\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
     assert "..." not in python
     test = doctest.DocTestParser().get_doctest(python, {}, "README.md", "README.md", 0)

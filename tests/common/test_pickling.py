@@ -71,6 +71,24 @@ def test_a_position_of_any_game_comes_back_and_plays_on_alike(found, seed, way):
         assert twin == state
 
 
+@given(STATES)
+def test_apply_leaves_its_argument_alone_and_agrees_with_advance(found):
+    game, state = found
+    before, twin = copy.deepcopy(state), state.copy()
+    for name in type(state).__dataclass_fields__:
+        value = getattr(state, name)
+        assert not isinstance(value, dict | list) or getattr(twin, name) is not value, name
+    for action in game.legal_actions(state)[::7][:8]:
+        after, twin = game.apply(state, action), state.copy()
+        assert twin == before
+        game.advance(twin, action, [])
+        assert twin == after != state
+        for other in game.legal_actions(after)[:3]:
+            game.apply(after, other)
+        assert twin == after
+        assert state == before
+
+
 @settings(max_examples=12, deadline=None)
 @given(STATES)
 def test_a_pickled_view_holds_nothing_hidden(found):

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eletrika import advance, apply, check, legal_actions, new_game, result, to_act
+from eletrika import advance, check, legal_actions, new_game, result, to_act
 from eletrika.actions import Abandon, Action, LayTile, Score
 from eletrika.placement import fits_somewhere
-from eletrika.state import MAIN, OVER, State
+from eletrika.state import MAIN, OVER
 from eletrika_games import act
 from eletrika_invariants import (
     Watch,
@@ -40,25 +40,6 @@ def test_nothing_is_lost_and_nothing_forbidden_after_any_action(state, seed):
         watch.after(action, act(state, action))
         if number == 15:
             break
-
-
-@given(positions())
-def test_apply_leaves_its_argument_alone_and_agrees_with_advance(state):
-    before = snapshot(state)
-    for action in legal_actions(state)[:: max(1, len(legal_actions(state)) // 6)]:
-        after = apply(state, action)
-        twin = state.copy()
-        assert snapshot(twin) == snapshot(state) == before
-        advance(twin, action, [])
-        assert snapshot(twin) == snapshot(after) != before
-        for other in legal_actions(after)[:3]:
-            apply(after, other)
-        assert snapshot(state) == before
-    twin = state.copy()
-    for name in State.__dataclass_fields__:
-        value = getattr(state, name)
-        assert getattr(twin, name) == value
-        assert getattr(twin, name) is not value or not isinstance(value, dict | list), name
 
 
 @examples(1 / 3)

@@ -282,17 +282,6 @@ def test_every_way_of_ten_boxes_is_listed_and_those_of_a_longer_chain_stop() -> 
     assert document["more"]["witnesses"] == size - len(listed)
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_the_work_for_ways_grows_with_the_structures(reading: str) -> None:
-    """Counted in arcs: the time depends on the machine."""
-    work = []
-    for size in (200, 1_000):
-        explanation = explained(cable(size).network(), reading)
-        assert list(map(bool, explanation.witnesses())) == explanation.lit
-        work.append(explanation._paths.work / size)
-    assert work[1] < 1.1 * work[0]
-
-
 def test_as_many_structures_as_can_be_told_are_analysed_and_one_more_is_refused() -> None:
     network = cable(MOST_STRUCTURES).network()
     assert sum(analyse(network, RULES).explanation.lit) == MOST_STRUCTURES - 3

@@ -10,7 +10,6 @@ from eletrika.actions import LayTile
 from eletrika.events import AsideReturned, RowDiscarded, StackRanOut, TilePutUnder
 from eletrika.notation.actions import parse_action
 from eletrika.ruleset import Ruleset, make_ruleset
-from eletrika.scoring_table import load_scoring, scoring_from_json
 from eletrika.sets import forest_items
 from eletrika.setup import SETUP_KEYS, Setup
 from eletrika.state import OVER, SETUP
@@ -236,27 +235,6 @@ def test_the_last_marker_in_hand_need_not_be_named():
     assert parse_action(f"peca {tile} 2,0 marcador", state, {"peca": "tile", "marcador": "marker"})
     with pytest.raises(NotationError):
         parse_action(f"tile {tile} 2,0 marker x", state)
-
-
-LINE = "0,0 src\n0,1 ? U:W\n1,1 ? T:W\n2,1 ? S\n3,1 ? P\n4,1 ? C\n-1,0 ? *K2\n0,2 ...t..\nbonus T"
-
-
-@pytest.mark.rule("EL-SCORE-05", "EL-SCORE-06", "EL-FOREST-01")
-def test_points_may_be_those_of_a_file(tmp_path):
-    path = tmp_path / "points.toml"
-    path.write_text(
-        "[set.different]\n2 = 7\n[set.equal]\n3 = 9\n"
-        "[bonus]\nhigh_demand = 3\nforest_per_edge = 2\ninfluence = [4, 6]\n"
-    )
-    scoring = load_scoring(path)
-    state = table(LINE.replace("...t..", "....t.") + "\n1,2 ....t.", scoring=scoring)
-    say(state, "build T -1,0")
-    assert state.scores == [0, 6]
-    say(state, "score 0,1 1,1")
-    assert state.scores == [7 + 3 + 2, 6]
-    embedded = scoring_from_json(scoring.to_json())
-    assert embedded.to_json() == scoring.to_json()
-    assert (embedded.equal, embedded.caveats) == (scoring.equal, scoring.caveats)
 
 
 def forests(kind, lands, **options):

@@ -292,19 +292,6 @@ def test_bots_play_with_another_market_and_deck_to_the_end() -> None:
     assert powergrid.to_act(state) is None
 
 
-@pytest.mark.rule("PG-COMP-09")
-def test_a_region_named_as_a_colour_has_it() -> None:
-    table = small(regions={"Red": {}, "azul": {}, "green": {"colour": "brown"}})
-    for place, city in enumerate(table["cities"]):
-        city["region"] = ("Red", "azul", "green")[place // 5]
-    regions = map_from_table(table).table["regions"]
-    assert {name: row["colour"] for name, row in regions.items()} == {
-        "Red": "red", "azul": "blue", "green": "brown",
-    }  # fmt: skip
-    regions = map_from_table(small()).table["regions"]  # others get one that no neighbour has
-    assert [row["colour"] for row in regions.values()] == ["blue", "yellow", "red"]
-
-
 def test_the_number_of_a_city_is_its_name_in_every_process(example: CustomMap) -> None:
     for row in example.table["cities"]:
         number = city_number(row["name"])

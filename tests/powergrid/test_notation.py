@@ -16,7 +16,6 @@ from powergrid import (
     check,
     parse_action,
 )
-from powergrid.notation import ACTIONS
 from powergrid.plant_market import minimum_bid
 from powergrid.state import RESOURCES
 from powergrid.tables import CITY_OF, GOODS
@@ -58,14 +57,6 @@ def test_only_cities_of_the_game_are_suggested():
         parse_action("build Bosten", state)
     assert "Boston" not in str(caught.value)
     assert parse_action("build Essen", state) == Build(state.actor, CITY_OF["Essen"])
-
-
-def test_a_vocabulary_of_another_language_is_understood():
-    words = {"acheter": "buy", "charbon": "coal", "rien": "nothing", "ceder": "scrap"}
-    assert ACTIONS.parse("Acheter charbon 3", 0, words) == Buy(0, 0, 3)
-    assert ACTIONS.parse("céder 5 rien", 0, words) == Scrap(0, 5, (0, 0, 0, 0))
-    with pytest.raises(NotationError, match="nearest: buy"):
-        ACTIONS.parse("achetter charbon 3", 0, words)
 
 
 @pytest.mark.rule("PG-AUC-03", "PG-AUC-09")

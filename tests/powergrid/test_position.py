@@ -22,7 +22,6 @@ from powergrid.tables import EDITIONS, PLANTS, STEP3, UNKNOWN
 from powergrid_play import positions
 
 NAMES = ("Ana", "player 2", "normal 2", 'x "q": #; é', "E, F", "")
-VOCABULARY = {"usinas": "plants", "dinheiro": "money", "rodada": "round", "leste": "east"}
 THREE = "powergrid\nA:\nB:\nC:\n"
 
 
@@ -122,17 +121,6 @@ def test_everything_but_the_players_may_be_left_out_lines_go_on_and_houses_stand
     assert position.facts["plants"][0] == [4, 10]
     position = parse_position("powergrid\nstep 2\nA: cities Köln, Essen\nB: cities Essen 10\nC:")
     assert position.facts["houses"]["Essen"] == [1, 0, None]
-
-
-def test_words_of_another_language_stand_for_the_english_ones():
-    text = "powergrid\nRodada 3\nregions leste, south, west\nA: Dinheiro 9; usinas 4\nB:\nC:"
-    position = parse_position(text, VOCABULARY)
-    assert position.facts["round"] == 3
-    assert position.facts["money"] == [9, 50, 50]
-    assert position.facts["plants"] == [[4], [], []]
-    assert position.facts["regions"] == ["east", "south", "west"]
-    with pytest.raises(NotationErrors):
-        parse_position(text)
 
 
 def test_every_field_of_a_position_is_documented():

@@ -1,6 +1,5 @@
 """The board of Eletrika as hexagons: no holes, lights, and few colours."""
 
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -10,13 +9,12 @@ from eletrika.actions import Build
 from eletrika.game import apply
 from eletrika.tables import COLOUR_NAMES, FORESTS, KINDS
 from eletrika.tile_set import shipped_tiles
-from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.themes import of_sixteen
-from gridgames.terminal.canvas import GROUND, Colour, mix
+from gridgames.terminal.canvas import GROUND, mix
 from gridgames.wings.eletrika.description.places import cell_of
 from gridgames.wings.eletrika.screen.board import draw, land_colour, piece_style
 from gridgames.wings.eletrika.screen.hex_sprites import DOTS, SIZES, HexSprite, around
-from screens import advanced, driven, laid, until
+from screens import advanced, laid
 
 CELLS = [(q, r) for q in range(-4, 5) for r in range(-4, 5)]
 
@@ -102,26 +100,3 @@ def test_kinds_of_land_differ_in_sixteen_colours() -> None:
     assert all(STANDARD_PALETTE.match(one) is not None for one in shown)
     known = {STANDARD_PALETTE[number] for number in range(16)}
     assert {of_sixteen((r, g, b)) for r in SHADES for g in SHADES for b in SHADES} <= known
-
-
-def test_a_board_is_not_grey_in_sixteen_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("COLORTERM", "NO_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "linux")
-    app = GameApp(advanced("eletrika", 40), None, pause=0)
-    assert app.console.color_system == "standard"
-    found: Counter[Colour] = Counter()
-
-    async def script(pilot: Any) -> None:
-        await until(pilot, "F1")
-        for strip in app.screen._compositor.render_strips():
-            for segment in strip.apply_filter(app._filters[-1], app.screen.background_colors[0]):
-                style = segment.style
-                ground = style.bgcolor.triplet if style and style.bgcolor else None
-                if ground:
-                    found[tuple(ground)] += len(segment.text)
-
-    driven(app, script, (120, 40), is_painted=True)
-    coloured = {colour: number for colour, number in found.items() if len(set(colour)) > 1}
-    assert len(coloured) >= 6, "hues"
-    assert sum(coloured.values()) > 2 * found[85, 85, 85], "not grey"
