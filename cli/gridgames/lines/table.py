@@ -2,13 +2,13 @@
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import GridgamesError, NotationError, Refusal, Typed, Word, Wording
 from gridcommon.evaluation import Candidate
-from gridgames.languages.messages import render_message, say
+from gridgames.languages.messages import say
 from gridgames.show.face import Move
 from gridgames.show.menus import Choice
 from gridgames.show.registry import table_of
@@ -19,7 +19,7 @@ from gridgames.table.command_table import Front, command_and_rest, help_entries
 from gridgames.table.desk import Desk, Question
 from gridgames.table.draft import DraftPolicy
 from gridgames.table.evaluation_text import bar_line, legend
-from gridgames.table.narration import group_moves, narrate_group
+from gridgames.table.narration import narrate_group
 from gridgames.table.saves.saves import advance_words, broken_off_words
 from gridgames.table.session import Policy, Session
 from gridgames.table.statistics_text import describe_statistics, statistics_of
@@ -27,7 +27,6 @@ from gridgames.terminal import output
 from gridgames.terminal.line_input import has_line, read_line
 from gridgames.terminal.printable import escape_controls
 
-_LOG = 30  # sentences that ``log`` shows
 _INDENT = " " * 20  # of the descriptions of commands in the help
 _THINKING = 10  # maximum seconds for a hint
 _WAIT = 0.5  # seconds for news from elsewhere
@@ -334,11 +333,12 @@ class PlainTable:
             case answers.Moves():  # and an order in advance
                 for move in answer.moves:
                     self.narrate(move)
-                if isinstance(answer, answers.OrderReply) and answer.told:
-                    output.print_sentence(answer.told.title)
-                    output.print_sentences(answer.told.sentences, "  ")
-                elif isinstance(answer, answers.OrderReply):
-                    output.print_sentence(answer.orders)
+                match getattr(answer, "told", None):
+                    case answers.Text() as told:
+                        output.print_sentence(told.title)
+                        output.print_lines(told.written("  "))
+                    case Message() as told:
+                        self.show(told)
             case answers.Rejection():
                 self.refuse(answer)
             case answers.Confirm():
@@ -348,8 +348,7 @@ class PlainTable:
             case answers.OpenMenu():
                 self._show_menu()
             case answers.Unreadable():
-                told = say("Not understood: {problem}", problem=render_message(answer.problem))
-                output.print_sentence(told)
+                output.print_sentence(answer.text)
                 output.print_sentence(say("Type ? for help, or an empty line for the choices."))
             case answers.HintWanted():
                 self._show_hint(self._thoughts(answer.seat))
@@ -382,6 +381,11 @@ class PlainTable:
     def _show_view(self, answer: Answer) -> bool:
         """Show an answer that has no part in what goes on."""
         match answer:
+            case answers.BarSwitch():
+                output.print_sentence(answer.text)
+                if self.desk.has_bar:
+                    output.print_sentence(legend(self.desk.names))
+                self.show_bar()
             case Message():
                 output.print_sentence(answer.text, keep=answer.keep)
             case answers.Ruling():
@@ -389,24 +393,8 @@ class PlainTable:
                 if answer.refusal:
                     self._show_allowed()
                     self.show_rule(answer.refusal)
-            case answers.Page():
-                output.print_lines(answer.lines())
             case answers.Text():
-                output.print_sentences(answer.sentences)
-            case answers.Log():
-                wanted = _LOG if answer.count is None else answer.count
-                groups = group_moves(self.desk.face, self.desk.moves())
-                lines = [line for moves in groups for line in self.sentences(moves)]
-                output.print_sentences(lines[max(0, len(lines) - wanted) :])
-            case answers.Chart():
-                if answer.note:
-                    output.print_sentence(answer.note)
-                output.print_lines(describe_statistics(answer.statistics, self.desk.names))
-            case answers.BarSwitch():
-                output.print_sentence(answer.text)
-                if self.desk.has_bar:
-                    output.print_sentence(legend(self.desk.names))
-                self.show_bar()
+                output.print_lines(answer.written())
             case answers.FrontEndCommand():
                 done = getattr(self, f"on_{answer.command.word}")(answer.rest)
                 return done is not False and not self.has_left
@@ -550,13 +538,9 @@ class PlainTable:
                 [bar_line(self.session.wing, values, self.desk.names, output.width())]
             )
 
-    def sentences(self, moves: Sequence[Move]) -> Iterator[str]:
-        """Yield the action of moves that belong together, then its consequences."""
-        return narrate_group(self.desk.face, moves, self.desk.names)
-
     def show_moves(self, moves: Sequence[Move], number: str = "", indent: str = "  ") -> None:
-        """Show :meth:`sentences`, all but the first after ``indent``."""
-        first, *others = self.sentences(moves)
+        """Show moves that belong together, all sentences but the first after ``indent``."""
+        first, *others = narrate_group(self.desk.face, moves, self.desk.names)
         output.print_sentence(f"{number}{first}")
         output.print_sentences(others, indent)
 

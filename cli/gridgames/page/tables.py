@@ -419,9 +419,7 @@ class GameTable:
         self.chat = [*self.chat[1 - most :], (seat, text)]
         self.changed()
 
-    def ask(
-        self, seat: Seat, what: str, version: int | None, level: str = ""
-    ) -> Message | HistoryChange | None:
+    def ask(self, seat: Seat, what: str, version: int | None, level: str = "") -> Message | None:
         """Do one of ``REQUESTS``, and return the answer to it, None if there is nothing to say.
 
         ``seat`` lets a bot of a level play, '' for the person again.
@@ -447,7 +445,7 @@ class GameTable:
             if other != seat and not chair.stand_in:
                 yield other
 
-    def ask_undo(self, seat: Seat, version: int | None = None) -> Message | HistoryChange:
+    def ask_undo(self, seat: Seat, version: int | None = None) -> Message:
         """Take back the last choice of a person, once all the others agree.
 
         Alone with bots, a person takes back at once. ``version`` is as in :meth:`refusal`.
@@ -466,9 +464,7 @@ class GameTable:
             self.undo = UndoRequest(seat, self.version)
         return Message(say("The others are asked."))
 
-    def agree_to_undo(
-        self, seat: Seat, *, agrees: bool, version: int | None = None
-    ) -> Message | HistoryChange:
+    def agree_to_undo(self, seat: Seat, *, agrees: bool, version: int | None = None) -> Message:
         """Take the answer of a person to a request, from a page of this version."""
         request = self.undo
         if request is None or request.seat == seat or (version or self.version) < request.version:
@@ -496,7 +492,7 @@ class GameTable:
             return bool(moves) or bool(session.policy.open_question)
         return any(move.seat == seat for move in moves)
 
-    def _undo(self, seat: Seat) -> Message | HistoryChange:
+    def _undo(self, seat: Seat) -> Message:
         taken = self.session.undo(None if self.session.may_overrule else seat)
         self._note_move()
         if not taken:

@@ -20,12 +20,10 @@ from gridgames.table.command_table import Front, help_entries
 from gridgames.table.desk import Desk
 from gridgames.table.narration import Story, news, stories
 from gridgames.table.saves.new_games import default_level
-from gridgames.table.statistics_text import describe_statistics
 from gridgames.terminal.output import Line, within
 
 _NEWS = 12  # groups of moves that a spectator sees first
 _LOG = 40  # groups of moves on the page; all are on a page of their own
-_SENTENCES = 30  # that ``log`` shows
 COLUMNS = 60  # of text whose spaces matter
 
 
@@ -342,9 +340,7 @@ def time_words(seconds: float) -> str:
 def _notice(desk: Desk, answer: Answer) -> Notice | None:
     match answer:
         case answers.OrderReply():
-            if answer.told is None:
-                return Notice([answer.orders])
-            return Notice(answer.told.sentences, answer.told.title)
+            return _notice(desk, answer.told)
         case answers.Rejection():
             may = desk.session.may_overrule and desk.face.may_overrule
             line = f"{desk.session.policy.text_of(answer.action)}!" if may else ""
@@ -354,9 +350,6 @@ def _notice(desk: Desk, answer: Answer) -> Notice | None:
             return Notice(told, is_error=True, rule=answer.refusal.rule, line=line)
         case answers.Confirm():
             return Notice([answer.doubt], line=f"{desk.session.policy.text_of(answer.action)}!")
-        case answers.Unreadable():
-            why = render_message(answer.problem)
-            return Notice([say("Not understood: {problem}", problem=why)], is_error=True)
         case answers.Ruling():
             rule = answer.refusal.rule if answer.refusal else ""
             return Notice([desk.explained_words(answer)], rule=rule)
@@ -364,22 +357,14 @@ def _notice(desk: Desk, answer: Answer) -> Notice | None:
             return _hint(desk, answer)
         case answers.OpenQuestion():
             return None  # the choices ask it
-        case answers.Message() | answers.HistoryChange() | answers.BarSwitch():
-            return Notice([answer.text], is_error=getattr(answer, "is_error", False))
+        case answers.Message():
+            return Notice([answer.text], is_error=answer.is_error)
         case UndoAnswered():
             return Notice([_undo_words(answer)])
         case answers.Text():
-            return Notice(answer.sentences, answer.title)
-        case answers.Page():
+            if answer.sentences or not answer.lines:
+                return Notice(answer.sentences, answer.title)
             return Notice(plain(answer.lines()), answer.title, is_text=True)
-        case answers.Chart():
-            lines = plain(describe_statistics(answer.statistics, desk.names))
-            return Notice([answer.note] if answer.note else lines, is_text=not answer.note)
-        case answers.Log():
-            count = answer.count or _SENTENCES
-            found = stories(desk.face, desk.moves()[-3 * count :], desk.names)
-            told = [sentence for story in found for sentence in story.sentences]
-            return Notice(told[-count:], say("Recent moves"))
         case answers.FrontEndCommand():
             return _command(desk, answer)
         case _:

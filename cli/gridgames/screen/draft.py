@@ -15,7 +15,7 @@ from gridgames.screen.widgets.panels import Board, in_a_row
 from gridgames.show.draft import DraftTable, Finding
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.table import BAD, DIM, Part
-from gridgames.table.answers import Answer, HistoryChange, Message
+from gridgames.table.answers import Answer, Message
 from gridgames.table.command_table import DRAFTING, Front
 from gridgames.table.desk import Desk
 from gridgames.table.draft import DraftPolicy
@@ -140,9 +140,8 @@ class DraftApp(GameScreen):
             self._close_line()
 
     def show(self, answer: Answer) -> bool:
-        if isinstance(answer, Message | HistoryChange):
-            is_bad = isinstance(answer, Message) and answer.is_error
-            self.draft.reply = Finding(answer.text, tone="bad" if is_bad else "good")
+        if isinstance(answer, Message):
+            self.draft.reply = Finding(answer.text, tone="bad" if answer.is_error else "good")
             self.draw()
             return answer.is_done
         self.draft.reply = Finding("")

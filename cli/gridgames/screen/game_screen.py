@@ -53,7 +53,6 @@ from gridgames.table.narration import narrate_group
 from gridgames.table.scorekeeping import session_of
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings, set_motion, set_picture, set_theme
-from gridgames.terminal import output
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line, line_width, within
 from gridgames.terminal.seat_styles import GLYPHS
@@ -552,26 +551,21 @@ class GameScreen(Application[None]):
                 for name in answer.files:
                     line += [(" ", ""), (Clickable(name, typed=f"export {name}"), "bold")]
                 self.message(line)
-            case answers.Page():
-                with output.within(min(_IN_DIALOG, self.size.width - 10)):
-                    lines = list(answer.lines())
-                self.push_screen(TextDialog(answer.title, lines))
-            case answers.Text():
-                self.show_text(answer)
+                if isinstance(answer, answers.BarSwitch):
+                    self._valued = None
+                    self._draw_bar()
             case answers.Log():
                 lines = self.history.lines
                 first = 0 if answer.count is None else max(0, len(lines) - answer.count)
                 self.push_screen(TextDialog(say("Log"), lines[first:], at_end=True))
-            case answers.Chart() if answer.note:
-                self.message([(answer.note, DIM)])
+            case answers.Chart() if answer.sentences:
+                self.message([(answer.sentences[0], DIM)])
             case answers.Chart():
                 from gridgames.screen.widgets.dialogs import ChartDialog
 
                 self.push_screen(ChartDialog(answer.statistics, self.table.names))
-            case answers.BarSwitch():
-                self.message([(answer.text, DIM)])
-                self._valued = None
-                self._draw_bar()
+            case answers.Text():
+                self.show_text(answer)
             case answers.FrontEndCommand():
                 word, rest = answer.command.word, answer.rest
                 method = getattr(self, f"action_{METHODS.get(word, word)}")
@@ -587,8 +581,10 @@ class GameScreen(Application[None]):
         return self.show(export_as(self.session, name))
 
     def show_text(self, text: answers.Text) -> None:
-        """Show sentences in a dialog."""
+        """Show a text in a dialog, which folds the sentences."""
         lines: list[Line] = [[(sentence, "")] for sentence in text.sentences]
+        with within(min(_IN_DIALOG, self.size.width - 10)):
+            lines += text.lines() if text.lines else ()
         self.push_screen(TextDialog(text.title, lines))
 
     def enter(self) -> None:

@@ -430,9 +430,6 @@ class GameApp(GameScreen):
                 self.show_preview(answer.action)
             case answers.OpenMenu():
                 return self.open_menu(answer.menu)
-            case answers.Unreadable():
-                problem = render_message(answer.problem)
-                self.message([(say("Not understood: "), BAD), (problem, "")])
             case answers.Ruling():
                 self.show_explained(answer)
             case answers.LegalChoices():
@@ -469,11 +466,10 @@ class GameApp(GameScreen):
         self.history.add(self.table, answer.moves, before)
         self.draw_log()
         self.go_on()
-        if isinstance(answer, answers.OrderReply):
-            if answer.told:
-                self.show_text(answer.told)
-            elif not self._standing_message():
-                self.message([(answer.orders, DIM)])
+        if isinstance(answer, answers.OrderReply) and (
+            isinstance(answer.told, answers.Text) or not self._standing_message()
+        ):
+            super().show(answer.told)
 
     def show_travelled(self, text: str) -> None:
         self.workers.cancel_group(self, "bots")

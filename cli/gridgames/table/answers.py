@@ -1,6 +1,6 @@
 """The answers of the desk to the parts of a typed line; each front end shows them its own way."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from gridgames.show.menus import Menu
 from gridgames.show.questions import Answer as CompanionAnswer
 from gridgames.show.statistics import Statistics
 from gridgames.table.command_table import Command
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, wrapped
 
 
 @dataclass(slots=True, kw_only=True)
@@ -41,6 +41,18 @@ class OpenQuestion(Message):
     """The question before an entry is made: something hidden matters now."""
 
 
+class HistoryChange(Message):
+    """Moves were undone or redone."""
+
+
+class BarSwitch(Message):
+    """The evaluation bar was switched on or off."""
+
+
+class Unreadable(Message):
+    """A text that is neither a command nor an action."""
+
+
 def problem(text: str, keep: Sequence[str] = ()) -> Message:
     """Return an error message; its part of the line is not done."""
     return Message(text, keep, is_error=True, is_done=False)
@@ -51,20 +63,26 @@ def not_allowed(refusal: Refusal) -> str:
     return say("Not allowed, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
 
 
-@dataclass(slots=True)
-class Page(Answer):
-    """A title, and a function that returns lines for the current width."""
-
-    title: str
-    lines: Callable[[], Iterable[Line]]
+def unreadable(error: NotationError) -> Unreadable:
+    """Return the answer to a text that cannot be read."""
+    told = say("Not understood: {problem}", problem=render_message(error))
+    return Unreadable(told, is_error=True, is_done=False)
 
 
 @dataclass(slots=True)
 class Text(Answer):
-    """A title and sentences."""
+    """A title, sentences, and a function that returns lines for the width in use, if any."""
 
     title: str
-    sentences: Sequence[str]
+    sentences: Sequence[str] = ()
+    lines: Callable[[], Iterable[Line]] | None = None
+
+    def written(self, indent: str = "") -> Iterator[Line]:
+        """Yield the text without its title, as lines for the width in use."""
+        for sentence in self.sentences:
+            yield from wrapped(sentence, indent + "  ", first=indent)
+        if self.lines:
+            yield from self.lines()
 
 
 @dataclass(slots=True)
@@ -75,26 +93,18 @@ class FrontEndCommand(Answer):
     rest: str
 
 
-@dataclass(slots=True)
-class Log(Answer):
+@dataclass(slots=True, kw_only=True)
+class Log(Text):
     """The last ``count`` lines of the log; None leaves the number to the front end."""
 
     count: int | None
 
 
-@dataclass(slots=True)
-class Chart(Answer):
-    """The statistics of the game; ``note`` says that no round is over yet."""
+@dataclass(slots=True, kw_only=True)
+class Chart(Text):
+    """The statistics of the game; its only sentence says that no round is over yet."""
 
     statistics: Statistics
-    note: str = ""
-
-
-@dataclass(slots=True)
-class BarSwitch(Answer):
-    """The evaluation bar was switched on or off."""
-
-    text: str
 
 
 @dataclass(slots=True)
@@ -102,13 +112,6 @@ class OpenMenu(Answer):
     """Numbered choices to show."""
 
     menu: Menu
-
-
-@dataclass(slots=True)
-class Unreadable(Answer):
-    """A text that is neither a command nor an action."""
-
-    problem: NotationError
 
 
 @dataclass(slots=True)
@@ -152,14 +155,13 @@ class Moves(Answer):
 
 @dataclass(slots=True)
 class OrderReply(Moves):
-    """A standing order: the text of its answer, if any, and the orders now in force.
+    """A standing order: the answer to it, or else the orders now in force.
 
     ``is_rewritten`` if it corrected an earlier entry.
     """
 
-    is_rewritten: bool = False
-    told: Text | None = None
-    orders: str = ""
+    is_rewritten: bool
+    told: Text | Message
 
 
 @dataclass(slots=True)
@@ -190,13 +192,6 @@ class QuestionWanted(Answer):
 
     title: str
     ask: Callable[[], CompanionAnswer[Any]]
-
-
-@dataclass(slots=True)
-class HistoryChange(Answer):
-    """Moves were undone or redone."""
-
-    text: str
 
 
 class Continuation(Answer):

@@ -27,12 +27,14 @@ from gridgames.table.answers import Answer, Message, problem
 from gridgames.table.bots.roster import sitting
 from gridgames.table.command_table import Command, Front, by_word, command_and_rest, elsewhere
 from gridgames.table.evaluation_text import bar_words, hint_lines, hint_words
-from gridgames.table.narration import news
+from gridgames.table.narration import news, stories
 from gridgames.table.saves.new_games import Again
 from gridgames.table.saves.saves import Save, write_copy
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings, is_on, next_pause, pause_words, set_confirm
 from gridgames.terminal.printable import escape_controls
+
+_LOG = 30  # sentences of the log by default
 
 
 class Undone(NamedTuple):
@@ -204,16 +206,17 @@ class Desk:
         return answer
 
     def on_board(self, _: str) -> Answer:
-        return answers.Page(say("The board"), partial(self.face.board, self.seen(), self.names))
+        told = partial(self.face.board, self.seen(), self.names)
+        return answers.Text(say("The board"), lines=told)
 
     def on_state(self, _: str) -> Answer:
         title = say("Everything on the table")
         told = partial(self.face.full_description, self.seen(), self.names_with_levels)
-        return answers.Page(title, told)
+        return answers.Text(title, lines=told)
 
     def on_players(self, _: str) -> Answer:
         told = partial(self.face.players, self.seen(), self.names_with_levels)
-        return answers.Page(say("The players"), told)
+        return answers.Text(say("The players"), lines=told)
 
     def on_secrets(self, _: str) -> Answer:
         table = table_of(self.face, self.names, self.seen())
@@ -232,7 +235,7 @@ class Desk:
         title = " ".join([as_typed(word), rest]).strip()
         if self.front is Front.PAGE:
             return answers.QuestionWanted(title, asked)
-        return answers.Page(title, asked().lines)
+        return answers.Text(title, lines=asked().lines)
 
     def on_ask(self, part: str) -> Answer:
         if part and (answer := self.ask_question(part)):
@@ -248,7 +251,7 @@ class Desk:
         return answers.Text(title, told)
 
     def on_chart(self, _: str) -> Answer:
-        from gridgames.table.statistics_text import statistics_of
+        from gridgames.table.statistics_text import describe_statistics, statistics_of
 
         place = self.session.policy.place
         is_over = self.session.game.to_act(self.session.state_after(place)) is None
@@ -256,9 +259,9 @@ class Desk:
             told = say("That is shown only after the game, because it reveals hidden information.")
             return Message(told, is_done=False)
         statistics = statistics_of(self.session, place)
-        if statistics.rounds:
-            return answers.Chart(statistics)
-        return answers.Chart(statistics, say("No round is over yet."), is_done=False)
+        note = [] if statistics.rounds else [say("No round is over yet.")]
+        lines = partial(describe_statistics, statistics, self.names)
+        return answers.Chart("", note, lines, statistics=statistics, is_done=not note)
 
     def on_bar(self, wanted: str) -> Answer:
         is_wanted = is_on(wanted) if wanted else not self.has_bar
@@ -266,7 +269,14 @@ class Desk:
         return answers.BarSwitch(bar_words(self.session.wing, is_on=is_wanted))
 
     def on_log(self, count: str) -> Answer:
-        return answers.Log(number(count) if count else None)
+        wanted = number(count) if count else None
+        told = [
+            sentence
+            for story in stories(self.face, self.moves(), self.names)
+            for sentence in story.sentences
+        ]
+        first = max(0, len(told) - (_LOG if wanted is None else wanted))
+        return answers.Log(say("Recent moves"), told[first:], count=wanted)
 
     def note_question(self, asked: Question) -> None:
         """Record the question on the screen, to which all numbers typed from now on belong."""
@@ -326,7 +336,7 @@ class Desk:
         try:
             action = self.face.parse(self.seen(), part)
         except NotationError as error:
-            return self.ask_question(part) or answers.Unreadable(error, is_done=False)
+            return self.ask_question(part) or answers.unreadable(error)
         return self.make(action)
 
     def choose(self, typed: str) -> Answer:
@@ -434,8 +444,7 @@ class Desk:
         return answers.OrderReply(
             moves[len(before) :],
             is_rewritten,
-            self.text_of(given.told),
-            self.orders_words(orders),
+            self.text_of(given.told) or Message(self.orders_words(orders)),
         )
 
     def _order_later(self, seat: Seat, text: str) -> Answer | None:
@@ -488,7 +497,7 @@ class Desk:
             try:
                 action = self.face.parse(self.seen(), text)
             except NotationError as error:
-                return answers.Unreadable(error, is_done=False)
+                return answers.unreadable(error)
             return self.explained(action)
         if self.session.to_act is None:
             return problem(self.session.policy.over_words())

@@ -165,7 +165,7 @@ class DraftPolicy(Policy):
         try:
             if word in self.table.questions() and not rest:
                 lines = self.table.answer(word)  # written for the width in which it is shown
-                return answers.Page(self.table.questions()[word], lambda: lines)
+                return answers.Text(self.table.questions()[word], lines=lambda: lines)
             before = [*self.table.findings()]
             self.enter_line(part)
         except GridgamesError as error:
@@ -186,7 +186,7 @@ class DraftPolicy(Policy):
     def on_show(self, _: Desk, form: str) -> Answer:
         text = self.table.form(self._form(form)) if form else self.table.text()
         lines = text.rstrip("\n").splitlines()
-        return answers.Page(say("The position"), lambda: [[(line, "")] for line in lines])
+        return answers.Text(say("The position"), lines=lambda: [[(line, "")] for line in lines])
 
     def _form(self, name: str) -> str:
         forms = self.table.forms()
