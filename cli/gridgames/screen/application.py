@@ -1,7 +1,6 @@
 """The base of every full screen: colours, keyboard, and a clean exit."""
 
 import asyncio
-import gc
 import sys
 from io import StringIO
 from typing import Any, TypeVar
@@ -71,7 +70,6 @@ def run_screen_app(app: Application[Any]) -> None:
 
     Raises SystemExit after a signal, and after a fault of the program, which is reported.
     """
-    gc.freeze()  # a collection of all that is loaded by now takes 50 ms, and a key would wait
 
     async def run() -> None:
         loop = asyncio.get_running_loop()

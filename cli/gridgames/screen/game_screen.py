@@ -17,7 +17,7 @@ from textual.widgets import Input
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word
 from gridgames.languages.language import current_language
-from gridgames.languages.messages import as_typed, render_message, say
+from gridgames.languages.messages import as_typed, render_error, say
 from gridgames.screen.application import Application
 from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.widgets.command_line import CommandLine, CommandProvider, Completion
@@ -43,7 +43,7 @@ from gridgames.show.face import Move
 from gridgames.show.registry import table_of
 from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Table
 from gridgames.table import answers
-from gridgames.table.answers import Answer, Message
+from gridgames.table.answers import Answer, Message, problem
 from gridgames.table.bots.evaluation_client import EvaluationClient
 from gridgames.table.bots.roster import sitting
 from gridgames.table.command_table import Command, Front, completions, help_entries
@@ -258,19 +258,18 @@ class GameScreen(Application[None]):
             for tab in TABS
         ]
 
-    def action_view(self, wanted: str = "") -> bool:
+    def action_view(self, wanted: str = "") -> None:
         """Show another tab of a narrow screen, by default the next one."""
         named = {word: tab for tab in TABS for word in (tab, as_typed(tab))}
         tab = named.get(wanted or TABS[(TABS.index(self._tab) + 1) % len(TABS)])
         if tab is None:
             allowed = ", ".join(map(as_typed, TABS))
-            problem = say("expected {allowed}, found {found}", allowed=allowed, found=repr(wanted))
-            self.message([(problem, BAD)])
-            return False
+            raise NotationError(
+                "expected {allowed}, found {found}", allowed=allowed, found=repr(wanted)
+            )
         self._tab = tab
         self._fit(self.size.width)
         self.call_after_refresh(self.on_board_resized)
-        return True
 
     @property
     def _side(self) -> SidePanels:
@@ -569,7 +568,10 @@ class GameScreen(Application[None]):
             case answers.FrontEndCommand():
                 word, rest = answer.command.word, answer.rest
                 method = getattr(self, f"action_{METHODS.get(word, word)}")
-                return method(*([rest] if answer.command.usage else ())) is not False
+                try:
+                    return method(*([rest] if answer.command.usage else ())) is not False
+                except NotationError as error:
+                    return self.show(problem(render_error(error)))
             case _:
                 raise TypeError(answer)
         return answer.is_done
@@ -637,38 +639,23 @@ class GameScreen(Application[None]):
         self.table.zoom = (self.table.zoom + 1) % self.table.ZOOMS
         self.draw_board()
 
-    def action_theme(self, wanted: str = "") -> bool:
+    def action_theme(self, wanted: str = "") -> None:
         """Change the theme, by default to the next one, and remember it."""
-        try:
-            self.theme = set_theme(self.settings, wanted)
-        except NotationError as problem:
-            self.message([(render_message(problem), BAD)])
-            return False
+        self.theme = set_theme(self.settings, wanted)
         self.message([(say("Theme: {name}", name=as_typed(self.theme)), DIM)])
         self.draw_board()
-        return True
 
-    def action_picture(self, wanted: str = "") -> bool:
+    def action_picture(self, wanted: str = "") -> None:
         """Show the board as a picture or in characters, and remember it."""
         board = self.screen_stack[0].query_one(DrawnBoard)
-        try:
-            text, shown = set_picture(self.settings, wanted, is_shown=board.is_drawn)
-        except NotationError as problem:
-            self.message([(render_message(problem), BAD)])
-            return False
+        text, shown = set_picture(self.settings, wanted, is_shown=board.is_drawn)
         board.use(shown)
         self.draw_board()
         self.message([(text, DIM)])
-        return True
 
-    def action_motion(self, wanted: str = "") -> bool:
+    def action_motion(self, wanted: str = "") -> None:
         """Turn highlights of changes on or off, and remember it."""
-        try:
-            self.message([(set_motion(self.settings, wanted), DIM)])
-        except NotationError as problem:
-            self.message([(render_message(problem), BAD)])
-            return False
-        return True
+        self.message([(set_motion(self.settings, wanted), DIM)])
 
     def action_command_palette(self) -> None:
         """Show all commands, which can be searched."""
@@ -749,10 +736,9 @@ class GameScreen(Application[None]):
     def action_review(self) -> bool:
         """Show the review of the finished game; the first time, make it."""
         if self.session.to_act is not None:
-            self.message([(say("A game can be reviewed after its end."), BAD)])
-            return False
+            return self.show(problem(say("A game can be reviewed after its end.")))
         if self.session.wing.evaluator is None:
-            self.message([(say("This game cannot be reviewed."), BAD)])
+            self.show(problem(say("This game cannot be reviewed.")))
         elif found := self.found_review():
             from gridgames.study.review.review_text import describe_review
 

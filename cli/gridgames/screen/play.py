@@ -24,7 +24,7 @@ from gridgames.show.face import Move
 from gridgames.show.menus import Menu
 from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.table import answers
-from gridgames.table.answers import Answer, Confirm, Rejection, Ruling
+from gridgames.table.answers import Answer, Confirm, Rejection, Ruling, problem
 from gridgames.table.command_table import PLAYING, REPLAYING, Front
 from gridgames.table.desk import Desk
 from gridgames.table.evaluation_text import hint_lines, reason_words, worth_words
@@ -414,8 +414,7 @@ class GameApp(GameScreen):
         seat, to_act = self.desk.asked.seat, self.session.to_act
         may = self.session.may_overrule or seat in (None, to_act)
         if self.session.waits_for_human and to_act is not None and not may:
-            self.message([(self.desk.turn_words(to_act), BAD)])
-            return False
+            return self.show(problem(self.desk.turn_words(to_act)))
         return super().may_do(part)
 
     def show(self, answer: Answer) -> bool:
@@ -488,8 +487,7 @@ class GameApp(GameScreen):
     def action_replay(self) -> bool:
         """Leave this screen for a replay of the finished game."""
         if self.session.to_act is not None:
-            self.message([(say("A game can be watched again after its end."), BAD)])
-            return False
+            return self.show(problem(say("A game can be watched again after its end.")))
         self.replays = True
         if found := self.found_review():
             from gridgames.study.review.review_text import marks
@@ -500,7 +498,7 @@ class GameApp(GameScreen):
 
     def action_pause(self) -> None:
         if self.session.to_act is None:
-            self.message([(self.session.policy.over_words(), BAD)])
+            self.show(problem(self.session.policy.over_words()))
             return
         self.paused = not self.paused
         self.message()

@@ -33,11 +33,11 @@ CONSOLE = Console(file=io.StringIO())
 class Here:
     """The process that makes pictures, in this one."""
 
-    def __init__(self, made: Callable[[Made | None], None]) -> None:
-        self._made, self._canvas = made, Canvas()
+    def __init__(self) -> None:
+        self._canvas = Canvas()
 
-    def make(self, job: Job) -> None:
-        self._made(self._canvas.draw(job))
+    def make(self, job: Job) -> Made | None:
+        return self._canvas.draw(job)
 
     def close(self) -> None:
         pass
@@ -161,9 +161,8 @@ def test_cards_lie_over_the_picture_and_leave_nothing_behind(way, monkeypatch):
 
 def test_without_a_process_the_characters_stay(monkeypatch: pytest.MonkeyPatch):
     class Ended(Here):
-        def make(self, job: Job) -> None:
-            del job
-            self._made(None)
+        def make(self, _: Job) -> None:
+            return None
 
     app = game("powergrid")
     monkeypatch.setattr(pane, "Rasteriser", Ended)

@@ -5,10 +5,7 @@ resvg holds the lock of the interpreter while it works, so a thread would not do
 """
 
 import pickle
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from queue import SimpleQueue
-from threading import Thread
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gridgames.system.workers import start_worker
@@ -105,9 +102,6 @@ def _pixels(area: Area) -> int:
     return area[2] * area[3]
 
 
-_ENDING = 1  # seconds that the process may take to end
-
-
 class Line(NamedTuple):
     """A line of a picture: rows of numbers of colours.
 
@@ -130,40 +124,25 @@ class Made(NamedTuple):
 
 
 class Rasteriser:
-    """A client that makes pictures one after another, and skips those that are out of date.
+    """The process that makes pictures, one after another."""
 
-    ``made`` is called from a thread with each picture, and with None once if there will be none.
-    """
-
-    def __init__(self, made: Callable[[Made | None], None]) -> None:
-        self._made = made
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+    def __init__(self) -> None:
         self._program = start_worker("gridgames.screen.pictures.worker")
-        self._thread = Thread(target=self._work, daemon=True, name="pictures")
-        self._thread.start()
 
-    def make(self, job: Job) -> None:
-        """Make a picture; call it only when the picture before is made."""
-        self._jobs.put(job)
-
-    def close(self) -> None:
-        """End the process, even while it works."""
-        self._jobs.put(None)
-        self._program.kill()
-        self._thread.join(_ENDING)
-        with suppress(OSError), self._program:  # a job that could not be written stays unwritten
-            pass
-
-    def _work(self) -> None:
+    def make(self, job: Job) -> Made | None:
+        """Wait for a picture and return it, or None if the process has ended."""
         sending, answers = self._program.stdin, self._program.stdout
         assert sending is not None
         assert answers is not None
-        while (job := self._jobs.get()) is not None:
-            try:
-                pickle.dump(job, sending)
-                sending.flush()
-                made: Made = pickle.load(answers)
-            except (OSError, EOFError, ValueError, pickle.UnpicklingError):  # the process ended
-                self._made(None)
-                return
-            self._made(made)
+        try:
+            pickle.dump(job, sending)
+            sending.flush()
+            made: Made = pickle.load(answers)
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+            return None
+        return made
+
+    def close(self) -> None:
+        """End the process, even while it works."""
+        self._program.kill()
+        self._program.wait()

@@ -6,7 +6,6 @@ first picture is made, and in terminals without pictures, the pane is that of th
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
@@ -213,13 +212,7 @@ class DrawnBoard(Board):
             self._maker.close()
             self._maker = None
         elif way and self._maker is None:
-            loop = asyncio.get_event_loop()
-
-            def arrived(made: Made | None) -> None:
-                with suppress(RuntimeError):  # the program has ended
-                    loop.call_soon_threadsafe(self._arrived, made)
-
-            self._maker = Rasteriser(arrived)
+            self._maker = Rasteriser()
 
     def on_mount(self) -> None:
         self.app.screen_change_signal.subscribe(self, self._overwritten, immediate=True)
@@ -261,54 +254,48 @@ class DrawnBoard(Board):
         self._waiting, self._spot_of, self._warm = make, spot_of, warm
         self.virtual_size = self.size  # nothing to scroll
         if not self._is_busy:
-            self._draw()
+            self._is_busy = True
+            self.call_after_refresh(self.run_worker, self._draw)
 
-    def _draw(self) -> None:
-        if self._waiting is None or self._way is None or self._maker is None or not all(self.size):
-            return
+    async def _draw(self) -> None:
+        """Show what waits, until nothing does."""
+        try:
+            while self._waiting and self._way and self._maker and all(self.size):
+                if not await self._draw_next(self._way, self._maker, self._waiting):
+                    self.use(None)  # the characters remain
+                    self.post_message(self.Resized())
+        finally:
+            self._is_busy = False
+
+    async def _draw_next(self, way: Way, maker: Rasteriser, make: Make) -> bool:
+        """Draw what waits in the size of the pane, and return whether pictures can be shown."""
         cell = cell_now()
         size = self._size_now(cell)
         if self._warm and size != self._ready_for:
-            self._is_busy = True
-            self.call_after_refresh(self.run_worker, self._prepare(self._warm, size))
-            return
-        make, self._waiting = self._waiting, None
+            await asyncio.to_thread(self._warm, *size)
+            self._ready_for = size
+            return True
+        self._waiting = None
         picture = make(*size)
         if picture is None:  # a game without a drawing
-            self.use(None)
-            self.post_message(self.Resized())
-            return
+            return False
         theme: Theme = "light" if self.app.theme == "light" else "dark"
         before = self._sent[0] if self._sent and self._sent[1:] == (theme, cell) else None
         self._sent = picture, theme, cell
-        is_kitty = self._way.protocol is Protocol.KITTY
-        most = 0 if is_kitty else self._way.abilities.largest[0]
+        most = 0 if way.protocol is Protocol.KITTY else way.abilities.largest[0]
         job = job_for(picture, before, theme, self._count + 1, cell, most)
         if job is None:
             self._shown = picture
-            return
+            return True
         self._count += 1
-        self._is_busy = True
-        self._maker.make(job)
-
-    async def _prepare(self, warm: Warm, size: tuple[int, int]) -> None:
-        await asyncio.to_thread(warm, *size)
-        self._ready_for = size
-        self._is_busy = False
-        self._draw()
-
-    def _arrived(self, made: Made | None) -> None:
-        """Show a picture that was made, and draw the board that waits."""
-        self._is_busy = False
-        if made is None:  # the process ended, and the characters remain
-            self.use(None)
-            self.post_message(self.Resized())
-            return
+        made = await asyncio.to_thread(maker.make, job)
+        if made is None:
+            return maker is not self._maker
         if self._sent and self._sent[0].size == self._size_now(self._sent[2]):
             self._show(made)
         else:
             self._sent = None  # the pane has another size by now
-        self._draw()
+        return True
 
     def _size_now(self, cell: tuple[int, int]) -> tuple[int, int]:
         return self.size.width * cell[0], self.size.height * cell[1]

@@ -1,6 +1,5 @@
 """The process that makes pictures: it reads jobs from standard input and writes what changed."""
 
-import gc
 import pickle
 import signal
 import sys
@@ -105,7 +104,6 @@ def _spans(now: Image.Image, before: Image.Image, columns: int) -> list[tuple[in
 
 def main() -> None:
     """Answer jobs until the input ends."""
-    gc.disable()  # what is made here has no cycles
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the client ends this process
     canvas = Canvas()
     while True:
