@@ -111,7 +111,7 @@ def test_the_full_screen_plays_takes_back_and_leaves(beside, joined):
                 made += 1
             app.listen()
             await pilot.pause(0)
-        assert len(app.history.lines) > made
+        assert len(app.log_lines()) > made
         await pilot.press("escape")
         known = len(session.moves)
         app.action_command("undo")

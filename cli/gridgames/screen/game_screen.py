@@ -39,7 +39,6 @@ from gridgames.screen.widgets.panels import (
     side,
 )
 from gridgames.screen.widgets.themes import GAME_CSS, register_themes
-from gridgames.show.face import Move
 from gridgames.show.registry import table_of
 from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Table
 from gridgames.table import answers
@@ -49,7 +48,7 @@ from gridgames.table.bots.roster import sitting
 from gridgames.table.command_table import Command, Front, completions, help_entries
 from gridgames.table.desk import Desk
 from gridgames.table.evaluation_text import bar_line
-from gridgames.table.narration import narrate_group
+from gridgames.table.narration import stories
 from gridgames.table.scorekeeping import session_of
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings, set_motion, set_picture, set_theme
@@ -82,43 +81,6 @@ _KEY_NAMES = {
 }
 TABS = ("board", "panel", "log")  # of a narrow screen
 _LEAST = (40, 18)  # columns and lines of the smallest usable screen
-
-
-class History:
-    """The last lines of the log: numbered moves, with one line for each group of moves."""
-
-    def __init__(self) -> None:
-        self.lines: list[Line] = []
-        self._group: list[Move] = []  # the last moves, narrated together
-        self._group_lines = 0
-
-    def add(self, table: Table, moves: Sequence[Move], before: int) -> None:
-        """Add moves that follow the first ``before`` moves of the game."""
-        for number, move in enumerate(moves, start=before + 1):
-            self._add(table, move, number)
-
-    def _add(self, table: Table, move: Move, number: int) -> None:
-        if self._group and table.face.continues_group(self._group, move):
-            del self.lines[-self._group_lines :]
-        else:
-            self._group = []
-        self._group.append(move)
-        before = len(self.lines)
-        first, *others = narrate_group(table.face, self._group, table.names)
-        seat = self._group[0].seat
-        style = DIM if seat is None else table.style_of(seat).removeprefix("bold ")
-        style = style.rpartition(" on ")[2]  # whole lines on a plate would outshine the board
-        self.lines.append([(f"{number:>3} ", DIM), (first, style)])
-        self.lines += [[("    " + sentence, DIM)] for sentence in others]
-        self._group_lines = len(self.lines) - before
-        del self.lines[:-_KEPT]
-
-    def rewrite(self, table: Table, moves: Sequence[Move]) -> None:
-        """Replace the log by the log of these moves."""
-        self.lines.clear()
-        self._group = []
-        first = max(0, len(moves) - _KEPT)
-        self.add(table, moves[first:], first)
 
 
 _LEAST_END = 46  # columns of the result beside the final board
@@ -176,7 +138,6 @@ class GameScreen(Application[None]):
         register_themes(self, self.settings.theme)
         self.face = session.face
         self.table = desk.table = self.new_table()
-        self.history = History()
         self._tab = TABS[0]  # that a narrow screen shows
         self._is_tiny = False  # smaller than the smallest usable screen
         self._choice_room = 0  # lines of the panels for the choices
@@ -462,17 +423,27 @@ class GameScreen(Application[None]):
 
     def draw_log(self) -> None:
         """Show the end of the log."""
-        self._panel("#log").show(self.history.lines[-60:])
+        self._panel("#log").show(self.log_lines()[-60:])
         self._go_to_end_of_log()
 
     def _go_to_end_of_log(self) -> None:
         pane = self.screen_stack[0].query_one("#log-pane", VerticalScroll)
         pane.call_after_refresh(pane.scroll_end, animate=False, force=True)
 
-    def rewrite_log(self, moves: Sequence[Move]) -> None:
-        """Replace the log by the log of these moves."""
-        self.history.rewrite(self.table, moves)
-        self.draw_log()
+    def log_lines(self) -> list[Line]:
+        """Return the last lines of the log: numbered moves, with one line for each group."""
+        moves = self.desk.moves()
+        number = max(0, len(moves) - _KEPT)
+        lines: list[Line] = []
+        for story in stories(self.face, moves[number:], self.table.names):
+            number += len(story.moves)
+            first, *others = story.sentences
+            style = DIM if story.seat is None else self.table.style_of(story.seat)
+            # Whole lines in bold or on a plate would outshine the board.
+            style = style.removeprefix("bold ").rpartition(" on ")[2]
+            lines.append([(f"{number:>3} ", DIM), (first, style)])
+            lines += [[("    " + sentence, DIM)] for sentence in others]
+        return lines[-_KEPT:]
 
     def commands(self) -> Iterator[str]:
         """Yield possible input, the most likely first."""
@@ -554,7 +525,7 @@ class GameScreen(Application[None]):
                     self._valued = None
                     self._draw_bar()
             case answers.Log():
-                lines = self.history.lines
+                lines = self.log_lines()
                 first = 0 if answer.count is None else max(0, len(lines) - answer.count)
                 self.push_screen(TextDialog(say("Log"), lines[first:], at_end=True))
             case answers.Chart() if answer.sentences:

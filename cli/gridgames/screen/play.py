@@ -20,7 +20,6 @@ from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, bindings
 from gridgames.screen.widgets.dialogs import HandOver, MenuDialog, Question, TextDialog, rule_lines
 from gridgames.screen.widgets.panels import Board, Timeline, folded, in_a_row
-from gridgames.show.face import Move
 from gridgames.show.menus import Menu
 from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.table import answers
@@ -113,7 +112,7 @@ class GameApp(GameScreen):
         self.table.planned = self._planned
         self.look_through_eyes(self._humans[0] if len(self._humans) == 1 else None)
         self.draw_frame()  # before the board, so that it is laid out only once
-        self.rewrite_log(self.session.moves)
+        self.draw_log()
         self.call_after_refresh(self.go_on)
         if self.session.policy.is_remote and not self._is_listening:
             self._is_listening = True  # a rematch mounts again
@@ -131,8 +130,7 @@ class GameApp(GameScreen):
                 session.next_move()
         except GridgamesError as problem:
             told.append(policy.recover(problem))
-        if made := session.moves[before:]:
-            self.history.add(self.table, made, before)
+        if len(session.moves) > before:
             self.draw_log()
             self.go_on()
         for sentence in told:
@@ -231,10 +229,9 @@ class GameApp(GameScreen):
                     break
             self.desk.is_thinking = True
             try:
-                move = await self._next_move()
+                await self._next_move()
             finally:
                 self.desk.is_thinking = False
-            self.history.add(self.table, [move], len(self.session.moves) - 1)
             self._take_orders()
             if self.desk.waiting_command:
                 wanted, self.desk.waiting_command = self.desk.waiting_command, ""
@@ -250,7 +247,7 @@ class GameApp(GameScreen):
         self.draw_log()
         self.go_on()
 
-    async def _next_move(self) -> Move:
+    async def _next_move(self) -> None:
         """Make the next move. A bot that took long before thinks in another process."""
         session, seat = self.session, self.session.to_act
         assert seat is not None, "the game is over"
@@ -258,12 +255,12 @@ class GameApp(GameScreen):
         if level in self._slow:
             found = self.thinker.ask("move", lambda: session.position(seat, place), level=level)
             for thought in await asyncio.wrap_future(found) or ():
-                return session.act(thought.action, thought.reason)
+                session.act(thought.action, thought.reason)
+                return
         start = monotonic()
-        move = await asyncio.to_thread(session.next_move)
+        await asyncio.to_thread(session.next_move)
         if level and session.bots.is_ours(level) and monotonic() - start > _SLOW:
             self._slow.add(level)
-        return move
 
     def message(self, *lines: Line) -> None:
         """Show a message until the state of the game changes."""
@@ -459,10 +456,6 @@ class GameApp(GameScreen):
         self.desk.last_refused = None
         self.message()
         self.line.clear()
-        before = len(self.session.moves) - len(answer.moves)
-        if isinstance(answer, answers.OrderReply) and answer.is_rewritten:
-            self.history.rewrite(self.table, self.session.moves[:before])
-        self.history.add(self.table, answer.moves, before)
         self.draw_log()
         self.go_on()
         if isinstance(answer, answers.OrderReply) and (
@@ -474,7 +467,7 @@ class GameApp(GameScreen):
         self.workers.cancel_group(self, "bots")
         self.desk.last_refused = None
         self.look_through_eyes(self.table.viewer)
-        self.rewrite_log(self.session.moves)
+        self.draw_log()
         self.message([(text, DIM)])
         if not self._humans:
             self.paused = True  # otherwise the bots would play on at once
@@ -515,7 +508,6 @@ class GameApp(GameScreen):
 
     def _take_orders(self) -> None:
         while self.desk.waiting_orders:
-            before = len(self.session.moves)
             seat, line = self.desk.waiting_orders.pop(0)
             try:
                 self.session.order(seat, line)
@@ -526,7 +518,6 @@ class GameApp(GameScreen):
                 refused = answers.Rejection(error.action, error.refusal, is_done=False)
                 self.show(self.desk.refused(refused))
                 self.line.keep(line)
-            self.history.add(self.table, self.session.moves[before:], before)
 
     def action_ask_to_leave(self) -> None:
         """Ask before leaving; leave at once if the game is over or on a second Ctrl-C."""
@@ -823,7 +814,7 @@ class GameApp(GameScreen):
         self.table.look_at(self.session.state_after(self.place))
         if self.place:
             self.table.show(self.session.moves[self.place - 1].action)
-        self.rewrite_log(self.session.moves[: self.place])
+        self.draw_log()
         self.message()
         self.draw()
 

@@ -155,12 +155,8 @@ class Moves(Answer):
 
 @dataclass(slots=True)
 class OrderReply(Moves):
-    """A standing order: the answer to it, or else the orders now in force.
+    """A standing order: the answer to it, or else the orders now in force."""
 
-    ``is_rewritten`` if it corrected an earlier entry.
-    """
-
-    is_rewritten: bool
     told: Text | Message
 
 

@@ -434,16 +434,13 @@ class Desk:
             return None
         if self.is_thinking:
             return self._order_later(seat, text)
-        before = list(self.session.moves)
+        before = len(self.session.moves)
         given = self.session.order(seat, text)
         if given is None:
             return None
-        moves = self.session.moves
-        is_rewritten = moves[: len(before)] != before
         orders = self.session.standing[seat].describe(self.session.state)
         return answers.OrderReply(
-            moves[len(before) :],
-            is_rewritten,
+            self.session.moves[before:],
             self.text_of(given.told) or Message(self.orders_words(orders)),
         )
 

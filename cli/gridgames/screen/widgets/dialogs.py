@@ -95,21 +95,29 @@ class Choices(OptionList):
             event.prevent_default()
 
 
-class MenuDialog(TypeThroughDialog[Any]):
-    """A list of choices, each an action or another list. The result is the action, or None."""
+class NumberedDialog(TypeThroughDialog[T]):
+    """A dialog with choices that a digit takes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", show=False),
         *(Binding(str(number), f"take({number})", show=False) for number in range(1, 10)),
     ]
 
+    def begins_line(self, key: Key) -> bool:
+        return super().begins_line(key) and not key.key.isdigit()
+
+    def action_back(self) -> None:
+        """Close the dialog."""
+        self.dismiss(None)
+
+
+class MenuDialog(NumberedDialog[Any]):
+    """A list of choices, each an action or another list. The result is the action, or None."""
+
     def __init__(self, menu: Menu, written: Any) -> None:
         super().__init__()
         self._menus = [menu]
         self._written = written  # an action as text
-
-    def begins_line(self, key: Key) -> bool:
-        return super().begins_line(key) and not key.key.isdigit()
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
@@ -160,15 +168,11 @@ class MenuDialog(TypeThroughDialog[Any]):
             self.dismiss(None)
 
 
-class EndDialog(ScrollingDialog[Command | None]):
+class EndDialog(NumberedDialog[Command | None], ScrollingDialog[Command | None]):
     """The result of the game beside the final board, and commands to choose from."""
 
     AUTO_FOCUS = "OptionList"
     THROUGH = TypeThroughDialog.THROUGH | {"backspace", "left"}  # a move back, in a replay
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", show=False),
-        *(Binding(str(number), f"take({number})", show=False) for number in range(1, 10)),
-    ]
 
     def __init__(
         self,
@@ -182,9 +186,6 @@ class EndDialog(ScrollingDialog[Command | None]):
         self._title = title
         self._lines = lines  # for a number of columns
         self._choices = choices
-
-    def begins_line(self, key: Key) -> bool:
-        return super().begins_line(key) and not key.key.isdigit()
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
