@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.events import Key
-from textual.widgets import Input
 
 from gridgames.languages.messages import say
 from gridgames.screen.application import run_screen_app
@@ -46,7 +45,7 @@ class DraftApp(GameScreen):
         return self.draft.table
 
     def on_mount(self) -> None:
-        self._close_line()
+        self.close_line()
         if self.draft.is_restored:
             told = say("Your unsaved position is back. z: without it.")
             self.draft.reply = Finding(told, tone="good")
@@ -127,17 +126,11 @@ class DraftApp(GameScreen):
         line.action_end()
         self.draw_frame()
 
-    def _close_line(self) -> None:
+    def close_line(self) -> None:
         self.line.clear()
         self.line.display = False
         self.set_focus(None)
         self.draw_frame()
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Do a line; what is refused stays for correction."""
-        line = event.value.strip()
-        if not line or self.do_line(line):
-            self._close_line()
 
     def show(self, answer: Answer) -> bool:
         if isinstance(answer, Message):
@@ -151,7 +144,7 @@ class DraftApp(GameScreen):
     def action_forget(self) -> None:
         """Close the line, or forget what was typed at the cursor."""
         if self.line.has_focus:
-            self._close_line()
+            self.close_line()
         else:
             self.table.point(self.table.cursor)
         self.draft.reply = Finding("")

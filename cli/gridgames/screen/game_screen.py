@@ -467,10 +467,14 @@ class GameScreen(Application[None]):
             return
         line = event.value.strip()
         if not line:
-            self.line.clear()
+            self.close_line()
             self.enter()
         elif self.do_line(line):
-            self.line.clear()
+            self.close_line()
+
+    def close_line(self) -> None:
+        """Empty the command line after it was done."""
+        self.line.clear()
 
     def on_panel_clicked(self, event: Panel.Clicked) -> None:
         """Press the key of the clicked part, or do what it types.

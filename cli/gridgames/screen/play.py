@@ -96,7 +96,6 @@ class GameApp(GameScreen):
         self._slow: set[str] = set()  # levels of bots that took long for a move
         self._typed = ""  # in the command line
         self._drawn = 0.0  # when the screen was last drawn while bots play
-        self._told: tuple[Any, list[tuple[Seat | None, str]]] = (None, [])  # by place and seat
         self._fading: Timer | None = None  # ends a highlight
         self._message_state: Any = None  # the state that the message is about
         self._humans = session.humans
@@ -200,10 +199,7 @@ class GameApp(GameScreen):
         seat = self.table.viewer
         if seat is None or self.session.to_act is None:
             return ()
-        place = len(self.session.moves), seat
-        if self._told[0] != place:
-            self._told = place, news(self.session, seat)
-        lines = [*starmap(self._story_line, self._told[1])]
+        lines = [*starmap(self._story_line, news(self.session, seat))]
         if not lines:
             return ()
         brief = [next(folded(line, width)) for line in lines]

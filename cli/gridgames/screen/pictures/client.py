@@ -8,6 +8,8 @@ import pickle
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from textual.geometry import Region
+
 from gridgames.system.workers import start_worker
 from gridgames.terminal.canvas import Colour
 
@@ -80,26 +82,16 @@ def job_for(
 
 def _joined(areas: Iterable[Area]) -> list[Area]:
     """Return areas, as one where one together takes hardly more pixels."""
-    found: list[Area] = []
+    found: list[Region] = []
     for area in sorted(areas):
-        joined = area
+        joined = Region(*area)
         for other in [*found]:
-            both = _around(joined, other)
-            if _pixels(both) < _pixels(joined) + _pixels(other) + _COST:
+            both = joined.union(other)
+            if both.area < joined.area + other.area + _COST:
                 found.remove(other)
                 joined = both
         found.append(joined)
-    return found
-
-
-def _around(one: Area, other: Area) -> Area:
-    left, top = min(one[0], other[0]), min(one[1], other[1])
-    right = max(one[0] + one[2], other[0] + other[2])
-    return left, top, right - left, max(one[1] + one[3], other[1] + other[3]) - top
-
-
-def _pixels(area: Area) -> int:
-    return area[2] * area[3]
+    return [(left, top, wide, high) for left, top, wide, high in found]
 
 
 class Line(NamedTuple):
