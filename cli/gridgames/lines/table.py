@@ -351,9 +351,10 @@ class PlainTable:
                 output.print_sentence(answer.text)
                 output.print_sentence(say("Type ? for help, or an empty line for the choices."))
             case answers.HintWanted():
-                self._show_hint(self._thoughts(answer.seat))
+                return self.show(answers.Hint(self._thoughts(answer.seat)))
             case answers.Hint():
-                self._show_hint(answer.thoughts)
+                for indent, sentence in self.desk.hint_sentences(answer.thoughts):
+                    output.print_sentence(sentence, indent)
             case answers.HistoryChange():
                 output.print_sentence(answer.text)
                 self._report_save_trouble()
@@ -518,10 +519,6 @@ class PlainTable:
         return rank_candidates(
             self.session.wing, position, should_continue=lambda: time.monotonic() < until
         )
-
-    def _show_hint(self, thoughts: Sequence[Candidate[Any]]) -> None:
-        for indent, line in self.desk.hint_sentences(thoughts):
-            output.print_sentence(line, indent)
 
     def show_rule(self, refusal: Refusal) -> None:
         """Show the rule that refused an action."""

@@ -717,9 +717,8 @@ class GameScreen(Application[None]):
         elif found := self.found_review():
             from gridgames.study.review.review_text import describe_review
 
-            with within(min(_IN_DIALOG, self.size.width - 10)):
-                lines = list(describe_review(self.session, found))
-            self.push_screen(TextDialog(say("Review"), lines))
+            told = partial(describe_review, self.session, found)
+            self.show_text(answers.Text(say("Review"), lines=told))
         else:
             self._make_review()
         return True

@@ -125,9 +125,8 @@ class Desk:
         self.asked = Question(None, None, Menu("", ()))  # the one when the line was started
         self._depth = 0  # open menus at that time
         self.waiting_orders: list[tuple[Seat, str]] = []
-        self.previews: Callable[[Any], bool] = lambda _: (
-            False
-        )  # what was clicked for the first time
+        # Whether an action is only shown, since it was clicked for the first time.
+        self.previews: Callable[[Any], bool] = lambda _: False
 
     def seen(self) -> Any:
         """Return the state that the person may see."""

@@ -56,51 +56,44 @@ _SAME_AS = {
 
 @dataclass(frozen=True)
 class ThemeColours:
-    """A theme with the colours that the pictures of the games need in it."""
+    """The colours that the pictures of the games need in a theme."""
 
-    theme: Theme
+    name: str
     ink: Colour
     ground: Colour
     min_contrast: float  # of ink with the colour behind it
-    tint_spread: float  # by which the tints of a ground are strengthened
+    tint_spread: float = 1.0  # by which the tints of a ground are strengthened
 
     @property
     def owners(self) -> Mapping[Colour, Colour]:
         """The colours of the players, by their colours in the dark theme."""
-        return dict(zip(COLOURS, COLOURS_BY_THEME[self.theme.name], strict=True))
+        return dict(zip(COLOURS, COLOURS_BY_THEME[self.name], strict=True))
 
-
-def _theme_colours(
-    number: int,
-    name: str,
-    ink: Colour,
-    ground: Colour,
-    min_contrast: float,
-    tint_spread: float = 1.0,
-) -> ThemeColours:
-    """Return the colours of the theme with a ``number`` in the table above."""
-    colours = {use: values[number] for use, values in _COLOURS.items()}
-    theme = Theme(
-        name,
-        primary=colours["frame"],
-        foreground=hex_code(ink),
-        background=hex_code(ground),
-        surface=colours["surface"],
-        panel=colours["panel"],
-        dark=ground < ink,
-        variables=colours | {use: colours[other] for use, other in _SAME_AS.items()},
-    )
-    return ThemeColours(theme, ink, ground, min_contrast, tint_spread)
+    @property
+    def theme(self) -> Theme:
+        """The theme, as Textual takes it."""
+        number = [*THEME_COLOURS].index(self.name)
+        colours = {use: values[number] for use, values in _COLOURS.items()}
+        return Theme(
+            self.name,
+            primary=colours["frame"],
+            foreground=hex_code(self.ink),
+            background=hex_code(self.ground),
+            surface=colours["surface"],
+            panel=colours["panel"],
+            dark=self.ground < self.ink,
+            variables=colours | {use: colours[other] for use, other in _SAME_AS.items()},
+        )
 
 
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 THEME_COLOURS: Mapping[str, ThemeColours] = {
-    colours.theme.name: colours
-    for colours in (
-        _theme_colours(0, "dark", INK, GROUND, 0.0),
-        _theme_colours(1, "light", (27, 32, 38), (247, 248, 250), 4.5, 1.7),
-        _theme_colours(2, "contrast", _WHITE, _BLACK, 9.0),
+    one.name: one
+    for one in (
+        ThemeColours("dark", INK, GROUND, 0.0),
+        ThemeColours("light", (27, 32, 38), (247, 248, 250), 4.5, 1.7),
+        ThemeColours("contrast", _WHITE, _BLACK, 9.0),
     )
 }
 DEFAULT = "dark"
