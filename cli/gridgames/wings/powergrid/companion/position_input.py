@@ -46,12 +46,14 @@ MapFile = Annotated[
 class QuerySubject(NamedTuple):
     """The subject of a question: a game as all players see it, their names, and the seat that asks.
 
-    Without an ``asker``, questions about players are about all of them.
+    Without an ``asker``, questions about players are about all of them. ``blocked`` are the cities
+    whose slot 15 has a house of the Cartel that the position leaves out.
     """
 
     state: State
     names: Sequence[str]
     asker: Seat | None = None
+    blocked: Sequence[str] = ()
 
     @classmethod
     def load(
@@ -59,7 +61,12 @@ class QuerySubject(NamedTuple):
     ) -> "QuerySubject":
         """Load a position from a file. Raises NotationError."""
         found = load_position(position, at, own=own_map(map_file))
-        return cls(found.table(), found.names)
+        state, given = found.table(), found.facts.get("houses", {})
+        full = to_position(state, found.names).facts["houses"]
+        blocked = [
+            city for city in full if "cartel" in full[city] and full[city] != given.get(city)
+        ]
+        return cls(state, found.names, blocked=blocked)
 
     @classmethod
     def of_game(

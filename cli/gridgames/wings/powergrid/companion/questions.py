@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from itertools import chain
 from typing import Annotated, TypedDict, TypeVar
 
 import typer
@@ -199,7 +200,10 @@ def cost(
 
     return Answer(
         lambda: {"schema": 1, "players": [player_to_json(*one) for one in found.items()]},
-        lambda: _by_player(subject, found, lambda seat, one: route_lines(one, state.money[seat])),
+        lambda: chain(
+            _by_player(subject, found, lambda seat, one: route_lines(one, state.money[seat])),
+            _assumed(subject),
+        ),
         lambda: _route_board(
             subject, {seat: one for seat, one in found.items() if isinstance(one, Route)}
         ),
@@ -258,7 +262,10 @@ def reach(
 
     return Answer(
         document,
-        lambda: _by_player(subject, found, lambda _, one: reach_lines(one[1], one[0])),
+        lambda: chain(
+            _by_player(subject, found, lambda _, one: reach_lines(one[1], one[0])),
+            _assumed(subject),
+        ),
         lambda: _route_board(subject, {seat: one.route for seat, (_, one) in found.items()}),
     )
 
@@ -697,6 +704,14 @@ def _by_player(
         yield from headed(f"{LETTERS[seat]} {subject.names[seat]}", seat_style(seat), text)
         for sentence in sentences(seat, one):
             yield from item(sentence, "    ")
+
+
+def _assumed(subject: QuerySubject) -> Iterator[Line]:
+    """Yield a sentence about houses of the Cartel that the position leaves out."""
+    if subject.blocked:
+        cities = ", ".join(subject.blocked)
+        told = say("Assumed: the Cartel is on slot 15 in {cities} (PG-CART-07)", cities=cities)
+        yield from wrapped(told, "  ", first="")
 
 
 def _route_board(subject: QuerySubject, routes: Mapping[Seat, Route]) -> AnswerBoard:
