@@ -27,8 +27,8 @@ from gridgames.terminal.canvas import hex_code
 from gridgames.wings.eletrika.drawing.board import CLOSE_UPS
 from gridgames.wings.eletrika.drawing.marks import WOKEN
 from gridgames.wings.powergrid.description.upcoming import route
+from gridgames.wings.powergrid.drawing.board import STRAND, draw_cost
 from gridgames.wings.powergrid.drawing.chart import BUBBLE, NAME, chart_in, half_size
-from gridgames.wings.powergrid.drawing.marks import STRAND, draw_cost
 from powergrid.actions import Build
 from powergrid.building import cost
 from powergrid.state import BUILDING

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from eletrika.tile_set import load_tiles, shipped_tiles
-from gridgames.wings.powergrid.companion.map_table import template
+from gridgames.wings.powergrid.companion.maps import template
 from gridgames.wings.powergrid.screen.map_layout import layout
 from plain_games import gridgames
 from powergrid import map_from_table

@@ -23,9 +23,9 @@ from gridgames.wings.powergrid.description.narration import (
     narrate_event,
     narrate_result,
     outcome,
+    recap,
 )
 from gridgames.wings.powergrid.description.places import changed_places, place_of
-from gridgames.wings.powergrid.description.recap import recap
 from gridgames.wings.powergrid.description.situation import (
     describe_cities,
     fuel_words,
@@ -37,8 +37,8 @@ from gridgames.wings.powergrid.description.upcoming import (
     describe_links,
     describe_upcoming,
     prospects,
+    wasteful_warning,
 )
-from gridgames.wings.powergrid.description.warnings_before_action import wasteful_warning
 from gridgames.wings.powergrid.drawing.signs import TONES
 from gridgames.wings.powergrid.menu import menu_of
 from gridgames.wings.powergrid.panels import auctions, describe, panels

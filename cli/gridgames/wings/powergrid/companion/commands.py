@@ -12,7 +12,7 @@ def _cities() -> Iterator[tuple[str, str]]:
 
 
 WORDS = {"CITY": _cities}  # with their help, for the completion of shells, by placeholder
-ANSWERS = {"map check": (f"{__package__}.map_table", "MapJson")}
+ANSWERS = {"map check": (f"{__package__}.maps", "MapJson")}
 
 HELP = "Ask about a Power Grid position: what cities cost, how far money reaches, what to bid."
 

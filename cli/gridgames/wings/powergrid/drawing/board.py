@@ -1,13 +1,26 @@
 """Pictures of the map, with houses and networks."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import shapely
 from shapely import LineString
 
-from gridgames.show.drawing.palette import BLACK, FAINT, GROUND_TONE, INK, PANEL, RULE
-from gridgames.show.drawing.svg import Group, Value, outline, points
-from gridgames.show.parts import BoardLayers, Fragment, Target, View
+from gridcommon.contract import Seat
+from gridgames.show.drawing.marks import draw_changed, draw_choice, draw_cursor, draw_tag
+from gridgames.show.drawing.palette import (
+    BLACK,
+    CURSOR,
+    CURSOR_RIM,
+    FAINT,
+    GROUND_TONE,
+    INK,
+    PANEL,
+    PLANNED,
+    RULE,
+)
+from gridgames.show.drawing.svg import Group, Value, number, outline, points
+from gridgames.show.parts import BoardLayers, Box, Fragment, Marks, Target, View
 from gridgames.terminal.canvas import Colour
 from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.description.situation import describe_cities
@@ -16,27 +29,143 @@ from gridgames.wings.powergrid.drawing.chart import (
     BUBBLE,
     NAME,
     SLOT,
+    TAG,
     Chart,
     Link,
+    Place,
     beside,
     chart_in,
     chart_of,
     half_size,
 )
-from gridgames.wings.powergrid.drawing.marks import (
-    AROUND,
-    LINE,
-    LINK,
-    STRAND,
-    MapMarks,
-    city_box,
-    city_outline,
-    draw_cost,
-    way_box,
-)
 from gridgames.wings.powergrid.screen.board import network_links
 from powergrid.state import EMPTY, State
 from powergrid.tables import CITY_NAMES, SLOT_COST, City
+
+STRAND = 5.0  # width of the line of a network
+AROUND = 8.0  # pixels of a target around a city
+LINK = signs.TONES.mixed("pg-link", FAINT, INK, 0.3)
+LINE: Mapping[str, Value] = {"fill": "none", "stroke_linecap": "round"}
+_PATH = 8.0  # width of the line of a path
+_FRAME = 5.0  # from a city to the cursor around it
+_COST = 11.5  # size of the cost of a link
+
+
+def draw_cost(group: Group, link: Link, *, is_paid: bool = False) -> None:
+    """Draw the cost of a link; ``is_paid``: on the path to the cursor."""
+    x, y = link.label
+    fill, rim, ink = (CURSOR, CURSOR_RIM, CURSOR_RIM) if is_paid else (PANEL, LINK, INK)
+    group.circle(x, y, BUBBLE, fill=fill, stroke=rim, stroke_width=1.3)
+    group.write_centred(x, y + 4.2, f"{link.cost}", _COST, fill=ink)
+
+
+def way_box(way: Sequence[Place]) -> Box:
+    """Return what the lines of a link, or its cost, may touch."""
+    around = BUBBLE + 20
+    left, top = min(x for x, _ in way) - around, min(y for _, y in way) - around
+    right, bottom = max(x for x, _ in way) + around, max(y for _, y in way) + around
+    return left, top, right - left, bottom - top
+
+
+def city_box(chart: Chart, city: City) -> Box:
+    """Return what a city with its marks, but without its price, may touch."""
+    (x, y), (wide, high) = chart.places[city], half_size(city)
+    wide, high = max(wide, 1.5 * SLOT + 14) + AROUND, high + AROUND
+    return x - wide, y - high, 2 * wide, 2 * high
+
+
+def city_outline(chart: Chart, city: City) -> str:
+    """Return the path around a city."""
+    (x, y), (wide, high) = chart.places[city], half_size(city)
+    wide, high = wide + AROUND, high + AROUND
+    corners = [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
+    return points([(x + dx, y + dy) for dx, dy in corners])
+
+
+class MapMarks:
+    """The marks on a map, as fragments."""
+
+    def __init__(self, state: State, chart: Chart, marks: Marks) -> None:
+        self._state = state
+        self._chart = chart
+        self._marks = marks
+        self._cities = {city_place(city): city for city in state.board.cities}
+
+    def below(self) -> Iterator[Fragment]:
+        """Yield what lies under the cities: the path to the cursor, with its costs."""
+        steps = set(map(frozenset, pairwise(self._cities[key] for key in self._marks.path)))
+        links = [link for link in self._chart.links if frozenset(link.ends) in steps]
+        for link in links:
+            group, way = Group(), points(link.way, closed=False)
+            group.path(way, stroke=CURSOR_RIM, stroke_width=_PATH + 4, **LINE)
+            group.path(way, stroke=CURSOR, stroke_width=_PATH, stroke_dasharray="9 5", fill="none")
+            yield Fragment(str(group), way_box(link.way))
+        for link in links:
+            group = Group()
+            draw_cost(group, link, is_paid=True)
+            yield Fragment(str(group), way_box([link.label]))
+
+    def above(self) -> Iterator[Fragment]:
+        """Yield what lies over the cities, the cursor last."""
+        marks = self._marks
+        for key in (one for one in marks.changed if one in self._cities):
+            yield self._framed(key, draw_changed)
+        for key, price in marks.prices.items():
+            if not price and key != marks.cursor:
+                yield self._framed(key, draw_choice)
+        for key, seat in marks.planned.items():
+            yield self._house(key, seat, is_planned=True)
+        if marks.ghost is not None and marks.cursor not in marks.planned:
+            yield self._house(marks.cursor, marks.ghost, is_planned=False)
+        for key, price in marks.prices.items():
+            if price and key != marks.cursor:
+                yield self._tag(key, price)
+        if marks.cursor:
+            yield self._framed(marks.cursor, draw_cursor)
+            if here := marks.prices.get(marks.cursor):
+                yield self._tag(marks.cursor, here)
+
+    def _framed(self, key: str, draw: Callable[[Group, str], None]) -> Fragment:
+        group, city = Group(), self._cities[key]
+        draw(group, _rounded(self._chart, city))
+        return Fragment(str(group), city_box(self._chart, city))
+
+    def _tag(self, key: str, price: str) -> Fragment:
+        group, city = Group(), self._cities[key]
+        x, y = self._chart.tags[city]
+        draw_tag(group, x, y, price, is_here=key == self._marks.cursor)
+        return Fragment(str(group), (x - TAG[0] / 2 - 2, y - TAG[1] - 2, TAG[0] + 4, TAG[1] + 4))
+
+    def _house(self, key: str, seat: Seat, *, is_planned: bool) -> Fragment:
+        """Return a house in the first free place of a city."""
+        city, state = self._cities[key], self._state
+        slots = state.houses[state.board.places[city]]
+        slot = next((place for place, house in enumerate(slots) if house == EMPTY), None)
+        if slot is None:
+            return Fragment("", (0, 0, 0, 0))
+        x, y = self._chart.places[city]
+        group = Group()
+        house = group.at(x + (slot - 1) * SLOT, y + half_size(city)[1] - SLOT / 2)
+        house.box(-SLOT / 2 + 1, -SLOT / 2 + 1, SLOT - 2, SLOT - 2, rx=3, fill=PANEL)
+        signs.draw_house(house.group(opacity=0.7), 0, 0, seat)
+        if is_planned:
+            dashes: Mapping[str, Value] = {"stroke_dasharray": "4 3", "fill": "none"}
+            house.box(-9.5, -10, 19, 20, rx=3, stroke=PLANNED, stroke_width=2.5, **dashes)
+        return Fragment(str(group), city_box(self._chart, city))
+
+
+def _rounded(chart: Chart, city: City) -> str:
+    """Return the path around a city as the frame of the cursor."""
+    (x, y), (wide, high) = chart.places[city], half_size(city)
+    wide, high, turn = wide + _FRAME, high + _FRAME - 2, 7.0
+    return (
+        f"M{number(x - wide + turn)} {number(y - high)}h{number(2 * (wide - turn))}"
+        f"q{turn:g} 0 {turn:g} {turn:g}v{number(2 * (high - turn))}"
+        f"q0 {turn:g} -{turn:g} {turn:g}h-{number(2 * (wide - turn))}"
+        f"q-{turn:g} 0 -{turn:g} -{turn:g}v-{number(2 * (high - turn))}"
+        f"q0 -{turn:g} {turn:g} -{turn:g}Z"
+    )
+
 
 _CLOSE_UP = 1.6  # times the whole map
 _TONES = signs.TONES

@@ -26,10 +26,12 @@ from gridgames.wings.eletrika.companion.draft.candidates import (
     Candidate,
     Faces,
     faces_at,
+    findings_at,
+    findings_of,
     named,
     rotations_at,
+    summary,
 )
-from gridgames.wings.eletrika.companion.draft.findings import findings_at, findings_of, summary
 from gridgames.wings.eletrika.companion.position_input import QuerySubject
 from gridgames.wings.eletrika.description.places import Ghost, cell_place
 from gridgames.wings.eletrika.description.scene import scene_of_position
