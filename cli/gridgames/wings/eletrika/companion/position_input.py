@@ -88,7 +88,7 @@ HowRead = Annotated[
 
 
 class AssumedJson(RemarkedJson):
-    """What an answer assumes, and the rules that the position breaks."""
+    """The assumptions of an answer, and the rules that the position breaks."""
 
     assumed: dict[str, str]
     problems: list[str]
