@@ -114,8 +114,12 @@ def _players(game: str, typed: str) -> str:
     if not typed.strip(" ,"):
         raise NotationError("missing: the players, as in --players Ana,Bea", key="--players")
     if len(names) not in seats:
-        template = "expected {least} to {most} players, found {found}"
-        raise NotationError(template, least=seats[0], most=seats[-1], found=len(names))
+        raise NotationError(
+            "expected {least} to {most} players, found {found}",
+            least=seats[0],
+            most=seats[-1],
+            found=len(names),
+        )
     return typed
 
 
