@@ -1,11 +1,14 @@
 """The ledgers that are shipped: whole in both languages, and what belongs to a rule is found."""
 
 import re
+import tomllib
+from importlib.resources import files
 from itertools import pairwise
 
 import pytest
 
 from eletrika.ruleset import OPTIONS as ELETRIKA_OPTIONS
+from gridcommon.caveats import read_caveats, unique_caveats
 from gridcommon.errors import NotationError
 from gridcommon.ledger import (
     ID,
@@ -97,6 +100,21 @@ def test_disagreements_are_told_whole_in_both_languages(package):
         for told, translated in ((row.one, other.one), (row.another, other.another)):
             names = r"\d+|[RCE]-[a-z]{2}|§ [A-ZÀ-Ý]\w+"
             assert sorted(re.findall(names, told)) == sorted(re.findall(names, translated))
+
+
+@pytest.mark.parametrize("game", PACKAGES)
+def test_every_doubt_is_about_a_rule_and_a_field_that_exist(game):
+    rules = read_ledger(game)
+    for caveat in read_caveats(game).values():
+        assert set(caveat.rules) <= rules.keys()
+        assert all((caveat in rules[rule].caveats) is bool(caveat.field) for rule in caveat.rules)
+        if caveat.field:
+            name, _, keys = caveat.field.partition(" ")
+            table = tomllib.loads(files(game).joinpath("data", name).read_text("utf-8"))
+            for key in keys.split("."):
+                assert key in table, caveat
+                table = table[key]
+    assert unique_caveats([*read_caveats(game).values()] * 2) == tuple(read_caveats(game).values())
 
 
 def test_the_sources_examples_and_topics_have_names_in_every_language():

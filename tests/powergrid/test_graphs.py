@@ -1,6 +1,5 @@
 """Maps, zones and networks as graphs of networkx."""
 
-import networkx as nx
 import pytest
 
 from powergrid import Ruleset, from_facts, to_networkx
@@ -15,16 +14,6 @@ def test_a_map_has_all_cities_and_links():
     assert graph.number_of_edges() == len(chart.links)
     assert all(graph.edges[edge]["cost"] >= 0 for edge in graph.edges)
     assert {region for _, region in graph.nodes(data="region")} == set(chart.regions)
-
-
-def test_costs_in_the_zone_of_a_position_are_those_of_its_board():
-    state = from_facts(Ruleset(map="usa"), 4, {})
-    zone = to_networkx(state.board)
-    costs = dict(nx.all_pairs_dijkstra_path_length(zone, weight="cost"))
-    names = [CITY_NAMES[city] for city in state.board.cities]
-    assert [[costs[one][other] for other in names] for one in names] == [
-        list(row) for row in state.board.costs
-    ]
 
 
 def test_houses_and_networks_of_a_position():
