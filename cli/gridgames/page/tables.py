@@ -415,7 +415,7 @@ class GameTable:
     # Together
 
     def say(self, seat: Seat, text: str, most: int) -> None:
-        """Add a line to the chat, which keeps so many."""
+        """Add a line to the chat, which keeps the last ones."""
         self.chat = [*self.chat[1 - most :], (seat, text)]
         self.changed()
 
