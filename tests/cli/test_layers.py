@@ -14,6 +14,7 @@ from shapely import Point, Polygon
 import eletrika
 import powergrid
 import toy
+from eletrika.tables import KIND_NAMES
 from gridgames.languages.language import Language, use_language
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import Panel
@@ -201,7 +202,8 @@ def test_panels_show_every_fact_of_eletrika():
             assert f"{pawns} pawn{'s' * (pawns != 1)} in hand" in told
         assert f"{len(state.stack)} tile" in told
         assert all(re.search(rf"^{tile}$", told, re.MULTILINE) for tile in state.row)
-        assert "Reserve: " in told
+        for name, left in zip(KIND_NAMES, state.reserve, strict=True):
+            assert f"{name} {left}" in told
         if state.round == 0:
             assert re.search(rf"^{state.drawn}$", told, re.MULTILINE)
 

@@ -17,7 +17,14 @@ _LEAST_TITLE = 7  # columns
 
 
 def words(panel: Panel) -> Iterator[Line]:
-    """Yield a panel in words: each card with its facts, and below it what it has pictures of."""
+    """Yield a panel in words: each card with its facts, and below it what it has pictures of.
+
+    Cards without either are in one line.
+    """
+    if panel.cards and not any(card.facts or _figures(card) for card in panel.cards):
+        names = ", ".join(card.title for card in panel.cards)
+        yield from headed(panel.title, "bold", f": {names}", "  ")
+        return
     yield from wrapped(panel.title, "  ", "bold", first="")
     room = max((text_width(card.label) + 1 for card in panel.cards if card.label), default=0)
     for card in panel.cards:
@@ -50,13 +57,15 @@ def sections(
     The titles of cards in ``changed`` places are highlighted. Of the cards that are ``detailed``,
     given by title, brief sections too show what lies below the title.
     """
-    if any(card.label for card in panel.cards):
+    if panel.is_compact and not any(map(_columns, panel.cards)):
         return [_flow(panel, width, changed), _brief_flow(panel, width, changed)]
     if not any(map(_columns, panel.cards)):
         lines = [[(card.title, card.mark[1]), (_facts(card), "")] for card in panel.cards]
         notes: list[Line] = [[(note, DIM)] for note in panel.note.splitlines()]
         return [Section(panel.title, [*lines, *notes])]
-    found = [*_rows(panel, width, changed), _brief_rows(panel, width, changed, detailed)]
+    found = [*_rows(panel, width, changed)]
+    if panel.asides[1] or not found:
+        found.append(_brief_rows(panel, width, changed, detailed))
     if panel.figures:
         found.append(_brief_rows(panel, width, changed, ()))
     return found
@@ -179,7 +188,7 @@ def _brief_rows(
 def _flow(panel: Panel, width: int, changed: Collection[str]) -> Section:
     """Return the cards one after the other, a paragraph for each label, and the note."""
     labels = dict.fromkeys(card.label for card in panel.cards)
-    room = max(map(text_width, labels)) + 1
+    room = max((text_width(label) + 1 for label in labels if label), default=0)
     lines: list[Line] = []
     for label in labels:
         items: list[Line] = []
@@ -196,9 +205,10 @@ def _flow(panel: Panel, width: int, changed: Collection[str]) -> Section:
 
 
 def _brief_flow(panel: Panel, width: int, changed: Collection[str]) -> Section:
-    """Return the titles of the cards after their labels."""
+    """Return the first cell of each card in brief, after its label if it has one."""
     items: dict[str, Line] = {}
-    for card in panel.cards:
-        item = items.setdefault(card.label, [(card.label, DIM)])
-        item += [(" ", ""), (card.title, "reverse" if card.place in changed else "")]
+    for place, card in enumerate(panel.cards):
+        item = items.setdefault(card.label or f"{place}", [(card.label, DIM)])
+        item += [(" " * bool(card.label), "")]
+        item += [(_brief(card.cells[0]), "reverse" if card.place in changed else "")]
     return Section(panel.title, list(flowing([*items.values()], width)), panel.asides[1])

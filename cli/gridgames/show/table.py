@@ -6,7 +6,6 @@ copy of the state, so that a bot may think while the board is drawn.
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import starmap
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from gridcommon.contract import Seat
@@ -16,7 +15,7 @@ from gridgames.show.characters import sections
 from gridgames.show.face import Face
 from gridgames.show.menus import Menu
 from gridgames.show.parts import BoardLayers, Box, Marks, View
-from gridgames.terminal import frames, output
+from gridgames.terminal import frames
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
@@ -92,6 +91,7 @@ class Table:
     # effect. No key is a letter or a digit.
     KEYS: Sequence[tuple[str, str, str]] = ()
     NUMBERS = "typed, take a numbered choice"
+    elsewhere: Collection[str] = ("legend",)  # panels that are not shown beside the board
 
     def __init__(self, face: Face, names: Sequence[str], state: Any) -> None:
         self.face = face
@@ -157,11 +157,6 @@ class Table:
     def name(self, seat: Seat) -> Line:
         """Return a player's glyph and name."""
         return [(f"{GLYPHS[seat]} {self.names[seat]}", self.style_of(seat))]
-
-    def names_within(self, room: int) -> Sequence[str]:
-        """Return the names, with the levels of the bots if they fit into ``room`` columns."""
-        both = list(starmap(with_level, zip(self.names, self.levels, strict=False)))
-        return both if both and max(map(output.text_width, both)) <= room else self.names
 
     def style_of(self, seat: Seat) -> str:
         """Return the style of a seat's possessions."""
@@ -258,7 +253,7 @@ class Table:
         mine = names[self.seat if self.viewer is None else self.viewer]
         parts = []
         for panel in panels:
-            if panel.key == "legend" or (panel.key == "plants" and self.has_cards):
+            if panel.key in self.elsewhere or (panel.key == "plants" and self.has_cards):
                 continue
             forms = sections(panel, width, self.changed, [mine])
             if panel.rank and panel.key != "players":

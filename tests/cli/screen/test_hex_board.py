@@ -12,7 +12,8 @@ from eletrika.tile_set import shipped_tiles
 from gridgames.screen.widgets.themes import of_sixteen
 from gridgames.terminal.canvas import GROUND, mix
 from gridgames.wings.eletrika.description.places import cell_of
-from gridgames.wings.eletrika.screen.board import draw, land_colour, piece_style
+from gridgames.wings.eletrika.description.words import piece_style
+from gridgames.wings.eletrika.screen.board import draw, land_colour
 from gridgames.wings.eletrika.screen.hex_sprites import DOTS, SIZES, HexSprite, around
 from screens import advanced, laid
 

@@ -35,7 +35,6 @@ from gridgames.wings.eletrika.description.narration import (
 from gridgames.wings.eletrika.description.places import cell_of, changed_places, place_of
 from gridgames.wings.eletrika.description.scene import (
     BoardScene,
-    players,
     scene_of,
     scene_of_position,
 )
@@ -45,7 +44,6 @@ from gridgames.wings.eletrika.description.situation import (
     lit_or_dark,
     prospects,
     round_words,
-    row_words,
     wasteful_warning,
 )
 from gridgames.wings.eletrika.description.text_board import board_lines
@@ -116,12 +114,13 @@ class Presenter(Face):
         yield say(
             "Eletrika, {round}; in high demand: {bonus}", round=round_words(state), bonus=bonus
         )
-        yield from map("  {}".format, brief_words(players(scene_of(state, names))))
+        panels = {panel.key: panel for panel in self.panels(state, names)}
+        yield from map("  {}".format, brief_words(panels["players"]))
         own = ", ".join(lit_or_dark(state, cell) for cell in state.own_cells(seat))
         yield say("Structures of {name}: {own}", name=names[seat], own=own or say("none"))
         if state.phase == SETUP:  # the menu tells of the tile
             return
-        for told in row_words(state):
+        for told in brief_words(panels["row"]):
             yield say("Face up: tile {tile}", tile=told)
         yield say("{count:tile|tiles} in the stack", count=len(state.stack))
 
@@ -137,16 +136,15 @@ class Presenter(Face):
         return Word("MW")
 
     def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_game(
-            state, names, players(scene_of(state, names)), describe_board(state, names)
-        )
+        board = describe_board(state, names)
+        return describe_game(state, names, self.panels(state, names), board)
 
     def full_description_with_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        scene = scene_of(state, names)
-        return describe_game(state, names, players(scene), board_lines(scene))
+        board = board_lines(scene_of(state, names))
+        return describe_game(state, names, self.panels(state, names), board)
 
     def description_beside_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_game(state, names, players(scene_of(state, names)))
+        return describe_game(state, names, self.panels(state, names))
 
     def heading(self, state: "Shown", names: Sequence[str]) -> Heading:
         scene = scene_of(state, names)

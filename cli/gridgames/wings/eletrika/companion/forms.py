@@ -23,7 +23,7 @@ from gridgames.terminal.output import Line
 from gridgames.wings.eletrika import SCORING_OF_RECORD, TILES_OF_RECORD
 from gridgames.wings.eletrika.companion.position_input import QuerySubject
 from gridgames.wings.eletrika.description.analysis import uncertain
-from gridgames.wings.eletrika.description.scene import players, scene_of, scene_of_position
+from gridgames.wings.eletrika.description.scene import scene_of, scene_of_position
 from gridgames.wings.eletrika.description.situation import describe_game
 from gridgames.wings.eletrika.description.text_board import board_lines
 
@@ -58,8 +58,8 @@ def show(
         if form:
             beside = "" if form is Form.FULL else format_beside(position)
             return ([(line, "")] for line in (_written(position, form) + beside).splitlines())
-        held = players(scene_of(state, found.shown))
-        game = describe_game(state, found.shown, held, board)
+        panels = face_of("eletrika").panels(state, found.shown)
+        game = describe_game(state, found.shown, panels, board)
         return chain(game, uncertain(caveats), describe_ending(found, numbers=plain))
 
     return Answer(

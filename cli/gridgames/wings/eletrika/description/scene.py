@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 from eletrika.analysis import Analysis, analyse, analyse_game
 from eletrika.ending import result
@@ -17,15 +17,11 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex, neighbours
 from gridgames.languages.messages import say
-from gridgames.show.parts import Card, Cell, Panel
-from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.narration import narrate_result
 from gridgames.wings.eletrika.description.situation import round_words, to_do
 from gridgames.wings.eletrika.description.words import (
-    OWNER_STYLES,
     kind_letters,
     open_task,
-    points_words,
 )
 
 _FARTHEST = 400  # lines or columns
@@ -153,30 +149,3 @@ def is_far_flung(cells: Collection[Hex]) -> bool:
     """Return whether the tiles are too far apart to be drawn."""
     rows, columns = [r for _, r in cells], [3 * (2 * q + r) for q, r in cells]
     return max(max(rows) - min(rows), max(columns) - min(columns)) > _FARTHEST
-
-
-def players(scene: BoardScene) -> Panel:
-    """Return what each player is known to hold."""
-    return Panel("players", say("Players"), [*map(partial(_player, scene), scene.owners)])
-
-
-def _player(scene: BoardScene, owner: Owner) -> Card:
-    position, cells = scene.position, []
-    if owner in position.scores:
-        points, is_sure = position.scores_and_certainty[owner]
-        line = [(f"{points}{'' if is_sure else '+'}", "")]
-        cells.append(Cell(points_words(points, is_sure=is_sure), line, head="MW"))
-    if owner in position.hands:
-        pawns = position.hands[owner]
-        words = say("{count:pawn|pawns} in hand", count=pawns)
-        cells.append(Cell(words, [(f"{pawns}", "")], head=say("pawns")))
-    if owner in position.markers_in_hand:
-        values = position.markers_in_hand[owner]
-        words = say("markers {values}", values=", ".join(map(str, values)) or say("none"))
-        cells.append(Cell(words, [(" ".join(map(str, values)) or "-", "")], head=say("marks")))
-    return Card(
-        scene.name(owner),
-        cells=cells,
-        is_to_act=owner == position.to_act,
-        mark=(GLYPHS[scene.seat_of(owner)], OWNER_STYLES[owner]),
-    )

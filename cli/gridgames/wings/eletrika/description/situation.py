@@ -19,11 +19,9 @@ from gridgames.show.parts import Panel
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.description.words import (
     cell_words,
-    demand_words,
     edges_words,
     items_words,
     pawns_words,
-    queue_words,
     whole_task,
 )
 
@@ -31,17 +29,18 @@ _HEAD = "bold"
 
 
 def describe_game(
-    state: State, names: Sequence[str], players: Panel, board: Iterable[Line] = ()
+    state: State, names: Sequence[str], panels: Sequence[Panel], board: Iterable[Line] = ()
 ) -> Iterator[Line]:
-    """Yield the public game in words, with the lines of a board."""
+    """Yield the public game in words: the lines of a board, and the panels beside it."""
     yield [("Eletrika", _HEAD), (f"  {round_words(state)}", "")]
     yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", _HEAD, first="")
-    yield []
     if shown := [*board]:
-        yield from shown
         yield []
-    yield from _beside(state)
-    yield from words(players)
+        yield from shown
+    for panel in panels:
+        if panel.key != "legend":
+            yield []
+            yield from words(panel)
 
 
 def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:
@@ -152,28 +151,6 @@ def turns_left(state: State, names: Sequence[str]) -> Iterator[str]:
             " played (EL-END-03); a turn without a tile makes the game longer.",
             count=len(state.stack),
         )
-
-
-def row_words(state: State) -> Iterator[str]:
-    """Yield each face-up tile with its edges in the printed rotation."""
-    tiles = state.ruleset.tiles
-    for tile in sorted(state.row, key=lambda tile: (tile < 0, tile)):
-        yield f"{tile_text(tile)}: {edges_words(tiles.faces[tile][0], tiles)}"
-
-
-def _beside(state: State) -> Iterator[Line]:
-    yield [(say("{count:tile|tiles} in the stack; face up:", count=len(state.stack)), "")]
-    for told in row_words(state):
-        yield from wrapped(told, "      ", first="  ")
-    if not state.row:
-        yield [("  " + say("none"), "")]
-    reserve = ", ".join(
-        f"{say(KIND_NAMES[kind])} {left}" for kind, left in enumerate(state.reserve) if left
-    )
-    yield from wrapped(say("Reserve: {left}", left=reserve or say("empty")), "  ", first="")
-    bonus, queue = demand_words(state.bonus), queue_words(state.queue)
-    yield [(say("In high demand: {kind}; next: {queue}", kind=bonus, queue=queue), "")]
-    yield []
 
 
 def lit_or_dark(state: State, cell: Hex) -> str:

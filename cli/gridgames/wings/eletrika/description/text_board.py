@@ -18,7 +18,7 @@ from gridgames.terminal import output
 from gridgames.terminal.canvas import Canvas
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.description.scene import BoardScene, is_far_flung
-from gridgames.wings.eletrika.description.words import OWNER_STYLES, cell_words
+from gridgames.wings.eletrika.description.words import cell_words, piece_style
 
 _EDGE_STYLES = {"r": "blue", "l": "bright_blue", ".": "dim", "?": "dim"}
 _COLOURS = {"blue": "cyan", "yellow": "yellow", "purple": "magenta", "orange": "dark_orange"}
@@ -94,12 +94,12 @@ def _bricks(scene: BoardScene, chosen: Collection[Hex]) -> list[Line]:
         structure = position.structures.get(cell)
         if structure and structure.owner is not None:
             owner = text.strip("[()]")[1:]
-            canvas.put(start + text.index(owner), y + 2, owner, OWNER_STYLES[structure.owner])
+            canvas.put(start + text.index(owner), y + 2, owner, piece_style(structure.owner))
         if cell in chosen:
             for dx, sign in ((2, ">"), (8, "<")):
                 canvas.put(x + dx, y + 2, sign, _CHOSEN)
         if marker := position.markers.get(cell):
-            style = OWNER_STYLES[marker.owner]
+            style = piece_style(marker.owner)
             canvas.put_centred(x + 5, y + 3, _marker(marker), style)
     box_lines = output.has_box_lines()
     for (x, y), ways in frames.items():
@@ -122,7 +122,7 @@ def small(scene: BoardScene, columns: int, chosen: Collection[Hex] = ()) -> list
         text, style = _content(scene, (q, r))
         marker = scene.position.markers.get((q, r))
         if marker and (q, r) not in scene.position.structures:
-            text, style = _marker(marker), OWNER_STYLES[marker.owner]
+            text, style = _marker(marker), piece_style(marker.owner)
         column = first + apart * (2 * q + r - left) // 2
         canvas.put(column, r - top, text or ".", style or "dim")
         if (q, r) in chosen:

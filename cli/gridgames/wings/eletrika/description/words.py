@@ -19,6 +19,7 @@ from eletrika.tables import (
     UNKNOWN_KIND,
     UNKNOWN_LETTER,
     Kind,
+    Owner,
     kind_text,
 )
 from eletrika.tile_set import TileSet
@@ -29,10 +30,10 @@ from gridgames.languages.catalogue import display_words, english_word, input_wor
 from gridgames.languages.caveats import marked
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
+from gridgames.terminal.seat_styles import seat_style
 
 ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
-# White has no colour of its own: it is not seen on a light terminal
-OWNER_STYLES = ("bold", "bold magenta", "bold red", "bold green")
+_PIECE_STYLES = {"Black": "bold #101010 on #b4bcc4"}
 _OPEN_NAMES = {"open_demand": "high demand", "open_forest": "forest"}
 
 
@@ -167,6 +168,16 @@ def points_words(points: int, *, is_sure: bool) -> str:
     """Return points, as in ``12 MW``, marked if more may have been scored."""
     text = say("{points} MW", points=points)
     return text if is_sure else marked(text, (CAVEATS["unsettled"],))
+
+
+def piece_style(owner: Owner, ground: str = "") -> str:
+    """Return the style of an owner's pieces, with or without a background.
+
+    >>> piece_style(1), piece_style(2, "on #10141a")
+    ('bold #101010 on #b4bcc4', 'bold #e96223 on #10141a')
+    """
+    plain = f"{seat_style(owner)} {ground}".rstrip()
+    return _PIECE_STYLES.get(COLOUR_NAMES[owner], plain)
 
 
 def cell_words(cell: Hex) -> str:

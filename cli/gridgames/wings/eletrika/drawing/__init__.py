@@ -13,6 +13,7 @@ from eletrika.tables import (
     UNKNOWN_EDGE,
     Kind,
     Owner,
+    kind_text,
 )
 from eletrika.tile_edges import tile_text
 from eletrika.tile_set import TileSet
@@ -31,14 +32,18 @@ from gridgames.show.parts import (
     Target,
     View,
 )
+from gridgames.terminal.frames import DIM
+from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.analysis import structure_words
 from gridgames.wings.eletrika.description.places import cell_place
-from gridgames.wings.eletrika.description.scene import BoardScene, edges_of, players
+from gridgames.wings.eletrika.description.scene import BoardScene, edges_of
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,
     demand_words,
     edges_words,
+    piece_style,
+    points_words,
 )
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.board import (
@@ -101,24 +106,57 @@ def _target(cell: Hex) -> Target:
 
 
 def panels(scene: BoardScene) -> Iterator[Panel]:
-    """Yield the players, the bonus tiles, the row and the stack as far as known, and a legend."""
+    """Yield the players, the bonus tiles, the reserve and the tiles, all as far as known."""
     position = scene.position
     if owners := scene.owners:
-        held = players(scene)
-        pawns = (partial(_pawn, owner) for owner in owners)
-        signed = zip(held.cards, pawns, strict=True)
-        yield held._replace(cards=[card._replace(draw_sign=pawn) for card, pawn in signed])
-    demand = [] if position.bonus is None else [_demand(position.bonus, is_first=True)]
+        yield Panel("players", say("Players"), [_player(scene, owner) for owner in owners])
+    demand = []
+    if position.bonus is not None:
+        demand.append(_demand(position.bonus, is_first=True))
+    elif scene.reserve:
+        demand.append(Card(say("nothing"), cells=[Cell("", [(say("nothing"), "bold")])]))
     demand += [_demand(kind, is_first=False) for kind in position.queue or ()]
     if demand or position.queue is not None:
-        yield Panel("demand", say("High demand"), demand, is_compact=True)
+        yield Panel("demand", say("High demand"), demand, is_compact=True, rank=0)
+    if scene.reserve is not None:
+        stack = say("stack: {count}", count=position.stack)
+        left = [_left(kind, count) for kind, count in enumerate(scene.reserve)]
+        yield Panel("reserve", say("Reserve"), left, is_compact=True, asides=(stack, stack))
     if position.drawn:
         drawn = [_face_up(position.drawn, scene)]
         yield Panel("drawn", say("The tile to lay"), drawn, is_compact=True)
     if position.row or position.stack is not None:
-        cards = [_face_up(land, scene) for land in position.row or ()]
-        yield Panel("row", say("Face up"), cards, "\n".join(_in_stock(scene)), is_compact=True)
+        row = sorted(position.row or (), key=lambda land: (land.tile is None, land.tile or 0))
+        cards = [_face_up(land, scene) for land in row]
+        note = ""
+        if position.stack is not None:
+            note = say("{count:tile|tiles} in the stack", count=position.stack)
+        yield Panel("row", say("Face up"), cards, note, is_compact=True)
     yield Panel("legend", say("Legend"), [*_legend(scene)], "\n".join(_notes(scene)))
+
+
+def _player(scene: BoardScene, owner: Owner) -> Card:
+    """Return what a player is known to hold."""
+    position, cells = scene.position, []
+    if owner in position.scores:
+        points, is_sure = position.scores_and_certainty[owner]
+        line = [(f"{points}{'' if is_sure else '+'}", "")]
+        cells.append(Cell(points_words(points, is_sure=is_sure), line, head="MW"))
+    if owner in position.hands:
+        pawns = position.hands[owner]
+        words = say("{count:pawn|pawns} in hand", count=pawns)
+        cells.append(Cell(words, [(f"{pawns}", "")], head=say("pawns")))
+    if owner in position.markers_in_hand:
+        values = position.markers_in_hand[owner]
+        words = say("markers {values}", values=", ".join(map(str, values)) or say("none"))
+        cells.append(Cell(words, [(" ".join(map(str, values)) or "-", "")], head=say("marks")))
+    return Card(
+        scene.name(owner),
+        partial(_pawn, owner),
+        cells,
+        is_to_act=owner == position.to_act,
+        mark=(GLYPHS[scene.seat_of(owner)], piece_style(owner)),
+    )
 
 
 def _pawn(owner: Owner) -> Picture:
@@ -127,14 +165,21 @@ def _pawn(owner: Owner) -> Picture:
 
 def _demand(kind: Kind, *, is_first: bool) -> Card:
     """Return a bonus tile: the one in high demand, or one that waits."""
-    words = demand_words(kind)
+    name = demand_words(kind)
     if is_first:
-        glowing = structure_picture(kind, (-42, -42, 84, 84), 0.9, lit=True)
-        return Card(
-            say("In high demand: {kind}", kind=words), cells=[Cell("", draw=lambda: glowing)]
-        )
-    waiting = partial(structure_picture, kind, scale=0.72)
-    return Card(say("Next: {kind}", kind=words), cells=[Cell("", draw=waiting)])
+        draw = partial(structure_picture, kind, (-42, -42, 84, 84), 0.9, lit=True)
+        return Card(name, cells=[Cell("", [(name, "bold")], name), Cell("", [], draw=draw)])
+    draw = partial(structure_picture, kind, scale=0.72)
+    cell = Cell("", [("› ", DIM), (name, "")], f"› {kind_text(kind)}")
+    return Card(say("then {kind}", kind=name), cells=[cell, Cell("", [], draw=draw)])
+
+
+def _left(kind: Kind, count: int) -> Card:
+    """Return the structures of a kind in the reserve."""
+    name = say(KIND_NAMES[kind])
+    line = [(f"{KINDS[kind]} ", "bold"), (f"{name} ", ""), (f"{count}", "bold")]
+    sign = partial(structure_picture, kind, scale=0.5)
+    return Card(f"{name} {count}", sign, [Cell("", line, f"{KINDS[kind]} {count}")])
 
 
 def structure_picture(
@@ -153,7 +198,7 @@ def _face_up(land: PlacedTile, scene: BoardScene) -> Card:
     label = "" if land.tile is None else tile_text(land.tile)
     shown = tile_picture(edges_of(land.edges), scene.ruleset.tiles, label)
     edges = edges_words(edges_of(land.edges), scene.ruleset.tiles)
-    return Card(label or say("unknown"), None, [Cell(edges), Cell("", [], draw=lambda: shown)])
+    return Card(label or "?", None, [Cell(edges), Cell("", [], draw=lambda: shown)])
 
 
 def tile_picture(
@@ -178,16 +223,6 @@ def _tile(edges: str, woods: Woods) -> str:
     group.insert(draw_tile(edges, woods))
     draw_doubt(group, (0, 0), edges, is_taken=False)
     return str(group)
-
-
-def _in_stock(scene: BoardScene) -> Iterator[str]:
-    if scene.position.stack is not None:
-        yield say("{count:tile|tiles} in the stack", count=scene.position.stack)
-    if scene.reserve is not None:
-        left = ", ".join(
-            f"{say(KIND_NAMES[kind])} {count}" for kind, count in enumerate(scene.reserve) if count
-        )
-        yield say("Reserve: {left}", left=left or say("empty"))
 
 
 def _legend(scene: BoardScene) -> Iterator[Card]:

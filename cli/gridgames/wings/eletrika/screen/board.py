@@ -12,14 +12,12 @@ from functools import lru_cache
 
 from eletrika.position import Structure
 from eletrika.tables import (
-    COLOUR_NAMES,
     FIELD,
     FORESTS,
     KINDS,
     LAKE,
     RIVER,
     UNKNOWN_EDGE,
-    Owner,
     TileNumber,
 )
 from eletrika.tile_edges import tile_text
@@ -30,10 +28,10 @@ from gridgames.show.parts import Marks
 from gridgames.show.table import DIM, Picture
 from gridgames.terminal.canvas import GROUND, Canvas, Colour, hex_code, mix
 from gridgames.terminal.output import Clickable, Line
-from gridgames.terminal.seat_styles import GLYPHS, seat_style
+from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.places import Ghost, cell_of, cell_place
 from gridgames.wings.eletrika.description.scene import BoardScene
-from gridgames.wings.eletrika.description.words import cell_words
+from gridgames.wings.eletrika.description.words import cell_words, piece_style
 from gridgames.wings.eletrika.screen.hex_sprites import DOTS, MEDIUM, SMALL, HexSprite, Window
 
 FIELD_COLOUR: Colour = (201, 189, 139)
@@ -80,23 +78,12 @@ _LETTERS = {8: (0, 0, 3), 10: (0, 0, 4), 12: (1, 1, 3), 16: (1, 1, 4)}
 _CARD_LETTERS = (1, 1, 3)  # of a tile alone, within its border
 
 # The colours that pieces have by name (EL-SETUP-01); on the dark ground black is on a light plate
-_PIECE_STYLES = {"Black": "bold #101010 on #b4bcc4"}
 _PLATE = "on #10141a"
 _LIT = "bold #101010 on #ffe25c"
 _DARK = "#c8ced4 on #2b313a"
 _WAKING = "bold #101010 on #ffaa3c"
 _NOTE, _BRIGHT_NOTE = "#7fe0a8", "bold #ffe25c"
 _FITS_WORD, _TURNED_WORD = "bold #9ff0c0", "#7d8894"
-
-
-def piece_style(owner: Owner, ground: str = "") -> str:
-    """Return the style of an owner's pieces, with or without a background.
-
-    >>> piece_style(1), piece_style(2, "on #10141a")
-    ('bold #101010 on #b4bcc4', 'bold #e96223 on #10141a')
-    """
-    plain = f"{seat_style(owner)} {ground}".rstrip()
-    return _PIECE_STYLES.get(COLOUR_NAMES[owner], plain)
 
 
 def draw(scene: BoardScene, marks: Marks, window: Window) -> Picture:

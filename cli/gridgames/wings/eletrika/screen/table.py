@@ -1,7 +1,6 @@
 """Eletrika on the full screen: the board, the face-up tiles, and where they fit."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -17,12 +16,11 @@ from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import as_typed, say
-from gridgames.show.characters import sections
 from gridgames.show.face import Face
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import Marks
 from gridgames.show.table import DIM, GOOD, Part, Picture, Spot, Table, refusal_line
-from gridgames.terminal.frames import Section, flowing
+from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
 from gridgames.wings.eletrika.description.places import (
     Ghost,
@@ -31,7 +29,7 @@ from gridgames.wings.eletrika.description.places import (
     ghost_of,
     planned_places,
 )
-from gridgames.wings.eletrika.description.scene import BoardScene, players, scene_of
+from gridgames.wings.eletrika.description.scene import BoardScene, scene_of
 from gridgames.wings.eletrika.description.situation import (
     round_words,
     task_words,
@@ -40,10 +38,10 @@ from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,
     demand_words,
-    queue_words,
+    piece_style,
 )
 from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import piece_style, row_lines
+from gridgames.wings.eletrika.screen.board import row_lines
 from gridgames.wings.eletrika.screen.camera import Camera
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES
 
@@ -69,6 +67,7 @@ class GameTable(Table):
         ("space", "Space", "bonus"),
         ("ctrl+s", "^S", "score"),
     )
+    elsewhere = ("legend", "drawn", "row")  # the tiles are among the choices
     state: State
 
     def refresh(self) -> None:
@@ -399,46 +398,11 @@ class GameTable(Table):
         yield line
 
     def sections(self, width: int) -> Sequence[Part[Section]]:
-        """Return the players, the structures in the reserve, and the signs of the board."""
-        held = players(replace(self.scene, names=self.names_within(width - 20)))
-        cards = [
-            card._replace(mark=(card.mark[0], self.style_of(seat)))
-            for seat, card in enumerate(held.cards)
-        ]
-        first, *_ = sections(held._replace(cards=cards), width, self.changed)
-        if self.state.unsettled:
-            note = say("+ or more: something was not given")
-            first = first._replace(lines=[*first.lines, [(note, DIM)]])
-        return [
-            Part([first]),
-            Part([self._reserve(width), self._reserve(width, is_brief=True)], 1),
-            Part([self._signs(width), Section()], 2),
-        ]
-
-    def _reserve(self, width: int, *, is_brief: bool = False) -> Section:
-        """Return the structures left, each with its letter on the board, and high demand."""
-        state = self.state
-        cells: list[Line] = [
-            [(f"{letter} ", "bold"), ("" if is_brief else f"{say(name)} ", ""), (f"{left}", "bold")]
-            for letter, name, left in zip(KINDS, KIND_NAMES, state.reserve, strict=True)
-        ]
-        lines = list(flowing(cells, width))
-        queue = queue_words(state.queue)
-        lines.append(
-            [
-                (say("High demand: "), DIM),
-                (demand_words(state.bonus), "bold"),
-                (say("  next: {queue}", queue=queue), DIM),
-            ]
-        )
-        return Section(say("Reserve"), lines, say("stack: {count}", count=len(state.stack)))
-
-    def _signs(self, width: int) -> Section:
-        """Return the letters of the edges with their meaning."""
-        del width
+        """Return the panels beside the board, and the letters of the edges on it."""
         forests = say("u t s p c: forests of the five structures")
-        words = (say("r river  l lake  x closed"), forests)
-        return Section(say("Edges"), [[(text, DIM)] for text in words])
+        told = (say("r river  l lake  x closed"), forests)
+        edges = Section(say("Edges"), [[(text, DIM)] for text in told])
+        return [*super().sections(width), Part([edges, Section()], 3)]
 
     def secrets(self) -> Iterator[str]:
         yield say("Everything on the table is open: tiles, structures, pawns, markers, points.")
