@@ -24,8 +24,7 @@ from gridgames.show.drawing.svg import Group, corners
 from gridgames.show.registry import face_of, table_of
 from gridgames.show.table import Table
 from gridgames.terminal.canvas import hex_code
-from gridgames.wings.eletrika.drawing.board import CLOSE_UPS
-from gridgames.wings.eletrika.drawing.marks import WOKEN
+from gridgames.wings.eletrika.drawing.board import CLOSE_UPS, WOKEN
 from gridgames.wings.powergrid.description.upcoming import route
 from gridgames.wings.powergrid.drawing.board import STRAND, draw_cost
 from gridgames.wings.powergrid.drawing.chart import BUBBLE, NAME, chart_in, half_size

@@ -109,7 +109,7 @@ def _ask(question: str, read: Callable[[str], T]) -> T:
 
 
 def _players(game: str, typed: str) -> str:
-    """Return names as they are typed. Raises NotationError if so many cannot play."""
+    """Return names as they are typed. Raises NotationError for another number of players."""
     names, seats = typed.split(","), game_of(game).SEATS
     if not typed.strip(" ,"):
         raise NotationError("missing: the players, as in --players Ana,Bea", key="--players")

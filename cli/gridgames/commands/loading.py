@@ -71,7 +71,7 @@ def group(
 ) -> typer.Typer:
     """Return the commands of a game: its questions and others, by the modules that have them."""
 
-    @cache
+    @cache  # one for each command
     def load(name: str) -> Any:
         if name in commands:
             return _command_in(import_module(f"{package}.{commands[name]}"), name)

@@ -53,6 +53,8 @@ from gridgames.wings.eletrika.drawing.board import (
     board_box,
     definitions,
     draw_doubt,
+    draw_marks,
+    draw_overview,
     draw_pieces,
     draw_tile,
     frame_box,
@@ -60,7 +62,6 @@ from gridgames.wings.eletrika.drawing.board import (
     woods_of,
 )
 from gridgames.wings.eletrika.drawing.land import LAYOUT
-from gridgames.wings.eletrika.drawing.marks import draw_marks, draw_overview
 
 _FEWEST = ((-2, 0), (2, 0), (-1, 2), (1, -2))  # so a board has room for these from the start
 _ROW = 0.62  # size of a face-up tile, to one on the board

@@ -1,7 +1,9 @@
 """The draft of an Eletrika position: tiles, structures, owners and markers by one key each."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from eletrika.assumed_game import assume_game
@@ -12,16 +14,28 @@ from eletrika.position import UNKNOWN_TILE, Marker, Network, PlacedTile, Positio
 from eletrika.position_fields import SIDE_LINES
 from eletrika.position_setup import as_kept, from_position
 from eletrika.ruleset import Ruleset
-from eletrika.tables import COLOURS, EDGE_LETTERS, KINDS, MARKERS, UNKNOWN_EDGE
+from eletrika.tables import (
+    COLOUR_NAMES,
+    COLOURS,
+    EDGE_LETTERS,
+    KIND_NAMES,
+    KINDS,
+    MARKERS,
+    UNKNOWN_EDGE,
+)
+from eletrika.tile_set import TileSet
 from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES, Hex, neighbours, step
 from gridgames.languages.messages import render_message, say
 from gridgames.show.draft import Detail, DraftTable, Finding, Offer, Offers, place_in
+from gridgames.show.drawing.palette import ACCENT, PANEL
+from gridgames.show.drawing.svg import Group as Drawing
+from gridgames.show.drawing.svg import picture
 from gridgames.show.parts import BoardLayers, Marks, View
+from gridgames.show.parts import Picture as DrawnPicture
 from gridgames.show.questions import Answer
 from gridgames.show.table import Picture
 from gridgames.terminal.output import Line
-from gridgames.wings.eletrika.companion.draft import offers
 from gridgames.wings.eletrika.companion.draft.candidates import (
     Candidate,
     Faces,
@@ -37,13 +51,16 @@ from gridgames.wings.eletrika.description.places import Ghost, cell_place
 from gridgames.wings.eletrika.description.scene import scene_of_position
 from gridgames.wings.eletrika.description.words import (
     cell_words,
+    edge_names,
+    edges_words,
     head_of_line,
     read_position,
     word_of_positions,
     words_of_positions,
 )
-from gridgames.wings.eletrika.drawing import board_layers
+from gridgames.wings.eletrika.drawing import board_layers, signs, structure_picture, tile_picture
 from gridgames.wings.eletrika.screen import board
+from gridgames.wings.eletrika.screen.bricks import brick
 from gridgames.wings.eletrika.screen.camera import Camera
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES
 
@@ -156,7 +173,7 @@ class PositionTable(DraftTable[Position]):
     def command_of(self, key: str) -> str | None:
         """Return the command of a key, unless it is the next edge of a tile that laid itself."""
         rest, self._rest = self._rest, ""
-        if rest and offers.KEYS.get(rest[0], rest[0]) == key:
+        if rest and _KEY_NAMES.get(rest[0], rest[0]) == key:
             self._rest = rest[1:]
             return "again"
         if key == "backspace" and not self._is_choosing and not (self._faces and self._faces.row):
@@ -424,9 +441,9 @@ class PositionTable(DraftTable[Position]):
         found: list[Offers] = []
         if (faces := self.faces) is not None:
             shown, tiles = self.shown_faces(), self.ruleset.tiles
-            found += offers.of_faces(faces, shown, self._page, SHOWN, tiles)
+            found += _offers_of_faces(faces, shown, self._page, SHOWN, tiles)
         if faces is None or self.cursor in self.position.tiles:
-            found += offers.of_pieces(self.position, self.cursor, has_keys=faces is None)
+            found += _offers_of_pieces(self.position, self.cursor, has_keys=faces is None)
         return found
 
     def switches(self) -> Sequence[Offer]:
@@ -504,3 +521,99 @@ class PositionTable(DraftTable[Position]):
 def new_draft() -> PositionTable:
     """Return the draft of a table that has nothing but the source, by the shipped rules."""
     return PositionTable.begin(Ruleset())
+
+
+_KEY_NAMES = {".": "full_stop", "?": "question_mark"}  # as Textual names them
+
+
+def _offers_of_faces(
+    faces: Faces, shown: Sequence[Candidate], page: int, most: int, tiles: TileSet
+) -> Iterator[Offers]:
+    """Yield the faces that fit, and the edge in which they differ."""
+    count = len(faces.left)
+    title = say("{count:face fits|faces fit}", count=count)
+    taken = [
+        Offer(
+            f"take {number}",
+            f"{one.tile}/{one.rotation}",
+            str(number),
+            about=say(
+                "tile {number}: {edges}", number=one.tile, edges=edges_words(one.edges, tiles)
+            ),
+            is_plain=True,
+            picture=partial(tile_picture, one.edges, tiles, str(one.tile)),
+            brick=partial(brick, one.edges, tiles, str(number), is_pale=number % 2 == 0),
+        )
+        for number, one in enumerate(shown, start=1)
+    ]
+    pages = -(-count // most)
+    note = say("0: more ({page}/{pages})", page=page + 1, pages=pages) if pages > 1 else ""
+    yield Offers(title, taken, note)
+    if faces.asked is not None:
+        way = word_of_positions(DIRECTION_NAMES[faces.asked])
+        letters = [
+            Offer(
+                f"edge {letter}",
+                letter,
+                _KEY_NAMES.get(letter, letter),
+                about=name,
+                picture=partial(_swatch, letter, tiles),
+                is_plain=True,
+            )
+            for letter, name in edge_names(tiles).items()
+        ]
+        asking = partial(tile_picture, faces.edges, tiles, "", partial(_ask_edge, faces.asked))
+        yield Offers(say("Its edge to the {way}", way=way), letters, picture=asking)
+
+
+def _swatch(letter: str, tiles: TileSet) -> DrawnPicture:
+    """Return a tile of one kind of land as a small picture."""
+    return tile_picture(letter * 6, tiles)._replace(scale=0.3)
+
+
+def _ask_edge(edge: int, group: Drawing) -> None:
+    """Draw a question mark at an edge of a tile."""
+    angle = math.radians(60 * edge)
+    x, y = 40 * math.cos(angle), 40 * math.sin(angle)
+    group.circle(x, y, 15, fill=ACCENT)
+    group.write_centred(x, y + 8, "?", 22, fill=PANEL)
+
+
+def _offers_of_pieces(position: Position, cell: Hex, *, has_keys: bool) -> Iterator[Offers]:
+    """Yield the kinds of structures, the owners, and what can be done with the tile."""
+    structure, marker = position.structures.get(cell), position.markers.get(cell)
+    kinds = [
+        Offer(
+            f"kind {letter}",
+            f"{letter} {say(name)}",
+            letter.lower() if has_keys else "",
+            structure is not None and structure.kind == kind,
+            say(name),
+            partial(structure_picture, kind),
+        )
+        for kind, (letter, name) in enumerate(zip(KINDS, KIND_NAMES, strict=True))
+    ]
+    yield Offers(say("Structure"), kinds)
+    owner = structure.owner if structure else marker.owner if marker else None
+    count = structure.pawns if structure else marker.value if marker else 0
+    owners = [
+        Offer(
+            f"owner {letter}",
+            f"{letter} {say(name)}" + (f" {count}" if one == owner else ""),
+            letter.lower() if has_keys else "",
+            one == owner,
+            say(name) + (f" {count}" if one == owner else ""),
+            partial(picture, partial(signs.draw_pawn, owner=one), (-13, -15, 26, 31), ""),
+        )
+        for one, (letter, name) in enumerate(zip(COLOURS, COLOUR_NAMES, strict=True))
+    ]
+    yield Offers(say("Pawns: again for 2") if structure else say("Marker: again for 2"), owners)
+    if cell in position.tiles:
+        tile = [
+            Offer("turn 1", say("turn")),
+            Offer("choose", say("another face")),
+            Offer("remove", say("take away")),
+        ]
+        yield Offers(say("Tile"), tile)
+    else:
+        yield Offers(say("Tile"), [Offer("lay", say("a tile of unknown land"))])
