@@ -71,6 +71,17 @@ def test_the_version_loads_next_to_nothing(tmp_path: Path) -> None:
             | {"eletrika.bots", "gridgames.wings.eletrika.companion.questions"},
         ),
         (
+            "powergrid cost hand-written Minneapolis",
+            {
+                "PIL",
+                "eletrika",
+                "powergrid.bots",
+                "rich.console",
+                "textual",
+                "gridgames.screen.play",
+            },
+        ),
+        (
             "rules PG-AUC-07",
             {"powergrid.ruleset", "powergrid.tables", "eletrika.tables", "json", "sqlite3"}
             | {f"gridgames.study.rules.{one}" for one in ("search", "options", "pictured")}

@@ -20,5 +20,6 @@ HELP = "Ask about a Power Grid position: what cities cost, how far money reaches
 QUESTIONS = dict.fromkeys(
     ("show", "cost", "reach", "power", "market", "auction", "end", "convert"), "questions"
 )
+QUESTIONS["auction"] = "auction"  # loads the bots
 
 app = group(__package__, HELP, QUESTIONS, {"edit": "edit", "keep": "keep", "map": "maps"})

@@ -1,7 +1,6 @@
 """The questions about a Power Grid position or game."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from itertools import chain
 from typing import Annotated, TypedDict, TypeVar
@@ -13,7 +12,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.commands.options import At, Numbers
 from gridgames.commands.records import ShownJson, describe_ending, shown_position
-from gridgames.languages.messages import render_message, say
+from gridgames.languages.messages import say
 from gridgames.show.parts import Marks
 from gridgames.show.plans import in_the_way
 from gridgames.show.questions import (
@@ -21,7 +20,6 @@ from gridgames.show.questions import (
     AnswerBoard,
     DocumentJson,
     refusal_to_json,
-    refusal_words,
 )
 from gridgames.terminal.output import Line, headed, heading, item, wrapped
 from gridgames.terminal.seat_styles import seat_style
@@ -40,19 +38,15 @@ from gridgames.wings.powergrid.description.situation import (
     fuel_words,
     market_prices,
     money_words,
-    plant_words,
     prices_words,
 )
 from gridgames.wings.powergrid.panels import describe
 from gridgames.wings.powergrid.plan.standing_orders import reach_lines, route_lines
 from powergrid import resources
-from powergrid.actions import Bid, Open
-from powergrid.bots.plant_valuation import PlantAppraisal, appraise
 from powergrid.bureaucracy import payment
 from powergrid.codecs import LETTERS
 from powergrid.ending import RankedSeat, powering, provisional_result, ranking
 from powergrid.fuel_market import tokens_to_add
-from powergrid.game import check, next_auctions
 from powergrid.notation.formatter import format_position
 from powergrid.position import Position, to_position
 from powergrid.position_fields import facts, result_facts
@@ -65,10 +59,8 @@ from powergrid.projection import (
     cheapest_running,
     most_cities,
 )
-from powergrid.state import AUCTION, State
 from powergrid.steps import coming_step
-from powergrid.tables import CITY_NAMES, FUELS, GOODS, PLANTS, Fuel, Tokens
-from powergrid.view import observe
+from powergrid.tables import CITY_NAMES, FUELS, GOODS, Fuel, Tokens
 
 _EFFORT = 90_000  # positions searched, of all players together
 
@@ -193,7 +185,7 @@ def cost(
     found = {seat: cheapest_route(state, seat, wanted) for seat in subject.open_seats(player)}
 
     def player_to_json(seat: Seat, one: Route | Refusal) -> CostJson | NoCostJson:
-        shared, money = _of_player(subject, seat), state.money[seat]
+        shared, money = of_player(subject, seat), state.money[seat]
         if isinstance(one, Refusal):
             return {**shared, "money": money, "refused": refusal_to_json(one)}
         return {**shared, "money": money, **_route_to_json(one)}
@@ -250,7 +242,7 @@ def reach(
     def document() -> ReachesJson:
         players: list[ReachJson] = [
             {
-                **_of_player(subject, seat),
+                **of_player(subject, seat),
                 "money": has,
                 **_route_to_json(reach.route),
                 "exact": reach.is_exact,
@@ -325,7 +317,7 @@ def power(
     def document() -> PowerJson:
         players: list[PlayerWaysJson] = [
             {
-                **_of_player(subject, seat),
+                **of_player(subject, seat),
                 "ways": [_way_to_json(*way) for way in ways.items()],
             }
             for seat, ways in found.items()
@@ -438,138 +430,6 @@ def market(subject: QuerySubject) -> Answer[MarketJson]:
     return Answer(document, lines, subject.board)
 
 
-# Auction
-
-
-class OnSaleJson(TypedDict):
-    """A plant that may be put up for auction."""
-
-    plant: int
-    kind: str
-    fuel: int
-    cities: int
-    least: int
-
-
-class AppraisedJson(TypedDict):
-    """The value of a plant for a player."""
-
-    plant: int
-    worth: int
-    most: int
-    gone: int | None
-    barred: RefusalJson | None
-    reasons: list[str]
-
-
-class PlayerPlantsJson(OfPlayerJson):
-    """The values of all these plants for a player."""
-
-    plants: list[AppraisedJson]
-
-
-class AuctionJson(DocumentJson):
-    """The plants on sale as each player sees them."""
-
-    plants: list[OnSaleJson]
-    players: list[PlayerPlantsJson]
-
-
-def auction(subject: QuerySubject, player: Player = None) -> Answer[AuctionJson]:
-    """Show what each plant on sale is worth to each player, how high that player would bid, and
-    why.
-
-    This is the judgement of the normal bot, which sees only what that player sees.
-    """
-    state, found = subject.state, dict[Seat, Sequence[PlantAppraisal]]()
-    on_sale = next_auctions(state).current_market
-    for seat in subject.open_seats(player):
-        views = appraise(observe(state, seat))
-        if state.phase == AUCTION and state.in_auction == 1 << seat and not state.auction:
-            # The last player pays the minimum and no more: PG-AUC-08
-            views = [replace(one, most=min(one.most, one.least)) for one in views]
-        found[seat] = views
-    least = {one.plant: one.least for views in found.values() for one in views}
-
-    def document() -> AuctionJson:
-        plants: list[OnSaleJson] = [
-            {
-                "plant": plant,
-                "kind": PLANTS[plant].kind,
-                "fuel": PLANTS[plant].fuel,
-                "cities": PLANTS[plant].cities,
-                "least": least[plant],
-            }
-            for plant in on_sale
-        ]
-        players: list[PlayerPlantsJson] = [
-            {
-                **_of_player(subject, seat),
-                "plants": [
-                    {
-                        "plant": one.plant,
-                        "worth": one.worth,
-                        "most": one.most,
-                        "gone": one.gone,
-                        "barred": refusal_to_json(_barred(state, seat, one)),
-                        "reasons": [str(reason) for reason in one.reasons],
-                    }
-                    for one in views
-                ],
-            }
-            for seat, views in found.items()
-        ]
-        return {"schema": 1, "plants": plants, "players": players}
-
-    def lines() -> Iterator[Line]:
-        if state.phase != AUCTION:
-            yield from wrapped(say("As if the auctions began now."), style="dim")
-        for plant in on_sale:
-            text = say("  lowest bid {least}", least=least.get(plant, plant))
-            yield from headed(f"{plant:>2}  {plant_words(plant)}", "bold", text, "    ")
-            bids = [
-                (seat, one) for seat, views in found.items() for one in views if one.plant == plant
-            ]
-            for seat, one in sorted(bids, key=lambda bid: -bid[1].most):
-                yield from wrapped(_appraisal(subject, seat, one), "      ", first="  ")
-        if not on_sale:
-            yield [(say("No plant is on sale."), "")]
-
-    return Answer(document, lines, subject.board)
-
-
-def _appraisal(subject: QuerySubject, seat: Seat, one: PlantAppraisal) -> str:
-    state = subject.state
-    name = f"{LETTERS[seat]} {subject.names[seat]}"
-    values = {"name": name, "worth": one.worth, "most": one.most}
-    if one.most < one.least:
-        head = say("{name}: worth {worth}, no bid", **values)
-    else:
-        head = say("{name}: worth {worth}, bids up to {most}", **values)
-    if one.gone is not None:
-        head = say("{text}, and {plant} leaves", text=head, plant=one.gone)
-    if state.phase == AUCTION and not state.in_auction >> seat & 1:
-        head = say("{text} (is out of this round's auctions)", text=head)
-    elif refusal := _barred(state, seat, one):
-        head = say("{text} (not now: {why})", text=head, why=refusal_words(refusal))
-    return f"{head}: {'; '.join(render_message(reason) for reason in one.reasons)}"
-
-
-def _barred(state: State, seat: Seat, one: PlantAppraisal) -> Refusal | None:
-    """Return why a seat may not bid what a plant is worth to it in this auction phase, or None."""
-    if state.phase != AUCTION or one.most < one.least:
-        return None
-    if not state.in_auction >> seat & 1:
-        return Refusal("PG-AUC-01", "this player has bought or opted out")
-    if state.auction and not state.auction.bidders >> seat & 1:
-        return Refusal("PG-AUC-03", "this player has dropped out of the open auction")
-    turn = state.copy()
-    turn.actor = seat
-    if state.auction and state.auction.plant == one.plant:
-        return check(turn, Bid(seat, one.most))
-    return check(turn, Open(seat, one.plant, one.least))
-
-
 # End
 
 
@@ -673,7 +533,8 @@ def tie_breaker(one: RankedSeat) -> str:
 # Shared by several answers
 
 
-def _of_player(subject: QuerySubject, seat: Seat) -> OfPlayerJson:
+def of_player(subject: QuerySubject, seat: Seat) -> OfPlayerJson:
+    """Return the keys that all answers have for a player."""
     return {"seat": seat, "name": subject.names[seat]}
 
 
