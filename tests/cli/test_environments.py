@@ -216,7 +216,7 @@ def test_an_agent_learns_against_bots(env):
     agents, rewards, *_ = zip(*played_by_agents(table, 3), strict=True)
     assert set(agents) == {"player_1"}
     assert rewards[-1] in {-1.0, 0.0, 1.0}
-    assert "random: " in table.render()
+    assert "random (White): " in table.render()
 
 
 @pytest.mark.parametrize(

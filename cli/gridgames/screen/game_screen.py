@@ -16,6 +16,7 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word
+from gridcommon.evaluation import Candidate
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, render_error, say
 from gridgames.screen.application import Application
@@ -47,7 +48,7 @@ from gridgames.table.bots.evaluation_client import EvaluationClient
 from gridgames.table.bots.roster import sitting
 from gridgames.table.command_table import Command, Front, completions, help_entries
 from gridgames.table.desk import Desk
-from gridgames.table.evaluation_text import bar_line
+from gridgames.table.evaluation_text import bar_line, reason_words, worth_words
 from gridgames.table.narration import stories
 from gridgames.table.scorekeeping import session_of
 from gridgames.table.session import Session
@@ -768,3 +769,23 @@ class GameScreen(Application[None]):
 
     def action_ask_to_leave(self) -> None:
         self.exit()
+
+
+def best_choices(session: Session, thoughts: Sequence[Candidate[Any]], room: int) -> Iterator[Line]:
+    """Yield the best choice with its reason, then as many with values as fit into ``room``."""
+    best = thoughts[0]
+    words = session.face.format(best.action)
+    why = reason_words(session.wing, thoughts)
+    yield [
+        (Clickable(say("Hint (Enter accepts it): "), typed=words), DIM),
+        (Clickable(words, typed=words), GOOD),
+        (f" ({why})" if why else "", ""),
+    ]
+    if best.samples:
+        values: list[Part[Line]] = [Part([[(Clickable(say("F2: why"), key="f2"), DIM)]])]
+        for place, thought in enumerate(thoughts):
+            words = session.face.format(thought.action)
+            value = f" {worth_words(session.wing, thoughts, place)}"
+            line: Line = [(Clickable(words, typed=words), "bold"), (value, "")]
+            values.append(Part([line, []], place))
+        yield in_a_row(values, room)

@@ -17,16 +17,16 @@ from gridcommon.errors import GridgamesError, IllegalAction, NotationError, trun
 from gridcommon.evaluation import Candidate, Effort
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.application import run_screen_app
-from gridgames.screen.game_screen import GameScreen, bindings
+from gridgames.screen.game_screen import GameScreen, best_choices, bindings
 from gridgames.screen.widgets.dialogs import HandOver, MenuDialog, Question, TextDialog, rule_lines
-from gridgames.screen.widgets.panels import Board, Timeline, folded, in_a_row
+from gridgames.screen.widgets.panels import Board, Timeline, folded
 from gridgames.show.menus import Menu
 from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.table import answers
 from gridgames.table.answers import Answer, Confirm, Rejection, Ruling, problem
 from gridgames.table.command_table import PLAYING, REPLAYING, Front
 from gridgames.table.desk import Desk
-from gridgames.table.evaluation_text import hint_lines, reason_words, worth_words
+from gridgames.table.evaluation_text import hint_lines
 from gridgames.table.narration import narrate_group, news
 from gridgames.table.replay import (
     PHASE,
@@ -690,26 +690,7 @@ class GameApp(GameScreen):
         self._hint = action, self._place()
         self._hinted = thoughts if thoughts[0].samples else ()
         self.line.placeholder = self._invitation()
-        self.message(*self._hint_message(thoughts))
-
-    def _hint_message(self, thoughts: Sequence[Candidate[Any]]) -> Iterator[Line]:
-        """Yield the best choice with its reason, then as many with values as fit into a line."""
-        best = thoughts[0]
-        words = self.face.format(best.action)
-        why = reason_words(self.session.wing, thoughts)
-        yield [
-            (Clickable(say("Hint (Enter accepts it): "), typed=words), DIM),
-            (Clickable(words, typed=words), GOOD),
-            (f" ({why})" if why else "", ""),
-        ]
-        if best.samples:
-            values: list[Part[Line]] = [Part([[(Clickable(say("F2: why"), key="f2"), DIM)]])]
-            for place, thought in enumerate(thoughts):
-                words = self.face.format(thought.action)
-                value = f" {worth_words(self.session.wing, thoughts, place)}"
-                line: Line = [(Clickable(words, typed=words), "bold"), (value, "")]
-                values.append(Part([line, []], place))
-            yield in_a_row(values, self.size.width - 2)
+        self.message(*best_choices(self.session, thoughts, self.size.width - 2))
 
     def _place(self) -> Any:
         """Return a key that changes with every move and every step of the cursor."""
