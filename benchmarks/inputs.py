@@ -18,7 +18,7 @@ from typing import Any
 from eletrika.actions import Score
 from gridcommon.records import Header
 from gridgames.lines import table as plain
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.table.session import Session, players_of
 from powergrid.actions import Bid, Build, Buy, Decline, Open, Pass
 from powergrid.plant_market import minimum_bid
@@ -121,7 +121,7 @@ class Person:
 def played(game: str, seed: int, *, with_plans: bool) -> tuple[Person, int, int]:
     """Return the person, the number of their actions, and of rounds in one game."""
     names = ("Ana", *(f"{_LEVEL} {number}" for number in range(2, _GAMES[game] + 1)))
-    header = Header(game, Choice(game).ruleset(), names, seed, {})
+    header = Header(game, GameChoice(game).ruleset(), names, seed, {})
     session = Session(header, players_of(header))
     person = Person(session, with_plans=with_plans)
     before, plain.read_line = plain.read_line, person.read

@@ -24,7 +24,7 @@ from startup import cpu
 
 from gridcommon.records import Header
 from gridgames.screen.play import GameApp
-from gridgames.show.registry import Choice, game_of
+from gridgames.show.registry import GameChoice, game_of
 from gridgames.table.session import Session, players_of
 
 _SIZE = (120, 40)
@@ -39,7 +39,7 @@ def full_board(game: str, moves: int) -> Session:
     rules = game_of(game)
     levels = tuple(rules.LEVELS)
     names = ("Ana", "random 2", "random 3")
-    header = Header(game, Choice(game).ruleset(), names, 5, {})
+    header = Header(game, GameChoice(game).ruleset(), names, 5, {})
     session = Session(header, players_of(header))
     bot = rules.make_bot(levels[0], 1)
     while len(session.moves) < moves or session.to_act != 0:

@@ -41,7 +41,7 @@ from gridcommon import game_loop
 from gridcommon.chance import derived_seed
 from gridcommon.errors import GridgamesError, IllegalAction, NotationError
 from gridcommon.records import Header
-from gridgames.show.registry import Choice, game_of, names, wing_of
+from gridgames.show.registry import GameChoice, game_of, names, wing_of
 from gridgames.study.batches.simulation import WHOLE
 from gridgames.study.batches.tally import Ratings, interval
 from gridgames.study.batches.workers import run_in_processes
@@ -218,7 +218,7 @@ def play_game(plan: Plan, task: Task, bots: tuple[str, ...], times: Mapping[str,
     encounter, seed = task.encounter, SEED + task.deal
     game = game_of(encounter.game)
     flags, options = SETUPS[encounter.game][encounter.setup]
-    ruleset = Choice(encounter.game, options, flags).ruleset()
+    ruleset = GameChoice(encounter.game, options, flags).ruleset()
     state = game_loop.start(game, Header(encounter.game, ruleset, bots, seed))
     seeds = [derived_seed(seed, "bot", seat) for seat in range(len(bots))]
     folders = dict(plan.engines)

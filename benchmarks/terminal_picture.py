@@ -16,7 +16,7 @@ from time import process_time
 from typing import Any
 
 from gridgames.screen.pictures.client import job_for
-from gridgames.screen.pictures.worker import Canvas
+from gridgames.screen.pictures.worker import LastPicture
 from gridgames.show.registry import face_of, table_of
 from gridgames.show.table import Table
 
@@ -50,7 +50,7 @@ def measure(name: str, games: int, actions: int | None) -> tuple[list[float], li
     size = PANE[0] * CELL[0], PANE[1] * CELL[1]
     times, sizes, whole = [], [], 0
     for seed in range(games):
-        canvas, before = Canvas(), None
+        canvas, before = LastPicture(), None
         for number, table in enumerate(tables(name, seed, actions)):
             begun = process_time()
             picture = table.board_picture(*size)

@@ -20,7 +20,7 @@ from gridcommon.records import Header
 from gridgames.languages.language import Language
 from gridgames.screen.play import GameApp
 from gridgames.show.drawing.svg import Drawing
-from gridgames.show.registry import Choice, face_of, game_of
+from gridgames.show.registry import GameChoice, face_of, game_of
 from gridgames.table.lesson import games_with_lessons, lesson_session, read_lesson
 from gridgames.table.lesson_page import picture_of
 from gridgames.table.session import Session, players_of
@@ -36,7 +36,7 @@ _INK, _GROUND = (221, 227, 234), (16, 20, 26)
 _DOTS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
 
 
-def played(choice: Choice, seed: int, until: Any) -> Session:
+def played(choice: GameChoice, seed: int, until: Any) -> Session:
     """Play bots against Ana, who follows the hints, until ``until`` holds; return the game."""
     levels = tuple(game_of(choice.game).LEVELS)
     level = levels[-1]
@@ -145,8 +145,8 @@ def draw_boards() -> None:
     [drawing] = face.draw([face.parse_position(text, {})], ())
     write(drawing, "board-eletrika-scoring")
     boards = {
-        "board-powergrid": played(Choice("powergrid"), 8, lambda game: game.state.round == 9),
-        "board-eletrika": played(Choice("eletrika"), 2, lambda game: game.state.round == 11),
+        "board-powergrid": played(GameChoice("powergrid"), 8, lambda game: game.state.round == 9),
+        "board-eletrika": played(GameChoice("eletrika"), 2, lambda game: game.state.round == 11),
     }
     for name, session in boards.items():
         names = [player.name for player in session.players]
@@ -190,21 +190,23 @@ def main() -> None:
     asked = parser.parse_args()
     os.environ["COLORTERM"] = "truecolor"  # as in a terminal of today
     if asked.short:
-        picture("start", played(Choice("eletrika"), 5, _at_once), ("ctrl+o", "tab"), is_drawn=False)
+        picture(
+            "start", played(GameChoice("eletrika"), 5, _at_once), ("ctrl+o", "tab"), is_drawn=False
+        )
         print("one screen tried")
         return
     draw_boards()
     if asked.boards:
         return
     draw_lessons()
-    germany = Choice("powergrid")
-    eletrika = Choice("eletrika")
+    germany = GameChoice("powergrid")
+    eletrika = GameChoice("eletrika")
     start = played(eletrika, 5, lambda session: session.state.round == 2)
     picture("eletrika-zoomed", start, ("ctrl+o", "tab"))
     screens = {
         "powergrid-start": lambda: played(germany, 4, _at_once),
         "powergrid-middle": lambda: played(germany, 8, is_building),
-        "powergrid-end": lambda: played(Choice("powergrid", flags={"map": "usa"}), 3, _never),
+        "powergrid-end": lambda: played(GameChoice("powergrid", flags={"map": "usa"}), 3, _never),
         "eletrika-start": lambda: played(eletrika, 5, _at_once),
         "eletrika-middle": lambda: played(eletrika, 5, lambda session: session.state.round == 10),
         "eletrika-end": lambda: played(eletrika, 6, _never),

@@ -28,8 +28,8 @@ from gridgames.study.rules.book import (
     FAQ,
     GLOSSARY,
     TONGUES,
-    Asked,
     Entry,
+    FrequentQuestion,
     Term,
     anchor_of,
     changes_of,
@@ -149,7 +149,7 @@ def links_to_terms(rule: str) -> list[str]:
     return [", ".join(found)] if found else []
 
 
-def _asked(one: Asked, figures: Figures) -> str:
+def _asked(one: FrequentQuestion, figures: Figures) -> str:
     """Return a question with its answer, and the picture of the first of its rules with one."""
     text = anchored(answered(one), anchor_of_question(one))
     for rule in one.rules:
@@ -160,7 +160,7 @@ def _asked(one: Asked, figures: Figures) -> str:
     return text
 
 
-def anchor_of_question(one: Asked) -> str:
+def anchor_of_question(one: FrequentQuestion) -> str:
     """Return the anchor of a frequent question."""
     return f"faq-{one.key}"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.table.session import Session
 from powergrid.actions import Bid, Done, Open
 from powergrid.state import RESOURCES
@@ -11,7 +11,7 @@ from screens import new_session
 
 def people() -> Session:
     """Return a game of three people whose turn order is by seat."""
-    session = new_session(Choice("powergrid"), ("Ana", "Bia", "Caio"))
+    session = new_session(GameChoice("powergrid"), ("Ana", "Bia", "Caio"))
     session.state.turn_order = (0, 1, 2)
     session.state.actor = 0
     return session

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from crawling import Page, Visitor
-from gridgames.page.tables import GameTable
+from gridgames.page.tables import WebTable
 from served import limited
 
 pytestmark = [limited(rate=1e6, burst=1_000_000), pytest.mark.usefixtures("quick_hints")]
@@ -27,7 +27,7 @@ async def look_around(visitor: Visitor, address: str, depth: int) -> Page:
     return page
 
 
-async def press_all(visitor: Visitor, address: str, page: Page, table: GameTable) -> None:
+async def press_all(visitor: Visitor, address: str, page: Page, table: WebTable) -> None:
     """Press the first two buttons of each kind on a page, and look around after the first.
 
     The game, and who plays, are as they were after each.

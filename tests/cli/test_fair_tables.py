@@ -11,9 +11,9 @@ from gridgames.page import tables
 from gridgames.page.access import ServingLimits
 from gridgames.page.house import Guest, House
 from gridgames.page.lobby import new_table
-from gridgames.page.tables import Clock, GameTable, UndoAnswered
+from gridgames.page.tables import Clock, UndoAnswered, WebTable
 from gridgames.page.views import PageView, Pick
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.table.answers import Confirm, Message
 from powergrid.actions import Open
 from served import acting, key_of, plain_text, served_beside, until
@@ -29,12 +29,12 @@ KEPT = {
 
 def table_of(
     folder: Path, game: str, seats: str = "Ana,Bia,Cid", clock: Clock | None = None, **flags: str
-) -> GameTable:
+) -> WebTable:
     """Return a table of a house whose games stand still, so that bots move when a test says so."""
     house = House(ServingLimits(), folder / "tables")
     house.open()
     who, seed = ("", None) if flags else (seats, 7)
-    return new_table(house, Choice(game, (), flags), who, seed=seed, clock=clock)
+    return new_table(house, GameChoice(game, (), flags), who, seed=seed, clock=clock)
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def power(tmp_path):
     return table_of(tmp_path, "powergrid")
 
 
-def first_line(table: GameTable) -> str:
+def first_line(table: WebTable) -> str:
     """Return the first choice as it is typed; ! confirms what would be wasteful."""
     return f"{table.session.game.format_action(table.session.legal_actions()[0])}!"
 
 
-def tap(table: GameTable, seat: int, line: str, version: int) -> str:
+def tap(table: WebTable, seat: int, line: str, version: int) -> str:
     """Do what a page of this version sends, and return the refusal, or ''."""
     why = table.refusal(seat, version)
     if not why:
@@ -55,13 +55,13 @@ def tap(table: GameTable, seat: int, line: str, version: int) -> str:
     return why
 
 
-def told(table: GameTable, seat: int) -> str:
+def told(table: WebTable, seat: int) -> str:
     """Return the notices on the page of a person, with the lines of their buttons."""
     view = PageView(Guest(table, table.chairs[seat]), Pick())
     return " ".join(" ".join((*one.sentences, one.line)) for one in view.notices)
 
 
-def bot_moves(table: GameTable, seat: int) -> None:
+def bot_moves(table: WebTable, seat: int) -> None:
     """Let a bot make one move for a person."""
     table.pause = 0
     table.stand_in(seat, "easy")

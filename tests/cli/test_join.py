@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gridcommon.errors import IllegalAction, NotationError, Refusal
-from gridgames.page.tables import GameTable
+from gridgames.page.tables import WebTable
 from gridgames.screen.play import GameApp
 from gridgames.table.joined import join as join_host
 from gridgames.table.session import Session
@@ -47,7 +47,7 @@ def joined():
         wire.close()
 
 
-def both(beside: Beside, joined: Joined) -> tuple[GameTable, Session, Session]:
+def both(beside: Beside, joined: Joined) -> tuple[WebTable, Session, Session]:
     """Return a table of two, and its sessions: first of the seat that is to act."""
     table = beside.table("powergrid", "Ana,Bia")
     seat = acting(table)

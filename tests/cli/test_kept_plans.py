@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gridcommon.errors import IllegalAction, NotationError
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.table.saves.new_games import GameForm
 from gridgames.table.saves.saves import Save
 from gridgames.table.session import Session
@@ -17,7 +17,7 @@ from powergrid.tables import CITY_NAMES, GOODS
 
 def begun(game: str, seed: int, path: Path) -> Session:
     """Return a saved game between a person and weak bots."""
-    session = GameForm(Choice(game), "Ana=human,random,easy", None, seed, watch=False).session()
+    session = GameForm(GameChoice(game), "Ana=human,random,easy", None, seed, watch=False).session()
     Save(path).create(session)
     return session
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gridgames.screen.play import GameApp
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.table.narration import news
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings, read_settings
@@ -14,7 +14,7 @@ from screens import driven, new_session, shown, until
 
 
 def until_ana(*others: str) -> Session:
-    session = new_session(Choice("powergrid"), ("Ana", *others), 5)
+    session = new_session(GameChoice("powergrid"), ("Ana", *others), 5)
     while not session.waits_for_human:
         session.next_move()
     return session
@@ -39,7 +39,7 @@ def test_a_round_of_power_grid_is_one_line_for_each_rival():
 
 
 def test_a_game_of_eletrika_names_tiles_structures_lights_and_scores():
-    session = new_session(Choice("eletrika"), ("easy 1", "normal 2"), 3)
+    session = new_session(GameChoice("eletrika"), ("easy 1", "normal 2"), 3)
     while session.to_act is not None:
         session.next_move()
     told = list(session.face.recap(session.moves, session.names))
@@ -57,7 +57,7 @@ def test_the_news_stand_beside_the_board_and_changes_are_highlighted(
 ):
     """The highlight lasts for a moment, unless motion is off, which is remembered."""
     monkeypatch.setattr("gridgames.screen.play._MOMENT", 0.3)
-    session = new_session(Choice(game), ("Ana", "easy 2", "easy 3"), 5)
+    session = new_session(GameChoice(game), ("Ana", "easy 2", "easy 3"), 5)
     settings = Settings(path=tmp_path / "settings.json", motion=moves)
     app = GameApp(session, None, pause=0, settings=settings)
     seen: list[bool] = []

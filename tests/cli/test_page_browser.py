@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from browsers import AXE, DESK, PHONE, serious
-from gridgames.page.tables import GameTable
+from gridgames.page.tables import WebTable
 from gridgames.table.saves.saves import Save
 from served import served_beside
 
@@ -77,7 +77,7 @@ def take_turns(*pages: Any, most: int = 2000) -> int:
     return made
 
 
-def play_nearly_to_the_end(table: GameTable) -> None:
+def play_nearly_to_the_end(table: WebTable) -> None:
     """Let bots play a whole game, and take the last choices of the person back."""
     while table.session.to_act is not None:
         table.session.act(table.session.policy.choice("easy")[0])

@@ -11,7 +11,7 @@ from gridgames.page.house import House
 from gridgames.page.lobby import Lobby, new_table
 from gridgames.page.question_worker import respond
 from gridgames.page.requests import Pages, Request, Response
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 
 
 async def here(function: Any, *arguments: Any) -> Any:
@@ -66,7 +66,7 @@ def test_a_table_is_set_up_and_played(pages):
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_a_hint_a_review_and_questions_need_no_thread(pages, game):
-    table = new_table(pages.house, Choice(game, (), {}), "Ana,Bia", seed=3)
+    table = new_table(pages.house, GameChoice(game, (), {}), "Ana,Bia", seed=3)
     at = f"/{table.chairs[table.session.to_act].key}"
     edit = Request("GET", f"{at}/edit", {"game": game, "ask": "check"})
     line = Request("POST", f"{at}/do/line", form={"line": "ask end"}, is_part=True)

@@ -11,7 +11,7 @@ import pytest
 from faulty_disk import FaultyDisk, PowerCut
 from gridcommon.contract import Reason
 from gridcommon.errors import GridgamesError, Word
-from gridgames.show.registry import Choice, register
+from gridgames.show.registry import GameChoice, register
 from gridgames.show.wing import Wing
 from gridgames.system import durable_files
 from gridgames.table.record_files import replayed
@@ -66,7 +66,7 @@ class Played:
     def __init__(self, game: str, path: Path, at: int, how: str) -> None:
         self.disk = FaultyDisk(at, how)
         self.path = path
-        begun = GameForm(Choice(game), SEATS, None, 3, watch=False).session()
+        begun = GameForm(GameChoice(game), SEATS, None, 3, watch=False).session()
         self.session = Session(replace(begun.header, takes_notes=True), begun.players)
         self.save = Save(path)
         self.told: list[Any] | None = None  # the game that was saved last without trouble

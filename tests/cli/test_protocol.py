@@ -17,8 +17,8 @@ import pytest
 
 from gridgames.page import protocol
 from gridgames.page.house import Guest, House
-from gridgames.page.tables import GameTable
-from gridgames.show.registry import Choice
+from gridgames.page.tables import WebTable
+from gridgames.show.registry import GameChoice
 from gridgames.table.bots.roster import Bots
 from gridgames.table.saves.new_games import GameForm
 from gridgames.table.session import Session
@@ -67,11 +67,11 @@ async def program(server: Served, key: str, **more: Any) -> AsyncIterator[Progra
         yield Program(socket)
 
 
-def waiting(table: GameTable) -> str:
+def waiting(table: WebTable) -> str:
     return next(chair.key for seat, chair in table.chairs.items() if seat != table.session.to_act)
 
 
-def verified(table: GameTable) -> bool:
+def verified(table: WebTable) -> bool:
     """Return whether the record of a table verifies, and holds all its moves."""
     assert table.match.save
     path = table.match.save.path
@@ -161,7 +161,7 @@ async def test_nothing_hidden_is_sent_at_any_point_of_a_game(server, game):
 
 
 def all_messages(guest: Guest, house: House) -> list[Any]:
-    program = protocol.Program(guest, house, lambda: True)
+    program = protocol.ProgramGuest(guest, house, lambda: True)
     asked = [json.dumps({"ask": word}) for word in ("actions", "record")]
     return [*program.news(), *map(program.answer, asked[: 1 if guest.chair is None else 2])]
 
@@ -256,7 +256,7 @@ async def test_somebody_talkative_is_slowed_and_then_sent_away(server):
 @limited(heartbeat=0.2)
 async def test_somebody_who_does_not_read_is_let_go(server, monkeypatch):
     monkeypatch.setattr(
-        protocol.Program, "news", lambda _: [{"message": "view", "long": "x" * 10**6}]
+        protocol.ProgramGuest, "news", lambda _: [{"message": "view", "long": "x" * 10**6}]
     )
     table = server.table("eletrika", "easy,Ana")
     async with program(server, table.chairs[1].key) as mine:
@@ -372,7 +372,7 @@ async def test_a_bot_that_stands_in_gives_the_seat_back_and_a_rematch_greets_aga
 )
 def test_the_record_of_a_seat_plays_the_same_game(game, flags):
     """What is supposed agrees with the view after every action."""
-    choice, seats = Choice(game, (), flags), "Ana=human,Bia=human,easy"
+    choice, seats = GameChoice(game, (), flags), "Ana=human,Bia=human,easy"
     session = GameForm(choice, seats, None, 3, watch=False, bots=Bots(game)).session()
     names = [player.name for player in session.players]
     while session.to_act is not None:

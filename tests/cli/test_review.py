@@ -20,11 +20,11 @@ from gridcommon.errors import Wording
 from gridcommon.evaluation import Candidate, Effort
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
-from gridgames.show.registry import Choice, register
+from gridgames.show.registry import GameChoice, register
 from gridgames.show.wing import Wing
 from gridgames.study.review.paired_games import (
     LOOKS,
-    Comparison,
+    Pairing,
     effect_of,
     least_loss,
     level_of,
@@ -206,11 +206,11 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, is_hasty, 
         comparison._pairs.append((0.0, 1.0, 0.0, 1.0, 9.0))
 
     small = ReviewBudget(first=Effort(1, 1), again=Effort(2, 1), worths=Effort(1, 1), draws=2)
-    monkeypatch.setattr(Comparison, "play_pair", play_pair)
+    monkeypatch.setattr(Pairing, "play_pair", play_pair)
     monkeypatch.setattr("gridgames.study.review.paired_games._PAIRS", 1)
     monkeypatch.setattr("gridgames.study.review.paired_games._ROUNDS", 1)
     monkeypatch.setattr("gridgames.study.review.review.budget_of", lambda _best, _effort: small)
-    session = new_session(Choice(game), ("Ana", "Bia"), 7)
+    session = new_session(GameChoice(game), ("Ana", "Bia"), 7)
     if is_hasty:
         monkeypatch.setattr(Wing, "evaluator", Hasty(session.game))
     while len(session.moves) < (24 if is_hasty else 14):
@@ -250,7 +250,7 @@ def compared(done, better, level="random", left=9):
     """Return the comparison of two first takes of seat 0, from a heap."""
     state = toy.State(toy.Ruleset(), 0, left, (0, 0), 0)
     lines = ([toy.Take(0, done)], [toy.Take(0, better)])
-    return Comparison(NIM, state, 2, 0, *lines, level, partial(derived_seed, 7))
+    return Pairing(NIM, state, 2, 0, *lines, level, partial(derived_seed, 7))
 
 
 def test_the_lines_of_a_pair_have_the_same_luck():
@@ -318,7 +318,7 @@ def test_an_error_is_judged_by_what_was_still_to_win():
 
 def test_a_review_shows_what_an_error_cost_in_income():
     """Who runs nothing is paid 10 Elektro, and who runs a plant more."""
-    session = new_session(Choice("powergrid"), ("Ana", "Bia"), 7)
+    session = new_session(GameChoice("powergrid"), ("Ana", "Bia"), 7)
     while True:
         seat, actions = session.to_act, session.game.legal_actions(session.state)
         runs = [one for one in actions if type(one).__name__ == "Run"]
@@ -327,7 +327,7 @@ def test_a_review_shows_what_an_error_cost_in_income():
         session.act(session.policy.choice("normal")[0])
     lines = [[min(runs, key=lambda one: len(one.plants))], [max(runs, key=lambda one: one.plants)]]
     seeds = partial(derived_seed, 7)
-    one = Comparison(session.wing, session.state, 2, seat, *lines, "random", seeds)
+    one = Pairing(session.wing, session.state, 2, seat, *lines, "random", seeds)
     one.tried = 2
     found, now = effect_of(session.face, one), session.state.round
     assert (found["measure"], found["round"], found["done"]) == ("gain", now, 10)
@@ -337,7 +337,7 @@ def test_a_review_shows_what_an_error_cost_in_income():
 
 
 def test_stronger_bots_play_on_if_the_time_is_enough_for_them():
-    session = new_session(Choice("eletrika"), ("Ana", "Bia"), 7)
+    session = new_session(GameChoice("eletrika"), ("Ana", "Bia"), 7)
     levels = [level_of(session.game, seconds) for seconds in (1, 299, 300, 3600)]
     assert levels == ["normal", "normal", "hard", "hard"]
     assert level_of(toy, 1) == "easy"

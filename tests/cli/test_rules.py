@@ -11,7 +11,7 @@ from gridcommon.examples import read_examples
 from gridcommon.ledger import ID, TOPICS, read_ledger
 from gridcommon.traceability import coverage
 from gridgames.languages.language import Language
-from gridgames.show.registry import Choice, game_of, names, wing_of
+from gridgames.show.registry import GameChoice, game_of, names, wing_of
 from gridgames.study.rules import book as rule_book
 from gridgames.study.rules import rule_text
 from gridgames.study.rules.book import find_tests, open_book
@@ -162,7 +162,7 @@ def test_a_picture_claims_what_holds_shows_it_and_is_played_on_from(pictures):
         else:
             assert picture.refused or picture.claim, rule
 
-        choice = Choice(game, picture.options, {"position": rule})
+        choice = GameChoice(game, picture.options, {"position": rule})
         bots = bots_of(game, None, None)
         state = (
             GameForm(choice, None, len(picture.names), 1, watch=True, bots=bots)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridcommon.errors import NotationError
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.system import durable_files
 from gridgames.table.record_files import replayed
 from gridgames.table.saves.new_games import GameForm
@@ -24,7 +24,7 @@ POWER = ("play", "powergrid", "--plain", *SEATS)
 
 def begun(path: Path, moves: int = 1) -> tuple[Save, Session]:
     """Return a game that has just begun, and its save."""
-    session = GameForm(Choice("powergrid"), SEATS[1], None, 3, watch=False).session()
+    session = GameForm(GameChoice("powergrid"), SEATS[1], None, 3, watch=False).session()
     save = Save(path)
     save.create(session)
     for _ in range(moves):
@@ -87,7 +87,7 @@ def test_a_file_system_without_links_will_do(tmp_path, monkeypatch):
 
 
 def test_games_that_begin_in_the_same_moment_have_files_of_their_own(tmp_path):
-    session = GameForm(Choice("powergrid"), SEATS[1], None, 3, watch=False).session()
+    session = GameForm(GameChoice("powergrid"), SEATS[1], None, 3, watch=False).session()
     (tmp_path / "game.jsonl").write_text("a letter")
     save = Save(tmp_path / "game.jsonl")
     save.follow(session)

@@ -15,7 +15,7 @@ from gridgames.study.comparison.report import parse_sides, standard
 from gridgames.study.comparison.topics import compared, topics
 from gridgames.study.rules import search as searching
 from gridgames.study.rules.book import answer, open_book
-from gridgames.study.rules.search import Found, good_matches, search
+from gridgames.study.rules.search import SearchResult, good_matches, search
 from gridgames.study.rules.search import questions as everyday
 from plain_games import invoke
 
@@ -36,11 +36,11 @@ COMMANDS = ("rules", "compare")
 
 
 @pytest.fixture(scope="module")
-def answers() -> dict[str, Found]:
+def answers() -> dict[str, SearchResult]:
     return {one["ask"]: search(one["ask"]) for one in (*ASKED, *UNSEEN, *FRESH)}
 
 
-def hits(asked: list[dict[str, Any]], answers: dict[str, Found], kind: str) -> list[int]:
+def hits(asked: list[dict[str, Any]], answers: dict[str, SearchResult], kind: str) -> list[int]:
     """Return how many questions have an answer of a kind, are hit at once, and within three."""
     places = []
     for one in asked:

@@ -7,7 +7,7 @@ import pytest
 
 import toy
 from gridcommon.chance import derived_seed
-from gridgames.show.registry import Choice, register
+from gridgames.show.registry import GameChoice, register
 from gridgames.show.wing import Wing
 from gridgames.study.batches.simulation import Simulation, play_one
 from gridgames.table.saves.new_games import chosen_seed
@@ -43,7 +43,7 @@ def test_a_drawn_seed_has_53_bits():
 
 
 def test_bots_at_the_table_get_derived_seeds(given):
-    session = new_session(Choice("nim"), ("random 1", "easy 2", "random 3"), GAME_SEED)
+    session = new_session(GameChoice("nim"), ("random 1", "easy 2", "random 3"), GAME_SEED)
     seats = []
     while session.to_act is not None:
         seats.append(session.to_act)

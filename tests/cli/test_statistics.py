@@ -5,7 +5,7 @@ import pytest
 from eletrika.events import Scored
 from gridcommon.game_loop import play, start
 from gridcommon.records import Header
-from gridgames.show.registry import Choice, game_of, wing_of
+from gridgames.show.registry import GameChoice, game_of, wing_of
 from powergrid import Ruleset, from_facts
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
 
@@ -13,7 +13,7 @@ from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
 def played(game, levels, seed, **ruleset):
     """Return the last state, the statistics, and all events of a game between bots."""
     rules = game_of(game)
-    header = Header(game, Choice(game).ruleset() | ruleset, tuple(levels), seed)
+    header = Header(game, GameChoice(game).ruleset() | ruleset, tuple(levels), seed)
     state = start(rules, header)
     statistics = wing_of(game).statistics(state, len(levels))
     bots = [rules.make_bot(level, seed + seat) for seat, level in enumerate(levels)]

@@ -9,7 +9,7 @@ import pytest
 import toy
 from gridcommon.evaluation import Candidate
 from gridgames.screen.play import GameApp
-from gridgames.show.registry import Choice, register
+from gridgames.show.registry import GameChoice, register
 from gridgames.show.wing import Wing
 from gridgames.table.bots.evaluation_client import EvaluationClient
 from gridgames.table.evaluation_text import choice_words, difference_words, value_words
@@ -37,7 +37,7 @@ def bare():
 
 
 def game(*names):
-    return new_session(Choice("nim"), names, 4)
+    return new_session(GameChoice("nim"), names, 4)
 
 
 def test_it_is_drawn_and_replayed_on_the_full_screen(wing, tmp_path):
@@ -104,7 +104,7 @@ def test_hints_and_the_bar_are_worked_out_beside_the_full_screen():
 
 def test_a_thinker_begins_again_where_it_was_ended_and_tells_its_faults(bare):
     thinker = EvaluationClient(bare)
-    session = new_session(Choice("nim"), ("Ana", "Bia"), 4)
+    session = new_session(GameChoice("nim"), ("Ana", "Bia"), 4)
     thinker.ask("choices", lambda: session.position(0)).cancel()
     assert thinker.ask("worths", lambda: session.position(0)).result(60) == (0.0, 1.0)
     thinker._program.kill()

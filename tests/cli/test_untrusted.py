@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.terminal import output
 from plain_games import PROGRAM, environment, gridgames
 from screens import laid, new_session
@@ -260,7 +260,7 @@ def test_nothing_that_is_written_is_obeyed(text, capsys):
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_a_hostile_name_keeps_to_its_line_on_the_screen(game):
-    shown = laid(new_session(Choice(game), (HOSTILE, "Bia")))
+    shown = laid(new_session(GameChoice(game), (HOSTILE, "Bia")))
     forms = [form for part in shown.sections(60) for form in part.forms]
     lines = ["".join(text for text, _ in line) for form in forms for line in form.lines]
     assert any(SHOWN[:8] in line for line in lines)  # a long name is cut there

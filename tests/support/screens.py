@@ -13,14 +13,14 @@ from textual._compositor import Compositor
 
 from gridcommon import game_loop
 from gridcommon.records import Header, read_record
-from gridgames.show.registry import Choice, game_of, table_of
+from gridgames.show.registry import GameChoice, game_of, table_of
 from gridgames.show.table import Table
 from gridgames.table.session import Session, players_of
 
 FROZEN = Path(__file__).parents[1] / "frozen" / "version-1.zip"
 
 
-def new_session(choice: Choice, names: tuple[str, ...], seed: int = 7) -> Session:
+def new_session(choice: GameChoice, names: tuple[str, ...], seed: int = 7) -> Session:
     """Return a game at its beginning."""
     game = game_of(choice.game)
     header = Header(choice.game, choice.ruleset(), names, seed, choice.setup())
@@ -73,9 +73,9 @@ async def until(pilot: Any, text: str) -> None:
             wait = min(1.5 * wait, 0.3)
 
 
-def advanced(game: str, moves: int, choice: Choice | None = None) -> Session:
+def advanced(game: str, moves: int, choice: GameChoice | None = None) -> Session:
     """Return a game between people after so many actions, the same ones in every version."""
-    session = new_session(choice or Choice(game), ("Ana", "Bia", "Caio"))
+    session = new_session(choice or GameChoice(game), ("Ana", "Bia", "Caio"))
     number = 0
     while len(session.moves) < moves:
         actions = session.legal_actions()

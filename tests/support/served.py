@@ -18,8 +18,8 @@ from gridgames.page.access import Guard, ServingLimits
 from gridgames.page.house import House
 from gridgames.page.lobby import Lobby, new_table
 from gridgames.page.server import GuardedSite, Server
-from gridgames.page.tables import GameTable
-from gridgames.show.registry import Choice
+from gridgames.page.tables import WebTable
+from gridgames.show.registry import GameChoice
 
 T = TypeVar("T")
 ORIGIN = "http://127.0.0.1"
@@ -38,9 +38,9 @@ class Served:
         self.questions: Any = None
         self.streams: Callable[[], set[asyncio.Task[Any]]] = set
 
-    def table(self, game: str = "powergrid", seats: str = "Ana,Bia", **more: Any) -> GameTable:
+    def table(self, game: str = "powergrid", seats: str = "Ana,Bia", **more: Any) -> WebTable:
         """Set up a table for a new game; ``flags`` and ``options`` are the game's."""
-        choice = Choice(game, more.pop("options", ()), more.pop("flags", {}))
+        choice = GameChoice(game, more.pop("options", ()), more.pop("flags", {}))
         made = new_table(self.house, choice, seats, **{"seed": 7} | more)
         made.pause = 0.0
         return made
@@ -81,14 +81,14 @@ def limited(**limits: Any) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("server", [limits], indirect=True, ids=["limited"])
 
 
-def acting(table: GameTable) -> int:
+def acting(table: WebTable) -> int:
     """Return the seat that is to act."""
     seat = table.session.to_act
     assert seat is not None
     return seat
 
 
-def key_of(table: GameTable, seat: int | None = None) -> str:
+def key_of(table: WebTable, seat: int | None = None) -> str:
     """Return the key of a seat, or of the one that is to act."""
     return table.chairs[acting(table) if seat is None else seat].key
 
@@ -187,8 +187,8 @@ class Beside:
         """Start a coroutine there."""
         return asyncio.run_coroutine_threadsafe(script, self._loop)
 
-    def table(self, *words: Any, **more: Any) -> GameTable:
+    def table(self, *words: Any, **more: Any) -> WebTable:
         return self.call(lambda: self.server.table(*words, **more))
 
-    def link(self, table: GameTable, seat: int) -> str:
+    def link(self, table: WebTable, seat: int) -> str:
         return f"{self.server.base}/{table.chairs[seat].key}/"

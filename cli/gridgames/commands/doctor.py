@@ -127,7 +127,7 @@ def _build() -> str:
     return with_variable("HATCH_BUILD_HOOKS_ENABLE", "1", ("pip", "install", "."))
 
 
-class Finding(NamedTuple):
+class Ability(NamedTuple):
     """A thing, what is true of it, and a line of advice if something is missing."""
 
     thing: str
@@ -176,14 +176,14 @@ def _page(found: InstallationJson) -> Iterator[Line]:
     yield from output.wrapped(last, keep=[command])
 
 
-def _parts(found: InstallationJson) -> Iterator[tuple[str, list[Finding]]]:
+def _parts(found: InstallationJson) -> Iterator[tuple[str, list[Ability]]]:
     yield say("Terminal"), [*_of_terminal(found["terminal"])]
     yield say("Program"), [*_of_program(found)]
     yield say("Extras"), [*_of_extras(found)]
     yield say("Files"), [*_of_folders(found)]
 
 
-def _of_terminal(found: TerminalJson) -> Iterator[Finding]:
+def _of_terminal(found: TerminalJson) -> Iterator[Ability]:
     streams = {
         "terminal": say("a terminal"),
         "pipe": say("a pipe"),
@@ -192,13 +192,13 @@ def _of_terminal(found: TerminalJson) -> Iterator[Finding]:
         "closed": say("closed"),
     }
     is_seen = found["output"] == "terminal"
-    yield Finding(say("input"), streams[found["input"]])
-    yield Finding(
+    yield Ability(say("input"), streams[found["input"]])
+    yield Ability(
         say("output"),
         streams[found["output"]],
         "" if is_seen else say("No terminal was asked. Run gridgames doctor without a pipe."),
     )
-    yield Finding(
+    yield Ability(
         say("text"),
         say(
             "{columns} columns, {lines} lines, {encoding}",
@@ -209,15 +209,15 @@ def _of_terminal(found: TerminalJson) -> Iterator[Finding]:
     if not is_seen:
         return
     name = escape_controls(found["name"] or "") or say("unknown")
-    yield Finding(
+    yield Ability(
         say("name"),
         name,
         "" if found["asked"] else say("This terminal cannot be asked, so much stays unknown."),
     )
-    yield Finding(say("colours"), *_colours(found["colours"]))
-    yield Finding(say("pictures"), *_pictures(found))
-    yield Finding(say("mouse"), *_mouse(found["mouse"]))
-    yield Finding(say("symbols"), *_symbols(found))
+    yield Ability(say("colours"), *_colours(found["colours"]))
+    yield Ability(say("pictures"), *_pictures(found))
+    yield Ability(say("mouse"), *_mouse(found["mouse"]))
+    yield Ability(say("symbols"), *_symbols(found))
 
 
 def _advice_on_text(found: TerminalJson) -> str:
@@ -276,11 +276,11 @@ def _symbols(found: TerminalJson) -> tuple[str, str]:
     )
 
 
-def _of_program(found: InstallationJson) -> Iterator[Finding]:
-    yield Finding("gridgames", found["gridgames"])
-    yield Finding("Python", found["python"])
-    yield Finding(say("system"), found["system"])
-    yield Finding(say("language"), found["language"])
+def _of_program(found: InstallationJson) -> Iterator[Ability]:
+    yield Ability("gridgames", found["gridgames"])
+    yield Ability("Python", found["python"])
+    yield Ability(say("system"), found["system"])
+    yield Ability(say("language"), found["language"])
     pure = [one["engine"] for one in found["engines"] if not one["compiled"]]
     compiled = [one["engine"] for one in found["engines"] if one["compiled"]]
     told = []
@@ -292,22 +292,22 @@ def _of_program(found: InstallationJson) -> Iterator[Finding]:
         "Compiled engines are faster: build them with {command}, with a C compiler.",
         command=Typed(_build()),
     )
-    yield Finding(say("engines"), "; ".join(told), advice if pure else "")
+    yield Ability(say("engines"), "; ".join(told), advice if pure else "")
 
 
-def _of_extras(found: InstallationJson) -> Iterator[Finding]:
+def _of_extras(found: InstallationJson) -> Iterator[Ability]:
     there = [one["extra"] for one in found["extras"] if one["installed"]]
-    yield Finding(say("installed"), ", ".join(there) or say("none"))
+    yield Ability(say("installed"), ", ".join(there) or say("none"))
     for one in found["extras"]:
         if not one["installed"]:
-            yield Finding(
+            yield Ability(
                 one["extra"],
                 say("missing: {names}", names=", ".join(one["missing"])),
                 'pip install "gridgames[{}]"'.format(one["extra"]),
             )
 
 
-def _of_folders(found: InstallationJson) -> Iterator[Finding]:
+def _of_folders(found: InstallationJson) -> Iterator[Ability]:
     names = {"saves": say("saved games"), "settings": say("settings"), "faults": say("faults")}
     for one in found["folders"]:
         path, count = escape_controls(one["path"]), one["files"]
@@ -323,7 +323,7 @@ def _of_folders(found: InstallationJson) -> Iterator[Finding]:
                 )
         else:
             told = say("{file}, {count:file|files}", file=path, count=count)
-        yield Finding(names[one["folder"]], told, advice)
+        yield Ability(names[one["folder"]], told, advice)
 
 
 def examine() -> InstallationJson:

@@ -26,7 +26,7 @@ _GIF_ZOOM = 0.75  # times the size of the SVG
 _MAX_PICTURES = 500  # of an animation: more than any game between people has
 
 
-class Theme(StrEnum):
+class Backdrop(StrEnum):
     """The background of a picture."""
 
     LIGHT = "light"
@@ -34,7 +34,7 @@ class Theme(StrEnum):
 
 
 ThemeOption = Annotated[
-    Theme | None,
+    Backdrop | None,
     typer.Option(
         help="The background of the picture. By default, light in a file, and that of the "
         "terminal in a terminal."
@@ -105,17 +105,17 @@ def write_picture(
     output: Path,
     kind: Suffix,
     drawings: Sequence[Drawing],
-    theme: Theme | None,
+    theme: Backdrop | None,
     pace: float = 1.0,
 ) -> None:
     """Write a picture, or the animation of several drawings."""
-    data = _data(drawings, kind, pace, theme or Theme.LIGHT)
+    data = _data(drawings, kind, pace, theme or Backdrop.LIGHT)
     with writing(output):
         output.write_bytes(data)
     print_sentence(say("written: {file}", file=escape_controls(os.fspath(output))))
 
 
-def _print(face: Face, shown: Sequence[Any], names: Sequence[str], theme: Theme | None) -> None:
+def _print(face: Face, shown: Sequence[Any], names: Sequence[str], theme: Backdrop | None) -> None:
     """Print a position with what is beside the board, or the board in characters."""
     if picture_room():
         [drawing] = face.draw(shown, names)
@@ -186,7 +186,7 @@ def _shown(
     return face, [position], ()
 
 
-def _data(drawings: Sequence[Drawing], kind: Suffix, pace: float, theme: Theme) -> bytes:
+def _data(drawings: Sequence[Drawing], kind: Suffix, pace: float, theme: Backdrop) -> bytes:
     if kind is Suffix.SVG:
         return drawings[0].to_text(theme.value).encode()
     from gridgames.show.drawing.images import PNG_ZOOM, to_gif, to_png

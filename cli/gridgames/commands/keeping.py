@@ -12,7 +12,7 @@ from gridcommon.spelling import quoted
 from gridgames.commands.options import Flags, GameName
 from gridgames.commands.play import play, resume
 from gridgames.languages.messages import render_error, say
-from gridgames.show.registry import Choice, game_of, wing_of
+from gridgames.show.registry import GameChoice, game_of, wing_of
 from gridgames.show.wing import Flag
 from gridgames.table.record_files import is_record
 from gridgames.table.saves.new_games import GameForm, choice_flags, real_table_flags
@@ -76,7 +76,7 @@ def asked_flags(game: str, flags: dict[str, Any], options: Sequence[str]) -> dic
                 flags[flag.name] = _ask(question, partial(_one_of, flag))
     while True:
         try:
-            GameForm(Choice(game, options, Flags(**flags))).session()
+            GameForm(GameChoice(game, options, Flags(**flags))).session()
         except NotationError as problem:
             name = missing.get(problem.key or "")
             if name is None or not listens():

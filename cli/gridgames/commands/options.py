@@ -22,7 +22,7 @@ from gridgames.show.wing import Flag
 
 GameName = NewType("GameName", str)
 
-Game = Annotated[GameName, typer.Argument(metavar="GAME", help="The game.")]
+GameArgument = Annotated[GameName, typer.Argument(metavar="GAME", help="The game.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 SaveFile = Annotated[
     Path | None, typer.Option("--save", metavar="FILE", help="The file to save the game in.")

@@ -33,7 +33,7 @@ from gridgames.languages.language import (
     use_language,
 )
 from gridgames.languages.messages import say
-from gridgames.show.registry import Choice, names, wing_of
+from gridgames.show.registry import GameChoice, names, wing_of
 from gridgames.system.exit_codes import UNREADABLE
 from gridgames.system.signals import end_on_signals
 from gridgames.terminal import output
@@ -66,7 +66,7 @@ Pause = Annotated[
 ]
 
 
-Confirm = Annotated[
+ConfirmFlag = Annotated[
     bool | None,
     typer.Option(
         "--confirm/--no-confirm",
@@ -95,7 +95,7 @@ def play(
     plain: Plain = False,
     draw: DrawTurns = False,
     pause: Pause = None,
-    confirm: Confirm = None,
+    confirm: ConfirmFlag = None,
     seed: Seed = None,
     file: SaveFile = None,
     no_save: Annotated[bool, typer.Option("--no-save", help="Do not save the game.")] = False,
@@ -122,7 +122,7 @@ def play(
     if file and no_save:
         raise NotationError("--save and --no-save cannot be used together")
     _check_plain(plain=plain, draw=draw)
-    choice = Choice(game, option or (), flags)
+    choice = GameChoice(game, option or (), flags)
     if not (listens() or seats or watch or choice.kept_seats):
         watch = plain = True
         output.print_error(
@@ -218,7 +218,7 @@ def resume(
     plain: Plain = False,
     draw: DrawTurns = False,
     pause: Pause = None,
-    confirm: Confirm = None,
+    confirm: ConfirmFlag = None,
     bot_from: BotFrom = None,
     bot_time: BotTime = None,
     rounds: Rounds = ROUNDS,
@@ -318,10 +318,10 @@ def _run(
 
     ``setup`` has the chosen draws, which a rematch repeats.
     """
-    from gridgames.table.saves.new_games import Match
+    from gridgames.table.saves.new_games import StartedGame
     from gridgames.table.settings import read_settings
 
-    sitting = Match(session, save, setup)
+    sitting = StartedGame(session, save, setup)
     settings = read_settings()
     session.confirms = settings.confirm if confirm is None else confirm
     seconds = settings.pause if pause is None else pause
@@ -360,7 +360,7 @@ def _run(
 def join(
     link: Annotated[str, typer.Argument(metavar="LINK", help="The link of a seat, from the host.")],
     plain: Plain = False,
-    confirm: Confirm = None,
+    confirm: ConfirmFlag = None,
 ) -> None:
     """Play in this terminal at a table that gridgames serve shows elsewhere.
 

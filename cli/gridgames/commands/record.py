@@ -15,7 +15,7 @@ from gridgames.commands.options import (
     AsJson,
     Draw,
     Flags,
-    Game,
+    GameArgument,
     GameFile,
     Options,
     Seed,
@@ -23,7 +23,7 @@ from gridgames.commands.options import (
 )
 from gridgames.commands.review import Thoroughness, find_review
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
-from gridgames.show.registry import Choice, face_of
+from gridgames.show.registry import GameChoice, face_of
 from gridgames.table.record_files import ReplayedRecord, verified
 from gridgames.table.saves.new_games import chosen_seed, default_seats
 from gridgames.table.saves.saves import Save
@@ -155,7 +155,7 @@ def _success_words(found: ReplayedRecord, unsure: Sequence[Seat]) -> str:
 
 
 def new(
-    game: Game,
+    game: GameArgument,
     flags: Flags,
     players: Annotated[
         int | None, typer.Option(help="Number of players.", min=1, show_default=False)
@@ -167,7 +167,7 @@ def new(
 ) -> None:
     "Show a new set-up as text, or with --json as the header of a record."
     check_draw(draw=draw, as_json=as_json)
-    choice = Choice(game, option or (), flags)
+    choice = GameChoice(game, option or (), flags)
     number = chosen_seed(seed)
     face = face_of(game)
     count = players or default_seats(face.game)

@@ -25,7 +25,7 @@ from gridgames.terminal import output
 from gridgames.terminal.markdown import bullets, render
 
 if TYPE_CHECKING:
-    from gridgames.study.rules.options import OptionJson, Options
+    from gridgames.study.rules.options import GameOptions, OptionJson
     from gridgames.study.rules.pictured import Played
 
 Words = Annotated[
@@ -149,7 +149,7 @@ def _not_one_rule() -> NotationError:
     return NotationError("--draw shows the example of a rule: give the whole id of one")
 
 
-def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
+def _explain(options: "GameOptions", language: Language, *, as_json: bool) -> None:
     if as_json:
         from gridgames.study.rules.rule_json import rules_json
 
@@ -163,14 +163,14 @@ def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
         output.print_lines(describe_option(explain(game, option, language)))
 
 
-def _options(options: "Options", language: Language) -> list["OptionJson"]:
+def _options(options: "GameOptions", language: Language) -> list["OptionJson"]:
     from gridgames.study.rules.options import explain, facts
 
     return [facts(explain(game, option, language)) for game, option in options]
 
 
 def _search(
-    book: Book, words: str, options: "Options", language: Language, *, as_json: bool
+    book: Book, words: str, options: "GameOptions", language: Language, *, as_json: bool
 ) -> None:
     """Print the rules that answer ``words``, or the nearest, and the options of that name."""
     terms = terms_called(words)

@@ -14,7 +14,7 @@ from gridcommon.errors import NotationError
 from gridgames.commands.options import BotFrom, BotTime, Flags, GameName, Options, Seed
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.table.bots.roster import bots_of
 from gridgames.table.saves.saves import saves_directory
 from gridgames.terminal import output
@@ -22,8 +22,8 @@ from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
     from gridgames.page.house import House
-    from gridgames.page.lobby import Link, Lobby
-    from gridgames.page.tables import GameTable
+    from gridgames.page.lobby import Lobby, SeatLink
+    from gridgames.page.tables import WebTable
 
 _EVERYWHERE = "0.0.0.0"
 
@@ -101,7 +101,7 @@ def serve(
     table = None
     if game is not None:
         bots = bots_of(game, bot_from, bot_time)
-        choice = Choice(game, option or (), flags)
+        choice = GameChoice(game, option or (), flags)
         table = new_table(house, choice, seats, players=players, seed=seed, clock=time, bots=bots)
     lobby = Lobby(origin, current_language())
     guard = Guard(_names(origin, is_lan=lan), any_number=lan)
@@ -145,7 +145,7 @@ def _names(origin: str, *, is_lan: bool) -> Sequence[str]:
     return [named, own, f"{own}.local"] if is_lan else [named]
 
 
-def _tell(lobby: "Lobby", house: "House", table: "GameTable | None", *, shows_codes: bool) -> None:
+def _tell(lobby: "Lobby", house: "House", table: "WebTable | None", *, shows_codes: bool) -> None:
     """Print the links: the host's, and those of a new table; and which tables cannot be used."""
     if lobby.address.startswith("http://") and shows_codes:
         told = say(
@@ -163,7 +163,7 @@ def _tell(lobby: "Lobby", house: "House", table: "GameTable | None", *, shows_co
     output.print_sentence(say("Give everybody their own link. Ctrl-C stops the server."))
 
 
-def _print_link(link: "Link") -> None:
+def _print_link(link: "SeatLink") -> None:
     output.print_sentence(f"{escape_controls(link.name)}: {link.address}", keep=[link.address])
 
 

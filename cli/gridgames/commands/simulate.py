@@ -10,10 +10,19 @@ import typer
 
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import ROUNDS
-from gridgames.commands.options import AsJson, BotFrom, BotTime, Flags, Game, Options, Rounds, Seed
+from gridgames.commands.options import (
+    AsJson,
+    BotFrom,
+    BotTime,
+    Flags,
+    GameArgument,
+    Options,
+    Rounds,
+    Seed,
+)
 from gridgames.commands.progress import bar
 from gridgames.languages.messages import render_message, say
-from gridgames.show.registry import Choice, game_of
+from gridgames.show.registry import GameChoice, game_of
 from gridgames.study.batches.batch import seed_in
 from gridgames.study.batches.outputs import Outputs
 from gridgames.study.batches.simulation import Simulation, checked, outcomes, read_collector, shape
@@ -90,7 +99,7 @@ class BatchOptions:
 
 
 def simulate(
-    game: Game,
+    game: GameArgument,
     flags: Flags,
     seats: Annotated[
         str | None,
@@ -112,7 +121,7 @@ def simulate(
 
 
 def tournament(
-    game: Game,
+    game: GameArgument,
     flags: Flags,
     bots: Annotated[
         str | None,
@@ -197,7 +206,7 @@ def _simulation(
     game: str, flags: Flags, named: str | None, players: int | None, options: BatchOptions
 ) -> Simulation:
     """Return the batch with its bots, its seed, its collectors, and the number of games needed."""
-    choice = Choice(game, options.option or (), flags)
+    choice = GameChoice(game, options.option or (), flags)
     bots = bots_of(game, options.bot_from, options.bot_time)
     if named:
         levels = tuple(bots.named(one.strip()) for one in named.split(","))

@@ -13,10 +13,10 @@ from gridgames.show.face import Move
 from gridgames.show.menus import Choice
 from gridgames.show.registry import table_of
 from gridgames.table import answers
-from gridgames.table.answers import Answer, Message, not_allowed
+from gridgames.table.answers import Message, Reply, not_allowed
 from gridgames.table.bots.evaluation import evaluate, rank_candidates
 from gridgames.table.command_table import Front, command_and_rest, help_entries
-from gridgames.table.desk import Desk, Question
+from gridgames.table.desk import Desk, Prompt
 from gridgames.table.draft import DraftPolicy
 from gridgames.table.evaluation_text import bar_line, legend
 from gridgames.table.narration import narrate_group
@@ -222,7 +222,7 @@ class PlainTable:
         state = self.session.state
         while self.session.state is state and self.session.waits_for_human:
             line = read_line(say("{name}> ", name=self.desk.names[seat]))
-            asked = Question(state, None if is_ahead else seat, self.desk.menus[-1])
+            asked = Prompt(state, None if is_ahead else seat, self.desk.menus[-1])
             self.desk.note_question(asked)
             self._typist = seat
             if line is None or not self.do_line(line):
@@ -325,7 +325,7 @@ class PlainTable:
             return say("Queued orders come first.")
         return ""
 
-    def show(self, answer: Answer) -> bool:
+    def show(self, answer: Reply) -> bool:
         """Show an answer, and return whether its part of the line is done."""
         if not answer.is_done:
             self.narrate_pending()
@@ -334,7 +334,7 @@ class PlainTable:
                 for move in answer.moves:
                     self.narrate(move)
                 match getattr(answer, "told", None):
-                    case answers.Text() as told:
+                    case answers.Prose() as told:
                         output.print_sentence(told.title)
                         output.print_lines(told.written("  "))
                     case Message() as told:
@@ -379,7 +379,7 @@ class PlainTable:
                 return self._show_view(answer)
         return answer.is_done
 
-    def _show_view(self, answer: Answer) -> bool:
+    def _show_view(self, answer: Reply) -> bool:
         """Show an answer that has no part in what goes on."""
         match answer:
             case answers.BarSwitch():
@@ -394,7 +394,7 @@ class PlainTable:
                 if answer.refusal:
                     self._show_allowed()
                     self.show_rule(answer.refusal)
-            case answers.Text():
+            case answers.Prose():
                 output.print_lines(answer.written())
             case answers.FrontEndCommand():
                 done = getattr(self, f"on_{answer.command.word}")(answer.rest)

@@ -16,9 +16,9 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import render_error
 from gridgames.page.access import ServingLimits, digest_of, is_key, new_key
-from gridgames.page.tables import Chair, Clock, GameTable, Think
+from gridgames.page.tables import Chair, Clock, Think, WebTable
 from gridgames.system.durable_files import make_folder, remove_unfinished, replace
-from gridgames.table.saves.new_games import Match
+from gridgames.table.saves.new_games import StartedGame
 from gridgames.table.saves.saves import Save
 from gridgames.table.session import Session
 
@@ -32,7 +32,7 @@ _PRIVATE = 0o700  # the keys are secrets
 class Guest:
     """The owner of a link: a person at a table, or a spectator if ``chair`` is None."""
 
-    table: GameTable
+    table: WebTable
     chair: Chair | None
 
     @property
@@ -65,7 +65,7 @@ class House:
         self.limits = limits or ServingLimits()
         self.folder = folder
         self.think = think
-        self.tables: dict[str, GameTable] = {}
+        self.tables: dict[str, WebTable] = {}
         self.host_key = new_key()
         self.trouble: dict[str, str] = {}  # files that cannot be read or written, and why
         self._guests: dict[bytes, Guest] = {}
@@ -121,7 +121,7 @@ class House:
 
     def seat(
         self, session: Session, save: Save | None, setup: Mapping[str, Any], clock: Clock | None
-    ) -> GameTable:
+    ) -> WebTable:
         """Set up a table for a new game. Raises NotationError if there are too many."""
         if len(self.tables) >= self.limits.tables:
             raise NotationError("there are {count} tables already", count=len(self.tables))
@@ -132,13 +132,13 @@ class House:
             for seat, player in enumerate(session.players)
             if player.is_human
         }
-        match = Match(session, save, setup)
-        table = GameTable(new_key()[:8], match, chairs, new_key(), clock)
+        match = StartedGame(session, save, setup)
+        table = WebTable(new_key()[:8], match, chairs, new_key(), clock)
         self._add(table)
         self._keep(table)
         return table
 
-    def remove(self, table: GameTable) -> None:
+    def remove(self, table: WebTable) -> None:
         """Close a table: its links lead nowhere any more. The record of the game stays."""
         if task := self._games.pop(table.ident, None):
             task.cancel()
@@ -152,13 +152,13 @@ class House:
         if table.match.save:
             table.match.save.close()
 
-    def discard(self, table: GameTable) -> None:
+    def discard(self, table: WebTable) -> None:
         """Close a table that nobody has seen, and delete its record."""
         self.remove(table)
         if table.match.save:
             table.match.save.path.unlink(missing_ok=True)
 
-    def _add(self, table: GameTable) -> None:
+    def _add(self, table: WebTable) -> None:
         table.on_change, table.think = self._keep, self.think
         self.tables[table.ident] = table
         self._guests[digest_of(table.watch_key)] = Guest(table, None)
@@ -167,15 +167,15 @@ class House:
         if self._is_open:
             self._run(table)
 
-    def _run(self, table: GameTable) -> None:
+    def _run(self, table: WebTable) -> None:
         self._games[table.ident] = asyncio.get_running_loop().create_task(table.run())
 
     # Files
 
-    def _path(self, table: GameTable) -> Path | None:
+    def _path(self, table: WebTable) -> Path | None:
         return self.folder and self.folder / f"table-{table.ident}.json"
 
-    def _keep(self, table: GameTable) -> None:
+    def _keep(self, table: WebTable) -> None:
         """Keep what the record of the game does not hold. After an error it tries again."""
         save, path = table.match.save, self._path(table)
         if path is None:
@@ -196,7 +196,7 @@ class House:
         if self._kept.get(table.ident) != data and self._write(path, data):
             self._kept[table.ident] = data
 
-    def _restored(self, data: Mapping[str, Any], saves: Path) -> GameTable:
+    def _restored(self, data: Mapping[str, Any], saves: Path) -> WebTable:
         """Return a table that was kept. Raises NotationError if its record cannot be read."""
         save = Save(saves / Path(data["record"]).name)
         save.open()
@@ -207,8 +207,8 @@ class House:
         ]
         chairs = {chair.seat: chair for chair in found}
         clock = Clock.from_json(data["clock"]) if data["clock"] else None
-        match = Match(session, save, data["setup"])
-        table = GameTable(str(data["table"]), match, chairs, str(data["watch"]), clock)
+        match = StartedGame(session, save, data["setup"])
+        table = WebTable(str(data["table"]), match, chairs, str(data["watch"]), clock)
         table.chat = [(int(seat), str(text)) for seat, text in data["chat"]]
         return table
 

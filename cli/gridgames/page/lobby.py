@@ -13,9 +13,9 @@ from gridcommon.errors import NotationError
 from gridgames.languages.language import Language
 from gridgames.languages.messages import render_message, say
 from gridgames.page.house import House
-from gridgames.page.tables import Clock, GameTable
+from gridgames.page.tables import Clock, WebTable
 from gridgames.show.draft import games_with_drafts
-from gridgames.show.registry import Choice, names, wing_of
+from gridgames.show.registry import GameChoice, names, wing_of
 from gridgames.table.bots.roster import Bots, NearlyBotError
 from gridgames.table.saves.new_games import (
     GameForm,
@@ -30,7 +30,7 @@ _COMMAND = "serve"
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class SeatLink:
     """A link to a table: for whom, its address, and its QR code."""
 
     name: str
@@ -66,11 +66,11 @@ class Lobby:
         self.address = address
         self.language = language
 
-    def link(self, name: str, key: str, **more: Any) -> Link:
+    def link(self, name: str, key: str, **more: Any) -> SeatLink:
         """Return a link of this server."""
-        return Link(name, f"{self.address}/{key}/", key, **more)
+        return SeatLink(name, f"{self.address}/{key}/", key, **more)
 
-    def links(self, table: GameTable) -> list[Link]:
+    def links(self, table: WebTable) -> list[SeatLink]:
         """Return the links of the people at a table, and the one for spectators."""
         found = [
             self.link(
@@ -99,7 +99,7 @@ class Lobby:
             "trouble": house.trouble,
         }
 
-    def _row(self, table: GameTable) -> dict[str, Any]:
+    def _row(self, table: WebTable) -> dict[str, Any]:
         session = table.session
         seat = session.to_act
         turn = say("over") if seat is None else say("{name} is to act", name=table.names[seat])
@@ -135,7 +135,7 @@ class Lobby:
             case _:
                 raise NotationError("this cannot be done here")
 
-    def new(self, house: House, form: Mapping[str, str]) -> GameTable:
+    def new(self, house: House, form: Mapping[str, str]) -> WebTable:
         """Set up a table as a form describes it. Raises NotationError."""
         game = form.get("game", "")
         flags = {
@@ -161,7 +161,7 @@ class Lobby:
             )
         return new_table(
             house,
-            Choice(game, (), flags),
+            GameChoice(game, (), flags),
             seats,
             clock=Clock.from_text(clock) if clock else None,
         )
@@ -169,14 +169,14 @@ class Lobby:
 
 def new_table(
     house: House,
-    choice: Choice,
+    choice: GameChoice,
     seats: str | None,
     *,
     players: int | None = None,
     seed: int | None = None,
     clock: Clock | None = None,
     bots: Bots | None = None,
-) -> GameTable:
+) -> WebTable:
     """Set up a table for a new game: ``seats`` are names of people and levels of bots.
 
     Raises NotationError if it cannot be played.

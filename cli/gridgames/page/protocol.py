@@ -15,7 +15,7 @@ from gridgames.languages.messages import render_error, render_message, say
 from gridgames.page.house import Guest, House
 from gridgames.page.tables import REQUESTS
 from gridgames.show.face import Move
-from gridgames.table.answers import Message as Sentence
+from gridgames.table.answers import Message
 from gridgames.table.saves.new_games import deal_of
 from gridgames.table.session import Session
 
@@ -30,10 +30,10 @@ _KEYS: Final = {
     "bye": ("id",),
 }
 
-Message = dict[str, Any]
+Packet = dict[str, Any]
 
 
-class Program:
+class ProgramGuest:
     """A program at a table. ``may_ask`` spends one of the requests that its key has.
 
     ``faults`` counts the messages in a row that could not be read.
@@ -50,13 +50,13 @@ class Program:
 
     # News
 
-    def unwelcome(self) -> Message | None:
+    def unwelcome(self) -> Packet | None:
         """Return the farewell to a program at a table for people alone."""
         if not self.table.session.may_overrule:
             return None
         return farewell(say("The score of a real table is entered on its page."))
 
-    def news(self) -> list[Message]:
+    def news(self) -> list[Packet]:
         """Return what the program does not know yet: a greeting for each game, and the view."""
         if self.table.ident not in self._house.tables:
             return [farewell(say("This table was closed."))]
@@ -74,7 +74,7 @@ class Program:
         }
         return [hello, self._view(session)]
 
-    def _view(self, session: Session) -> Message:
+    def _view(self, session: Session) -> Packet:
         moves = session.moves
         pairs = zip(self._sent, moves, strict=False)
         known = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
@@ -117,7 +117,7 @@ class Program:
     def _as_json(self, actions: Sequence[Any]) -> list[Any]:
         return [self.table.session.game.action_to_json(one) for one in actions]
 
-    def _move(self, session: Session, move: Move) -> Message:
+    def _move(self, session: Session, move: Move) -> Packet:
         return {
             "action": _action_json(session, move.action),
             "events": [_event_json(event) for event in move.events],
@@ -126,9 +126,9 @@ class Program:
 
     # Answers
 
-    def answer(self, text: str) -> Message:
+    def answer(self, text: str) -> Packet:
         """Return the answer to a message, with its ``id``."""
-        found: Message = {}
+        found: Packet = {}
         try:
             if not self._may_ask():
                 raise NotationError("too many messages; wait a moment")
@@ -140,7 +140,7 @@ class Program:
             answer = {"message": "error", "reason": render_error(problem)}
         return answer | ({"id": found["id"]} if "id" in found else {})
 
-    def _answer(self, found: Message) -> Message:
+    def _answer(self, found: Packet) -> Packet:
         """Do what a message wants. Raises NotationError for one that cannot be read."""
         chair = self.guest.chair
         match found:
@@ -170,16 +170,16 @@ class Program:
         except GridgamesError as problem:
             return _refused(render_error(problem))
 
-    def _done(self, **more: str) -> Message:
+    def _done(self, **more: str) -> Packet:
         return {"message": "done", "version": self.table.version, **more}
 
-    def _actions(self, first: int) -> Message:
+    def _actions(self, first: int) -> Packet:
         """Return the legal actions from a number on, counted from 0."""
         actions = self._legal_actions()
         page = self._as_json(actions[first : first + _ACTIONS])
         return {"message": "actions", "first": first, "count": len(actions), "actions": page}
 
-    def _record(self) -> Message:
+    def _record(self) -> Packet:
         """Return the game so far as a record in which what the seat has not seen is supposed.
 
         Raises NotationError for a game that cannot do it, and for spectators.
@@ -195,7 +195,7 @@ class Program:
         lines = [header.to_json(), *(_action_json(session, move.action) for move in session.moves)]
         return {"message": "record", "version": self.table.version, "lines": lines}
 
-    def _do(self, seat: int, what: Any, version: int | None) -> Message:
+    def _do(self, seat: int, what: Any, version: int | None) -> Packet:
         """Make an action, given as JSON or in notation."""
         table, session = self.table, self.table.session
         if why := table.refusal(seat, version):
@@ -218,23 +218,23 @@ class Program:
         table.note_choice(count)
         return self._done()
 
-    def _ask(self, seat: int, what: Any, version: int | None) -> Message:
+    def _ask(self, seat: int, what: Any, version: int | None) -> Packet:
         """Do what is not an action: take back, agree to that, play oneself, play again."""
         if what not in REQUESTS:
             words = ", ".join(("actions", "record", *REQUESTS))
             raise NotationError("expected {words}", key="ask", words=words)
         answer = self.table.ask(seat, what, version)
-        if isinstance(answer, Sentence) and answer.is_error:
+        if isinstance(answer, Message) and answer.is_error:
             return _refused(answer.text)
         return self._done(**({"text": answer.text} if answer else {}))
 
 
-def farewell(reason: str) -> Message:
+def farewell(reason: str) -> Packet:
     """Return the last message on a connection."""
     return {"message": "bye", "reason": reason}
 
 
-def _refused(reason: str, rule: str | None = None) -> Message:
+def _refused(reason: str, rule: str | None = None) -> Packet:
     """Return that something asked for was not done, and why."""
     return {"message": "refused", "rule": rule, "reason": reason}
 
@@ -245,7 +245,7 @@ def _action_json(session: Session, action: Any) -> Mapping[str, Any]:
     return session.game.action_to_json(action)
 
 
-def _event_json(event: Any) -> Message:
+def _event_json(event: Any) -> Packet:
     """Return an event as an object: ``event`` is its kind, and its fields follow."""
     return {"event": type(event).__name__, **_plain(event)}
 

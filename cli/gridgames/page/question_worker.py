@@ -13,7 +13,7 @@ from gridgames.page.drafts import answer_of
 from gridgames.page.views import COLUMNS
 from gridgames.show.draft import draft_of
 from gridgames.system.parent_watch import limit_memory
-from gridgames.table.answers import Message, QuestionWanted, Text, problem
+from gridgames.table.answers import Message, Prose, QuestionWanted, problem
 from gridgames.table.bots.pickling import pack, receive
 from gridgames.terminal.output import within
 
@@ -31,15 +31,15 @@ def answer_about(game: str, text: str, query: Mapping[str, str]) -> dict[str, An
     return answer_of(table, query)
 
 
-def answer_at_table(questions: Sequence[QuestionWanted]) -> list[Text | Message]:
+def answer_at_table(questions: Sequence[QuestionWanted]) -> list[Prose | Message]:
     """Return the answers to questions about the game at a table."""
     return [*map(_answer, questions)]
 
 
-def _answer(question: QuestionWanted) -> Text | Message:
+def _answer(question: QuestionWanted) -> Prose | Message:
     try:
         with within(COLUMNS):
-            return Text(question.title, lines=partial(list, [*question.ask().lines()]))
+            return Prose(question.title, lines=partial(list, [*question.ask().lines()]))
     except GridgamesError as error:
         return problem(render_error(error))
 

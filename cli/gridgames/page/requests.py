@@ -21,14 +21,14 @@ from gridgames.page.house import Guest, House
 from gridgames.page.lobby import Lobby
 from gridgames.page.question_worker import answer_about, answer_at_table
 from gridgames.page.rendering import render, static_file
-from gridgames.page.tables import GameTable
+from gridgames.page.tables import WebTable
 from gridgames.page.views import PageView, Pick, plain, rule_lines
 from gridgames.show.draft import DraftTable
 from gridgames.show.registry import wing_of
 from gridgames.study.review.review import ReviewJson, review, seats_named
 from gridgames.study.review.review_text import describe_review
 from gridgames.table import answers
-from gridgames.table.answers import Answer, problem
+from gridgames.table.answers import Reply, problem
 from gridgames.table.drills import games_with_drills, read_drills
 from gridgames.table.session import Session
 from gridgames.terminal.printable import is_printable, visible_part
@@ -176,7 +176,7 @@ class Pages:
         values = {"title": say("Review"), "lines": told, "is_ready": bool(lines)}
         return _html("review.html", values)
 
-    def _review_lines(self, table: GameTable) -> Sequence[str]:
+    def _review_lines(self, table: WebTable) -> Sequence[str]:
         """Return the review of a table, or why there is none; nothing while it is made."""
         session = table.session
         if session.to_act is not None:
@@ -277,12 +277,12 @@ class Pages:
         response.headers["HX-Replace-Url"] = pick.query(path=pick.path)
         return response
 
-    async def _with_questions(self, given: Sequence[Answer]) -> list[Answer]:
+    async def _with_questions(self, given: Sequence[Reply]) -> list[Reply]:
         """Return answers in which the questions of a line are answered, or why they are not."""
         if not (asked := [one for one in given if isinstance(one, answers.QuestionWanted)]):
             return [*given]
         try:
-            found: list[Answer] = await self._ask(current_language(), answer_at_table, asked)
+            found: list[Reply] = await self._ask(current_language(), answer_at_table, asked)
         except NotationError as error:
             found = [problem(render_error(error))] * len(asked)
         following = iter(found)
@@ -290,7 +290,7 @@ class Pages:
             next(following) if isinstance(one, answers.QuestionWanted) else one for one in given
         ]
 
-    def _act(self, what: str, table: GameTable, seat: int, form: Mapping[str, str]) -> list[Answer]:
+    def _act(self, what: str, table: WebTable, seat: int, form: Mapping[str, str]) -> list[Reply]:
         """Do what a form of a seat wants, unless it was on the page of another question."""
         version = version_in(form.get("v", ""))
         match what:

@@ -25,10 +25,10 @@ from gridgames.languages.messages import say
 from gridgames.page.access import HEADERS, Allowances, Guard, ServingLimits
 from gridgames.page.house import Guest, House
 from gridgames.page.lobby import Lobby
-from gridgames.page.protocol import Message, Program
+from gridgames.page.protocol import Packet, ProgramGuest
 from gridgames.page.questions import QuestionClient
 from gridgames.page.requests import STATIC, Pages, Request, Response, text_response, version_in
-from gridgames.page.tables import GameTable
+from gridgames.page.tables import WebTable
 from gridgames.terminal.printable import escape_controls
 
 _FORM = "application/x-www-form-urlencoded"
@@ -200,7 +200,7 @@ class Server:
             guest.note_pages(-1)
 
     async def _send_news(
-        self, request: web.Request, response: web.StreamResponse, table: GameTable
+        self, request: web.Request, response: web.StreamResponse, table: WebTable
     ) -> None:
         known = version_in(request.headers.get("Last-Event-ID", request.query.get("v", "")))
         version = table.version if known is None else known
@@ -237,7 +237,7 @@ class Server:
         with self._presence(key, guest) as is_admitted:
             if not is_admitted:
                 return _told(HTTPStatus.SERVICE_UNAVAILABLE, say("Too many pages are open."))
-            program = Program(guest, self.house, lambda: self._allowed.take(key))
+            program = ProgramGuest(guest, self.house, lambda: self._allowed.take(key))
             socket = web.WebSocketResponse(
                 heartbeat=limits.heartbeat, max_msg_size=limits.body, timeout=1
             )
@@ -257,7 +257,7 @@ class Server:
         return socket
 
     async def _send_views(
-        self, request: web.Request, socket: web.WebSocketResponse, program: Program
+        self, request: web.Request, socket: web.WebSocketResponse, program: ProgramGuest
     ) -> None:
         """Send the view whenever the table changes; a slow program gets the last one only."""
         version = 0
@@ -274,7 +274,7 @@ class Server:
                 request.transport.abort()
 
 
-async def _answer_all(socket: web.WebSocketResponse, program: Program) -> None:
+async def _answer_all(socket: web.WebSocketResponse, program: ProgramGuest) -> None:
     async for message in socket:
         if message.type is not WSMsgType.TEXT:
             await _send(socket, {"message": "error", "reason": say("A message is a line of text.")})
@@ -287,7 +287,7 @@ async def _answer_all(socket: web.WebSocketResponse, program: Program) -> None:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION)
 
 
-async def _send(socket: web.WebSocketResponse, message: Message) -> None:
+async def _send(socket: web.WebSocketResponse, message: Packet) -> None:
     """Send a message, and close the connection after a farewell."""
     await socket.send_str(json.dumps(message, ensure_ascii=False))
     if message["message"] == "bye":

@@ -14,11 +14,11 @@ from gridcommon.errors import GridgamesError, NotationError
 from gridcommon.evaluation import Candidate
 from gridgames.languages.messages import say
 from gridgames.show.face import parts_of
-from gridgames.table.answers import Answer, HistoryChange, Message, problem
+from gridgames.table.answers import HistoryChange, Message, Reply, problem
 from gridgames.table.bots.evaluation import rank_candidates
 from gridgames.table.command_table import Front
 from gridgames.table.desk import Desk
-from gridgames.table.saves.new_games import Match, default_level
+from gridgames.table.saves.new_games import StartedGame, default_level
 from gridgames.table.session import Session
 
 _PAUSE = 0.25  # seconds before each move of a bot, so that people can follow
@@ -50,7 +50,7 @@ class Chair:
     key: str
     language: str = ""
     stand_in: str = ""
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[Reply] = field(default_factory=list)
     answered: int = 0
     pages: int = 0
 
@@ -157,14 +157,14 @@ class UndoRequest:
 
 
 @dataclass(slots=True)
-class UndoAnswered(Answer):
+class UndoAnswered(Reply):
     """The others' answer to a request: taken back, refused by a person, or not answered."""
 
     is_taken_back: bool = False
     refused_by: str = ""
 
 
-class GameTable:
+class WebTable:
     """A game with its seats, spectators, chat and clock.
 
     ``version`` grows with every change; a page that waits is told so. ``on_change`` keeps what no
@@ -175,7 +175,7 @@ class GameTable:
     def __init__(
         self,
         ident: str,
-        match: Match,
+        match: StartedGame,
         chairs: Mapping[Seat, Chair],
         watch_key: str,
         clock: Clock | None = None,
@@ -185,7 +185,7 @@ class GameTable:
         self.chairs = dict(chairs)
         self.watch_key = watch_key
         self.clock = clock
-        self.on_change: Callable[[GameTable], None] | None = None
+        self.on_change: Callable[[WebTable], None] | None = None
         self.think: Think = asyncio.to_thread
         self.chat: list[tuple[Seat, str]] = []  # who wrote what to the others
         self.undo: UndoRequest | None = None
@@ -272,16 +272,16 @@ class GameTable:
         name = self.names[seat]
         return say("{name}'s time is up: a bot plays until the next game.", name=name)
 
-    def answer(self, seat: Seat, line: str) -> list[Answer]:
+    def answer(self, seat: Seat, line: str) -> list[Reply]:
         """Do the parts of a line that a person typed or chose, and return the answers."""
         if len(parts_of(line)) > _PARTS:
             return [problem(say("A line has at most {count} parts here.", count=_PARTS))]
         desk, session = self.desk(seat), self.session
         before, question = session.state, session.policy.open_question
         count, waited = len(session.moves), self.waits_for()
-        answers: list[Answer] = []
+        answers: list[Reply] = []
 
-        def show(answer: Answer) -> bool:
+        def show(answer: Reply) -> bool:
             answers.append(answer)
             return answer.is_done
 

@@ -15,7 +15,7 @@ from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import Target
 from gridgames.study.rules.rule_text import describe_rule, look_up
 from gridgames.table import answers
-from gridgames.table.answers import Answer, not_allowed
+from gridgames.table.answers import Reply, not_allowed
 from gridgames.table.command_table import Front, help_entries
 from gridgames.table.desk import Desk
 from gridgames.table.narration import Story, news, stories
@@ -337,7 +337,7 @@ def time_words(seconds: float) -> str:
 # Answers
 
 
-def _notice(desk: Desk, answer: Answer) -> Notice | None:
+def _notice(desk: Desk, answer: Reply) -> Notice | None:
     match answer:
         case answers.OrderReply():
             return _notice(desk, answer.told)
@@ -361,7 +361,7 @@ def _notice(desk: Desk, answer: Answer) -> Notice | None:
             return Notice([answer.text], is_error=answer.is_error)
         case UndoAnswered():
             return Notice([_undo_words(answer)])
-        case answers.Text():
+        case answers.Prose():
             if answer.sentences or not answer.lines:
                 return Notice(answer.sentences, answer.title)
             return Notice(plain(answer.lines()), answer.title, is_text=True)

@@ -9,12 +9,12 @@ from textual.events import Key
 from gridgames.languages.messages import say
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, bindings
-from gridgames.screen.widgets.dialogs import MenuDialog, Question
+from gridgames.screen.widgets.dialogs import MenuDialog, YesNo
 from gridgames.screen.widgets.panels import Board, in_a_row
 from gridgames.show.draft import DraftTable, Finding
 from gridgames.show.menus import Choice, Menu
-from gridgames.show.table import BAD, DIM, Part
-from gridgames.table.answers import Answer, Message
+from gridgames.show.table import BAD, DIM, Variants
+from gridgames.table.answers import Message, Reply
 from gridgames.table.command_table import DRAFTING, Front
 from gridgames.table.desk import Desk
 from gridgames.table.draft import DraftPolicy
@@ -66,7 +66,7 @@ class DraftApp(GameScreen):
     def title_line(self, room: int) -> Line:
         named = str(self.draft.file) if self.draft.file else say("new position")
         changed = " *" if self.draft.is_changed else ""
-        file = Part[Line]([[(named + changed, DIM)], []], 1)
+        file = Variants[Line]([[(named + changed, DIM)], []], 1)
         return in_a_row([*self.table.heading(), file], room)
 
     def _warm(self, state: Any, width: int, height: int) -> None:
@@ -132,7 +132,7 @@ class DraftApp(GameScreen):
         self.set_focus(None)
         self.draw_frame()
 
-    def show(self, answer: Answer) -> bool:
+    def show(self, answer: Reply) -> bool:
         if isinstance(answer, Message):
             self.draft.reply = Finding(answer.text, tone="bad" if answer.is_error else "good")
             self.draw()
@@ -189,7 +189,7 @@ class DraftApp(GameScreen):
             self.exit()
         else:
             words = say("It is not saved; the next start offers it again.")
-            question = Question(say("Leave the position?"), [[(words, "")]])
+            question = YesNo(say("Leave the position?"), [[(words, "")]])
             self.push_screen(question, lambda leaves: self.exit() if leaves else None)
 
     # Keys

@@ -41,9 +41,9 @@ from gridgames.screen.widgets.panels import (
 )
 from gridgames.screen.widgets.themes import GAME_CSS, register_themes
 from gridgames.show.registry import table_of
-from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Table
+from gridgames.show.table import BAD, DIM, GOOD, HEAD, Table, Variants
 from gridgames.table import answers
-from gridgames.table.answers import Answer, Message, problem
+from gridgames.table.answers import Message, Reply, problem
 from gridgames.table.bots.evaluation_client import EvaluationClient
 from gridgames.table.bots.roster import sitting
 from gridgames.table.command_table import Command, Front, completions, help_entries
@@ -290,7 +290,7 @@ class GameScreen(Application[None]):
         self._facts_size = len(lines)
         self._choice_room = max(room - len(lines), needed)
 
-    def story(self, width: int) -> Sequence[Part[Section]]:
+    def story(self, width: int) -> Sequence[Variants[Section]]:
         """Return what has happened since the last choice of the viewer, in several forms."""
         del width
         return ()
@@ -518,7 +518,7 @@ class GameScreen(Application[None]):
     def action_command(self, word: str) -> None:
         self.show(self.desk.answer(word))
 
-    def show(self, answer: Answer) -> bool:
+    def show(self, answer: Reply) -> bool:
         """Show the answer to a part of a line, and return whether the part is done."""
         match answer:
             case Message():
@@ -539,7 +539,7 @@ class GameScreen(Application[None]):
                 from gridgames.screen.widgets.dialogs import ChartDialog
 
                 self.push_screen(ChartDialog(answer.statistics, self.table.names))
-            case answers.Text():
+            case answers.Prose():
                 self.show_text(answer)
             case answers.FrontEndCommand():
                 word, rest = answer.command.word, answer.rest
@@ -558,7 +558,7 @@ class GameScreen(Application[None]):
 
         return self.show(export_as(self.session, name))
 
-    def show_text(self, text: answers.Text) -> None:
+    def show_text(self, text: answers.Prose) -> None:
         """Show a text in a dialog, which folds the sentences."""
         lines: list[Line] = [[(sentence, "")] for sentence in text.sentences]
         with within(min(_IN_DIALOG, self.size.width - 10)):
@@ -719,7 +719,7 @@ class GameScreen(Application[None]):
             from gridgames.study.review.review_text import describe_review
 
             told = partial(describe_review, self.session, found)
-            self.show_text(answers.Text(say("Review"), lines=told))
+            self.show_text(answers.Prose(say("Review"), lines=told))
         else:
             self._make_review()
         return True
@@ -782,10 +782,10 @@ def best_choices(session: Session, thoughts: Sequence[Candidate[Any]], room: int
         (f" ({why})" if why else "", ""),
     ]
     if best.samples:
-        values: list[Part[Line]] = [Part([[(Clickable(say("F2: why"), key="f2"), DIM)]])]
+        values: list[Variants[Line]] = [Variants([[(Clickable(say("F2: why"), key="f2"), DIM)]])]
         for place, thought in enumerate(thoughts):
             words = session.face.format(thought.action)
             value = f" {worth_words(session.wing, thoughts, place)}"
             line: Line = [(Clickable(words, typed=words), "bold"), (value, "")]
-            values.append(Part([line, []], place))
+            values.append(Variants([line, []], place))
         yield in_a_row(values, room)

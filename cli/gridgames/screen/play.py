@@ -18,12 +18,12 @@ from gridcommon.evaluation import Candidate, Effort
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, best_choices, bindings
-from gridgames.screen.widgets.dialogs import HandOver, MenuDialog, Question, TextDialog, rule_lines
+from gridgames.screen.widgets.dialogs import HandOver, MenuDialog, TextDialog, YesNo, rule_lines
 from gridgames.screen.widgets.panels import Board, Timeline, folded
 from gridgames.show.menus import Menu
-from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Spot
+from gridgames.show.table import BAD, DIM, GOOD, HEAD, Spot, Variants
 from gridgames.table import answers
-from gridgames.table.answers import Answer, Confirm, Rejection, Ruling, problem
+from gridgames.table.answers import Confirm, Rejection, Reply, Ruling, problem
 from gridgames.table.command_table import PLAYING, REPLAYING, Front
 from gridgames.table.desk import Desk
 from gridgames.table.evaluation_text import hint_lines
@@ -195,7 +195,7 @@ class GameApp(GameScreen):
         if self.screen_stack:  # otherwise the game was left meanwhile
             self.draw()
 
-    def story(self, width: int) -> Sequence[Part[Section]]:
+    def story(self, width: int) -> Sequence[Variants[Section]]:
         seat = self.table.viewer
         if seat is None or self.session.to_act is None:
             return ()
@@ -204,7 +204,7 @@ class GameApp(GameScreen):
             return ()
         brief = [next(folded(line, width)) for line in lines]
         title = say("Since your last move")
-        return [Part([Section(title, lines), Section(title, brief), Section()], 2)]
+        return [Variants([Section(title, lines), Section(title, brief), Section()], 2)]
 
     def _story_line(self, seat: Seat | None, words: str) -> Line:
         if seat is None:
@@ -410,7 +410,7 @@ class GameApp(GameScreen):
             return self.show(problem(self.desk.turn_words(to_act)))
         return super().may_do(part)
 
-    def show(self, answer: Answer) -> bool:
+    def show(self, answer: Reply) -> bool:
         match answer:
             case answers.Moves():
                 self._show_made(answer)
@@ -455,7 +455,7 @@ class GameApp(GameScreen):
         self.draw_log()
         self.go_on()
         if isinstance(answer, answers.OrderReply) and (
-            isinstance(answer.told, answers.Text) or not self._standing_message()
+            isinstance(answer.told, answers.Prose) or not self._standing_message()
         ):
             super().show(answer.told)
 
@@ -518,13 +518,13 @@ class GameApp(GameScreen):
     def action_ask_to_leave(self) -> None:
         """Ask before leaving; leave at once if the game is over or on a second Ctrl-C."""
         is_kept = self.session.policy.leaving() == ""
-        if self.session.to_act is None or is_kept or isinstance(self.screen, Question):
+        if self.session.to_act is None or is_kept or isinstance(self.screen, YesNo):
             self.exit()
             return
         lines = list(self.leaving_lines())
         if orders := advance_words(self.session, self.desk.save):
             lines.append([(orders, "")])
-        question = Question(say("Leave the game?"), lines)
+        question = YesNo(say("Leave the game?"), lines)
         self.push_screen(question, lambda leaves: self.exit() if leaves else None)
 
     def leaving_lines(self) -> Iterator[Line]:

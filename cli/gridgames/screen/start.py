@@ -17,7 +17,7 @@ from gridgames.screen.application import Application, run_screen_app
 from gridgames.screen.widgets.panels import Panel
 from gridgames.screen.widgets.themes import SCREEN_CSS, register_themes, styled
 from gridgames.show.table import BAD, DIM
-from gridgames.table.saves.start_menu import Row, StartMenu
+from gridgames.table.saves.start_menu import MenuLine, StartMenu
 from gridgames.terminal.shell import as_command
 
 _LABEL, _OPTION = 11, 42  # columns of a label, and of that of an option
@@ -54,7 +54,7 @@ class StartApp(Application[None]):
         register_themes(self, menu.settings.theme)
         self.menu = menu
         self.answer: list[str] | None = None
-        self._rows: list[Row] = []
+        self._rows: list[MenuLine] = []
         self.language = ExitStack()  # restores the language that was in use before
 
     def compose(self) -> ComposeResult:
@@ -84,7 +84,7 @@ class StartApp(Application[None]):
         self._panel("keys").show([[(keys, DIM)]])
         self._show_about()
 
-    def _text(self, row: Row) -> Text:
+    def _text(self, row: MenuLine) -> Text:
         if row.is_heading:
             return Text(f"  {row.label}", styled("bold #ffd75f", self.theme))
         style = styled("bold #ffb347" if row.acts else "", self.theme)
@@ -99,7 +99,7 @@ class StartApp(Application[None]):
         return self.query_one(f"#{name}", Panel)
 
     @property
-    def row(self) -> Row:
+    def row(self) -> MenuLine:
         """The highlighted row."""
         return self._rows[self.query_one(OptionList).highlighted or 0]
 

@@ -12,7 +12,7 @@ from gridcommon.errors import NotationError
 from gridgames.languages.messages import say
 from gridgames.show.parts import BoardLayers, Marks, Picture, View
 from gridgames.show.registry import face_of, names, wing_of
-from gridgames.show.table import BAD, DIM, GOOD, HEAD, Part, Spot, Table
+from gridgames.show.table import BAD, DIM, GOOD, HEAD, Spot, Table, Variants
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line, line_width
 
@@ -233,17 +233,17 @@ class DraftTable(Table, Generic[P]):
         for group in self.groups():
             yield from _group_lines(group, width)
 
-    def guide(self) -> Sequence[Part[Line]]:
-        return [Part([one.line(), []], rank) for rank, one in enumerate(self.summary())]
+    def guide(self) -> Sequence[Variants[Line]]:
+        return [Variants([one.line(), []], rank) for rank, one in enumerate(self.summary())]
 
-    def sections(self, width: int) -> Sequence[Part[Section]]:
+    def sections(self, width: int) -> Sequence[Variants[Section]]:
         del width
         findings = [fact.line() for fact in self.findings()]
         known, listed = say("The position"), say("Beside the board")
         shorter = (len(findings), 4, 3, 2, 1, 0)
         return [
-            Part([Section(known, findings[:most]) for most in shorter], 1),
-            Part([Section(listed, lines) for lines in _listed([*self.details()])], 2),
+            Variants([Section(known, findings[:most]) for most in shorter], 1),
+            Variants([Section(listed, lines) for lines in _listed([*self.details()])], 2),
         ]
 
 

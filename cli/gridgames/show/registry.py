@@ -94,7 +94,7 @@ def options_from_text(name: str, typed: Sequence[str]) -> dict[str, Any]:
     return options
 
 
-class Choice(NamedTuple):
+class GameChoice(NamedTuple):
     """The game that a command line chooses: its name and flags.
 
     ``flags`` has the values of the given flags of all games, keyed by name.

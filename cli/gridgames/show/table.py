@@ -33,21 +33,21 @@ BAD = "bold #ff8f7a"
 CHANGED = "bold #101010 on #5adcff"  # what has changed, for a moment
 
 
-Form = TypeVar("Form")
+Content = TypeVar("Content")
 
 
-class Part(NamedTuple, Generic[Form]):
+class Variants(NamedTuple, Generic[Content]):
     """Content in several forms, the longest first; the last may be empty.
 
     If there is not enough room, the part with the highest ``rank`` is shortened first.
     """
 
-    forms: Sequence[Form]
+    forms: Sequence[Content]
     rank: int = 0
 
 
 @dataclass(frozen=True)
-class Picture:
+class TextPicture:
     """A drawn board: its lines, the place of each spot, and the spot at each character."""
 
     lines: list[Line]
@@ -56,7 +56,7 @@ class Picture:
     spot: Callable[[int, int], Spot | None]
 
 
-class Room:
+class PaneSize:
     """The size of a pane while no panel below it takes some of its lines.
 
     A picture made for it stays as it is when a message of two lines appears.
@@ -69,7 +69,7 @@ class Room:
     def take(self, columns: int, lines: int) -> bool:
         """Take the size that the pane has now; return whether the terminal has another size.
 
-        >>> room = Room()
+        >>> room = PaneSize()
         >>> room.take(76, 35), room.take(76, 33), room.lines
         (True, False, 35)
         """
@@ -169,11 +169,11 @@ class Table:
         """Return the name of the game and its progress, for the first line."""
         return say("{game} · round {round}", game=self.face.game.NAME, round=self.state.round)
 
-    def picture(self, columns: int, lines: int) -> Picture:
+    def picture(self, columns: int, lines: int) -> TextPicture:
         """Return the board for a pane of this size; a larger one can be scrolled."""
         del lines
         shown = list(self.face.board(self.state, self.names))
-        return Picture(shown, columns, lambda _: (0, 0), lambda _x, _y: None)
+        return TextPicture(shown, columns, lambda _: (0, 0), lambda _x, _y: None)
 
     def board_picture(self, width: int, height: int) -> "BoardPicture | None":
         """Return the drawn board with its marks, for a pane of a size in pixels.
@@ -238,15 +238,15 @@ class Table:
         del width
         yield from ()
 
-    def heading(self) -> Sequence[Part[Line]]:
+    def heading(self) -> Sequence[Variants[Line]]:
         """Return the parts of the first line of the screen."""
-        return [Part([[(self.title(), "bold")]])]
+        return [Variants([[(self.title(), "bold")]])]
 
-    def guide(self) -> Sequence[Part[Line]]:
+    def guide(self) -> Sequence[Variants[Line]]:
         """Return the parts of the line below the board, or none to leave the line out."""
         return []
 
-    def sections(self, width: int) -> Sequence[Part[Section]]:
+    def sections(self, width: int) -> Sequence[Variants[Section]]:
         """Return the sections below the choices, each in several forms for a width of text."""
         names = [*map(with_level, self.names, self.levels)] or self.names
         panels = self.face.panels(self.state, names)
@@ -258,7 +258,7 @@ class Table:
             forms = sections(panel, width, self.changed, [mine])
             if panel.rank and panel.key != "players":
                 forms.append(Section())
-            parts.append(Part(forms, panel.rank))
+            parts.append(Variants(forms, panel.rank))
         return parts
 
     def cards(self, columns: int, lines: int) -> list[Line]:

@@ -10,21 +10,21 @@ from gridcommon.evaluation import Candidate
 from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
 from gridgames.show.menus import Menu
-from gridgames.show.questions import Answer as CompanionAnswer
+from gridgames.show.questions import Answer
 from gridgames.show.statistics import Statistics
 from gridgames.table.command_table import Command
 from gridgames.terminal.output import Line, wrapped
 
 
 @dataclass(slots=True, kw_only=True)
-class Answer:
+class Reply:
     """The answer to one part of a line; unless it is done, the rest of the line waits."""
 
     is_done: bool = True
 
 
 @dataclass(slots=True)
-class Message(Answer):
+class Message(Reply):
     """A sentence; the texts in ``keep``, such as file names, are never wrapped."""
 
     text: str
@@ -70,7 +70,7 @@ def unreadable(error: NotationError) -> Unreadable:
 
 
 @dataclass(slots=True)
-class Text(Answer):
+class Prose(Reply):
     """A title, sentences, and a function that returns lines for the width in use, if any."""
 
     title: str
@@ -86,7 +86,7 @@ class Text(Answer):
 
 
 @dataclass(slots=True)
-class FrontEndCommand(Answer):
+class FrontEndCommand(Reply):
     """A command that each front end carries out itself."""
 
     command: Command
@@ -94,28 +94,28 @@ class FrontEndCommand(Answer):
 
 
 @dataclass(slots=True, kw_only=True)
-class Log(Text):
+class Log(Prose):
     """The last ``count`` lines of the log; None leaves the number to the front end."""
 
     count: int | None
 
 
 @dataclass(slots=True, kw_only=True)
-class Chart(Text):
+class Chart(Prose):
     """The statistics of the game; its only sentence says that no round is over yet."""
 
     statistics: Statistics
 
 
 @dataclass(slots=True)
-class OpenMenu(Answer):
+class OpenMenu(Reply):
     """Numbered choices to show."""
 
     menu: Menu
 
 
 @dataclass(slots=True)
-class Rejection(Answer):
+class Rejection(Reply):
     """A refused action; ``of_plan`` if it is part of a plan."""
 
     action: Any
@@ -124,30 +124,30 @@ class Rejection(Answer):
 
 
 @dataclass(slots=True)
-class Confirm(Answer):
+class Confirm(Reply):
     """A wasteful legal action, which has to be typed twice."""
 
     action: Any
     doubt: str
 
 
-class ScreenEffect(Answer):
+class ScreenEffect(Reply):
     """An effect on the screen alone, such as the choice of a tile, or a delayed command."""
 
 
 @dataclass(slots=True)
-class Preview(Answer):
+class Preview(Reply):
     """The action that a second click would make."""
 
     action: Any
 
 
-class LegalChoices(Answer):
+class LegalChoices(Reply):
     """The legal choices."""
 
 
 @dataclass(slots=True)
-class Moves(Answer):
+class Moves(Reply):
     """The moves just made."""
 
     moves: Sequence[Move]
@@ -157,11 +157,11 @@ class Moves(Answer):
 class OrderReply(Moves):
     """A standing order: the answer to it, or else the orders now in force."""
 
-    told: Text | Message
+    told: Prose | Message
 
 
 @dataclass(slots=True)
-class Ruling(Answer):
+class Ruling(Reply):
     """Whether an action is allowed: the refusal, or None."""
 
     action: Any
@@ -169,37 +169,37 @@ class Ruling(Answer):
 
 
 @dataclass(slots=True)
-class Hint(Answer):
+class Hint(Reply):
     """The best choices, best first; empty if there was no time to find one."""
 
     thoughts: Sequence[Candidate[Any]]
 
 
 @dataclass(slots=True)
-class HintWanted(Answer):
+class HintWanted(Reply):
     """A request for a hint, for which the front end asks the strongest bot."""
 
     seat: Seat
 
 
 @dataclass(slots=True)
-class QuestionWanted(Answer):
+class QuestionWanted(Reply):
     """A question that another process answers, for others wait here; a pickle can hold it."""
 
     title: str
-    ask: Callable[[], CompanionAnswer[Any]]
+    ask: Callable[[], Answer[Any]]
 
 
-class Continuation(Answer):
+class Continuation(Reply):
     """The game continues without asking a person."""
 
 
-class NewGame(Answer):
+class NewGame(Reply):
     """A rematch has started."""
 
 
 @dataclass(slots=True)
-class Destination(Answer):
+class Destination(Reply):
     """The replay is at another place; ``way`` is the command that led there."""
 
     way: str

@@ -23,7 +23,7 @@ from gridgames.show.questions import about, ask, questions_at_tables, usage
 from gridgames.show.registry import table_of
 from gridgames.show.table import Table, with_level
 from gridgames.table import answers
-from gridgames.table.answers import Answer, Message, problem
+from gridgames.table.answers import Message, Reply, problem
 from gridgames.table.bots.roster import sitting
 from gridgames.table.command_table import Command, Front, by_word, command_and_rest, elsewhere
 from gridgames.table.evaluation_text import bar_words, hint_lines, hint_words
@@ -49,7 +49,7 @@ class Undone(NamedTuple):
         return "; ".join(filter(None, (self.failed, *self.others)))
 
 
-class Question(NamedTuple):
+class Prompt(NamedTuple):
     """The seat that is asked, if any, in which state, and the choices on the screen."""
 
     state: Any
@@ -96,7 +96,7 @@ class Desk:
     is_thinking = False  # a bot is about to move
     waiting_command = ""  # to be carried out after its move
     last_refused: Any = None  # the action that was refused last
-    ask_undo: Callable[[Seat], Answer] | None = None  # asks the others, and takes back
+    ask_undo: Callable[[Seat], Reply] | None = None  # asks the others, and takes back
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class Desk:
         self.has_bar = False
         self.words = by_word(session.policy.COMMANDS, front)
         self.menus: list[Menu] = []  # the open ones, the innermost last
-        self.asked = Question(None, None, Menu("", ()))  # the one when the line was started
+        self.asked = Prompt(None, None, Menu("", ()))  # the one when the line was started
         self._depth = 0  # open menus at that time
         self.waiting_orders: list[tuple[Seat, str]] = []
         # Whether an action is only shown, since it was clicked for the first time.
@@ -160,7 +160,7 @@ class Desk:
         return self.session.policy.commands()
 
     def do_line(
-        self, line: str, show: Callable[[Answer], bool], may_do: Callable[[str], bool]
+        self, line: str, show: Callable[[Reply], bool], may_do: Callable[[str], bool]
     ) -> Undone:
         """Carry out the parts of a line in order until one fails, and return the rest.
 
@@ -179,7 +179,7 @@ class Desk:
                 return Undone("", others)
             first = others.pop(0)
 
-    def answer(self, part: str) -> Answer:
+    def answer(self, part: str) -> Reply:
         """Carry out one part of a line, and return the answer."""
         try:
             if why := elsewhere(part, self.session.policy.COMMANDS, self.front):
@@ -189,7 +189,7 @@ class Desk:
             if command is None or (rest and not _takes(command, word, rest)):
                 return self.read(part)
             name = f"on_{command.word}"
-            method: Callable[[str], Answer] | None = getattr(self, name, None)
+            method: Callable[[str], Reply] | None = getattr(self, name, None)
             if special := getattr(self.session.policy, name, None):
                 method = partial(special, self)
             return method(rest) if method else answers.FrontEndCommand(command, rest)
@@ -204,24 +204,24 @@ class Desk:
         self.last_refused = answer.action
         return answer
 
-    def on_board(self, _: str) -> Answer:
+    def on_board(self, _: str) -> Reply:
         told = partial(self.face.board, self.seen(), self.names)
-        return answers.Text(say("The board"), lines=told)
+        return answers.Prose(say("The board"), lines=told)
 
-    def on_state(self, _: str) -> Answer:
+    def on_state(self, _: str) -> Reply:
         title = say("Everything on the table")
         told = partial(self.face.full_description, self.seen(), self.names_with_levels)
-        return answers.Text(title, lines=told)
+        return answers.Prose(title, lines=told)
 
-    def on_players(self, _: str) -> Answer:
+    def on_players(self, _: str) -> Reply:
         told = partial(self.face.players, self.seen(), self.names_with_levels)
-        return answers.Text(say("The players"), lines=told)
+        return answers.Prose(say("The players"), lines=told)
 
-    def on_secrets(self, _: str) -> Answer:
+    def on_secrets(self, _: str) -> Reply:
         table = table_of(self.face, self.names, self.seen())
-        return answers.Text(say("Visibility"), list(table.secrets()))
+        return answers.Prose(say("Visibility"), list(table.secrets()))
 
-    def ask_question(self, part: str) -> Answer | None:
+    def ask_question(self, part: str) -> Reply | None:
         """Return the answer to a question about the position, or None if a text is none.
 
         Raises NotationError for arguments that the question does not take.
@@ -234,9 +234,9 @@ class Desk:
         title = " ".join([as_typed(word), rest]).strip()
         if self.front is Front.PAGE:
             return answers.QuestionWanted(title, asked)
-        return answers.Text(title, lines=asked().lines)
+        return answers.Prose(title, lines=asked().lines)
 
-    def on_ask(self, part: str) -> Answer:
+    def on_ask(self, part: str) -> Reply:
         if part and (answer := self.ask_question(part)):
             return answer
         found = questions_at_tables(self.session.wing).items()
@@ -247,9 +247,9 @@ class Desk:
             for word, one in found
         ]
         title = say("unknown question {found}", found=quoted(part)) if part else say("Questions")
-        return answers.Text(title, told)
+        return answers.Prose(title, told)
 
-    def on_chart(self, _: str) -> Answer:
+    def on_chart(self, _: str) -> Reply:
         from gridgames.table.statistics_text import describe_statistics, statistics_of
 
         place = self.session.policy.place
@@ -262,12 +262,12 @@ class Desk:
         lines = partial(describe_statistics, statistics, self.names)
         return answers.Chart("", note, lines, statistics=statistics, is_done=not note)
 
-    def on_bar(self, wanted: str) -> Answer:
+    def on_bar(self, wanted: str) -> Reply:
         is_wanted = is_on(wanted) if wanted else not self.has_bar
         self.has_bar = is_wanted and self.session.wing.evaluator is not None
         return answers.BarSwitch(bar_words(self.session.wing, is_on=is_wanted))
 
-    def on_log(self, count: str) -> Answer:
+    def on_log(self, count: str) -> Reply:
         wanted = number(count) if count else None
         told = [
             sentence
@@ -277,7 +277,7 @@ class Desk:
         first = max(0, len(told) - (_LOG if wanted is None else wanted))
         return answers.Log(say("Recent moves"), told[first:], count=wanted)
 
-    def note_question(self, asked: Question) -> None:
+    def note_question(self, asked: Prompt) -> None:
         """Record the question on the screen, to which all numbers typed from now on belong."""
         self.asked, self._depth = asked, len(self.menus)
 
@@ -285,10 +285,10 @@ class Desk:
         """Return a sentence about whose turn it is."""
         return say("It is {name}'s turn.", name=self.names[seat])
 
-    def question(self) -> Question:
+    def question(self) -> Prompt:
         """Return the question now, without a seat if no person has to choose."""
         seat = None if self.not_to_choose() else self.session.to_act
-        return Question(self.session.state, seat, self.top_menu())
+        return Prompt(self.session.state, seat, self.top_menu())
 
     def not_to_choose(self) -> str:
         """Return why the person cannot choose now, or '' if they can."""
@@ -314,7 +314,7 @@ class Desk:
             return Menu("", ())
         return self.session.policy.menu(self.seen(), self.session.legal_actions()).paged()
 
-    def read(self, part: str) -> Answer:
+    def read(self, part: str) -> Reply:
         """Carry out a part that is not a command. Raises NotationError or IllegalAction."""
         session = self.session
         if answer := session.policy.read(self, part):
@@ -338,7 +338,7 @@ class Desk:
             return self.ask_question(part) or answers.unreadable(error)
         return self.make(action)
 
-    def choose(self, typed: str) -> Answer:
+    def choose(self, typed: str) -> Reply:
         """Make the choice with a number; 0 goes back to the previous menu."""
         if self.table:
             return self._choose_on(self.table, typed)
@@ -350,7 +350,7 @@ class Desk:
             raise _for_another(typed)  # a part of the line before it has opened a menu
         return self.take(typed)
 
-    def _choose_on(self, table: Table, typed: str) -> Answer:
+    def _choose_on(self, table: Table, typed: str) -> Reply:
         """Make the choice with a number, or handle a number that only changes the board."""
         if why := self.not_to_choose():
             return problem(why)
@@ -363,7 +363,7 @@ class Desk:
             self.asked = self.question()  # the next number belongs to the choices on the screen
             raise
 
-    def take(self, typed: str) -> Answer:
+    def take(self, typed: str) -> Reply:
         """Make the choice that had this number when it was typed."""
         choice = self.asked.choice(self.session, typed, as_number(typed) or 0)
         if choice is None:
@@ -385,7 +385,7 @@ class Desk:
         self.menus.append(choice.menu().paged())
         return answers.OpenMenu(self.menus[-1])
 
-    def make(self, action: Any) -> Answer:
+    def make(self, action: Any) -> Reply:
         """Make an action, unless it is refused or has to be confirmed first."""
         if not self._is_never_too_late(action) and (why := self.not_to_choose()):
             return problem(why)
@@ -426,7 +426,7 @@ class Desk:
         seat = seat if session.waits_for_human else self.table.viewer
         return seat if seat is not None and session.players[seat].is_human else None
 
-    def order(self, text: str) -> Answer | None:
+    def order(self, text: str) -> Reply | None:
         """Apply a standing order, or return None if the text is not an order."""
         seat = self.orderer()
         if seat is None:
@@ -443,7 +443,7 @@ class Desk:
             self.text_of(given.told) or Message(self.orders_words(orders)),
         )
 
-    def _order_later(self, seat: Seat, text: str) -> Answer | None:
+    def _order_later(self, seat: Seat, text: str) -> Reply | None:
         """Check an order while a bot thinks, and queue it."""
         given = self.session.policy.order(seat, text)
         if given is None:
@@ -463,14 +463,14 @@ class Desk:
         why = self.session.changed_plan()
         return say("Not as planned: {why}", why=why) if why else ""
 
-    def text_of(self, told: Any) -> answers.Text | None:
+    def text_of(self, told: Any) -> answers.Prose | None:
         """Return the answer to an order that asks for information, or None."""
         if told is None:
             return None
         title, *sentences = told(self.names)
-        return answers.Text(title, sentences)
+        return answers.Prose(title, sentences)
 
-    def on_choices(self, _: str) -> Answer:
+    def on_choices(self, _: str) -> Reply:
         if why := self.not_to_choose():
             return problem(why)
         if self.seat is not None:
@@ -480,14 +480,14 @@ class Desk:
         self.menus = [self.top_menu()]
         return answers.OpenMenu(self.menus[-1])
 
-    def on_hint(self, _: str) -> Answer:
+    def on_hint(self, _: str) -> Reply:
         seat = self.session.to_act
         if seat is None or (why := self.not_to_choose()):
             return problem(self.session.policy.over_words() if seat is None else why)
         thoughts = self.session.policy.hint()
         return answers.Hint(thoughts) if thoughts else answers.HintWanted(seat)
 
-    def on_why(self, text: str) -> Answer:
+    def on_why(self, text: str) -> Reply:
         """Explain an action: on a screen by default the refused one, or the one at the cursor."""
         if text:
             try:
@@ -509,14 +509,14 @@ class Desk:
         """Return whether an action is allowed."""
         return answers.Ruling(action, self.session.check(action))
 
-    def on_turns(self, _: str) -> Answer:
+    def on_turns(self, _: str) -> Reply:
         return self.on_ask("end")
 
-    def on_last(self, _: str) -> Answer:
+    def on_last(self, _: str) -> Reply:
         told = [*self.face.last_turn(self.session.moves, self.names)]
-        return answers.Text(say("The last turn"), told or [say("Nobody has acted yet.")])
+        return answers.Prose(say("The last turn"), told or [say("Nobody has acted yet.")])
 
-    def on_undo(self, count: str) -> Answer:
+    def on_undo(self, count: str) -> Reply:
         if later := self._later("undo"):
             return later
         times = number(count) if count else 1
@@ -530,14 +530,14 @@ class Desk:
             return answers.HistoryChange(undone)
         return Message(say("There is nothing to undo."))
 
-    def on_redo(self, _: str) -> Answer:
+    def on_redo(self, _: str) -> Reply:
         if later := self._later("redo"):
             return later
         if made := self.session.redo():
             return answers.HistoryChange(say("Redone: {action}", action=self._counted(made)))
         return Message(say("There is nothing to redo."))
 
-    def _later(self, command: str) -> Answer | None:
+    def _later(self, command: str) -> Reply | None:
         """Delay a command while a bot thinks, and return the answer, or None."""
         if self.is_thinking:
             self.waiting_command = command
@@ -551,7 +551,7 @@ class Desk:
             return words
         return say("{action}, and {count:move|moves} after it", action=words, count=others)
 
-    def on_go(self, _: str) -> Answer:
+    def on_go(self, _: str) -> Reply:
         self.session.skips_for = self.seat  # nobody moves for another
         if self.is_thinking:
             self.session.plays_on = True
@@ -560,35 +560,35 @@ class Desk:
             return answers.Continuation()
         return Message(self.not_to_choose() or say("You have to choose here."))
 
-    def on_slower(self, _: str) -> Answer:
+    def on_slower(self, _: str) -> Reply:
         return self._set_pause(1)
 
-    def on_faster(self, _: str) -> Answer:
+    def on_faster(self, _: str) -> Reply:
         return self._set_pause(-1)
 
-    def _set_pause(self, step: int) -> Answer:
+    def _set_pause(self, step: int) -> Reply:
         self.pause = self.settings.pause = next_pause(self.pause, step)
         self.settings.keep()
         return Message(pause_words(self.pause))
 
-    def on_news(self, _: str) -> Answer:
+    def on_news(self, _: str) -> Reply:
         seat = self.orderer()
         told = news(self.session, self.session.viewpoint if seat is None else seat)
         lines = [
             words if who is None else say("{name}: {deeds}", name=self.names[who], deeds=words)
             for who, words in told
         ]
-        return answers.Text(say("Since your last move"), lines or [say("Nothing has happened.")])
+        return answers.Prose(say("Since your last move"), lines or [say("Nothing has happened.")])
 
-    def on_rivals(self, _: str) -> Answer:
+    def on_rivals(self, _: str) -> Reply:
         told = self.face.prospects(self.seen(), self.names)
         lines = [say("{name}: {deeds}", name=self.names[who], deeds=words) for who, words in told]
-        return answers.Text(say("Within reach of each player"), lines)
+        return answers.Prose(say("Within reach of each player"), lines)
 
-    def on_confirm(self, wanted: str) -> Answer:
+    def on_confirm(self, wanted: str) -> Reply:
         return Message(set_confirm(self.session, self.settings, wanted))
 
-    def on_rematch(self, _: str) -> Answer:
+    def on_rematch(self, _: str) -> Reply:
         if self.session.may_overrule:
             told = say("A game on your own table is not repeated: start the next one with keep.")
             return Message(told, is_done=False)
@@ -597,7 +597,7 @@ class Desk:
         self.session, self.save = self.again()
         return answers.NewGame()
 
-    def on_save(self, name: str) -> Answer:
+    def on_save(self, name: str) -> Reply:
         if not name:
             return Message(say("Type save and the name of a file."), is_done=False)
         write_copy(self.session, Path(name))

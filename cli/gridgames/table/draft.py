@@ -19,7 +19,7 @@ from gridgames.show.face import Move
 from gridgames.system.durable_files import make_folder, replace
 from gridgames.system.files import writing
 from gridgames.table import answers
-from gridgames.table.answers import Answer, Message, problem
+from gridgames.table.answers import Message, Reply, problem
 from gridgames.table.command_table import DRAFTING, Command, command_and_rest
 from gridgames.table.desk import Desk, number
 from gridgames.table.saves.saves import saves_directory
@@ -156,7 +156,7 @@ class DraftPolicy(Policy):
 
     # Lines
 
-    def read(self, desk: Desk, part: str) -> Answer:
+    def read(self, desk: Desk, part: str) -> Reply:
         """Ask a question, or enter a line, and answer with the rules that it breaks anew."""
         del desk
         word, rest = command_and_rest(part)
@@ -165,7 +165,7 @@ class DraftPolicy(Policy):
         try:
             if word in self.table.questions() and not rest:
                 lines = self.table.answer(word)  # written for the width in which it is shown
-                return answers.Text(self.table.questions()[word], lines=lambda: lines)
+                return answers.Prose(self.table.questions()[word], lines=lambda: lines)
             before = [*self.table.findings()]
             self.enter_line(part)
         except GridgamesError as error:
@@ -174,19 +174,19 @@ class DraftPolicy(Policy):
         broken = (one for one in self.table.findings() if one.tone == "bad" and one not in before)
         return Message("; ".join(f"{one.rule} {one.text}" for one in broken))
 
-    def on_entries(self, _: Desk, count: str) -> Answer:
+    def on_entries(self, _: Desk, count: str) -> Reply:
         moves = self.session.moves
         first = max(0, len(moves) - (number(count) if count else _SHOWN))
         lines = [
             say("{number}. {entry}", number=place, entry=self.written(move.action))
             for place, move in enumerate(moves[first:], start=first + 1)
         ]
-        return answers.Text(say("Entries"), lines or [say("No entries yet.")])
+        return answers.Prose(say("Entries"), lines or [say("No entries yet.")])
 
-    def on_show(self, _: Desk, form: str) -> Answer:
+    def on_show(self, _: Desk, form: str) -> Reply:
         text = self.table.form(self._form(form)) if form else self.table.text()
         lines = text.rstrip("\n").splitlines()
-        return answers.Text(say("The position"), lines=lambda: [[(line, "")] for line in lines])
+        return answers.Prose(say("The position"), lines=lambda: [[(line, "")] for line in lines])
 
     def _form(self, name: str) -> str:
         forms = self.table.forms()
@@ -198,7 +198,7 @@ class DraftPolicy(Policy):
             )
         return name
 
-    def on_write(self, desk: Desk, rest: str) -> Answer:
+    def on_write(self, desk: Desk, rest: str) -> Reply:
         """Write a form, by default the one of the suffix; the first form holds everything."""
         del desk
         name, _, form = rest.partition(" ")
@@ -219,13 +219,13 @@ class DraftPolicy(Policy):
             self.file, self._saved = path, self.table.text()
         return Message(say("Written: {file}", file=str(path)), [str(path)])
 
-    def on_play(self, desk: Desk, _: str) -> Answer:
+    def on_play(self, desk: Desk, _: str) -> Reply:
         return self._go_on(desk, "play")
 
-    def on_keep(self, desk: Desk, _: str) -> Answer:
+    def on_keep(self, desk: Desk, _: str) -> Reply:
         return self._go_on(desk, "keep")
 
-    def _go_on(self, desk: Desk, name: str) -> Answer:
+    def _go_on(self, desk: Desk, name: str) -> Reply:
         """Leave for a game that goes on from the position."""
         try:
             words = self.table.continuation(name, str(self.file))

@@ -14,7 +14,7 @@ from gridcommon.errors import GridgamesError, IllegalAction, NotationError, Refu
 from gridcommon.records import Header, read_record
 from gridgames.languages.messages import render_error, say
 from gridgames.show.face import Move
-from gridgames.table.answers import Answer, Message
+from gridgames.table.answers import Message, Reply
 from gridgames.table.command_table import PLAYING, Command
 from gridgames.table.desk import Desk
 from gridgames.table.saves.new_games import deal_of
@@ -286,13 +286,13 @@ class JoinedPolicy(Policy):
         self.is_rewritten = False
         return self.session, None
 
-    def on_agree(self, _desk: Desk, _rest: str) -> Answer:
+    def on_agree(self, _desk: Desk, _rest: str) -> Reply:
         return Message(self.ask("agree"))
 
-    def on_disagree(self, _desk: Desk, _rest: str) -> Answer:
+    def on_disagree(self, _desk: Desk, _rest: str) -> Reply:
         return Message(self.ask("disagree"))
 
-    def on_seat(self, _desk: Desk, _rest: str) -> Answer:
+    def on_seat(self, _desk: Desk, _rest: str) -> Reply:
         self.ask("seat")
         return Message(say("You play again."))
 

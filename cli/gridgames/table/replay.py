@@ -10,7 +10,7 @@ from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import display_words, input_words
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
-from gridgames.table.answers import Answer, Destination, Message
+from gridgames.table.answers import Destination, Message, Reply
 from gridgames.table.command_table import REPLAYING, Command
 from gridgames.table.desk import Desk, number
 from gridgames.table.session import Policy, Session
@@ -106,7 +106,7 @@ class ReplayPolicy(Policy):
     def to_act(self) -> None:
         """Return None: nobody enters anything."""
 
-    def read(self, desk: Desk, part: str) -> Answer:
+    def read(self, desk: Desk, part: str) -> Reply:
         """Go to the position after a number of moves, or by default to the next move."""
         if not part:
             return self.on_next(desk, "")
@@ -116,24 +116,24 @@ class ReplayPolicy(Policy):
         """Go to a place, or to the nearest one that there is."""
         self.place = max(0, min(place, len(self.session.moves)))
 
-    def _go(self, way: str, place: int) -> Answer:
+    def _go(self, way: str, place: int) -> Reply:
         self.place = place
         return Destination(way)
 
-    def on_round(self, _desk: Desk, wanted: str) -> Answer:
+    def on_round(self, _desk: Desk, wanted: str) -> Reply:
         return self._go("round", place_of(self.session, None, number(wanted)))
 
-    def on_next(self, _desk: Desk, what: str) -> Answer:
+    def on_next(self, _desk: Desk, what: str) -> Reply:
         if what:
             return self.jump(what, 1)
         if self.place == len(self.session.moves):
             return Destination("next", is_end=True)
         return self._go("next", self.place + 1)
 
-    def on_back(self, _desk: Desk, what: str) -> Answer:
+    def on_back(self, _desk: Desk, what: str) -> Reply:
         return self.jump(what, -1) if what else self._go("back", max(0, self.place - 1))
 
-    def jump(self, what: str, step: int) -> Answer:
+    def jump(self, what: str, step: int) -> Reply:
         """Go to the nearest landmark after the current place (1) or before it (-1)."""
         place = find_place(self.session, self.place, what, step)
         if place is None:

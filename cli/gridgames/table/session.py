@@ -22,7 +22,7 @@ from gridgames.show.face import Face, Move
 from gridgames.show.menus import Menu
 from gridgames.show.registry import wing_of
 from gridgames.show.standing_orders import ParsedOrder, StandingOrders
-from gridgames.table.answers import Answer
+from gridgames.table.answers import Reply
 from gridgames.table.bots.evaluation import ObservedPosition, bot_seed
 from gridgames.table.bots.roster import Bots, level_name, sitting
 from gridgames.table.command_table import PLAYING, Command, of_game
@@ -128,7 +128,7 @@ class Policy:
         """The number of moves before the shown position."""
         return len(self.session.moves)
 
-    def read(self, desk: Any, part: str) -> Answer | None:
+    def read(self, desk: Any, part: str) -> Reply | None:
         """Carry out an entry of this activity, or return None for an action, order or number."""
         del desk, part
         return None

@@ -38,7 +38,7 @@ _SHAPES: Mapping[str, Mapping[str, Any]] = {
     },
 }
 
-Message = dict[str, Any]
+Packet = dict[str, Any]
 
 
 class Wire:
@@ -50,16 +50,16 @@ class Wire:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.news: SimpleQueue[Message] = SimpleQueue()  # hello, view, and what happens to the line
+        self.news: SimpleQueue[Packet] = SimpleQueue()  # hello, view, and what happens to the line
         self.ended = ""  # why the host has closed the line for good
         self._language = current_language()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._socket: aiohttp.ClientWebSocketResponse | None = None
-        self._answers: dict[int, Future[Message]] = {}
+        self._answers: dict[int, Future[Packet]] = {}
         self._last = 0  # the id of the last message
         self._thread = threading.Thread(target=self._run, name="join", daemon=True)
 
-    def open(self) -> Message:
+    def open(self) -> Packet:
         """Connect, and return the greeting. Raises NotationError if that is impossible."""
         self._loop = asyncio.new_event_loop()
         self._task = self._loop.create_task(self._keep_open())
@@ -82,14 +82,14 @@ class Wire:
             self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join(3)
 
-    def wait(self, seconds: float) -> Message | None:
+    def wait(self, seconds: float) -> Packet | None:
         """Return the next news, None if there are none for so long."""
         try:
             return self.news.get(timeout=seconds) if seconds else self.news.get_nowait()
         except Empty:
             return None
 
-    def ask(self, message: Message) -> Message:
+    def ask(self, message: Packet) -> Packet:
         """Send a message, and return its answer. Raises NotationError without one."""
         if self._loop is None or self._socket is None:
             raise NotationError(self.ended or say("The line to the host is broken."))
@@ -116,7 +116,7 @@ class Wire:
             self._loop.run_until_complete(self._task)
         self._loop.close()
 
-    async def _send(self, message: Message) -> None:
+    async def _send(self, message: Packet) -> None:
         if self._socket is not None:
             with suppress(ConnectionError):
                 await self._socket.send_str(json.dumps(message, ensure_ascii=False))
@@ -186,7 +186,7 @@ class Wire:
         self.ended = say("The host does not speak the protocol of gridgames.")
         return self.ended
 
-    def _take(self, found: Message) -> None:
+    def _take(self, found: Packet) -> None:
         kind = found["message"]
         if "reason" in found:
             found["reason"] = _safe(str(found["reason"]))

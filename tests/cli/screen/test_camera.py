@@ -8,7 +8,7 @@ import pytest
 from eletrika.actions import LayTile
 from eletrika.state import OVER
 from gridgames.show.registry import table_of
-from gridgames.show.table import Picture
+from gridgames.show.table import TextPicture
 from gridgames.table.session import Session
 from gridgames.wings.eletrika.screen.board import overview_size
 from gridgames.wings.eletrika.screen.camera import covers
@@ -37,7 +37,7 @@ def _steps(name: str) -> Iterator[GameTable]:
     yield table
 
 
-def _colours(picture: Picture) -> list[tuple[int, int, int]]:
+def _colours(picture: TextPicture) -> list[tuple[int, int, int]]:
     """Return the background of each pixel that has one."""
     found = []
     for line in picture.lines:
@@ -73,7 +73,7 @@ def _window(table: GameTable) -> Window:
     return window
 
 
-def _check_places(table: GameTable, picture: Picture, window: Window) -> None:
+def _check_places(table: GameTable, picture: TextPicture, window: Window) -> None:
     """The cursor is in view; what is drawn in view is also found there; the rest is on the map."""
     scene = table.scene
     assert table.cursor is None or window.shows(table.cursor)

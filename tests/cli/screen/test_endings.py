@@ -11,8 +11,8 @@ from gridcommon.evaluation import Effort
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import ChartDialog
-from gridgames.show.registry import Choice, face_of
-from gridgames.study.review.paired_games import Comparison
+from gridgames.show.registry import GameChoice, face_of
+from gridgames.study.review.paired_games import Pairing
 from gridgames.study.review.review import ReviewBudget
 from gridgames.table.replay import ReplayPolicy
 from gridgames.table.settings import Settings
@@ -21,7 +21,7 @@ from screens import driven, new_session, shown, until
 
 
 def ended(game: str) -> Any:
-    session = new_session(Choice(game), ("easy 1", "random 2", "easy 3"), 4)
+    session = new_session(GameChoice(game), ("easy 1", "random 2", "easy 3"), 4)
     while session.to_act is not None:
         session.next_move()
     return session
@@ -71,10 +71,10 @@ def test_the_end_is_charted_and_an_export_is_clicked_or_typed(
 
 
 def test_the_end_says_by_how_much_and_plots_how_it_went() -> None:
-    bots = new_session(Choice("powergrid"), ("easy 1", "easy 2", "easy 3"), 1)
+    bots = new_session(GameChoice("powergrid"), ("easy 1", "easy 2", "easy 3"), 1)
     while bots.to_act is not None:
         bots.next_move()
-    session = new_session(Choice("powergrid"), ("Ana", "normal 2", "easy 3"), 1)
+    session = new_session(GameChoice("powergrid"), ("Ana", "normal 2", "easy 3"), 1)
     session.follow([move.action for move in bots.moves])
     with use_language(Language("pt_BR")):
         told = session.face.outcome(session.result, session.names, 0)
@@ -103,7 +103,7 @@ def test_the_winner_hears_by_how_much_and_ties_are_shared() -> None:
 
 
 def test_the_palette_does_what_the_line_does_and_refuses_what_comes_after_the_end() -> None:
-    app = GameApp(new_session(Choice("eletrika"), ("Ana", "easy 2"), 4), None, pause=0)
+    app = GameApp(new_session(GameChoice("eletrika"), ("Ana", "easy 2"), 4), None, pause=0)
 
     async def chosen(pilot: Any, letters: str) -> None:
         await pilot.press("ctrl+p", *letters)
@@ -125,7 +125,7 @@ def test_the_palette_does_what_the_line_does_and_refuses_what_comes_after_the_en
     driven(app, script, (120, 40))
 
 
-def lost_pair(comparison: Comparison) -> None:
+def lost_pair(comparison: Pairing) -> None:
     """Count a pair that was lost after what was done, and won after what was better."""
     comparison.tried += 1
     comparison._pairs.append((0.0, 2.0, 0.0, 1.0, 9.0))
@@ -135,8 +135,8 @@ def lost_pair(comparison: Comparison) -> None:
 def test_the_moment_that_decided_is_found_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     cheap = ReviewBudget(Effort(1, 1), Effort(2, 2), Effort(1, 1), draws=2)
     monkeypatch.setattr("gridgames.study.review.review.budget_of", lambda _best, _effort: cheap)
-    monkeypatch.setattr(Comparison, "play_pair", lost_pair)
-    session = new_session(Choice("eletrika"), ("Ana", "easy 2"), 4)
+    monkeypatch.setattr(Pairing, "play_pair", lost_pair)
+    session = new_session(GameChoice("eletrika"), ("Ana", "easy 2"), 4)
     while session.to_act is not None:
         if session.waits_for_human:
             session.act(session.legal_actions()[0])

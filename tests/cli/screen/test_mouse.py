@@ -5,7 +5,7 @@ from typing import Any
 from textual.widgets import OptionList
 
 from gridgames.screen.play import GameApp
-from gridgames.screen.widgets.dialogs import Question
+from gridgames.screen.widgets.dialogs import YesNo
 from gridgames.screen.widgets.panels import Board, Panel
 from gridgames.terminal.output import Clickable
 from powergrid.state import AUCTION, BUILDING
@@ -82,7 +82,7 @@ def test_a_click_confirms_only_what_the_click_before_has_shown() -> None:
         assert shown(app).count("PG-COMP-02") == 2, "in the list, and with its text"
         await click(pilot, "Esc closes")
         await click(pilot, "F10 quit")
-        assert isinstance(app.screen, Question)
+        assert isinstance(app.screen, YesNo)
         await click(pilot, "n or Esc: no")
         assert len(app.screen_stack) == 1
 

@@ -9,12 +9,12 @@ import pytest
 from rich.console import Console
 
 from gridgames.screen.pictures import pane
-from gridgames.screen.pictures.client import Job, Made
+from gridgames.screen.pictures.client import Job, PictureChanges
 from gridgames.screen.pictures.pane import DrawnBoard
-from gridgames.screen.pictures.worker import Canvas
+from gridgames.screen.pictures.worker import LastPicture
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.panels import Panel
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.table.settings import Settings
 from gridgames.terminal.pictures.asking import Abilities
 from gridgames.terminal.pictures.choice import Protocol, Way
@@ -34,9 +34,9 @@ class Here:
     """The process that makes pictures, in this one."""
 
     def __init__(self) -> None:
-        self._canvas = Canvas()
+        self._canvas = LastPicture()
 
-    def make(self, job: Job) -> Made | None:
+    def make(self, job: Job) -> PictureChanges | None:
         return self._canvas.draw(job)
 
     def close(self) -> None:
@@ -95,7 +95,7 @@ def wanted(app: Any) -> list[list[Any]]:
 
 
 def game(name: str, way: Way = WAY, moves: int = 0) -> GameApp:
-    session = advanced(name, moves) if moves else new_session(Choice(name), ("Ana", "Bia"))
+    session = advanced(name, moves) if moves else new_session(GameChoice(name), ("Ana", "Bia"))
     app = GameApp(session, None, pause=0, settings=Settings(motion=False))
     app.way = way
     return app

@@ -5,7 +5,7 @@ from typing import Any
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import EndDialog
 from gridgames.screen.widgets.panels import Timeline
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.table.replay import ReplayPolicy
 from screens import driven, new_session, shown
 
@@ -42,7 +42,7 @@ async def _slide(pilot: Any) -> None:
 
 
 def test_a_replay_steps_jumps_slides_and_plays_to_the_end() -> None:
-    session = new_session(Choice("eletrika"), ("random 1", "random 2", "random 3"), 4)
+    session = new_session(GameChoice("eletrika"), ("random 1", "random 2", "random 3"), 4)
     while session.to_act is not None:
         session.next_move()
     app = GameApp(ReplayPolicy(session).session, pause=0)

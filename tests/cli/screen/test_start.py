@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.start import StartApp
-from gridgames.show.registry import Choice, wing_of
+from gridgames.show.registry import GameChoice, wing_of
 from gridgames.table.saves.saves import Save, saves_directory
 from gridgames.table.saves.start_menu import HUMAN, StartMenu
 from gridgames.table.settings import read_settings
@@ -71,7 +71,7 @@ def test_a_game_is_set_up_by_keys_started_and_remembered(home: Path) -> None:
 
 
 def test_a_save_goes_on_and_what_is_over_or_broken_is_not_offered() -> None:
-    session = new_session(Choice("eletrika"), ("Ana", "easy 2"))
+    session = new_session(GameChoice("eletrika"), ("Ana", "easy 2"))
     save = Save(saves_directory() / "one.jsonl")
     save.create(session)
     save.close()

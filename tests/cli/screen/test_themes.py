@@ -12,7 +12,7 @@ from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.panels import folded
 from gridgames.screen.widgets.themes import THEME_COLOURS, contrast, styled
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.table.settings import THEMES, read_settings
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME, seat_style
 from screens import driven, laid, new_session, shown
@@ -91,7 +91,7 @@ def _colours(app: Any) -> set[tuple[Any, Any]]:
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_a_theme_is_chosen_by_its_word_remembered_and_read(game: str, tmp_path: Path) -> None:
     kept = tmp_path / "settings.json"
-    app = GameApp(new_session(Choice(game), NAMES), None, pause=0, settings=read_settings(kept))
+    app = GameApp(new_session(GameChoice(game), NAMES), None, pause=0, settings=read_settings(kept))
     seen = {}
 
     async def script(pilot: Any) -> None:
@@ -127,7 +127,7 @@ def test_a_theme_is_chosen_by_its_word_remembered_and_read(game: str, tmp_path: 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_names_of_any_width_keep_the_columns(game):
     names = ("Ana", "日本語🎲", "日本語日本語日本語日本語", "José " * 20)
-    shown = laid(new_session(Choice(game), names))
+    shown = laid(new_session(GameChoice(game), names))
     for form in next(part.forms for part in shown.sections(40) if "○" in str(part.forms[0])):
         lines = ["".join(text for text, _ in line) for line in form.lines]
         rows = [line for line in lines if any(glyph in line for glyph in "○●■◆")]

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
-from gridgames.show.registry import Choice
+from gridgames.show.registry import GameChoice
 from gridgames.table.saves.saves import Save
 from gridgames.table.settings import Settings, read_settings
 from powergrid.actions import Open, Run
@@ -19,7 +19,7 @@ from screens import driven, new_session, shown, until
 
 
 def app_of(game: str = "powergrid", names: Any = ("Ana", "Bia", "Caio"), **more: Any) -> GameApp:
-    return GameApp(new_session(Choice(game), names), None, pause=0, **more)
+    return GameApp(new_session(GameChoice(game), names), None, pause=0, **more)
 
 
 def building() -> GameApp:
@@ -275,7 +275,7 @@ def test_all_of_a_long_text_can_be_reached_and_rules_are_found_by_a_word() -> No
 
 
 def test_hidden_money_is_covered_until_the_next_person_sits_there() -> None:
-    choice = Choice("powergrid", options=("hidden_money=true",), flags={"edition": "classic"})
+    choice = GameChoice("powergrid", options=("hidden_money=true",), flags={"edition": "classic"})
     app = GameApp(new_session(choice, ("Ana", "Bia", "Caio")), None, pause=0)
 
     async def script(pilot: Any) -> None:

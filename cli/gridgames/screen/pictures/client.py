@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 _COST = 20_000  # pixels that take as long as reading the drawing once more, for another area
 
-Area = tuple[int, int, int, int]  # left, top, width, height
+PixelArea = tuple[int, int, int, int]  # left, top, width, height
 
 
-Piece = tuple[Area, str]  # an area with its SVG
+Piece = tuple[PixelArea, str]  # an area with its SVG
 
 
 class Job(NamedTuple):
@@ -45,7 +45,7 @@ class Job(NamedTuple):
     reserved: list[Colour]
 
     @property
-    def areas(self) -> list[Area]:
+    def areas(self) -> list[PixelArea]:
         """The areas that may differ from the picture before."""
         return [area for area, _ in (*self.ground, *self.pieces)]
 
@@ -80,7 +80,7 @@ def job_for(
     return Job(number, picture.size, is_whole, ground, pieces, cell, most, reserved)
 
 
-def _joined(areas: Iterable[Area]) -> list[Area]:
+def _joined(areas: Iterable[PixelArea]) -> list[PixelArea]:
     """Return areas, as one where one together takes hardly more pixels."""
     found: list[Region] = []
     for area in sorted(areas):
@@ -94,7 +94,7 @@ def _joined(areas: Iterable[Area]) -> list[Area]:
     return [(left, top, wide, high) for left, top, wide, high in found]
 
 
-class Line(NamedTuple):
+class PictureLine(NamedTuple):
     """A line of a picture: rows of numbers of colours.
 
     ``changes`` is what the terminal is sent if it shows the line before. ``blocks`` has red, green
@@ -106,12 +106,12 @@ class Line(NamedTuple):
     blocks: bytes
 
 
-class Made(NamedTuple):
+class PictureChanges(NamedTuple):
     """Changes of a picture, by line; with kitty's protocol also all of it as PNG."""
 
     number: int
     palette: list[Colour]
-    lines: dict[int, Line]
+    lines: dict[int, PictureLine]
     png: bytes
 
 
@@ -121,7 +121,7 @@ class Rasteriser:
     def __init__(self) -> None:
         self._program = start_worker("gridgames.screen.pictures.worker")
 
-    def make(self, job: Job) -> Made | None:
+    def make(self, job: Job) -> PictureChanges | None:
         """Wait for a picture and return it, or None if the process has ended."""
         sending, answers = self._program.stdin, self._program.stdout
         assert sending is not None
@@ -129,7 +129,7 @@ class Rasteriser:
         try:
             pickle.dump(job, sending)
             sending.flush()
-            made: Made = pickle.load(answers)
+            made: PictureChanges = pickle.load(answers)
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             return None
         return made

@@ -17,7 +17,7 @@ from rich.style import Style
 from textual.geometry import Region
 from textual.strip import Strip
 
-from gridgames.screen.pictures.client import Line, Made, Rasteriser, job_for
+from gridgames.screen.pictures.client import PictureChanges, PictureLine, Rasteriser, job_for
 from gridgames.screen.widgets.panels import Board
 from gridgames.show.table import Spot
 from gridgames.terminal.canvas import Colour
@@ -44,7 +44,7 @@ class PictureRow:
 
     def __init__(
         self,
-        line: Line,
+        line: PictureLine,
         palette: Sequence[Colour],
         cell: int,
         most: int,
@@ -98,7 +98,7 @@ class PlacedRow(PictureRow):
 
     __slots__ = ("_order",)
 
-    def __init__(self, line: Line, order: bytes = b"") -> None:
+    def __init__(self, line: PictureLine, order: bytes = b"") -> None:
         super().__init__(line, (), 0, 0)
         self._order = order
 
@@ -111,7 +111,7 @@ class PlacedRow(PictureRow):
         return order + " " * (end - start)
 
 
-Shown = dict[int, PictureRow]  # what the terminal shows, by line
+ScreenRows = dict[int, PictureRow]  # what the terminal shows, by line
 
 
 class PictureStrip(Strip):
@@ -123,7 +123,12 @@ class PictureStrip(Strip):
     __slots__ = ("_cells", "_end", "_number", "_row", "_shown", "_start")
 
     def __init__(
-        self, row: PictureRow, shown: Shown, number: int, start: int = 0, end: int | None = None
+        self,
+        row: PictureRow,
+        shown: ScreenRows,
+        number: int,
+        start: int = 0,
+        end: int | None = None,
     ) -> None:
         self._row, self._shown, self._number = row, shown, number
         self._start, self._end = start, row.columns if end is None else end
@@ -194,7 +199,7 @@ class DrawnBoard(Board):
         self._rows: list[PictureRow] = []
         self._shown: BoardPicture | None = None
         self._placed = b""  # what removes the picture from kitty
-        self._on_terminal: Shown = {}
+        self._on_terminal: ScreenRows = {}
         self._seen_at = Region()  # where the pane was on the terminal
         self._covers: set[Region] = set()  # what lies over it
         self.use(way)
@@ -300,7 +305,7 @@ class DrawnBoard(Board):
     def _size_now(self, cell: tuple[int, int]) -> tuple[int, int]:
         return self.size.width * cell[0], self.size.height * cell[1]
 
-    def _show(self, made: Made) -> None:
+    def _show(self, made: PictureChanges) -> None:
         assert self._way
         assert self._sent
         self._shown, _, (wide, _) = self._sent

@@ -8,7 +8,7 @@ from io import BytesIO
 
 from PIL import Image, ImageChops
 
-from gridgames.screen.pictures.client import Job, Line, Made
+from gridgames.screen.pictures.client import Job, PictureChanges, PictureLine
 from gridgames.show.drawing.images import png_of
 from gridgames.terminal.canvas import Colour
 from gridgames.terminal.pictures import sixel
@@ -17,7 +17,7 @@ from gridgames.terminal.pictures.colours import palette_for, reduced, rows_of
 _NEAR = 4  # columns between two changes that are sent as one: each defines its colours anew
 
 
-class Canvas:
+class LastPicture:
     """The last picture."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Canvas:
         self._reduced = Image.new("P", (1, 1))
         self._palette: list[Colour] = []
 
-    def draw(self, job: Job) -> Made:
+    def draw(self, job: Job) -> PictureChanges:
         """Draw the areas of a job, and return the lines that have changed."""
         if job.is_whole:
             self._ground, self._image = Image.new("RGB", job.size), Image.new("RGB", job.size)
@@ -49,7 +49,7 @@ class Canvas:
             file = BytesIO()
             self._reduced.save(file, "PNG", compress_level=6)
             png = file.getvalue()
-        return Made(job.number, self._palette, changed, png)
+        return PictureChanges(job.number, self._palette, changed, png)
 
     def _reduce(self, job: Job) -> None:
         """Reduce the colours of the areas of a job."""
@@ -60,7 +60,7 @@ class Canvas:
             area = self._image.crop((left, top, left + wide, top + high))
             self._reduced.paste(reduced(area, self._palette), (left, top))
 
-    def _changed(self, job: Job, before: Image.Image | None) -> Iterator[tuple[int, Line]]:
+    def _changed(self, job: Job, before: Image.Image | None) -> Iterator[tuple[int, PictureLine]]:
         wide, (cell, line) = job.size[0], job.cell
         columns = wide // cell
         touched: set[int] = set()
@@ -74,7 +74,7 @@ class Canvas:
                 rows = rows_of(strip)
                 changes = self._written(rows, spans, job) if job.most else b""
                 blocks = self._image.crop(box).resize((columns, 2), Image.Resampling.BOX)
-                yield y, Line(rows, changes, blocks.tobytes())
+                yield y, PictureLine(rows, changes, blocks.tobytes())
 
     def _written(self, rows: list[bytes], spans: list[tuple[int, int]], job: Job) -> bytes:
         """Return some columns of a line as Sixel, after which the cursor is behind the line."""
@@ -105,7 +105,7 @@ def _spans(now: Image.Image, before: Image.Image, columns: int) -> list[tuple[in
 def main() -> None:
     """Answer jobs until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the client ends this process
-    canvas = Canvas()
+    canvas = LastPicture()
     while True:
         try:
             job: Job = pickle.load(sys.stdin.buffer)

@@ -244,7 +244,7 @@ class SmallDialog(ModalScreen[T]):
             yield from map(Panel, self._panels)
 
 
-class Question(SmallDialog[bool]):
+class YesNo(SmallDialog[bool]):
     """A question to answer with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

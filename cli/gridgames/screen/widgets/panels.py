@@ -18,7 +18,7 @@ from textual.widget import Widget
 from gridgames.languages.messages import render_value
 from gridgames.screen.widgets.themes import INK, styled
 from gridgames.show.statistics import Statistics
-from gridgames.show.table import DIM, Part, Picture, Spot
+from gridgames.show.table import DIM, Spot, TextPicture, Variants
 from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.frames import SIDES, Section, titled
 from gridgames.terminal.output import Clickable, Line, Segment, line_width
@@ -48,11 +48,11 @@ class Board(ScrollView, can_focus=False):
 
     def __init__(self) -> None:
         super().__init__(id="board")
-        self._picture: Picture | None = None
+        self._picture: TextPicture | None = None
         self._strips: list[Strip] = []
         self._theme = ""  # of the strips
 
-    def show_picture(self, picture: Picture, cursor: Spot) -> None:
+    def show_picture(self, picture: TextPicture, cursor: Spot) -> None:
         """Show a board, scrolled so that the cursor is visible."""
         offset, size = self.scroll_offset, Size(picture.width, len(picture.lines))
         old = self._picture.lines if self._picture and self.virtual_size == size else []
@@ -229,7 +229,7 @@ _LEAST = 28  # columns that texts are made for; lines are folded in narrower pan
 _THIRD = 135  # columns of a screen whose panels take a third
 _BAR = 1  # columns of a scroll bar, or of a space before the panels
 
-Form = TypeVar("Form")
+Content = TypeVar("Content")
 
 
 class SidePanels(NamedTuple):
@@ -267,7 +267,9 @@ def side(width: int, *, board_matters: bool) -> SidePanels:
     return SidePanels(columns, columns - _BAR - SIDES, is_boxed=True)
 
 
-def shortened(parts: Sequence[Part[Form]], room: int, size: Callable[[Form], int]) -> list[Form]:
+def shortened(
+    parts: Sequence[Variants[Content]], room: int, size: Callable[[Content], int]
+) -> list[Content]:
     """Return a form of each part, so that all of them fit into ``room`` if possible.
 
     Each part starts with its first form, the longest. While they do not fit, the last part with the
@@ -294,7 +296,7 @@ def shortened(parts: Sequence[Part[Form]], room: int, size: Callable[[Form], int
     return [part.forms[form] for part, form in zip(parts, taken, strict=True)]
 
 
-def in_a_row(parts: Sequence[Part[Line]], width: int, gap: int = 3) -> Line:
+def in_a_row(parts: Sequence[Variants[Line]], width: int, gap: int = 3) -> Line:
     """Return parts beside each other, in forms that fit into ``width``."""
     row: Line = []
     for line in shortened(parts, width + gap, lambda line: line_width(line) + gap * bool(line)):

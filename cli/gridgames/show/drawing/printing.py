@@ -21,7 +21,7 @@ _BOARD_SHARE, _BOARD_FLAT = 0.75, 0.9  # of the lines, and of its width, that a 
 _KEPT = 2  # lines of the terminal that stay free, for the prompt
 
 
-class Room(NamedTuple):
+class PixelRoom(NamedTuple):
     """The room for a picture: its width and height in pixels, and the ground of the terminal."""
 
     width: int
@@ -30,7 +30,7 @@ class Room(NamedTuple):
     way: Way
 
 
-def picture_room() -> Room | None:
+def picture_room() -> PixelRoom | None:
     """Return the room of this terminal, or None if no pictures are shown."""
     shown = way()
     if shown is None:
@@ -38,10 +38,12 @@ def picture_room() -> Room | None:
     wide, high = shown.abilities.cell
     lines = max(output.height() - _KEPT, 1)
     theme: Theme = "light" if shown.abilities.is_light else "dark"
-    return Room(output.width() * wide, lines * high, theme, shown)
+    return PixelRoom(output.width() * wide, lines * high, theme, shown)
 
 
-def print_svg(text: str, palette: Palette, room: Room, theme: Theme, zoom: float = 1.0) -> None:
+def print_svg(
+    text: str, palette: Palette, room: PixelRoom, theme: Theme, zoom: float = 1.0
+) -> None:
     """Print an SVG in the colours of a theme, enlarged by ``zoom``."""
     from gridgames.show.drawing.images import png_of
     from gridgames.terminal.pictures.flow import print_png

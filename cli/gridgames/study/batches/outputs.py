@@ -59,7 +59,7 @@ _GAMES: dict[str, type] = {**_GAME, "actions": int, "rounds": int, "winners": in
 _GAMES |= {"decided_by": str, "broken_off": int}
 _SEAT = {**_GAME, SEAT: int, "bot": str}
 
-Row = Sequence[Any]
+TableRow = Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class RowTable:
 
     key: str
     columns: Mapping[str, type]
-    rows: Callable[[Outcome, int], Iterator[Row]]
+    rows: Callable[[Outcome, int], Iterator[TableRow]]
     meanings: Mapping[str, str] = field(default_factory=dict)
 
     def meaning(self, column: str) -> str:
@@ -96,28 +96,28 @@ def row_tables(shape: Statistics) -> list[RowTable]:
     return tables
 
 
-def _game(outcome: Outcome, seed: int) -> Iterator[Row]:
+def _game(outcome: Outcome, seed: int) -> Iterator[TableRow]:
     winners, is_broken_off = len(outcome.winners), int(outcome.is_broken_off)
     length = outcome.actions, outcome.rounds
     yield outcome.number, seed, *length, winners, outcome.decided_by, is_broken_off
 
 
-def _seats(outcome: Outcome, seed: int) -> Iterator[Row]:
+def _seats(outcome: Outcome, seed: int) -> Iterator[TableRow]:
     for seat, bot in enumerate(outcome.bots):
         won = outcome.won(seat) / WHOLE
         points = None if outcome.is_broken_off else outcome.points[seat]
         yield outcome.number, seed, seat, bot, won, points
 
 
-def _rounds(outcome: Outcome, seed: int) -> Iterator[Row]:
+def _rounds(outcome: Outcome, seed: int) -> Iterator[TableRow]:
     for number, values in outcome.by_round:
         for seat, bot in enumerate(outcome.bots):
             of_seat = (by_seat[seat] for by_seat in values)
             yield outcome.number, seed, seat, bot, number, *of_seat
 
 
-def _sheet(place: int, at: int) -> Callable[[Outcome, int], Iterator[Row]]:
-    def rows(outcome: Outcome, seed: int) -> Iterator[Row]:
+def _sheet(place: int, at: int) -> Callable[[Outcome, int], Iterator[TableRow]]:
+    def rows(outcome: Outcome, seed: int) -> Iterator[TableRow]:
         for row in outcome.sheets[place]:
             seat = row[at]
             others = (*row[:at], *row[at + 1 :])
@@ -132,7 +132,7 @@ class _Csv:
         self._file = path.open("x", encoding="utf-8", newline="")
         self._table = CsvTable(self._file, table.columns)
 
-    def add(self, rows: Sequence[Row]) -> None:
+    def add(self, rows: Sequence[TableRow]) -> None:
         self._table.add(rows)
 
     def close(self) -> None:
@@ -153,11 +153,11 @@ class _Parquet:
             metadata={"gridgames": json.dumps({"schema": SCHEMA, "table": table.key, **about})},
         )
         self._make = pyarrow.table
-        self._rows: list[Row] = []  # buffered
+        self._rows: list[TableRow] = []  # buffered
         path.open("x").close()
         self._file = parquet.ParquetWriter(path, self._schema)
 
-    def add(self, rows: Sequence[Row]) -> None:
+    def add(self, rows: Sequence[TableRow]) -> None:
         self._rows += rows
         if len(self._rows) >= _AT_ONCE:
             self._write()

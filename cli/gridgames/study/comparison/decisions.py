@@ -35,12 +35,12 @@ from gridgames.show.registry import face_of
 from gridgames.study.comparison.report import (
     DIFFERENT,
     SAME,
-    Cell,
     Comparison,
     DecisionsJson,
     DifferenceJson,
     GameComparison,
     Row,
+    SideCell,
     UnderJson,
     game_comparison,
     is_named,
@@ -480,12 +480,12 @@ def _row(decided: Decided, found: Judgement) -> Row:
         total=decided.decisions,
     )
     cells = [
-        Cell(other.name, _told(decided, group[0]), rules, head=_places(group))
+        SideCell(other.name, _told(decided, group[0]), rules, head=_places(group))
         for (_, rules), group in found.grouped().items()
     ]
     cells.append(_end(decided, found))
     if usual := usual_of(decided.game, other):
-        cells.append(Cell(other.name, frequency_text(usual), head=say("In other games")))
+        cells.append(SideCell(other.name, frequency_text(usual), head=say("In other games")))
     return Row(f"decisions.{other.name}", count, tuple(cells))
 
 
@@ -564,7 +564,7 @@ def _events(decided: Decided, events: Sequence[Any]) -> list[str]:
     return [face.narrate_event(one, decided.names) for one in events]
 
 
-def _end(decided: Decided, found: Judgement) -> Cell:
+def _end(decided: Decided, found: Judgement) -> SideCell:
     """Return who would have won."""
     texts: list[str] = []
     rules: tuple[str, ...] = ()
@@ -592,7 +592,7 @@ def _end(decided: Decided, found: Judgement) -> Cell:
             texts.append(say("The final position would make {names} win.", names=names))
         else:
             texts.append(say("{names} would win.", names=names))
-    return Cell(found.alternative.name, " ".join(texts), rules, head=say("End"), mark=mark)
+    return SideCell(found.alternative.name, " ".join(texts), rules, head=say("End"), mark=mark)
 
 
 def usual_of(game: str, other: Alternative) -> Frequency | None:
@@ -617,7 +617,7 @@ def frequency_text(one: Frequency) -> str:
 def frequency_row(game: str) -> Row:
     """Return a row that lists how often each edition and each option of a game matters."""
     cells = (
-        Cell(
+        SideCell(
             one.name,
             say(
                 "{differing} of {games} games ({share} %); {winners} with another winner; "

@@ -59,7 +59,7 @@ class ExampleRun(NamedTuple):
 NOT_PLAYED = ExampleRun("", "", ())
 
 
-class Cell(NamedTuple):
+class SideCell(NamedTuple):
     """The answer of a side to a question; ``mark`` compares it with the first side."""
 
     side: str
@@ -78,17 +78,17 @@ class Row(NamedTuple):
 
     key: str
     question: str
-    cells: tuple[Cell, ...]
-    played: tuple[Cell, ...] = ()  # more sides that played the example
+    cells: tuple[SideCell, ...]
+    played: tuple[SideCell, ...] = ()  # more sides that played the example
     note: str = ""  # below the answers
 
     @property
-    def all_cells(self) -> tuple[Cell, ...]:
+    def all_cells(self) -> tuple[SideCell, ...]:
         """The cells of the requested sides, then of the others."""
         return (*self.cells, *self.played)
 
     @property
-    def first_played(self) -> Cell | None:
+    def first_played(self) -> SideCell | None:
         """The first cell whose example was played, or None."""
         return next((cell for cell in self.all_cells if cell.run.found), None)
 
@@ -164,7 +164,7 @@ def played(name: str, runner: ExampleRunner, side: Side) -> ExampleRun:
     return ExampleRun(name, about(example, found), found)
 
 
-def marked(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+def marked(cells: Iterable[SideCell]) -> tuple[SideCell, ...]:
     """Return cells with marks that compare each with the first.
 
     Two sides that played the example are the same only if values of the same name are equal. Two
@@ -177,7 +177,7 @@ def marked(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     )
 
 
-def _mark(cell: Cell, first: Cell) -> str:
+def _mark(cell: SideCell, first: SideCell) -> str:
     if cell.meaning != first.meaning:
         return NONE if NONE in (cell.meaning, first.meaning) else DIFFERENT
     values = first.run.values
@@ -336,7 +336,7 @@ def _row(row: Row, working: bool) -> RowJson:
     return as_answer(RowJson, row, row=row.key, sides=sides, played=played)
 
 
-def _cell(cell: Cell, working: bool) -> CellJson:
+def _cell(cell: SideCell, working: bool) -> CellJson:
     run, passages = cell.run, cell.passages
     return as_answer(
         CellJson,
@@ -416,11 +416,11 @@ def cell_of(
     *,
     run: ExampleRun = NOT_PLAYED,
     caveats: tuple[Caveat, ...] | None = None,
-) -> Cell:
+) -> SideCell:
     """Return the cell of a side; by default its doubts are those of its rules."""
     if caveats is None:
         caveats = runner_of(side.game).caveats_of(rules, side)
-    return Cell(side.name, text, rules, meaning, run, title_of(side), caveats)
+    return SideCell(side.name, text, rules, meaning, run, title_of(side), caveats)
 
 
 def parse_side(text: str) -> Side:

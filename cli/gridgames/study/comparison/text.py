@@ -23,10 +23,10 @@ from gridgames.study.comparison.report import (
     DIFFERENT,
     NONE,
     SAME,
-    Cell,
     Comparison,
     Report,
     Row,
+    SideCell,
     game_comparison,
     parse_side,
 )
@@ -35,18 +35,18 @@ from gridgames.terminal import output
 from gridgames.terminal.markdown import bullets, code, escaped, parser, render
 from gridgames.terminal.output import Line
 
-Scene = list[tuple[list[str], Played]]  # sides with the same picture, and the picture
+PictureGroup = list[tuple[list[str], Played]]  # sides with the same picture, and the picture
 
 _MOST = 2  # positions of a row
 
 
-def scenes(row: Row) -> list[Scene]:
+def scenes(row: Row) -> list[PictureGroup]:
     """Return the pictures of a row, those of the first position of each side first.
 
     They show the values in which the sides differ, or all if they agree. Sides with the same values
     share a picture.
     """
-    cells: dict[tuple[str, str], list[Cell]] = {}
+    cells: dict[tuple[str, str], list[SideCell]] = {}
     for cell in row.all_cells:
         if cell.run.found:
             cells.setdefault((parse_side(cell.side).game, cell.run.text), []).append(cell)
@@ -59,7 +59,7 @@ def scenes(row: Row) -> list[Scene]:
     return [*filter(None, found)]
 
 
-def _differing(cells: Sequence[Cell]) -> set[str]:
+def _differing(cells: Sequence[SideCell]) -> set[str]:
     """Return the ids of the values that are not the same on all sides, or all ids."""
     values: dict[str, list[object]] = {}
     for cell in cells:
@@ -73,7 +73,7 @@ def _differing(cells: Sequence[Cell]) -> set[str]:
     return apart or {*values}
 
 
-def _played(cell: Cell, ids: set[str]) -> Iterator[Played]:
+def _played(cell: SideCell, ids: set[str]) -> Iterator[Played]:
     """Yield the pictures of a side, one for each position, with the values computed from it."""
     side = parse_side(cell.side)
     part = game_comparison(side.game)
@@ -377,10 +377,10 @@ def row_steps(row: Row) -> Iterator[str]:
         )
 
 
-def _merged(row: Row) -> Iterator[tuple[list[str], Cell]]:
+def _merged(row: Row) -> Iterator[tuple[list[str], SideCell]]:
     """Yield sides with their answer; sides that only repeat the first one are merged."""
     first, *others = row.all_cells
-    same = Cell("", say("the same"), mark=SAME)
+    same = SideCell("", say("the same"), mark=SAME)
     yield [first.head], first
     for adds_nothing, cells in groupby(others, lambda cell: _repeats(cell, first, played=True)):
         if adds_nothing:
@@ -391,13 +391,13 @@ def _merged(row: Row) -> Iterator[tuple[list[str], Cell]]:
             yield [cell.head], same._replace(run=cell.run) if repeats else cell
 
 
-def _repeats(cell: Cell, first: Cell, *, played: bool) -> bool:
+def _repeats(cell: SideCell, first: SideCell, *, played: bool) -> bool:
     """Return whether a cell repeats the text of another, and optionally its played values."""
     is_same = (cell.mark, cell.text, cell.rules) == (SAME, first.text, first.rules)
     return is_same and (not played or cell.run.text == first.run.text)
 
 
-def _beside(cell: Cell) -> str:
+def _beside(cell: SideCell) -> str:
     rules = f" ({', '.join(cell.rules)})" if cell.rules else ""
     return rules + (f" ({partly(cell.caveats)})" if cell.caveats else "")
 

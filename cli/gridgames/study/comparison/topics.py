@@ -31,10 +31,10 @@ from gridgames.languages.ledgers import (
 from gridgames.languages.messages import say
 from gridgames.study.comparison.report import (
     NONE,
-    Cell,
     Comparison,
     Report,
     Row,
+    SideCell,
     cell_of,
     is_named,
     marked,
@@ -146,7 +146,7 @@ def _row(question: Question, sides: Sequence[Side]) -> Row:
     return Row(question.key, question.table["question"], cells, extra)
 
 
-def _cell(question: Question, side: Side) -> Cell:
+def _cell(question: Question, side: Side) -> SideCell:
     key = question.answer(side)
     answer = question.table[key]
     text, rules = answer.get("none") or answer["text"], tuple(answer["rules"])
@@ -187,7 +187,7 @@ def _frequency_tables(sides: Sequence[Side]) -> Iterator[Row]:
             yield row
 
 
-def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> Cell:
+def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> SideCell:
     """Return the value of an option for a side and the other values, or the reading without one.
 
     An open option has a description of its values.
@@ -227,9 +227,9 @@ def _source_rows(sides: Sequence[Side]) -> Iterator[Row]:
             if one.options:
                 taken = say("{text} (option {names})", text=taken, names=", ".join(one.options))
             cells = (
-                Cell("one", plain(one.one), head=say("one text"), passages=first),
-                Cell("another", plain(one.another), head=say("another"), passages=second),
-                Cell("taken", taken, one.rules, head=say("we follow")),
+                SideCell("one", plain(one.one), head=say("one text"), passages=first),
+                SideCell("another", plain(one.another), head=say("another"), passages=second),
+                SideCell("taken", taken, one.rules, head=say("we follow")),
             )
             yield Row(f"sources.{game}_{number}", f"{plain(one.topic)} ({game})", cells)
 

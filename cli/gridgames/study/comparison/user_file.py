@@ -18,9 +18,9 @@ from gridgames.languages.messages import say
 from gridgames.show.registry import face_of
 from gridgames.study.comparison.decisions import Decided, Judge, alternatives, chosen_alternatives
 from gridgames.study.comparison.report import (
-    Cell,
     Comparison,
     Row,
+    SideCell,
     UserPosition,
     game_comparison,
     games,
@@ -102,7 +102,7 @@ def compare_positions(
         cells = []
         for (_, _, where), one in zip(read, found, strict=True):
             own = next((other.cells for other in one.rows if other.key == key), ())
-            for cell in own or [Cell("", say("nothing"))]:
+            for cell in own or [SideCell("", say("nothing"))]:
                 head = f"{where}, {cell.head}" if len(sides) > 1 and cell.head else where
                 cells.append(cell._replace(head=head, mark=""))
         every = [other for one in found for other in one.rows if other.key == key]
@@ -138,7 +138,7 @@ def _differing(key: str, read: Sequence[tuple[str, Any, str]]) -> Row:
             parts += [f"{title}: {text}"] if only else []
         text = "; ".join(parts) or say("nothing")
         side = game_comparison(game).OWN_SIDES[0]
-        cells.append(Cell(side, text, meaning=text, head=where))
+        cells.append(SideCell(side, text, meaning=text, head=where))
     return Row(f"{key}.differs", say("Only in this position"), marked(cells))
 
 

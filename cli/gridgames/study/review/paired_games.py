@@ -85,7 +85,7 @@ class PairedResult:
 
 
 @dataclass(slots=True)
-class Comparison:
+class Pairing:
     """A comparison of two lines of a seat from a state, which grows pair by pair.
 
     ``seed_of`` returns the seed of a purpose and a pair. So the same pair is always the same games;
@@ -194,7 +194,7 @@ class Comparison:
 
 
 def play_pairs(
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[Pairing],
     seconds: float,
     progress: Callable[[float], object],
     clock: Callable[[], float] = time.monotonic,
@@ -220,9 +220,9 @@ _PAIRS = 12
 _ROUNDS = 6
 _SURE = 2.0  # standard errors
 
-Measure = Literal["gain", "money", "rivals"]
+MeasureName = Literal["gain", "money", "rivals"]
 # Which shows the loss best if several do, and whether the better line has more of it
-MEASURES: Final[Mapping[Measure, int]] = {"gain": 1, "money": 1, "rivals": -1}
+MEASURES: Final[Mapping[MeasureName, int]] = {"gain": 1, "money": 1, "rivals": -1}
 
 
 class LineRoundJson(TypedDict):
@@ -250,7 +250,7 @@ class EffectJson(TypedDict):
 class _Trace:
     """A line that is played on for some rounds."""
 
-    def __init__(self, face: Face, pair: Comparison, number: int, line: Sequence[Any]) -> None:
+    def __init__(self, face: Face, pair: Pairing, number: int, line: Sequence[Any]) -> None:
         self._face, self._seat, self._seats = face, pair.seat, range(pair.seats)
         self.rounds: list[LineRoundJson] = []
         self._rivals: list[int] = []
@@ -287,7 +287,7 @@ class _Trace:
         self._rivals[-1] += sum(gains) - own
         self._money[-1] = self._face.purse(state, self._seat) or 0
 
-    def series(self, measure: Measure) -> list[int]:
+    def series(self, measure: MeasureName) -> list[int]:
         """Return a measure at the end of each round, the last one repeated."""
         if measure == "money":
             found = list(self._money)
@@ -298,7 +298,7 @@ class _Trace:
         return found + found[-1:] * (_ROUNDS - len(found))
 
 
-def effect_of(face: Face, pair: Comparison) -> EffectJson | None:
+def effect_of(face: Face, pair: Pairing) -> EffectJson | None:
     """Return what the decision of a comparison cost, or None if that shows in no measure."""
     both = [
         (done, better)

@@ -22,9 +22,9 @@ from gridcommon.records import Declaration
 from gridcommon.spelling import as_number
 from gridgames.study.review.paired_games import (
     LEAST,
-    Comparison,
     EffectJson,
     PairedResult,
+    Pairing,
     effect_of,
     least_loss,
     level_of,
@@ -357,10 +357,10 @@ class _Reviewer:
             found += sorted(group, key=lambda doubt: -doubt.loss)[:_MAX_AGAIN]
         return found
 
-    def _comparison(self, doubt: _Doubt, level: str) -> Comparison:
+    def _comparison(self, doubt: _Doubt, level: str) -> Pairing:
         """Return the comparison of a doubtful decision with the better one, without any pairs."""
         place, best = doubt.first.place, doubt.first.best
-        return Comparison(
+        return Pairing(
             self._session.wing,
             self._state(place),
             len(self._session.players),
@@ -377,7 +377,7 @@ class _Reviewer:
     def _is_costly(self, played: PairedResult) -> bool:
         return played.low > 0 and played.loss >= least_loss(self._adviser.UNIT, played.better)
 
-    def _point(self, doubt: _Doubt, played: Comparison) -> PointJson:
+    def _point(self, doubt: _Doubt, played: Pairing) -> PointJson:
         first, best, found = doubt.first, doubt.first.best, played.result()
         return as_answer(
             PointJson,

@@ -98,7 +98,7 @@ TONGUES = MappingProxyType(
 )  # of the terms
 
 
-class Asked(NamedTuple):
+class FrequentQuestion(NamedTuple):
     """A frequent question: its key, its answer in two sentences, and the rules that settle it."""
 
     key: str
@@ -138,10 +138,10 @@ def page_of_word(word: str) -> str | None:
 
 
 @cache  # one for each language
-def frequent(language: Language) -> tuple[Asked, ...]:
+def frequent(language: Language) -> tuple[FrequentQuestion, ...]:
     """Return the frequent questions, in the order of the game."""
     return tuple(
-        Asked(key, game, one["ask"], one["answer"], tuple(one["rules"]))
+        FrequentQuestion(key, game, one["ask"], one["answer"], tuple(one["rules"]))
         for key, one in _table(FAQ, language).items()
         for game in names()
         if one["rules"][0] in texts(game_of(game).LEDGER, language)

@@ -19,10 +19,10 @@ from gridgames.show.registry import game_of, names, wing_of
 from gridgames.terminal.markdown import bullets, code, escaped, joined, render
 from gridgames.terminal.output import Line
 
-Options = Sequence[tuple[str, Option]]  # each with its game
+GameOptions = Sequence[tuple[str, Option]]  # each with its game
 
 
-class Shown(NamedTuple):
+class OptionExample(NamedTuple):
     """An example of an option, with its results by the values of the option."""
 
     example: Example
@@ -36,7 +36,7 @@ class Explained(NamedTuple):
     game: str
     option: Option
     asked: Ambiguity
-    shown: tuple[Shown, ...]
+    shown: tuple[OptionExample, ...]
 
     @property
     def rules(self) -> list[str]:
@@ -122,11 +122,11 @@ def explain(game: str, option: Option, language: Language) -> Explained:
     package = game_of(game).LEDGER
     asked = next(one for one in ambiguities(package, language) if option.name in one.options)
     wing = wing_of(game)
-    played: list[Shown] = []
+    played: list[OptionExample] = []
     if part := wing.part("comparison"):
         for example in examples_by_option(package).get(option.name, ()):
             found = differing_results(example, part.RUNNER)
-            played.append(Shown(example, about(example, next(iter(found.values()))), found))
+            played.append(OptionExample(example, about(example, next(iter(found.values()))), found))
     return Explained(game, option, asked, tuple(played))
 
 

@@ -16,10 +16,10 @@ from gridgames.study.rules.book import (
     CHANGES,
     FAQ,
     GLOSSARY,
-    Asked,
     Book,
     Change,
     Entry,
+    FrequentQuestion,
     Term,
     answer,
     by_section,
@@ -53,7 +53,7 @@ def title(name: str) -> str:
     }[name]
 
 
-def faq_text(asked: Callable[[Asked], str] | None = None) -> str:
+def faq_text(asked: Callable[[FrequentQuestion], str] | None = None) -> str:
     """Return the frequent questions by game; ``asked`` writes one."""
     blocks = [f"# {title(FAQ)}"]
     for wing in wings():
@@ -66,7 +66,7 @@ def faq_text(asked: Callable[[Asked], str] | None = None) -> str:
     return joined(blocks)
 
 
-def answered(one: Asked) -> str:
+def answered(one: FrequentQuestion) -> str:
     """Return a question with its answer and its rules."""
     return joined([f"### {escaped(one.ask)}", f"{escaped(one.answer)} ({', '.join(one.rules)})"])
 

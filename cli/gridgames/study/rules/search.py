@@ -77,7 +77,7 @@ def swaps(word: str) -> list[str]:
     return [f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(len(word) - 1)]
 
 
-class Text(NamedTuple):
+class SearchText(NamedTuple):
     """A text in one language; its key is the id of a rule, ``TOPIC.ROW``, or a topic.
 
     ``questions`` are those that it answers, ``body`` is what it says. ``rules`` are those that a
@@ -91,7 +91,7 @@ class Text(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-def texts(games: Iterable[str]) -> Iterator[Text]:
+def texts(games: Iterable[str]) -> Iterator[SearchText]:
     """Yield the texts about these games, in every language."""
     for game, language in product(games, Language):
         ledger = game_of(game).LEDGER
@@ -101,13 +101,13 @@ def texts(games: Iterable[str]) -> Iterator[Text]:
             for one in rule.ambiguities:
                 words += [one.id, one.question, *one.options]
             asks = (rule.title, *asked.get(key, ()))
-            yield Text(RULE, key, asks, " ".join(words), tuple(_twins(key, asked)))
+            yield SearchText(RULE, key, asks, " ".join(words), tuple(_twins(key, asked)))
         yield from _rows_of_ledger(game, language)
     for language in Language:
         asked = questions("topics", language)
         for topic, table in comparisons(language).items():
             asks = (topic_title(topic, language), topic_word(topic, language))
-            yield Text(TOPIC, topic, (*asks, *asked.get(topic, ())), table["about"])
+            yield SearchText(TOPIC, topic, (*asks, *asked.get(topic, ())), table["about"])
             for name, row in table.items():
                 if isinstance(row, dict):
                     answers = [one for one in row.values() if isinstance(one, dict)]
@@ -115,7 +115,7 @@ def texts(games: Iterable[str]) -> Iterator[Text]:
                     cited = tuple(dict.fromkeys(rule for one in answers for rule in one["rules"]))
                     key = f"{topic}.{name}"
                     asks = (row["question"], *asked.get(key, ()))
-                    yield Text(ROW, key, asks, body, cited)
+                    yield SearchText(ROW, key, asks, body, cited)
 
 
 def questions(name: str, language: Language) -> dict[str, list[Any]]:
@@ -136,17 +136,17 @@ def _twins(key: str, asked: Mapping[str, list[Any]]) -> Iterator[str]:
             yield from (one for one in group if one != key)
 
 
-def _rows_of_ledger(game: str, language: Language) -> Iterator[Text]:
+def _rows_of_ledger(game: str, language: Language) -> Iterator[SearchText]:
     """Yield the options, and the disagreements between the rulebooks, as rows."""
     package = game_of(game).LEDGER
     for one in ambiguities(package, language):
         for name in one.options or (one.id,):
             body = f"{one.readings} {one.why}"
             asks = (f"{name} {one.id} {one.question}",)
-            yield Text(ROW, f"options.{name}", asks, body, one.rules)
+            yield SearchText(ROW, f"options.{name}", asks, body, one.rules)
     for number, found in enumerate(disagreements(package, language), start=1):
         body = " ".join((found.one, found.another, found.taken, found.why))
-        yield Text(ROW, f"sources.{game}_{number}", (found.topic,), body, found.rules)
+        yield SearchText(ROW, f"sources.{game}_{number}", (found.topic,), body, found.rules)
 
 
 SHIPPED = Path(__file__).with_name("index.db")
@@ -241,10 +241,10 @@ WHERE pieces MATCH ? ORDER BY score DESC LIMIT {_MOST_SPELT}
 """
 
 Scores = Mapping[str, float]
-Match = tuple[str, str, float]
+ScoredText = tuple[str, str, float]
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """The matches of a question, with scores from 0 to 1, best first.
 
     ``rules`` are by id, comparison ``rows`` by key (``winner.tie``); all rows and topics are there.
@@ -282,7 +282,7 @@ def nearest_matches(found: Scores) -> list[str]:
     return list(islice(found, _NEAREST))
 
 
-def unread(question: str, found: Found) -> NotationError:
+def unread(question: str, found: SearchResult) -> NotationError:
     """Return the refusal of a question of which no word is known, with the nearest topics."""
     return NotationError(
         "no word in {question} is known; the nearest topics of gridgames compare are {known}; "
@@ -324,7 +324,7 @@ def topic_of(row: str) -> str:
     return row.partition(".")[0]
 
 
-def search(question: str) -> Found:
+def search(question: str) -> SearchResult:
     """Return the matches of a question in any language.
 
     Raises NotationError if the SQLite of this Python has no full-text search.
@@ -352,7 +352,7 @@ def search(question: str) -> Found:
     likeness = _most(spelt) / _weight_of_pieces(made, asked)
     nearness = _most(worded) + _OF_SPELLING * likeness
     is_read, is_sure = _certainty(made, set(words(asked)), nearness)
-    return Found(_sorted(shown), _sorted(rows), _sorted(topics), is_sure, is_read)
+    return SearchResult(_sorted(shown), _sorted(rows), _sorted(topics), is_sure, is_read)
 
 
 def _heard(made: Connection, asked: str) -> str:
@@ -370,13 +370,13 @@ def _heard(made: Connection, asked: str) -> str:
     return " ".join(better.get(word, word) for word in unaccented(asked).split())
 
 
-def _matches(made: Connection, query: str, tokens: Iterable[str]) -> list[Match]:
+def _matches(made: Connection, query: str, tokens: Iterable[str]) -> list[ScoredText]:
     """Return the kind, the key and the score of each match of some tokens, best first."""
     wanted = " OR ".join(f'"{one}"' for one in dict.fromkeys(tokens))
     return made.execute(query, (wanted,)).fetchall() if wanted else []
 
 
-def _by_kind(matches: Iterable[Match], second: float) -> Mapping[str, Scores]:
+def _by_kind(matches: Iterable[ScoredText], second: float) -> Mapping[str, Scores]:
     """Return the scores of texts by kind and key: the best, and a share of the second best."""
     found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for kind, key, score in matches:
@@ -403,7 +403,7 @@ def _sorted(found: Scores) -> dict[str, float]:
     return {key: found[key] for key in sorted(found, key=lambda key: -found[key])}
 
 
-def _most(matches: Sequence[Match]) -> float:
+def _most(matches: Sequence[ScoredText]) -> float:
     return matches[0][2] if matches else 0
 
 

@@ -20,7 +20,7 @@ from gridgames.system.workers import start_worker
 from gridgames.table.bots.evaluation import ObservedPosition
 from gridgames.table.bots.pickling import pack, receive
 
-Request = Literal["choices", "worths", "move"]
+EvaluationKind = Literal["choices", "worths", "move"]
 
 _TRIES = 2  # processes that are tried for one question
 _ENDING = 1  # seconds that the process may take to end
@@ -45,7 +45,7 @@ class EvaluationClient:
 
     def ask(
         self,
-        asked: Request,
+        asked: EvaluationKind,
         position: Callable[[], ObservedPosition],
         *,
         effort: Effort | None = None,

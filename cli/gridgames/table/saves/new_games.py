@@ -13,7 +13,7 @@ from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridcommon.records import Header, check_seed
 from gridgames.languages.messages import render_error, say
-from gridgames.show.registry import Choice, face_of, wing_of
+from gridgames.show.registry import GameChoice, face_of, wing_of
 from gridgames.show.wing import Flag
 from gridgames.table.bots.roster import Bots
 from gridgames.table.saves.saves import Save, new_save_path
@@ -134,7 +134,7 @@ class GameForm:
     If ``watch`` is true only bots may play, if false a person must; None allows either.
     """
 
-    choice: Choice
+    choice: GameChoice
     seats: str | None = None
     players: int | None = None
     seed: int | None = None
@@ -203,7 +203,7 @@ def _players(
     return sitting
 
 
-class Match:
+class StartedGame:
     """The players at the table, with the game that they play and its save."""
 
     def __init__(self, session: Session, save: Save | None, setup: Mapping[str, Any]) -> None:

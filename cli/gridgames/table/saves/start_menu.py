@@ -16,7 +16,7 @@ from gridcommon.records import read_object
 from gridgames.languages.language import Language, catalogue, current_language
 from gridgames.languages.ledgers import ambiguities
 from gridgames.languages.messages import say
-from gridgames.show.registry import Choice, names, wing_of
+from gridgames.show.registry import GameChoice, names, wing_of
 from gridgames.show.wing import Wing
 from gridgames.table.bots.roster import Bots, level_words
 from gridgames.table.saves.new_games import GameForm, choice_flags, default_level, default_seats
@@ -40,7 +40,7 @@ _ENDS = (b'"result"', b'"note":{"broken_off"')  # how such a line begins
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MenuLine:
     """A line of the menu: a setting with its value and an explanation, an action, or a heading."""
 
     key: str  # unique
@@ -109,29 +109,29 @@ class StartMenu:
         options = self.wing.game.OPTIONS.items()
         return {name: option for name, option in options if option.is_used_in(edition)}
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[MenuLine]:
         """Yield the lines of the menu."""
         wing, chosen = self.wing, self._chosen[self.game]
         about = say("Start this game. The command below starts it without the menu.")
         if self.is_again:
             again = say("These are the settings of your last game, so Enter plays it again.")
             about = f"{again} {about}"
-        yield Row("play", say("Play"), self.summary(), about, acts=True)
+        yield MenuLine("play", say("Play"), self.summary(), about, acts=True)
         if self._saves:
             about = say("Resume a saved game; ← and → select another one.")
-            yield Row(
+            yield MenuLine(
                 "resume", say("Continue"), _described(self._saves[self._save]), about, acts=True
             )
         about = say("Learn this game by playing it. Each step explains what to do and why.")
-        yield Row("learn", say("Learn"), say("a lesson of ten minutes"), about, acts=True)
-        yield Row("game", say("Game"), wing.title, begins_group=True)
+        yield MenuLine("learn", say("Learn"), say("a lesson of ten minutes"), about, acts=True)
+        yield MenuLine("game", say("Game"), wing.title, begins_group=True)
         for flag in choice_flags(wing.name):
             value = chosen["flags"][flag.name]
             shown = say(flag.words[value])
-            yield Row(f"--{flag.name}", say(flag.name).capitalize(), shown, say(flag.help))
+            yield MenuLine(f"--{flag.name}", say(flag.name).capitalize(), shown, say(flag.help))
         least, *_, most = wing.game.SEATS
         about = say("From {least} to {most} players.", least=least, most=most)
-        yield Row("players", say("Players"), str(len(self.seats)), about)
+        yield MenuLine("players", say("Players"), str(len(self.seats)), about)
         for seat, who in enumerate(self.seats):
             about = say("Somebody at this keyboard. ← and → select a bot.")
             shown = say("a person")
@@ -141,17 +141,17 @@ class StartMenu:
                     won = self._won[self.game, who]
                     shown += " · " + say("you won {won} of {games}", won=won, games=games)
                 about = say(LEVEL_WORDS.get(who, ""))
-            yield Row(f"seat {seat}", say("Seat {number}", number=seat + 1), shown, about)
+            yield MenuLine(f"seat {seat}", say("Seat {number}", number=seat + 1), shown, about)
         if HUMAN in self.seats:
             about = say("Type your name; without one you are Player 1.")
             shown = self.name or say("Player {number}", number=1)
-            yield Row("name", say("Your name"), shown, about)
+            yield MenuLine("name", say("Your name"), shown, about)
         yield from self._option_rows()
         language = catalogue(current_language()).name
-        yield Row("language", say("Language"), language, about=say("English or Portuguese."))
-        yield Row("quit", say("Quit"), acts=True)
+        yield MenuLine("language", say("Language"), language, about=say("English or Portuguese."))
+        yield MenuLine("quit", say("Quit"), acts=True)
 
-    def _option_rows(self) -> Iterator[Row]:
+    def _option_rows(self) -> Iterator[MenuLine]:
         """Yield a line for all options, and if it is open a line for each, in groups."""
         wing, options = self.wing, self._options
         chosen: dict[str, str] = self._chosen[self.game]["options"]
@@ -159,7 +159,7 @@ class StartMenu:
         count = say("{count:option|options} changed", count=changed) if changed else say("as usual")
         edition = self._chosen[self.game]["flags"].get("edition")
         about = say("Details of the rules, in groups. Enter shows or hides them.")
-        yield Row(
+        yield MenuLine(
             "options",
             say("Rules"),
             f"{count} {'▾' if self.shows_options else '▸'}",
@@ -169,7 +169,7 @@ class StartMenu:
         if not self.shows_options:
             return
         for group in dict.fromkeys(option.group for option in options.values()):
-            yield Row(f"group {group}", say(group), is_heading=True)
+            yield MenuLine(f"group {group}", say(group), is_heading=True)
             for name, option in options.items():
                 if option.group == group:
                     usual = option.words()[0]
@@ -177,7 +177,7 @@ class StartMenu:
                     label, shown = option_words(wing, name, value)
                     is_changed = value != usual
                     about = option_about(wing, name, edition)
-                    yield Row(f"option {name}", label, shown, about, is_changed=is_changed)
+                    yield MenuLine(f"option {name}", label, shown, about, is_changed=is_changed)
 
     def summary(self) -> str:
         """Return the game to start in words: its name, its flags and the players."""
@@ -246,7 +246,7 @@ class StartMenu:
         known = chosen["options"]
         options = [f"{option}={known[option]}" for option in self._options if option in known]
         watch = HUMAN not in self.seats
-        return GameForm(Choice(self.game, options, flags), ",".join(seats), watch=watch)
+        return GameForm(GameChoice(self.game, options, flags), ",".join(seats), watch=watch)
 
     def words(self) -> list[str]:
         """Return the arguments of the command that starts the game."""

@@ -79,7 +79,7 @@ def _written(position: Position, form: str) -> str:
     return format_full(position)
 
 
-class Target(StrEnum):
+class ConvertTarget(StrEnum):
     """A form that a position can be converted to."""
 
     WIRE = "wire"
@@ -90,7 +90,7 @@ class Target(StrEnum):
 
 
 def convert(
-    subject: QuerySubject, to: Annotated[Target, typer.Option(help="The form to write.")]
+    subject: QuerySubject, to: Annotated[ConvertTarget, typer.Option(help="The form to write.")]
 ) -> str | NetworkJson | BoardJson:
     """Write a position in another form, to standard output.
 
@@ -99,9 +99,9 @@ def convert(
     for remark in subject.analysis.remarks:
         output.print_error(render_error(remark))
     match to:
-        case Target.JSON:
+        case ConvertTarget.JSON:
             return position_to_json(subject.known)
-        case Target.SVG:
+        case ConvertTarget.SVG:
             return _picture(subject)
     return _text(subject, to.value)
 

@@ -62,7 +62,7 @@ def check(subject: QuerySubject) -> Answer[AnalysisJson]:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class OptionReading:
     """A position under one value of an option."""
 
     option: Option
@@ -143,7 +143,7 @@ def readings(subject: QuerySubject) -> Answer[ReadingsJson]:
     With the words of the text, the meaning of each option, and the boards beside each other.
     """
     until = monotonic() + _TIME
-    parted: list[Sequence[Judgement]] = []  # of each option, the one in use first
+    parted: list[Sequence[OptionReading]] = []  # of each option, the one in use first
     unjudged: list[Option] = []
     for option in OPTIONS.values():
         if monotonic() > until:
@@ -176,7 +176,7 @@ def readings(subject: QuerySubject) -> Answer[ReadingsJson]:
     return Answer(document, lines, subject.board)
 
 
-def _option_lines(subject: QuerySubject, judgements: Sequence[Judgement]) -> Iterator[Line]:
+def _option_lines(subject: QuerySubject, judgements: Sequence[OptionReading]) -> Iterator[Line]:
     """Yield an option and its readings, with their boards if these differ."""
     used = judgements[0]
     found = _ambiguity(used.option)
@@ -194,17 +194,17 @@ def _option_lines(subject: QuerySubject, judgements: Sequence[Judgement]) -> Ite
         for text in _differences(one, judgements):
             yield from wrapped(text, "      ", first="    ")
     if isinstance(subject.known, Position):
-        boards: dict[tuple[bool, ...], Judgement] = {}
+        boards: dict[tuple[bool, ...], OptionReading] = {}
         for one in judgements:
             boards.setdefault(_lit(one), one)
         if len(boards) > 1:
             yield from _side_by_side(subject.known, subject.ruleset, [*boards.values()])
 
 
-def _judgements(subject: QuerySubject, option: Option) -> Iterator[Judgement]:
+def _judgements(subject: QuerySubject, option: Option) -> Iterator[OptionReading]:
     """Yield the position under each value of an option, the one in use first."""
     chosen = getattr(subject.ruleset, option.name)
-    yield Judgement(option, chosen, subject.analysis, in_use=True)
+    yield OptionReading(option, chosen, subject.analysis, in_use=True)
     for value in () if option.domain else option.values:
         if value == chosen:
             continue
@@ -212,7 +212,7 @@ def _judgements(subject: QuerySubject, option: Option) -> Iterator[Judgement]:
             analysis = analyse(subject.known, replace(subject.ruleset, **{option.name: value}))
         except NotationError:  # the position or the tiles exclude this value
             continue
-        yield Judgement(option, value, analysis, in_use=False)
+        yield OptionReading(option, value, analysis, in_use=False)
 
 
 def _ambiguity(option: Option) -> Ambiguity | None:
@@ -220,11 +220,11 @@ def _ambiguity(option: Option) -> Ambiguity | None:
     return next((one for one in known if one.id == option.rule), None)
 
 
-def _lit(one: Judgement) -> tuple[bool, ...]:
+def _lit(one: OptionReading) -> tuple[bool, ...]:
     return tuple(one.analysis.explanation.lit)
 
 
-def _differences(one: Judgement, all_: Sequence[Judgement]) -> Iterator[str]:
+def _differences(one: OptionReading, all_: Sequence[OptionReading]) -> Iterator[str]:
     """Yield what a reading says, of all that differs from reading to reading."""
     used = all_[0]
     if one.judged == used.judged and not one.in_use:
@@ -258,7 +258,7 @@ def _differences(one: Judgement, all_: Sequence[Judgement]) -> Iterator[str]:
 
 
 def _side_by_side(
-    position: Position, ruleset: Ruleset, judgements: Sequence[Judgement]
+    position: Position, ruleset: Ruleset, judgements: Sequence[OptionReading]
 ) -> Iterator[Line]:
     """Yield a small board under each reading, beside each other where there is room."""
     boards: list[list[Line]] = []
@@ -273,7 +273,7 @@ def _side_by_side(
     yield from ([("  ", ""), *line] for line in lines)
 
 
-def _to_json(judgements: Sequence[Judgement]) -> PartedJson:
+def _to_json(judgements: Sequence[OptionReading]) -> PartedJson:
     option = judgements[0].option
     return {
         "option": option.name,

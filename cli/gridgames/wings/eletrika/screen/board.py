@@ -25,7 +25,7 @@ from eletrika.tile_set import TileSet
 from gridcommon.hexes import Hex
 from gridgames.languages.messages import say
 from gridgames.show.parts import Marks
-from gridgames.show.table import DIM, Picture
+from gridgames.show.table import DIM, TextPicture
 from gridgames.terminal.canvas import GROUND, Canvas, Colour, hex_code, mix
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
@@ -86,7 +86,7 @@ _NOTE, _BRIGHT_NOTE = "#7fe0a8", "bold #ffe25c"
 _FITS_WORD, _TURNED_WORD = "bold #9ff0c0", "#7d8894"
 
 
-def draw(scene: BoardScene, marks: Marks, window: Window) -> Picture:
+def draw(scene: BoardScene, marks: Marks, window: Window) -> TextPicture:
     """Return the picture of the part of a board that a window shows."""
     return _Drawing(scene, marks, window).picture()
 
@@ -232,7 +232,7 @@ class _Drawing:
         self.broken = {cell for one in problems for cell in one.at}
         self._corner = (0, 0, 0, 0)  # of the small map: left, top, right, bottom
 
-    def picture(self) -> Picture:
+    def picture(self) -> TextPicture:
         """Return the whole picture."""
         scene, ghost, cursor = self.scene, self.marks.ghost, self.cursor
         edges = ghost.edges if ghost else ""
@@ -252,7 +252,7 @@ class _Drawing:
             self._draw_cursor(cursor)
         if self.window.overview:
             self._overview(*self.window.overview)
-        return Picture(self.canvas.lines(), self.canvas.width, self._middle, self._cell)
+        return TextPicture(self.canvas.lines(), self.canvas.width, self._middle, self._cell)
 
     def _ghost_note(self, ghost: Ghost) -> str:
         """Return what would be put on a tile that is not laid yet."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gridcommon.hexes import Hex, neighbours
 from gridgames.show.parts import Marks
-from gridgames.show.table import Room
+from gridgames.show.table import PaneSize
 from gridgames.wings.eletrika.description.places import cell_of
 from gridgames.wings.eletrika.description.scene import BoardScene
 from gridgames.wings.eletrika.screen.board import overview_size
@@ -18,7 +18,7 @@ class Camera:
     """Chooses windows on the board; remembers the last one."""
 
     def __init__(self) -> None:
-        self._room = Room()
+        self._room = PaneSize()
         self._sprite = SMALL  # that fits the board
         self.window: Window | None = None
         self._last: Hex | None = None  # the tile laid last, and the cursor

@@ -19,7 +19,7 @@ from gridgames.languages.messages import as_typed, say
 from gridgames.show.face import Face
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import Marks
-from gridgames.show.table import DIM, GOOD, Part, Picture, Spot, Table, refusal_line
+from gridgames.show.table import DIM, GOOD, Spot, Table, TextPicture, Variants, refusal_line
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
 from gridgames.wings.eletrika.description.places import (
@@ -193,7 +193,7 @@ class GameTable(Table):
             return building.lit_by(self.state, action.build, action.at)
         return frozenset()
 
-    def picture(self, columns: int, lines: int) -> Picture:
+    def picture(self, columns: int, lines: int) -> TextPicture:
         """Return the part of the board that matters, as large as the pane can show all of it."""
         scene, marks, is_choice = self.scene, self.marks(), bool(self.offers)
         window = self._camera.look(scene, marks, columns, lines, self.zoom, is_choice=is_choice)
@@ -397,12 +397,12 @@ class GameTable(Table):
             line.append((" ", ""))
         yield line
 
-    def sections(self, width: int) -> Sequence[Part[Section]]:
+    def sections(self, width: int) -> Sequence[Variants[Section]]:
         """Return the panels beside the board, and the letters of the edges on it."""
         forests = say("u t s p c: forests of the five structures")
         told = (say("r river  l lake  x closed"), forests)
         edges = Section(say("Edges"), [[(text, DIM)] for text in told])
-        return [*super().sections(width), Part([edges, Section()], 3)]
+        return [*super().sections(width), Variants([edges, Section()], 3)]
 
     def secrets(self) -> Iterator[str]:
         yield say("Everything on the table is open: tiles, structures, pawns, markers, points.")

@@ -14,7 +14,7 @@ from gridgames.languages.messages import render_message, say
 from gridgames.show.draft import Detail, DraftTable, Finding, Offer, Offers, place_in
 from gridgames.show.parts import BoardLayers, Picture, View
 from gridgames.show.questions import Answer
-from gridgames.show.table import Part
+from gridgames.show.table import Variants
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid import EDITION, MAP
 from gridgames.wings.powergrid.companion.position_input import QuerySubject, parse_any_position
@@ -298,8 +298,8 @@ class PositionTable(DraftTable[Position], GameTable):
             f"Power Grid · {say(EDITION.words[rules.edition])} · {say(self.state.board.map.name)}"
         )
 
-    def heading(self) -> Sequence[Part[Line]]:
-        return [Part([[(self.title(), "bold")]])]
+    def heading(self) -> Sequence[Variants[Line]]:
+        return [Variants([[(self.title(), "bold")]])]
 
     def groups(self) -> Sequence[Offers]:
         found = [

@@ -68,7 +68,7 @@ Player = Annotated[
     str | None,
     typer.Option(metavar="PLAYER", help="Only this player: its letter, A to F, or its name."),
 ]
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 
 class OfPlayerJson(TypedDict):
@@ -550,8 +550,8 @@ def _route_to_json(route: Route) -> RouteJson:
 
 def _by_player(
     subject: QuerySubject,
-    found: Mapping[Seat, Found],
-    sentences: Callable[[Seat, Found], Iterable[str]],
+    found: Mapping[Seat, T],
+    sentences: Callable[[Seat, T], Iterable[str]],
 ) -> Iterator[Line]:
     """Yield the money, cities and plants of each player, and its result in sentences."""
     state = subject.state

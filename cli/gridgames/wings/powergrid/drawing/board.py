@@ -30,8 +30,8 @@ from gridgames.wings.powergrid.drawing.chart import (
     NAME,
     SLOT,
     TAG,
-    Chart,
     Link,
+    MapChart,
     Place,
     beside,
     chart_in,
@@ -67,14 +67,14 @@ def way_box(way: Sequence[Place]) -> Box:
     return left, top, right - left, bottom - top
 
 
-def city_box(chart: Chart, city: City) -> Box:
+def city_box(chart: MapChart, city: City) -> Box:
     """Return what a city with its marks, but without its price, may touch."""
     (x, y), (wide, high) = chart.places[city], half_size(city)
     wide, high = max(wide, 1.5 * SLOT + 14) + AROUND, high + AROUND
     return x - wide, y - high, 2 * wide, 2 * high
 
 
-def city_outline(chart: Chart, city: City) -> str:
+def city_outline(chart: MapChart, city: City) -> str:
     """Return the path around a city."""
     (x, y), (wide, high) = chart.places[city], half_size(city)
     wide, high = wide + AROUND, high + AROUND
@@ -85,7 +85,7 @@ def city_outline(chart: Chart, city: City) -> str:
 class MapMarks:
     """The marks on a map, as fragments."""
 
-    def __init__(self, state: State, chart: Chart, marks: Marks) -> None:
+    def __init__(self, state: State, chart: MapChart, marks: Marks) -> None:
         self._state = state
         self._chart = chart
         self._marks = marks
@@ -154,7 +154,7 @@ class MapMarks:
         return Fragment(str(group), city_box(self._chart, city))
 
 
-def _rounded(chart: Chart, city: City) -> str:
+def _rounded(chart: MapChart, city: City) -> str:
     """Return the path around a city as the frame of the cursor."""
     (x, y), (wide, high) = chart.places[city], half_size(city)
     wide, high, turn = wide + _FRAME, high + _FRAME - 2, 7.0
@@ -226,18 +226,18 @@ def board_layers(
     )
 
 
-def _zone_box(state: State, chart: Chart) -> tuple[float, float, float, float]:
+def _zone_box(state: State, chart: MapChart) -> tuple[float, float, float, float]:
     areas = [chart.regions[region] for region in state.board.regions]
     left, top, right, bottom = map(float, shapely.total_bounds(areas))
     around = AROUND + 2
     return left - around, top - around, right - left + 2 * around, bottom - top + 2 * around
 
 
-def _target(chart: Chart, city: City) -> Target:
+def _target(chart: MapChart, city: City) -> Target:
     return Target(city_place(city), CITY_NAMES[city], city_outline(chart, city), chart.tags[city])
 
 
-def _land(state: State, chart: Chart, *, is_pane: bool) -> str:
+def _land(state: State, chart: MapChart, *, is_pane: bool) -> str:
     """Return the regions, the cities that are not played with, and the links."""
     group = Group()
     board, zone = state.board.map, state.board
@@ -260,12 +260,12 @@ def _land(state: State, chart: Chart, *, is_pane: bool) -> str:
     return str(group)
 
 
-def _links(state: State, chart: Chart) -> list[Link]:
+def _links(state: State, chart: MapChart) -> list[Link]:
     places = state.board.places
     return [link for link in chart.links if all(end in places for end in link.ends)]
 
 
-def _networks(state: State, chart: Chart) -> Iterator[Fragment]:
+def _networks(state: State, chart: MapChart) -> Iterator[Fragment]:
     """Yield the networks over their links, and again the costs that they would hide."""
     zone = state.board
     trees = [network_links(zone, network) for network in state.network]

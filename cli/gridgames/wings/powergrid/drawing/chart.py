@@ -57,7 +57,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class MapChart:
     """A map as it is drawn, from (0, 0) to ``width`` and ``height``."""
 
     width: float
@@ -69,7 +69,7 @@ class Chart:
 
 
 @lru_cache(64)
-def chart_of(board: Map) -> Chart:
+def chart_of(board: Map) -> MapChart:
     """Return the chart of a map."""
     places = _apart(_projected(board), _GAPS) or {}
     regions = _regions(board, places, board.cities)
@@ -79,11 +79,11 @@ def chart_of(board: Map) -> Chart:
         name: shapely.transform(area, lambda xy: xy - (left, top)) for name, area in regions.items()
     }
     links = _links(board, places)
-    return Chart(right - left, bottom - top, places, moved, links, _tags(places, links))
+    return MapChart(right - left, bottom - top, places, moved, links, _tags(places, links))
 
 
 @lru_cache(8)  # the panes of a session
-def chart_in(zone: Board, width: int, height: int) -> Chart:
+def chart_in(zone: Board, width: int, height: int) -> MapChart:
     """Return the chart of a zone that fills a pane, given its size in pixels.
 
     It is as large as lets the names and costs of the zone be read; other cities have no room.
@@ -100,7 +100,7 @@ def chart_in(zone: Board, width: int, height: int) -> Chart:
         places = {city: flat[city] for city in zone.cities}
     regions = _regions(board, flat | places, zone.cities)
     links = _links(board, places, room)
-    return Chart(*room, flat | places, regions, links, _tags(places, links, room))
+    return MapChart(*room, flat | places, regions, links, _tags(places, links, room))
 
 
 def _share(cities: Collection[City], room: Place) -> float:

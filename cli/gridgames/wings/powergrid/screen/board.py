@@ -18,7 +18,7 @@ from gridgames.terminal.canvas import Canvas, Dot, line_of_dots
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
 from gridgames.wings.powergrid.description.places import city_place
-from gridgames.wings.powergrid.screen.map_layout import SLOTS, Layout, Spot, layout
+from gridgames.wings.powergrid.screen.map_layout import SLOTS, CitySpot, Layout, layout
 from powergrid.board import Board, Place
 from powergrid.state import CARTEL, EMPTY, Slots, State
 
@@ -193,7 +193,12 @@ def _draw_prices(
 
 
 def _price_place(
-    canvas: Canvas, plan: Layout, spot: Spot, step: int, length: int, taken: Set[tuple[int, int]]
+    canvas: Canvas,
+    plan: Layout,
+    spot: CitySpot,
+    step: int,
+    length: int,
+    taken: Set[tuple[int, int]],
 ) -> tuple[int, int]:
     """Return the column and line of a price: on free ground, or else over the cost of a link."""
     y, first, end = spot.bar(step)

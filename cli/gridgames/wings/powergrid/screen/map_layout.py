@@ -47,7 +47,7 @@ _Way = tuple[Dot, Dot]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CitySpot:
     """The position of a city: its houses start at column ``x`` of ``line``."""
 
     x: int
@@ -93,7 +93,7 @@ class Layout:
 
     width: int
     height: int
-    spots: tuple[Spot, ...]
+    spots: tuple[CitySpot, ...]
     links: tuple[tuple[Place, Place, int], ...]
     costs: tuple[tuple[int, int, str, int], ...]
     ways: tuple[_Way, ...]
@@ -153,7 +153,7 @@ def layout(board: Board, width: int, height: int, slots: int = SLOTS) -> Layout:
 @lru_cache(64)  # for all steps of a game
 def _arrangement(
     board: Board, width: int, height: int, links: tuple[tuple[Place, Place, int], ...]
-) -> tuple[Spot, ...]:
+) -> tuple[CitySpot, ...]:
     names = [CITY_NAMES[city] for city in board.cities]
     if width < _SHORT_NAMES:
         names = [short_name(name) for name in names]
@@ -197,7 +197,7 @@ def _region_colours(board: Board) -> list[Colour]:
 
 def _tint(
     board: Board,
-    spots: Sequence[Spot],
+    spots: Sequence[CitySpot],
     links: Sequence[tuple[Place, Place, int]],
     ways: Sequence[_Way],
     ground: Canvas,
@@ -282,7 +282,7 @@ def _arranged(
     links: Sequence[tuple[Place, Place, int]],
     width: int,
     height: int,
-) -> tuple[Spot, ...]:
+) -> tuple[CitySpot, ...]:
     """Return spots that do not touch each other, each near its ideal position."""
     lengths: list[dict[Place, int]] = [{} for _ in names]  # of the costs of links
     for one, other, cost in links:
@@ -294,7 +294,7 @@ def _arranged(
         return -near, names[place]
 
     order = sorted(range(len(names)), key=crowd)
-    spots: dict[Place, Spot] = {}
+    spots: dict[Place, CitySpot] = {}
     for _ in range(_SETTLING):
         for place in order:
             others = [spot for other, spot in spots.items() if other != place]
@@ -311,11 +311,11 @@ def _arranged(
 def _best_spot(
     name: str,
     wanted: tuple[float, float],
-    others: Sequence[Spot],
+    others: Sequence[CitySpot],
     linked: Sequence[tuple[_Box, int, tuple[float, float]]],
     width: int,
     height: int,
-) -> Spot:
+) -> CitySpot:
     taken: dict[int, list[tuple[int, int]]] = {}
     for spot in others:
         for line, first, end in spot.boxes:
@@ -323,7 +323,7 @@ def _best_spot(
     # From the ideal position outwards, so that the first spots found end the search.
     lines = sorted(range(height), key=lambda line: abs(line - wanted[1]))
     columns = sorted(range(width - SLOTS + 1), key=lambda x: abs(x - wanted[0]))
-    best: tuple[float, Spot] | None = None
+    best: tuple[float, CitySpot] | None = None
     for line in lines:
         off = (line - wanted[1]) ** 2 * 4
         if best and off >= best[0]:
@@ -343,7 +343,7 @@ def _best_spot(
                 bar = line, first, end
                 total = cost + side + sum(_strain(bar, *other) for other in linked)
                 if best is None or total < best[0]:
-                    best = total, Spot(x, line, name_x, name)
+                    best = total, CitySpot(x, line, name_x, name)
     if best is None:
         raise ValueError(f"no room for {name} in {width}x{height}")
     return best[1]
@@ -354,7 +354,7 @@ _ASIDE = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-2, 0), (2, 0), (-3, 0), (3
 
 
 def _cost_places(
-    spots: Sequence[Spot],
+    spots: Sequence[CitySpot],
     links: Sequence[tuple[Place, Place, int]],
     ways: Sequence[_Way],
     width: int,

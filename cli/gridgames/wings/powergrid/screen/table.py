@@ -8,7 +8,16 @@ from gridcommon.errors import Word
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
 from gridgames.show.parts import Marks
-from gridgames.show.table import DIM, GOOD, Part, Picture, Room, Spot, Table, refusal_line
+from gridgames.show.table import (
+    DIM,
+    GOOD,
+    PaneSize,
+    Spot,
+    Table,
+    TextPicture,
+    Variants,
+    refusal_line,
+)
 from gridgames.terminal.frames import FOCUS, HEAVY, LIGHT, RULE, boxed
 from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
@@ -55,7 +64,7 @@ class GameTable(Table):
         self._worth: dict[Plant, int] | None = None  # of plants on sale, found when it is shown
         if self.cursor is None:
             self.cursor = 0
-            self._room = Room()
+            self._room = PaneSize()
         places = self.state.board.places
         worth = sorted(
             (worth_building(self.state, action), places[action.city])
@@ -74,7 +83,7 @@ class GameTable(Table):
             return max(_LARGE[0], width * 4 // 3), max(_LARGE[1], height * 4 // 3)
         return width, height
 
-    def picture(self, columns: int, lines: int) -> Picture:
+    def picture(self, columns: int, lines: int) -> TextPicture:
         self._room.take(columns, lines)
         width, height = self._size(columns, self._room.lines)
         state, step = self.state, max(self.state.step, 1)
@@ -90,7 +99,7 @@ class GameTable(Table):
             spot = plan.spots[place]
             return spot.name_x + len(spot.name) // 2, spot.line - top
 
-        return Picture(drawn[top:end], width, where, lambda x, y: plan.place(x, y + top))
+        return TextPicture(drawn[top:end], width, where, lambda x, y: plan.place(x, y + top))
 
     def board_picture(self, width: int, height: int) -> "BoardPicture | None":
         picture = super().board_picture(width, height)
@@ -208,18 +217,18 @@ class GameTable(Table):
     def board_matters(self) -> bool:
         return self.state.phase in (SETUP, BUILDING, OVER)
 
-    def heading(self) -> Sequence[Part[Line]]:
+    def heading(self) -> Sequence[Variants[Line]]:
         state = self.state
         edition, name = state.terms.ruleset.edition, Word(state.board.map.name)
         game = say("Power Grid {edition}, {map}", edition=edition, map=name)
         where = say("round {round} · step {step}", round=state.round, step=state.step)
         return [
-            Part([[(game, "bold")], []], 2),
-            Part([[(where, "bold")]]),
-            Part([_phases(state), [(say(PHASES[state.phase]), "bold")]], 1),
+            Variants([[(game, "bold")], []], 2),
+            Variants([[(where, "bold")]]),
+            Variants([_phases(state), [(say(PHASES[state.phase]), "bold")]], 1),
         ]
 
-    def guide(self) -> Sequence[Part[Line]]:
+    def guide(self) -> Sequence[Variants[Line]]:
         seat = self.seat if self.viewer is None else self.viewer
         return list(_guide(self.state, seat))
 
@@ -252,7 +261,7 @@ def _phases(state: State) -> Line:
     ]
 
 
-def _guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
+def _guide(state: State, seat: Seat) -> Iterator[Variants[Line]]:
     """Yield income, next turn order, refill, and the triggers of step 2 and the end."""
     if state.phase == OVER:
         return
@@ -262,17 +271,19 @@ def _guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
         text = say("income {income} for {cities:city|cities}", income=pays, cities=mine)
         rest = "".join(say(", {income} for {cities}", income=pay, cities=n) for n, pay in more)
         income.append([(text, "bold"), (rest, DIM)])
-    yield Part(income, 1)
+    yield Variants(income, 1)
     order = recomputed_turn_order(state)
     glyphs: Line = [(GLYPHS[one], seat_style(one)) for one in order]
     spaced = [part for glyph in glyphs for part in ((" ", ""), glyph)]
-    yield Part([[(say("next turn order"), DIM), *spaced], [(f"{say('next')} ", DIM), *glyphs]], 2)
+    yield Variants(
+        [[(say("next turn order"), DIM), *spaced], [(f"{say('next')} ", DIM), *glyphs]], 2
+    )
     caveats = state.terms.refill_caveats
     head = marked(say("step {step} refill", step=coming_step(state)), caveats)
     long: Line = [(head, DIM)]
     for count, name, style in zip(refill(state), FUELS, FUEL_STYLES, strict=True):
         long += [(f" {count}", "bold"), (f" {say(name)}", style)]
-    yield Part([long, []], 3)
+    yield Variants([long, []], 3)
     values = {"most": state.most_cities, "end": state.terms.end_cities}
     if awaits_step2(state):
         values["step2"] = state.terms.step2_cities
@@ -287,7 +298,7 @@ def _guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
             say("{most} cities, end at {end}", **values),
             say("end at {end}", **values),
         ]
-    yield Part([[(text, "")] for text in triggers], 1)
+    yield Variants([[(text, "")] for text in triggers], 1)
 
 
 _NARROW, _BROAD = 15, 20  # columns of a card

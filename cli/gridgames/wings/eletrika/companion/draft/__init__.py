@@ -31,10 +31,9 @@ from gridgames.show.draft import Detail, DraftTable, Finding, Offer, Offers, pla
 from gridgames.show.drawing.palette import ACCENT, PANEL
 from gridgames.show.drawing.svg import Group as Drawing
 from gridgames.show.drawing.svg import picture
-from gridgames.show.parts import BoardLayers, Marks, View
-from gridgames.show.parts import Picture as DrawnPicture
+from gridgames.show.parts import BoardLayers, Marks, Picture, View
 from gridgames.show.questions import Answer
-from gridgames.show.table import Picture
+from gridgames.show.table import TextPicture
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.draft.candidates import (
     Candidate,
@@ -378,9 +377,9 @@ class PositionTable(DraftTable[Position]):
             self.point(cell)
 
     def form(self, name: str) -> str:
-        from gridgames.wings.eletrika.companion.forms import Target, convert
+        from gridgames.wings.eletrika.companion.forms import ConvertTarget, convert
 
-        found = convert(self._subject(), Target(name))
+        found = convert(self._subject(), ConvertTarget(name))
         if isinstance(found, str):
             return found
         import json
@@ -466,7 +465,7 @@ class PositionTable(DraftTable[Position]):
                 yield "Space", say("a tile, and on")
         yield "f", say("without faces") if self.has_faces else say("with faces")
 
-    def picture(self, columns: int, lines: int) -> Picture:
+    def picture(self, columns: int, lines: int) -> TextPicture:
         marks, faces = self.marks(), self.faces
         if faces is not None:
             edges = [*faces.edges]
@@ -566,7 +565,7 @@ def _offers_of_faces(
         yield Offers(say("Its edge to the {way}", way=way), letters, picture=asking)
 
 
-def _swatch(letter: str, tiles: TileSet) -> DrawnPicture:
+def _swatch(letter: str, tiles: TileSet) -> Picture:
     """Return a tile of one kind of land as a small picture."""
     return tile_picture(letter * 6, tiles)._replace(scale=0.3)
 
