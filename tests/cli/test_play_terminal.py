@@ -44,7 +44,7 @@ def test_control_c_ends_with_130_and_a_saved_game(tmp_path):
     + [pytest.param(WHOLE, "", marks=slow), pytest.param(EDIT, None, marks=slow)],
 )
 def test_a_terminal_without_a_name_gets_no_control_sequence(term, words, tmp_path):
-    prompts = "Ana> |Which game|editing needs|on average"
+    prompts = "> |Which game|on average"
     said, _ = talk(tmp_path, words, (prompts, None), TERM=term)
     assert "\x1b" not in said
     is_told = said.count("gridgames: no full screen: TERM names no terminal")

@@ -118,11 +118,12 @@ def panels(scene: BoardScene) -> Iterator[Panel]:
         demand.append(Card(say("nothing"), cells=[Cell("", [(say("nothing"), "bold")])]))
     demand += [_demand(kind, is_first=False) for kind in position.queue or ()]
     if demand or position.queue is not None:
-        yield Panel("demand", say("High demand"), demand, is_compact=True, rank=0)
+        stack = "" if position.stack is None else say("stack: {count}", count=position.stack)
+        aside = stack, stack  # here, as the reserve leaves a low screen first
+        yield Panel("demand", say("High demand"), demand, is_compact=True, rank=0, asides=aside)
     if scene.reserve is not None:
-        stack = say("stack: {count}", count=position.stack)
         left = [_left(kind, count) for kind, count in enumerate(scene.reserve)]
-        yield Panel("reserve", say("Reserve"), left, is_compact=True, asides=(stack, stack))
+        yield Panel("reserve", say("Reserve"), left, is_compact=True)
     if position.drawn:
         drawn = [_face_up(position.drawn, scene)]
         yield Panel("drawn", say("The tile to lay"), drawn, is_compact=True)

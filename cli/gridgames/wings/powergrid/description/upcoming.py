@@ -16,7 +16,6 @@ from gridgames.wings.powergrid.description.situation import (
 from powergrid import building
 from powergrid.actions import Action, Build, Decline, Done, Run
 from powergrid.board import Place
-from powergrid.bots.fuel import cheapest_load
 from powergrid.bureaucracy import payment
 from powergrid.fuel_market import tokens_to_add
 from powergrid.game import check
@@ -190,6 +189,8 @@ def _dry_plant(state: State, seat: Seat) -> str | None:
     for plant in plants:
         if plant in running:
             continue
+        from powergrid.bots.fuel import cheapest_load  # which most questions do not need
+
         load = cheapest_load(state, tuple(sorted((*running, plant))), held)
         if load is not None and load.cost <= state.money[seat]:
             after = [have + more for have, more in zip(held, load.tokens, strict=True)]
