@@ -27,13 +27,9 @@ from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
 from gridgames.show.parts import Picture
 from gridgames.wings.eletrika.description.scene import scene_of_position
-from gridgames.wings.eletrika.drawing import (
-    board_layers,
-    signs,
-    structure_picture,
-    tile_picture,
-)
-from gridgames.wings.eletrika.drawing.board import definitions, woods_of
+from gridgames.wings.eletrika.drawing import signs
+from gridgames.wings.eletrika.drawing.board import board_layers, definitions, tile_picture, woods_of
+from gridgames.wings.eletrika.drawing.signs import structure_picture
 from site_pages.sheet import Drawn, Line, Row, Section, Sheet, drawn
 
 _RULES = Ruleset()

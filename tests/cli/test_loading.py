@@ -120,8 +120,7 @@ def test_the_first_screen_loads_no_dialog_that_may_never_open(tmp_path: Path) ->
         child.close(force=True)
     modules = set(file.read_text(encoding="utf-8").split())
     assert "gridgames.screen.play" in modules
-    drawn = {"numpy", "shapely"}  # which the cards of Eletrika bring, though nothing is drawn yet
-    assert not within(LIBRARIES - {"platformdirs", "rich", "textual"} - drawn, modules)
+    assert not within(LIBRARIES - {"platformdirs", "rich", "textual"}, modules)
     assert not within({"powergrid"}, modules)
     assert not within({"gridcommon.ledger", "hmac", "secrets"}, modules)
     unused = {"study.comparison", "study.rules", "page", "languages.ledgers", "screen.start"}

@@ -293,13 +293,13 @@ def _bonus_name(action: LayTile) -> str:
 
 
 def _structure(kind: Kind) -> Picture:
-    from gridgames.wings.eletrika.drawing import structure_picture
+    from gridgames.wings.eletrika.drawing.signs import structure_picture
 
     return structure_picture(kind)
 
 
 def _tile(state: State, tile: int, rotation: int = 0) -> Picture:
-    from gridgames.wings.eletrika.drawing import tile_picture
+    from gridgames.wings.eletrika.drawing.board import tile_picture
 
     tiles = state.ruleset.tiles
     return tile_picture(tiles.faces[tile][rotation], tiles)
@@ -307,7 +307,8 @@ def _tile(state: State, tile: int, rotation: int = 0) -> Picture:
 
 def _laid(state: State, action: LayTile) -> Picture:
     """Return a picture of a placed tile with its marker or structure."""
-    from gridgames.wings.eletrika.drawing import signs, tile_picture
+    from gridgames.wings.eletrika.drawing import signs
+    from gridgames.wings.eletrika.drawing.board import tile_picture
 
     tiles = state.ruleset.tiles
     edges = tiles.faces[action.tile][action.rotation]
@@ -356,7 +357,7 @@ def _abandon_choices(state: State, abandons: Sequence[Abandon]) -> list[Choice]:
 
 def fitting(state: State, entry: LayTile, tile: TileNumber) -> Choice | None:
     """Return the choice of a tile for a cell, with its turns inside, or None if it does not fit."""
-    from gridgames.wings.eletrika.drawing import tile_picture
+    from gridgames.wings.eletrika.drawing.board import tile_picture
 
     all_tiles = state.ruleset.tiles
     faces = all_tiles.faces[tile]
@@ -387,7 +388,7 @@ def fitting(state: State, entry: LayTile, tile: TileNumber) -> Choice | None:
 
 def revealed(state: State, tiles: Sequence[TileNumber]) -> list[Choice]:
     """Return a choice for each tile that may be face up."""
-    from gridgames.wings.eletrika.drawing import tile_picture
+    from gridgames.wings.eletrika.drawing.board import tile_picture
 
     faces, all_tiles = state.ruleset.tiles.faces, state.ruleset.tiles
     return [
@@ -403,7 +404,7 @@ def revealed(state: State, tiles: Sequence[TileNumber]) -> list[Choice]:
 
 def in_demand(state: State, kinds: Sequence[Kind]) -> list[Choice]:
     """Return a choice for each kind that may be in high demand."""
-    from gridgames.wings.eletrika.drawing import structure_picture
+    from gridgames.wings.eletrika.drawing.signs import structure_picture
 
     return [
         Choice(

@@ -161,7 +161,7 @@ class Presenter(Face):
 
         Raises NotationError for what cannot be drawn, such as a network without places.
         """
-        from gridgames.wings.eletrika.drawing import board_layers
+        from gridgames.wings.eletrika.drawing.board import board_layers
 
         return board_layers(scene_of(state, names), targets, view)
 
@@ -172,7 +172,7 @@ class Presenter(Face):
         return board_lines(scene_of(shown, names), chosen)
 
     def panels(self, state: "Shown", names: Sequence[str]) -> Sequence[Panel]:
-        from gridgames.wings.eletrika.drawing import panels
+        from gridgames.wings.eletrika.panels import panels
 
         return [*panels(scene_of(state, names))]
 

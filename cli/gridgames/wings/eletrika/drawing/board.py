@@ -1,6 +1,6 @@
 """The board of Eletrika as a picture: land, lit lines, structures, markers and coordinates."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import compress
 from typing import NamedTuple
@@ -10,9 +10,19 @@ import shapely
 from shapely import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE
+from eletrika.tables import (
+    COLOUR_NAMES,
+    FIELD,
+    FORESTS,
+    LAKE,
+    RIVER,
+    UNKNOWN_EDGE,
+)
 from eletrika.tile_set import TileSet
+from gridcommon.errors import Word
 from gridcommon.hexes import Hex
+from gridgames.languages.caveats import notes
+from gridgames.languages.messages import say
 from gridgames.show.drawing.marks import draw_changed, draw_choice, draw_cursor, draw_planned
 from gridgames.show.drawing.palette import (
     BLACK,
@@ -27,13 +37,25 @@ from gridgames.show.drawing.palette import (
     WHITE,
     Tone,
 )
-from gridgames.show.drawing.svg import Group, Value, outline, points, text_width
+from gridgames.show.drawing.svg import Group, Value, outline, picture, points, text_width
 from gridgames.show.drawing.svg import Point as Place
-from gridgames.show.parts import Box, Fragment, Marks, View
+from gridgames.show.parts import (
+    BoardLayers,
+    Box,
+    Fragment,
+    Marks,
+    Picture,
+    Target,
+    View,
+)
 from gridgames.terminal.canvas import Colour
-from gridgames.wings.eletrika.description.places import Ghost, cell_of
+from gridgames.wings.eletrika.description.analysis import structure_words
+from gridgames.wings.eletrika.description.places import Ghost, cell_of, cell_place
 from gridgames.wings.eletrika.description.scene import BoardScene
-from gridgames.wings.eletrika.description.words import cell_words
+from gridgames.wings.eletrika.description.words import (
+    cell_words,
+    cells_words,
+)
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
@@ -528,3 +550,90 @@ def _note(key: str, text: str, size: float) -> Fragment:
     group.box(x - wide / 2, y - high / 2, wide, high, rx=6, fill=PANEL, fill_opacity=0.9, stroke=GO)
     group.write_centred(x, y + letters * 0.36, text, letters, fill=GO)
     return on_cell(cell, group)
+
+
+_FEWEST = ((-2, 0), (2, 0), (-1, 2), (1, -2))  # so a board has room for these from the start
+_ROW = 0.62  # size of a face-up tile, to one on the board
+
+
+def board_layers(
+    scene: BoardScene, targets: Collection[str] | None, view: View | None = None
+) -> BoardLayers:
+    """Return the board in layers; with ``targets`` it has room for all cells beside it.
+
+    In a ``view`` all these cells can be pointed at.
+    """
+    woods = woods_of(scene.ruleset.tiles)
+    cells = {*scene.lands, *scene.analysis.closed}
+    around = cells | scene.cells
+    if view:
+        box, zoom = frame_box(around, view)
+        targets = {cell_place(cell) for cell in around}
+        marks = [*draw_marks(view.marks, woods, zoom)]
+        whole = board_box(cells)
+        if whole[2] > box[2] or whole[3] > box[3]:
+            lit = {cell for cell, is_lit in scene.lit.items() if is_lit}
+            marks.append(draw_overview(cells, lit, box, view.marks.cursor))
+    else:
+        box, zoom = board_box(cells if targets is None else {*around, *_FEWEST}), 1.0
+        marks = []
+    pieces = [*draw_pieces(scene, zoom), *marks]
+    return BoardLayers(
+        box,
+        ("eletrika", woods, *sorted(scene.lands.items())),
+        definitions(woods),
+        lambda: [*land_fragments(scene.lands, woods)],
+        [piece for piece in pieces if piece.markup],
+        [_target(cell) for cell in sorted(around) if cell_place(cell) in (targets or ())],
+        [*_words(scene)],
+    )
+
+
+def _target(cell: Hex) -> Target:
+    corners = LAYOUT.corners(cell)
+    x, y = LAYOUT.centre(cell)
+    return Target(cell_place(cell), cell_words(cell), points(corners), (x, y + 40))
+
+
+def tile_picture(
+    edges: str, tiles: TileSet, label: str = "", draw: Callable[[Group], None] | None = None
+) -> Picture:
+    """Return a tile as a picture, with a label or what ``draw`` draws on it."""
+
+    def drawn(group: Group) -> None:
+        group.insert(_tile(edges, woods_of(tiles)))
+        if label:
+            group.write_centred(0, 8, label, 22, fill=INK, halo=PANEL)
+        if draw:
+            draw(group)
+
+    return picture(drawn, (-61, -69, 122, 138), "", _ROW)
+
+
+@lru_cache(256)  # more than one table needs
+def _tile(edges: str, woods: Woods) -> str:
+    """Return a tile around (0, 0)."""
+    group = Group()
+    group.insert(draw_tile(edges, woods))
+    draw_doubt(group, (0, 0), edges, is_taken=False)
+    return str(group)
+
+
+def _words(scene: BoardScene) -> Iterator[str]:
+    """Yield a description of the board for screen readers."""
+    for place, lit in enumerate(scene.lit.values()):
+        what = structure_words(scene.analysis.network, place)
+        yield what if lit is None else f"{what}: {say('energized') if lit else say('dark')}"
+    for cell, marker in scene.position.markers.items():
+        yield say(
+            "{cell}: marker of {colour}, {value} MW",
+            cell=cell_words(cell),
+            colour=Word(COLOUR_NAMES[marker.owner]),
+            value=marker.value,
+        )
+    if scene.is_judged and scene.analysis.closed:
+        yield say("Closed: {cells}", cells=cells_words(scene.analysis.closed))
+    known = [f"{q},{r} {edges}" for (q, r), edges in sorted(scene.lands.items())]
+    yield say("Tiles with their edges clockwise from east: {tiles}", tiles="; ".join(known))
+    for note in notes(scene.caveats):
+        yield say("Not certain: {note}", note=note)

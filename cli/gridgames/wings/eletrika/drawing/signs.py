@@ -1,6 +1,7 @@
 """The signs on the board of Eletrika: structures, pawns, markers and trees, drawn around (0, 0)."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from eletrika.tables import (
     COLOURS,
@@ -19,7 +20,8 @@ from gridgames.show.drawing.palette import (
     Palette,
     Tone,
 )
-from gridgames.show.drawing.svg import Group, Value
+from gridgames.show.drawing.svg import Group, Value, picture
+from gridgames.show.parts import Picture
 from gridgames.terminal.canvas import Colour, mix
 
 TONES = Palette(PALETTE)
@@ -196,3 +198,15 @@ def draw_short(group: Group) -> None:
 def draw_dead(group: Group) -> None:
     """Draw the sign of a tile without legal builds: an empty ring with a bar."""
     group.use("el-dead", 0, 0)
+
+
+def structure_picture(
+    kind: Kind,
+    box: tuple[float, float, float, float] = (-30, -30, 60, 60),
+    scale: float = 1.0,
+    *,
+    lit: bool | None = None,
+) -> Picture:
+    """Return a structure as a picture."""
+    draw = partial(draw_structure, kind=kind, lit=lit, owner=None, pawns=0)
+    return picture(draw, box, "", scale)

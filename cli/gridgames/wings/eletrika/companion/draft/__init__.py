@@ -57,7 +57,9 @@ from gridgames.wings.eletrika.description.words import (
     word_of_positions,
     words_of_positions,
 )
-from gridgames.wings.eletrika.drawing import board_layers, signs, structure_picture, tile_picture
+from gridgames.wings.eletrika.drawing import signs
+from gridgames.wings.eletrika.drawing.board import board_layers, tile_picture
+from gridgames.wings.eletrika.drawing.signs import structure_picture
 from gridgames.wings.eletrika.screen import board
 from gridgames.wings.eletrika.screen.bricks import brick
 from gridgames.wings.eletrika.screen.camera import Camera
