@@ -18,10 +18,7 @@ from random import Random
 from secrets import randbits
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
-
-from deep_powergrid import a_ruleset
 
 import eletrika
 import powergrid
@@ -30,6 +27,7 @@ from eletrika_play import random_rules
 from gridcommon.chance import seeded
 from gridcommon.contract import AnyGame
 from powergrid import auction
+from powergrid_play import a_ruleset
 
 LINES = 20
 ALLOWED = 0.01  # of the blocks in use after the first half

@@ -8,7 +8,7 @@
     scripts/compile.py --installed          prove the engines that are installed
     scripts/compile.py --installed --short  with fewer games and tests
 
-The golden game, records, and 1,000 random games of each game with random options must have the same
+Records and 1,000 random games of each game with random options must have the same
 digests (scripts/digests.py), and every property test must pass on the compiled engines. All work is
 done in a temporary folder. The exit code is 0 if all checks hold, and 1 otherwise.
 """

@@ -4,15 +4,14 @@
     scripts/digests.py [--game powergrid|eletrika] [--games 1000]
 
 Random games have random options and any number of players; half of them are played sensibly. It
-replays the golden game, records of earlier versions, and the records in the folder
-GRIDGAMES_ORACLE. A digest covers everything observable: each action, the facts and events after it,
-the number of legal actions, and from time to time all legal actions and a seat's view.
+replays records of earlier versions, and the records in the folder GRIDGAMES_ORACLE. A digest covers
+everything observable: each action, the facts and events after it, the number of legal actions, and
+from time to time all legal actions and a seat's view.
 """
 
 import argparse
 import hashlib
 import io
-import json
 import os
 import sys
 import zipfile
@@ -23,17 +22,15 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
-from deep_powergrid import a_choice, a_ruleset
-
 import eletrika
 import powergrid
-from eletrika_golden import GOLDEN
 from eletrika_play import random_rules, walk
 from gridcommon.chance import fork, seeded
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridcommon.game_loop import replay, start
 from gridcommon.records import format_line, read_record
+from powergrid_play import a_choice, a_ruleset
 
 ROOT = Path(__file__).parents[1]
 GAMES: dict[str, AnyGame] = {"powergrid": powergrid, "eletrika": eletrika}
@@ -129,10 +126,6 @@ def replayed(game: AnyGame, name: str, lines: Iterable[bytes | str]) -> str:
 
 def records(name: str) -> Iterator[tuple[str, Iterable[bytes | str]]]:
     """Yield the records of a game, by name."""
-    if name == "eletrika":
-        header, *rest = map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines())
-        lines = [header, *(line.get("action", line) for line in rest)]
-        yield "the golden game", map(format_line, lines)
     for archive in sorted((ROOT / "tests" / "frozen").glob("*.zip")):
         with zipfile.ZipFile(archive) as frozen:
             for file in frozen.namelist():

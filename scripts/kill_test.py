@@ -21,7 +21,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from harness import PROGRAM, Failure, parser, report, verdict, wait_until
+from harness import PATIENCE, PROGRAM, parser
 
 from gridcommon.errors import GridgamesError
 from gridgames.table.saves.saves import Save
@@ -31,6 +31,10 @@ GAMES = ("powergrid", "eletrika")
 SEATS = "Ana=human,easy,easy"
 READY = ("  1  ", "Type rematch")  # a choice is open, or the game is over
 REPORTED = ("Ana ", "Plant ", "Taken back")
+
+
+class Failure(Exception):
+    """A save that is not as it must be."""
 
 
 class Player:
@@ -66,7 +70,11 @@ class Player:
             has_ended = self.process.poll() is not None and not self._reader.is_alive()
             return has_ended or any(line.startswith(READY) for line in self.lines[self._seen :])
 
-        wait_until(is_ready, "no answer")
+        begun = time.monotonic()
+        while not is_ready():
+            if time.monotonic() - begun > PATIENCE:
+                raise Failure(f"no answer in {PATIENCE:.0f} s")
+            time.sleep(0.005)
 
     def type(self, line: str) -> None:
         """Type a line."""
@@ -192,9 +200,14 @@ def prove(kills: int, seed: int) -> None:
                 problem.add_note(f"kill {figures['kills']}, {game}")
                 problem.add_note(path.read_text("utf-8") if path.exists() else "no save")
                 raise
-    report(figures)
+    for name, count in sorted(figures.items()):
+        print(f"{count:>9,}  {name}")
 
 
 if __name__ == "__main__":
     asked = parser(__doc__, kills=200, seed=1).parse_args()
-    sys.exit(verdict(lambda: prove(asked.kills, asked.seed)))
+    try:
+        prove(asked.kills, asked.seed)
+    except Failure as failure:
+        print(failure, *failure.__notes__, sep="\n")
+        sys.exit(1)

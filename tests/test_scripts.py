@@ -11,9 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PATIENCE = 600  # seconds, on a busy machine
 SHORT = {  # what each is run with
-    "benchmarks/drawing.py": "--short --check",
     "benchmarks/endurance.py": "--short",
-    "benchmarks/inputs.py": "--short",
     "benchmarks/page_load.py": "--short",
     "benchmarks/screen.py": "--short",
     "benchmarks/speed.py": "--short",
@@ -22,18 +20,14 @@ SHORT = {  # what each is run with
     "benchmarks/terminal_picture.py": "--short --check",
     "scripts/architecture.py": "--check",
     "scripts/attack_page.py": "--times 5",
-    "scripts/deep_eletrika.py": "--actions 100",
-    "scripts/deep_powergrid.py": "--actions 300",
     "scripts/digests.py": "--games 1 --game eletrika",
     "scripts/fit_eletrika.py": "--games 1 --seats 2 --output {tmp}/evaluation.toml",
     "scripts/fit_powergrid.py": "--games 5 --seats 2 --output {tmp}/evaluation.toml",
     "scripts/frequencies.py": "--games 1 --workers 1 --output {tmp}/counted.json",
     "scripts/fuzz.py": "--inputs 20 --found {tmp}",
-    "scripts/kill_batches.py": "--times 1",
     "scripts/kill_test.py": "--kills 2 --seed 3",
     "scripts/pictures.py": "--short",
     "scripts/train.py": "eletrika --games 4 --test 2 --at-once 2",
-    "scripts/remake_golden_eletrika.py": "{tmp}/golden.jsonl",
 }
 LONG = ("scripts/attack_page.py", "benchmarks/strength.py")  # so they begin first
 ELSEWHERE = {

@@ -1,4 +1,4 @@
-"""Random play of Eletrika under random rules, for property tests and the deep run."""
+"""Random play of Eletrika under random rules, for property tests and digests."""
 
 from collections.abc import Iterator
 

@@ -1,11 +1,15 @@
-"""Games of Power Grid, and positions that random play reaches, as Hypothesis strategies."""
+"""Random play of Power Grid: Hypothesis strategies of games and positions, and single choices."""
+
+from random import Random
 
 from hypothesis import strategies as st
 
 import powergrid
 from gridcommon.game_loop import play
-from powergrid import Ruleset, make_bot, new_game
+from gridcommon.lazy_actions import LegalActions
+from powergrid import Action, Ruleset, State, make_bot, new_game
 from powergrid.ruleset import CHOICES
+from powergrid.tables import EDITIONS, MAPS
 
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -45,3 +49,24 @@ def positions(draw, moves=60):
         fitting = [action for action in actions if type(action) is kind]
         powergrid.advance(state, fitting[number // len(kinds) % len(fitting)], None)
     return state
+
+
+def a_ruleset(random: Random) -> Ruleset:
+    """Return a ruleset of any edition and map, and about half of the options."""
+    options = {
+        name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.5
+    }
+    if random.random() < 0.1:
+        options["house_limit"] = random.choice([5, 12, 20])
+    return Ruleset(random.choice(EDITIONS), random.choice(MAPS), **options)
+
+
+def a_choice(
+    state: State, actions: LegalActions[Action], random: Random, *, sensible: bool
+) -> Action:
+    """Return an action of a random kind, or if ``sensible``, mostly the choice of ``easy``."""
+    if sensible and random.random() < 0.85:
+        view = powergrid.observe(state, state.actor)
+        return make_bot("easy", random.getrandbits(30)).choose(view, actions)
+    kind = actions.kinds[random.randrange(len(actions.kinds))]
+    return kind[random.randrange(len(kind))]
