@@ -12,7 +12,6 @@ a system that has terminals like POSIX. `tests/test_docs.py` does a short part o
 """
 
 import argparse
-import json
 import os
 import re
 import shlex
@@ -196,45 +195,10 @@ def named_commands(page: Path, name: str) -> Iterator[Step]:
         yield Step(name, text[: found.start()].count("\n") + 1, command)
 
 
-def check_name(step: Step, table: dict) -> None:
-    """Check a command against the table of completion, which knows all commands and options.
-
-    Raises:
-        Failure: if a command or an option does not exist.
-    """
-    known, has_value = table["commands"], False
-    for word in step.words:
-        if has_value:
-            has_value = False
-        elif word.startswith("--"):
-            flag = word.partition("=")[0]
-            option = known["options"].get(flag) or table["commands"]["options"].get(flag)
-            if not option:
-                raise Failure(step, f"an option {flag}", "no such option")
-            has_value = option[1] is not None and "=" not in word
-        elif word in known["commands"]:
-            known = known["commands"][word]
-        elif known["commands"] and re.fullmatch(r"[a-z]+", word):
-            raise Failure(step, f"a command {word}", "no such command")
-
-
 def pages() -> list[Path]:
     """Return the pages whose commands have to be there."""
     docs = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "pt_BR").glob("*.md")]
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted(docs)]
-
-
-def unknown_names(table: dict) -> Iterator[str]:
-    """Yield the commands of all pages that the table of completion does not know."""
-    for page in pages():
-        name = page.relative_to(ROOT).as_posix()
-        for step in (*named_commands(page, name), *steps_of(page, name)):
-            if "gridgames" not in step.command.split():
-                continue
-            try:
-                check_name(step, table)
-            except Failure as problem:
-                yield str(problem)
 
 
 def python_of(page: Path) -> list[str]:
@@ -574,14 +538,6 @@ def do_games(language: str, base: Path, programs: Path) -> Iterator[str]:
             yield str(problem)
 
 
-def do_names(base: Path, programs: Path) -> Iterator[str]:
-    """Look up each command that the pages name; yield each failure."""
-    where = place(base, "names", programs, "en")
-    where.run(Step("docs/players.md", 0, "gridgames completion bash"))
-    (table,) = (where.folder / "home").rglob("completion.json")
-    yield from unknown_names(json.loads(table.read_text(encoding="utf-8")))
-
-
 def install(base: Path) -> Path:
     """Type the first command of the README in a copy of the tree; return the folder of programs.
 
@@ -634,7 +590,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     tasks[name] = partial(_all, do_page, page, language, base, programs)
             tasks[f"lessons {language}"] = partial(_all, do_lessons, language, base, programs)
             tasks[f"games {language}"] = partial(_all, do_games, language, base, programs)
-        tasks["names"] = partial(_all, do_names, base, programs)
         if chosen.pages:
             tasks = {name: task for name, task in tasks.items() if name in chosen.pages}
         with ThreadPoolExecutor(chosen.jobs) as pool:

@@ -67,30 +67,22 @@ def _run() -> None:
 
         sys.stdout.write(f"gridgames {__version__}\n")
         return
-    if table := os.environ.get("_GRIDGAMES_COMPLETE"):  # a shell asks at a TAB
-        _complete(table)
+    if os.environ.get("_GRIDGAMES_COMPLETE"):  # a shell asks at a TAB
+        _complete()
         return
     from gridgames.commands.app import run
 
     run()
 
 
-def _complete(table: str) -> None:
-    """Answer a shell; make its table of words first if it is missing, or of another version."""
-    from gridgames import __version__
-    from gridgames.commands.completing import complete
-
-    if complete(table, __version__, sys.argv[1:]):
-        return
-    from pathlib import Path
-
+def _complete() -> None:
+    """Answer a shell that asks for the words that can follow."""
     from gridgames.commands.app import program
-    from gridgames.commands.completion import write_table
+    from gridgames.commands.completion import complete
     from gridgames.languages.language import requested_language, use_language
 
     with use_language(requested_language([])):
-        write_table(Path(table), program())
-    complete(table, __version__, sys.argv[1:])
+        complete(program(), sys.argv[1:])
 
 
 def _write_utf8() -> None:

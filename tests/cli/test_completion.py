@@ -1,20 +1,16 @@
-"""Completion in shells: the words that can follow, and what asking for them loads."""
+"""Completion in shells: the words that can follow."""
 
-import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from gridgames import __version__
 from gridgames.commands.app import program
-from gridgames.commands.completing import answer
-from gridgames.commands.completion import write_table
-from gridgames.table.saves.saves import saves_directory
+from gridgames.commands.completion import answer, words_of
+from gridgames.commands.typer_classes import every_context
 from plain_games import environment
 
 # What nothing is known about that could follow
@@ -25,17 +21,9 @@ FREE = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    path = tmp_path_factory.mktemp("cache") / "new" / "completion.json"
-    write_table(path, program())
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
-
-
-def words(table: dict[str, Any], typed: str) -> list[str]:
+def words(typed: str) -> list[str]:
     *before, current = typed.split(" ")
-    return [word for word, _ in answer(table, [*before, f":{current}"])]
+    return [word for word, _ in answer(program(), [*before, f":{current}"])]
 
 
 @pytest.mark.parametrize(
@@ -59,63 +47,31 @@ def words(table: dict[str, Any], typed: str) -> list[str]:
         ("new powergrid extra --seed ", ""),
     ],
 )
-def test_what_can_follow_is_completed(table, typed, found):
-    assert words(table, typed) == found.split()
+def test_what_can_follow_is_completed(typed, found):
+    assert words(typed) == found.split()
 
 
-def test_saves_are_completed(table, tmp_path):
+def test_saves_are_completed(tmp_path, monkeypatch):
     saved = tmp_path / "eletrika-1.jsonl"
     saved.touch()
-    assert words(table | {"saves": str(tmp_path)}, "resume ") == ["/", str(saved)]
-    assert Path(table["saves"]) == saves_directory()
+    monkeypatch.setattr("gridgames.table.saves.saves.saves_directory", lambda: tmp_path)
+    assert words("resume ") == ["/", str(saved)]
 
 
-def test_every_placeholder_has_words_or_is_free(table):
-    missing, waiting = set(), [(program(), table["commands"])]
-    while waiting:
-        command, known = waiting.pop()
-        every = command.get_params(command.context_class(command))
-        places = [one.name for one in every if one.param_type_name == "argument"]
-        for one in every:
-            options = known["options"].get(one.opts[0])
-            kinds = options[1] if options else known["arguments"][places.index(one.name)]
-            if not kinds and not getattr(one, "is_flag", False):
+def test_every_placeholder_has_words_or_is_free():
+    missing = set()
+    for context in every_context(program()):
+        for one in context.command.get_params(context):
+            if not getattr(one, "is_flag", False) and not [*words_of(one, context)]:
                 missing.add(one.metavar or "N")
-        context = command.context_class(command)
-        waiting += [
-            (command.get_command(context, name), of) for name, of in known["commands"].items()
-        ]
     assert missing == FREE
 
 
-ASKED = """
-import sys
-from gridgames.__main__ import main
-main()
-print(*sys.modules)
-"""
-HEAVY = {"typer", "rich", "platformdirs", "pathlib", "typing", "inspect", "gridgames.commands.app"}
-HEAVY |= {"gridcommon", "powergrid", "eletrika", "gridgames.languages"}
-
-
-def test_a_tab_loads_no_command_and_makes_a_missing_table_anew(tmp_path):
-    """It takes less than two starts of a bare Python; importing Typer alone takes five."""
-    path = tmp_path / "new" / "words.json"
-    env = environment(tmp_path, _GRIDGAMES_COMPLETE=str(path))
-
-    def asked(*code: str) -> str:
-        command = [sys.executable, *code, ":tour"]
-        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
-        return done.stdout
-
-    told = "tournament\tLet bots play each other in every seating order"
-    path.parent.mkdir()
-    path.write_text('{"version": "0.0.0"}', encoding="utf-8")
-    assert asked("-m", "gridgames").startswith(told)
-    assert json.loads(path.read_text(encoding="utf-8"))["version"] == __version__
-    bare = set(asked("-c", "import sys; print(*sys.modules)").split())
-    *_, more = asked("-c", ASKED).splitlines()
-    assert not HEAVY & (set(more.split()) - bare)
+def test_a_line_has_the_word_and_its_help(tmp_path):
+    env = environment(tmp_path, _GRIDGAMES_COMPLETE="1")
+    command = [sys.executable, "-m", "gridgames", ":tour"]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("tournament\tLet bots play each other in every seating order")
 
 
 def scripted(home: Path, shell: str) -> tuple[dict[str, str], str]:

@@ -1,36 +1,35 @@
 """``gridgames completion``: scripts that let shells complete commands, files, rules and cities.
 
-A script asks the program for the words at a TAB, which :mod:`completing` answers from a table:
-every command, its options and their values.
+At a TAB a script runs the program with the words up to the cursor, the last one after a colon, so
+that it is never empty. The program answers with a line for each word that can follow: the word, a
+tab and its help. The line ``/`` stands for the files that the shell itself can find.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cache, partial
-from pathlib import Path
-from shlex import quote
 from typing import Annotated, Any
 
 import typer
-from platformdirs import user_cache_path
 
-from gridgames import __version__
 from gridgames.commands.answer_schemas import names
-from gridgames.commands.completing import FILES, SAVES, VARIABLE
 from gridgames.commands.examples import EXAMPLES
-from gridgames.commands.typer_classes import paragraphs
+from gridgames.commands.typer_classes import paragraphs, subcommands
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import topic_word
 from gridgames.languages.messages import say
 from gridgames.show import registry
 from gridgames.show.wing import RECORD_COMMANDS
-from gridgames.system.durable_files import replace
-from gridgames.system.files import shipped_examples, writing
-from gridgames.table.saves.saves import saves_directory
+from gridgames.system.files import shipped_examples
+from gridgames.table.saves.saves import saved_games
 from gridgames.terminal import output
 
 Pair = tuple[str, str]  # a word and its help
+
+FILES = "/"
+_FILES = ("FILE", "POSITION", "RECORD", "DIR", "FOLDER", "FILE:CLASS")  # placeholders
+_MOST_SAVES = 20
 
 
 class Shell(StrEnum):
@@ -44,7 +43,6 @@ class Shell(StrEnum):
 
 def completion(
     shell: Annotated[Shell, typer.Argument(help="The shell to complete in.")],
-    context: typer.Context,
 ) -> None:
     """Print the script that lets a shell complete commands, options, files, rules and cities.
 
@@ -55,46 +53,70 @@ def completion(
         gridgames completion fish >> ~/.config/fish/config.fish
         gridgames completion powershell >> $PROFILE
     """
-    path = user_cache_path("gridgames", appauthor=False) / "completion.json"
-    write_table(path, context.find_root().command)
-    text = str(path)
-    quoted = "'" + text.replace("'", "''") + "'" if shell is Shell.POWERSHELL else quote(text)
-    script = SCRIPTS[shell.value].replace("VARIABLE", VARIABLE).replace("TABLE", quoted)
-    output.print_text(script.lstrip())
+    output.print_text(SCRIPTS[shell.value].lstrip())
 
 
-def write_table(path: Path, program: Any) -> None:
-    """Write the words of all commands, in the language in use. Raises NotationError on failure."""
-    words: dict[str, list[Pair]] = {}
-    table = {
-        "version": __version__,
-        "commands": _command(program, "", words),
-        "words": words,
-        "saves": str(saves_directory()),
-    }
-    with writing(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        replace(path, json.dumps(table, ensure_ascii=False).encode())
+def complete(program: Any, words: Sequence[str]) -> None:
+    """Answer a shell: write the words that can follow, each with its help."""
+    lines = (f"{word}\t{about}" if about else word for word, about in answer(program, words))
+    sys.stdout.buffer.write("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
 
 
-def _command(command: Any, name: str, words: dict[str, list[Pair]]) -> dict[str, Any]:
-    """Return the options and arguments of a command, and its commands; add the words they take."""
-    context = command.context_class(command)
-    parameters = command.get_params(context)
-    arguments = [one for one in parameters if one.param_type_name == "argument"]
-    names = command.list_commands(context) if hasattr(command, "list_commands") else ()
-    return {
-        "help": _about(command.help),
-        "options": {
-            flag: (_about(one.help), None if one.is_flag else _kinds(one, name, words))
-            for one in parameters
-            if one not in arguments
-            for flag in (*one.opts, *one.secondary_opts)
-        },
-        "arguments": [_kinds(one, name, words) for one in arguments],
-        "is_open": any(one.nargs == -1 for one in arguments),
-        "commands": {one: _command(command.get_command(context, one), one, words) for one in names},
-    }
+def answer(program: Any, words: Sequence[str]) -> Iterator[Pair]:
+    """Yield the words that can follow, each with its help."""
+    *before, current = [word for word in words if word != "="] or [":"]
+    current = current.removeprefix(":").removeprefix("=")
+    context = program.context_class(program)
+    place, waiting = 0, None  # of the next argument; the option that takes the next word
+    for word in before:
+        if waiting:
+            waiting = None
+        elif word[:1] == "-" and len(word) > 1:
+            option = None if "=" in word else _options(context).get(word)
+            waiting = option if option and not option.is_flag else None
+        elif word in subcommands(context):
+            command = context.command.get_command(context, word)
+            context, place = command.context_class(command, info_name=word, parent=context), 0
+        else:
+            place += 1
+    if waiting:
+        yield from _starting(words_of(waiting, context), current)
+    elif current[:1] == "-":
+        flag, equals, value = current.partition("=")
+        if not equals:
+            known = ((name, _about(one.help)) for name, one in _options(context).items())
+            yield from _starting(known, current)
+        elif option := _options(context).get(flag):
+            found = _starting(words_of(option, context), value)
+            yield from ((f"{flag}={word}", about) for word, about in found)
+    else:
+        commands = (
+            (name, _about(context.command.help_of(context, name))) for name in subcommands(context)
+        )
+        yield from _starting(commands, current)
+        arguments = [one for one in _parameters(context) if one.param_type_name == "argument"]
+        if arguments and (place < len(arguments) or any(one.nargs == -1 for one in arguments)):
+            argument = arguments[min(place, len(arguments) - 1)]
+            yield from _starting(words_of(argument, context), current)
+
+
+def _parameters(context: Any) -> list[Any]:
+    found: list[Any] = context.command.get_params(context)
+    return found
+
+
+def _options(context: Any) -> dict[str, Any]:
+    """Return the options of a command by their flags."""
+    options = (one for one in _parameters(context) if one.param_type_name == "option")
+    return {flag: one for one in options for flag in (*one.opts, *one.secondary_opts)}
+
+
+def _starting(found: Iterable[Pair], current: str) -> Iterator[Pair]:
+    """Yield those that start with what is typed, whatever its case, and the line for files."""
+    typed = current.casefold()
+    for word, about in found:
+        if word == FILES or word.casefold().startswith(typed):
+            yield word, about
 
 
 def _about(text: str | None) -> str:
@@ -103,48 +125,34 @@ def _about(text: str | None) -> str:
     return " ".join(told.partition(". ")[0].rstrip(".").split())
 
 
-def _kinds(parameter: Any, command: str, words: dict[str, list[Pair]]) -> list[str]:
-    """Return the kinds of words that a parameter takes; add those that are not there yet."""
+def words_of(parameter: Any, context: Any) -> Iterator[Pair]:
+    """Yield the words that a parameter takes; files come first, as shells want to know of them."""
     if choices := getattr(parameter.type, "choices", ()):
-        return [_added(words, "|".join(choices), lambda: [(one, "") for one in choices])]
-    is_argument = parameter.param_type_name == "argument"
-    kinds = []
-    for part in (parameter.metavar or "").strip("[].").split("|"):
-        if part in _FILES:
-            kinds.append(FILES)
-            if is_argument and command in RECORD_COMMANDS:
-                kinds.append(SAVES)
-            if is_argument and command != "resume":
-                kinds.append(_added(words, "examples", _examples))
-        elif part.islower():
-            kinds.append(_added(words, part, partial(_word, part)))
+        yield from ((one, "") for one in choices)
+        return
+    command, is_argument = context.info_name, parameter.param_type_name == "argument"
+    parts = (parameter.metavar or "").strip("[].").split("|")
+    if any(part in _FILES for part in parts):
+        yield FILES, ""
+        if is_argument and command in RECORD_COMMANDS:
+            yield from ((str(one), "") for one in saved_games()[:_MOST_SAVES])
+        if is_argument and command != "resume":
+            yield from _examples()
+    for part in parts:
+        if part.islower():
+            yield part, ""
         elif source := _sources().get((command, part)) or _sources().get(("", part)):
-            kinds.append(_added(words, f"{command} {part}", source))
-    return kinds
+            yield from source()
 
 
-def _word(word: str) -> Iterable[Pair]:
-    return [(word, "")]
-
-
-def _added(words: dict[str, list[Pair]], kind: str, source: Callable[[], Iterable[Pair]]) -> str:
-    if kind not in words:
-        words[kind] = [*source()]
-    return kind
-
-
-_FILES = ("FILE", "POSITION", "RECORD", "DIR", "FOLDER", "FILE:CLASS")  # placeholders
-
-
-@cache  # one
 def _sources() -> Mapping[tuple[str, str], Callable[[], Iterable[Pair]]]:
     """Return where the words of a placeholder come from; some belong to one command only."""
     found: dict[tuple[str, str], Callable[[], Iterable[Pair]]] = {
         ("", "ID"): _rules,
         ("", "TOPIC"): _topics,
-        ("", "NAME=VALUE"): _options,
+        ("", "NAME=VALUE"): _values,
         ("examples", "NAME"): _examples,
-        ("schema", "NAME"): _schemas,
+        ("schema", "NAME"): lambda: ((name, "") for name in names() if " " not in name),
     }
     for wing in registry.wings():
         commands = wing.part("companion.commands")
@@ -171,18 +179,13 @@ def _topics() -> Iterable[Pair]:
     yield topic_word(ALL, language), say("All topics.")
 
 
-def _options() -> Iterable[Pair]:
+def _values() -> Iterable[Pair]:
     for wing in registry.wings():
         for name, option in wing.game.OPTIONS.items():
             for value in option.values:
                 yield f"{name}={json.dumps(value).strip(chr(34))}", say(option.title)
 
 
-def _schemas() -> Iterable[Pair]:
-    return ((name, "") for name in names() if " " not in name)
-
-
-# VARIABLE and TABLE are replaced by the name in the environment, and by the path of the table.
 SCRIPTS = {
     "bash": r"""
 _gridgames() {
@@ -197,7 +200,9 @@ _gridgames() {
             [[ $files ]] || printf -v word %q "$word"
             COMPREPLY+=("$word")
         fi
-    done < <(VARIABLE=TABLE gridgames "${COMP_WORDS[@]:1:COMP_CWORD-1}" ":$current" 2>/dev/null)
+    done < <(
+        _GRIDGAMES_COMPLETE=1 gridgames "${COMP_WORDS[@]:1:COMP_CWORD-1}" ":$current" 2>/dev/null
+    )
 }
 complete -F _gridgames gridgames
 """,
@@ -215,7 +220,7 @@ _gridgames() {
             shown+=("$word${about:+  -- $about}")
         fi
     done < <(
-        VARIABLE=TABLE gridgames "${(@)words[2,CURRENT-1]}" ":${words[CURRENT]}" 2>/dev/null
+        _GRIDGAMES_COMPLETE=1 gridgames "${(@)words[2,CURRENT-1]}" ":${words[CURRENT]}" 2>/dev/null
     )
     (( $#found )) && compadd -U -l -d shown -a found
 }
@@ -226,7 +231,7 @@ function __gridgames
     set -l before (commandline -opc)
     set -e before[1]
     set -l current (commandline -ct)
-    for line in (env VARIABLE=TABLE gridgames $before ":$current" 2>/dev/null)
+    for line in (env _GRIDGAMES_COMPLETE=1 gridgames $before ":$current" 2>/dev/null)
         if test "$line" = /
             __fish_complete_path "$current"
         else
@@ -244,13 +249,13 @@ Register-ArgumentCompleter -Native -CommandName gridgames -ScriptBlock {
     $before = @($before | ForEach-Object { $_.Trim("'", '"') })
     $typed = "$current".TrimStart("'", '"')
     $encoding = [Console]::OutputEncoding
-    $env:VARIABLE = TABLE
+    $env:_GRIDGAMES_COMPLETE = 1
     try {
         [Console]::OutputEncoding = [Text.Encoding]::UTF8
         $answer = @(gridgames @before ":$typed")
     } finally {
         [Console]::OutputEncoding = $encoding
-        Remove-Item env:VARIABLE
+        Remove-Item env:_GRIDGAMES_COMPLETE
     }
     $answer | ForEach-Object {
         $word, $about = $_ -split "`t", 2
