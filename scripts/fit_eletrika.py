@@ -13,7 +13,8 @@ that pulls the weights of rare terms towards 1. Every fifth game is held out to 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import correlation, fmean
+
+import numpy as np
 
 import eletrika
 from eletrika import Ruleset, new_game
@@ -25,7 +26,6 @@ from gridcommon.chance import choose, derived_seed, draw, seeded
 
 TABLE = Path(__file__).parents[1] / "packages/eletrika/eletrika/data/evaluation.toml"
 RIDGE = 800.0  # in squared MW of one part: positions of one game resemble each other
-ROUNDS = 400  # rounds of improving one weight after the other
 STRANGERS = 6  # one of this many players is a beginner
 
 Sample = tuple[int, Sequence[float], float]  # class, lead in each term, final lead in MW
@@ -72,22 +72,16 @@ def ahead(values: Sequence[float], seat: int) -> float:
     return values[seat] - (sum(values) - values[seat]) / (len(values) - 1)
 
 
-def fitted(samples: Sequence[Sample]) -> list[float]:
+def parts_of(samples: Sequence[Sample]) -> np.ndarray:
+    """Return the leads in each term, a row for each sample."""
+    return np.array([x for _, x, _ in samples]).reshape(-1, len(PARTS))
+
+
+def fitted(samples: Sequence[Sample]) -> np.ndarray:
     """Return the weights that predict the result best."""
-    size = range(len(PARTS))
-    products = [[sum(x[i] * x[j] for _, x, _ in samples) for j in size] for i in size]
-    targets = [sum(x[i] * y for _, x, y in samples) for i in size]
-    weights = [1.0 for _ in size]
-    for _ in range(ROUNDS):
-        for i in size:
-            others = sum(products[i][j] * weights[j] for j in size if j != i)
-            weights[i] = (targets[i] - others + RIDGE) / (products[i][i] + RIDGE)
-    return weights
-
-
-def told(samples: Sequence[Sample], weights: Sequence[float]) -> list[float]:
-    """Return the predictions of weights for samples."""
-    return [sum(w * part for w, part in zip(weights, x, strict=True)) for _, x, _ in samples]
+    rows, ends = parts_of(samples), np.array([y for _, _, y in samples])
+    pull = RIDGE * np.eye(len(PARTS))
+    return np.linalg.solve(rows.T @ rows + pull, rows.T @ ends + RIDGE)
 
 
 def main() -> None:
@@ -113,15 +107,14 @@ def main() -> None:
                 [one for game in some for one in game if one[0] == kind]
                 for some in (games[::5], [game for at, game in enumerate(games) if at % 5])
             ]
-            ends = [end for _, _, end in test]
-            says = told(test, fitted(rest))
-            plain = told(test, [1.0] * len(PARTS))
-            if all(len(set(values)) > 1 for values in (ends, says, plain)):
-                wrong = fmean(abs(one - end) for one, end in zip(says, ends, strict=True))
+            ends = np.array([end for _, _, end in test])
+            says, plain = parts_of(test) @ fitted(rest), parts_of(test).sum(axis=1)
+            if all(len({*values}) > 1 for values in (ends, says, plain)):
+                wrong = np.abs(says - ends).mean()
                 lines.append(
                     f"# {seats} players, class {kind}: {len(test) + len(rest)} samples; of games "
-                    f"kept apart: correlation {correlation(says, ends):.2f} (unfitted "
-                    f"{correlation(plain, ends):.2f}), mean error {wrong:.1f} MW"
+                    f"kept apart: correlation {np.corrcoef(says, ends)[0, 1]:.2f} (unfitted "
+                    f"{np.corrcoef(plain, ends)[0, 1]:.2f}), mean error {wrong:.1f} MW"
                 )
                 print(lines[-1][2:], flush=True)
             columns.append(fitted(rest + test))

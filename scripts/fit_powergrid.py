@@ -1,6 +1,6 @@
 """Fit the weights of Power Grid's evaluation to games between bots.
 
-    python scripts/fit_powergrid.py --games 1200 --samples build/values
+    python scripts/fit_powergrid.py --games 1200
     python scripts/fit_powergrid.py --games 10 --seats 2 --output evaluation.toml
 
 Each game has a separate seed, which also draws the map and the edition. Its players are normal bots
@@ -11,13 +11,9 @@ linear score, one row of weights for all seats) is fitted by Newton's method wit
 search is only as good as this table: with a few hundred games for two, the weights are mostly
 noise, and searching hardly wins more often than not searching. With a thousand games or more, the
 ridge no longer matters.
-
-The samples are stored in the folder ``--samples``, one line per game. The same command continues an
-interrupted run, and with more ``--games`` it plays only the missing ones.
 """
 
 import argparse
-import json
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -25,11 +21,13 @@ from math import log
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import powergrid
 from gridcommon.chance import derived_seed, draw, seeded
-from powergrid import Ruleset, State, new_game
+from powergrid import Ruleset, new_game
 from powergrid.bots.easy import EasyBot
-from powergrid.bots.fitted_evaluation import CLASSES, FEATURES, chances, features, progress, score
+from powergrid.bots.fitted_evaluation import CLASSES, FEATURES, features, progress
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.player import DecisionBot
 from powergrid.bots.weights import perturbed_weights
@@ -39,6 +37,7 @@ TABLE = Path(__file__).parents[1] / "packages/powergrid/powergrid/data/evaluatio
 STRANGERS = 4  # one of this many players is not a normal bot with perturbed weights
 STEPS = 12  # steps of Newton's method
 
+Game = tuple[Sequence[int], list[tuple[int, list[list[float]]]]]
 Sample = tuple[int, list[list[float]], list[float]]  # class, features by seat, share by seat
 
 
@@ -55,8 +54,8 @@ def player(rng: int) -> DecisionBot:
     return NormalBot(rng, replace(weights, price=weights.price * factor, thrift=1.0 / factor - 0.5))
 
 
-def play(seats: int, seed: int) -> dict[str, Any]:
-    """Return the samples of one game."""
+def play(seats: int, seed: int) -> Game:
+    """Return the winners of one game, and the classes and features of its positions."""
     rng = seeded(derived_seed(seed, "values", seats))
     edition, rng = draw(rng, 2)
     board, rng = draw(rng, 2)
@@ -70,100 +69,56 @@ def play(seats: int, seed: int) -> dict[str, Any]:
             last = state.round
             rows = [[round(value, 4) for value in row] for row in features(state)]
             noted.append((progress(state), rows))
-        step(state, players)
+        action, _ = players[state.actor].decide(state)
+        powergrid.advance(state, action)
     result = powergrid.result(state)
     assert result is not None, state.phase
-    return {"seed": seed, "winners": list(result.winners), "positions": noted}
+    return result.winners, noted
 
 
-def step(state: State, players: Sequence[DecisionBot]) -> None:
-    """Let the seat to act choose and make an action."""
-    action, _ = players[state.actor].decide(state)
-    powergrid.advance(state, action)
-
-
-def games(seats: int, count: int, folder: Path | None) -> list[dict[str, Any]]:
-    """Return the first ``count`` games, read from the folder if they were played before."""
-    found: list[dict[str, Any]] = []
-    path = folder / f"values-{seats}.jsonl" if folder else None
-    if path and path.exists():
-        lines = path.read_text(encoding="utf-8").split("\n")
-        found = [json.loads(line) for line in lines[:-1]][:count]  # the last line may be incomplete
-        if lines[-1]:
-            path.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
-    for seed in range(len(found), count):
-        found.append(play(seats, seed))
-        if path:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(found[-1], separators=(",", ":")) + "\n")
-    return found
-
-
-def samples(played: Iterable[dict[str, Any]]) -> list[Sample]:
-    """Return the positions of the games, with each seat's share of the win."""
+def samples(games: Iterable[Game]) -> list[Sample]:
+    """Return the positions of games, with each seat's share of the win."""
     found = []
-    for game in played:
-        winners = game["winners"]
-        for kind, rows in game["positions"]:
+    for winners, noted in games:
+        for kind, rows in noted:
             shares = [(seat in winners) / len(winners) for seat in range(len(rows))]
             found.append((kind, rows, shares))
     return found
 
 
-def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Solve ``matrix`` x = ``right`` by elimination; the matrix is positive definite."""
-    size = len(right)
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    for k in range(size):
-        for below in range(k + 1, size):
-            factor = rows[below][k] / rows[k][k]
-            if factor:
-                rows[below] = [b - factor * a for a, b in zip(rows[k], rows[below], strict=True)]
-    found = [0.0] * size
-    for k in reversed(range(size)):
-        known = sum(rows[k][j] * found[j] for j in range(k + 1, size))
-        found[k] = (rows[k][size] - known) / rows[k][k]
-    return found
+def odds_of(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Return each seat's chance to win in each position."""
+    scores = rows @ weights
+    scores = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return scores / scores.sum(axis=1, keepdims=True)
 
 
-def fitted(some: Sequence[Sample], ridge: float) -> list[float]:
+def fitted(some: Sequence[Sample], ridge: float) -> np.ndarray:
     """Return the most likely weights, with a penalty of ``ridge`` on their squares."""
-    size = len(FEATURES)
-    weights = [0.0] * size
+    weights = np.zeros(len(FEATURES))
+    if not some:
+        return weights
+    rows, shares = np.array([x for _, x, _ in some]), np.array([y for _, _, y in some])
     for _ in range(STEPS):
-        slope = [-ridge * weight for weight in weights]
-        bend = [[ridge if i == j else 0.0 for j in range(size)] for i in range(size)]
-        for _, rows, shares in some:
-            odds = chances([score(row, weights) for row in rows])
-            mean = [
-                sum(p * v for p, v in zip(odds, c, strict=True)) for c in zip(*rows, strict=True)
-            ]
-            for row, share, odd in zip(rows, shares, odds, strict=True):
-                away = [value - middle for value, middle in zip(row, mean, strict=True)]
-                for i, value in enumerate(away):
-                    slope[i] += (share - odd) * value
-                    part, line = odd * value, bend[i]
-                    for j in range(i + 1):
-                        line[j] += part * away[j]
-        for i in range(size):
-            for j in range(i):
-                bend[j][i] = bend[i][j]
-        change = solved(bend, slope)
-        weights = [weight + more for weight, more in zip(weights, change, strict=True)]
-        if max(map(abs, change)) < 1e-4:
+        odds = odds_of(rows, weights)
+        away = rows - np.einsum("ns,nsf->nf", odds, rows)[:, None]
+        slope = np.einsum("ns,nsf->f", shares - odds, away) - ridge * weights
+        bend = np.einsum("ns,nsf,nsg->fg", odds, away, away) + ridge * np.eye(len(FEATURES))
+        change = np.linalg.solve(bend, slope)
+        weights += change
+        if np.abs(change).max() < 1e-4:
             break
     return weights
 
 
-def quality(some: Sequence[Sample], weights: Sequence[float]) -> tuple[float, float]:
+def quality(some: Sequence[Sample], weights: np.ndarray) -> tuple[float, float]:
     """Return the mean log-likelihood of the winners, and how often a winner was the favourite."""
-    likely = right = 0.0
-    for _, rows, shares in some:
-        odds = chances([score(row, weights) for row in rows])
-        likely += sum(share * log(max(odd, 1e-9)) for share, odd in zip(shares, odds, strict=True))
-        right += shares[odds.index(max(odds))]
-    return likely / max(1, len(some)), right / max(1, len(some))
+    if not some:
+        return 0.0, 0.0
+    shares = np.array([y for _, _, y in some])
+    odds = odds_of(np.array([x for _, x, _ in some]), weights)
+    right = shares[np.arange(len(some)), odds.argmax(axis=1)]
+    return float((shares * np.log(odds.clip(1e-9))).sum(axis=1).mean()), float(right.mean())
 
 
 def main() -> None:
@@ -174,12 +129,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1200, help="for each number of players")
     parser.add_argument("--ridge", type=float, default=0.5, help="the penalty on a weight")
     parser.add_argument("--seats", type=int, action="append", help="only this many (repeatable)")
-    parser.add_argument("--samples", type=Path, help="folder for the games played")
     parser.add_argument("--output", type=Path, default=TABLE)
     given = parser.parse_args()
     sections = read(given.output)
     for count in given.seats or powergrid.SEATS:
-        played = games(count, given.games, given.samples)
+        played = [play(count, seed) for seed in range(given.games)]
         apart = samples(played[::5])
         rest = samples(game for place, game in enumerate(played) if place % 5)
         columns = []
