@@ -327,8 +327,8 @@ class PlainTable:
 
     def show(self, answer: Reply) -> bool:
         """Show an answer, and return whether its part of the line is done."""
-        if not answer.is_done:
-            self.narrate_pending()
+        if type(answer) not in (answers.Moves, answers.Continuation):
+            self.narrate_pending()  # what was done before it
         match answer:
             case answers.Moves():  # and an order in advance
                 for move in answer.moves:
@@ -338,7 +338,7 @@ class PlainTable:
                         output.print_sentence(told.title)
                         output.print_lines(told.written("  "))
                     case Message() as told:
-                        self.show(told)
+                        output.print_sentence(told.text, keep=told.keep)
             case answers.Rejection():
                 self.refuse(answer)
             case answers.Confirm():

@@ -184,12 +184,20 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
         others, rng = shuffle(
             [one for one in state.terms.plants if one not in {*seen, *stack}], rng
         )
+        _check_stack(told, len(others) + len(stack))
         stack = [*others[: max(0, wanted - len(stack))], *stack]
         changed["stack"] = stack[max(0, len(stack) - wanted) :]
     found = _like_a_box(from_facts(state.ruleset, state.terms.seats, changed, rng), state)
     if state.is_kept:
         found.seen_back = told.get("top_back")
     return found
+
+
+def _check_stack(told: Mapping[str, Any], most: int) -> None:
+    """Raise NotationError if the told stack has more cards than are nowhere else."""
+    if told.get("stack", 0) > most:
+        template = "expected at most {most} cards, which are nowhere else; found {found}"
+        raise NotationError(template, key="stack", most=most, found=quoted(told["stack"]))
 
 
 def changed_networks(state: State, cities: list[list[str]]) -> dict[str, Any]:

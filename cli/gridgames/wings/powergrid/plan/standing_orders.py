@@ -76,7 +76,8 @@ class BidLimits(StandingOrders):
     def next_action(self, state: Any, seat: Seat) -> Action | None:
         """Return the next bid, or a pass if the price is above the limit.
 
-        If all plants on sale are above their limits, the seat declines to open an auction.
+        If all plants on sale are above their limits, the seat declines to open an auction, where
+        the rules let it.
         """
         if state.round != self.round or state.phase != AUCTION or state.surplus:
             return None
@@ -86,7 +87,7 @@ class BidLimits(StandingOrders):
                 most = limits.get(plant, self.others)
                 if most is None or most >= minimum_bid(state, plant):
                     return None
-            return Decline(seat)
+            return None if check(state, Decline(seat)) else Decline(seat)
         most = limits.get(auction.plant, self.others)
         if most is None:
             return None
