@@ -26,16 +26,18 @@ def test_a_pipe_is_named_and_no_terminal_is_asked(tmp_path: Path) -> None:
     assert "\x1b" not in told.stdout + told.stderr
     assert "hush" not in told.stdout
     assert str(tmp_path) not in told.stdout
-    asked = found["terminal"]
-    assert (asked["output"], asked["asked"], asked["name"]) == ("pipe", False, None)
-    assert (asked["colours"], asked["mouse"], asked["symbols"]) == (0, None, None)
-    assert asked["pictures"] is None
-    assert [one["path"][0] for one in found["folders"]] == ["~"] * 3
+    terminal = {one["thing"]: one["text"] for one in found["terminal"]}
+    assert terminal["output"] == "a pipe"
+    assert not {"name", "colours", "mouse"} & {*terminal}
+    assert [re.findall("~", one["text"]) for one in found["files"]] == [["~"]] * 3
     declared = metadata.metadata("gridgames").get_all("Provides-Extra")
-    assert sorted(one["extra"] for one in found["extras"]) == sorted(declared or [])
-    missing = [one["extra"] for one in found["extras"] if not one["installed"]]
-    assert {f'pip install "gridgames[{one}]"' for one in missing} <= set(found["advice"])
-    assert {one["engine"] for one in found["engines"]} == {"gridcommon", "powergrid", "eletrika"}
+    there, *missing = found["extras"]
+    extras = [one for one in there["text"].split(", ") if one != "none"]
+    assert sorted(extras + [one["thing"] for one in missing]) == sorted(declared or [])
+    for one in missing:
+        assert one["advice"] == 'pip install "gridgames[{}]"'.format(one["thing"])
+    (engines,) = [one["text"] for one in found["program"] if one["thing"] == "engines"]
+    assert {*re.findall(r"\w+", engines)} >= {"gridcommon", "powergrid", "eletrika"}
     assert found["ok"]
     page = process(tmp_path, "doctor", "--lang", "pt_BR", **secret).stdout
     assert all(word in page for word in ("um pipe", "partidas"))

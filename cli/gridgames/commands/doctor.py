@@ -15,7 +15,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 import typer
 
@@ -44,95 +44,34 @@ VARIABLES = (
     "TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LANGUAGE", "GRIDGAMES_LANG",
     "GRIDGAMES_PICTURE", "PYTHONIOENCODING",
 )  # fmt: skip
-COLOURS = {"standard": 16, "256": 256, "truecolor": 1 << 24, "windows": 16}  # as Rich calls them
 
 _MOUSE = b"\x1b[?1006$p"  # whether the terminal knows the reports of a mouse that Textual asks for
 _PLACE = b"\x1b[6n"  # where the cursor is
 _TOLD = re.compile(rb"\x1b\[\?1006;(?P<mouse>\d)\$y|\x1b\[\d+;(?P<column>\d+)R")
 _EXTRA = re.compile(r"([\w.-]+).*\bextra == ['\"]([\w-]+)['\"]")
 
-Stream = Literal["terminal", "pipe", "file", "device", "closed"]
 
-
-class SymbolJson(TypedDict):
-    """A symbol, and the cells of the terminal that the program counts with and that it takes."""
-
-    symbol: str
-    expected: int
-    shown: int
-
-
-class TerminalJson(TypedDict):
-    """The abilities of the terminal; null is unknown, and only a terminal is asked."""
-
-    input: Stream
-    output: Stream
-    asked: bool
-    name: str | None
-    columns: int
-    lines: int
-    encoding: str
-    colours: int
-    picture: str
-    pictures: str | None
-    able: list[str]
-    mouse: bool | None
-    symbols: bool | None
-    wrong: list[SymbolJson]
-
-
-class EngineJson(TypedDict):
-    """The engine of a game, or what they share, and whether it is compiled."""
-
-    engine: str
-    compiled: bool
-
-
-class ExtraJson(TypedDict):
-    """An extra of the package, and the packages that it needs and that are missing."""
-
-    extra: str
-    installed: bool
-    missing: list[str]
-
-
-class FolderJson(TypedDict):
-    """A folder of the program; ``path`` begins with ~ in the home folder."""
-
-    folder: Literal["saves", "settings", "faults"]
-    path: str
-    writable: bool
-    files: int
-
-
-class InstallationJson(TypedDict):
-    """The whole answer; ``ok`` is false if something is broken."""
-
-    schema: Literal[1]
-    gridgames: str
-    python: str
-    system: str
-    language: str
-    terminal: TerminalJson
-    engines: list[EngineJson]
-    extras: list[ExtraJson]
-    folders: list[FolderJson]
-    variables: dict[str, str]
-    ok: bool
-    advice: NotRequired[list[str]]
-
-
-def _build() -> str:
-    """Return the command that compiles the engines, in a checkout."""
-    return with_variable("HATCH_BUILD_HOOKS_ENABLE", "1", ("pip", "install", "."))
-
-
-class Ability(NamedTuple):
+class FactJson(TypedDict):
     """A thing, what is true of it, and a line of advice if something is missing."""
 
     thing: str
     text: str
-    advice: str = ""
+    advice: NotRequired[str]
+
+
+class InstallationJson(TypedDict):
+    """The whole answer; ``ok`` is false if games or settings cannot be saved.
+
+    Paths begin with ~ in the home folder.
+    """
+
+    schema: Literal[2]
+    ok: bool
+    terminal: list[FactJson]
+    program: list[FactJson]
+    extras: list[FactJson]
+    files: list[FactJson]
+    variables: dict[str, str]
 
 
 def doctor(as_json: AsJson = False) -> None:
@@ -142,328 +81,249 @@ def doctor(as_json: AsJson = False) -> None:
     environment only the variables for terminals and languages. The exit code is 1 if games or
     settings cannot be saved.
     """
-    found = examine()
-    if as_json:
-        with use_language(Language.ENGLISH):
-            found["advice"] = [
-                one.advice for _, part in _parts(found) for one in part if one.advice
-            ]
-        output.print_json(found)
-    else:
-        output.print_lines(_page(found))
+    language = current_language()
+    with use_language(Language.ENGLISH if as_json else language):
+        found = examine(language)
+        if as_json:
+            output.print_json(found)
+        else:
+            output.print_lines(_page(found))
     if not found["ok"]:
         raise typer.Exit(REFUSED)
 
 
+def examine(language: Language) -> InstallationJson:
+    """Return what is true of this installation. The terminal is asked, if there is one."""
+    return {
+        "schema": 2,
+        "ok": all(map(is_writable, _folders())),
+        "terminal": [*_terminal()],
+        "program": [*_program(language)],
+        "extras": [*_extras()],
+        "files": [*_files()],
+        "variables": {name: os.environ[name] for name in VARIABLES if name in os.environ},
+    }
+
+
+def _fact(thing: str, text: str, advice: str = "") -> FactJson:
+    fact: FactJson = {"thing": thing, "text": text}
+    return fact | {"advice": advice} if advice else fact
+
+
 def _page(found: InstallationJson) -> Iterator[Line]:
-    parts = [*_parts(found)]
-    column = 4 + max(len(one.thing) for _, part in parts for one in part)
-    paths = [one["path"] for one in found["folders"]]
+    parts = [
+        (say("Terminal"), found["terminal"]),
+        (say("Program"), found["program"]),
+        (say("Extras"), found["extras"]),
+        (say("Files"), found["files"]),
+    ]
+    keep = [_build(), *map(without_home, _folders())]
+    column = 4 + max(len(one["thing"]) for _, part in parts for one in part)
+    margin = " " * column
     for title, part in parts:
         yield [(title, "bold")]
         for one in part:
-            first = f"  {one.thing}".ljust(column)
-            yield from output.wrapped(one.text, " " * column, first=first, keep=paths)
-            if one.advice:
-                margin = " " * column
-                told = f"> {one.advice}"
-                yield from output.wrapped(
-                    told, f"{margin}  ", "magenta", margin, [*paths, _build()]
-                )
+            first = f"  {one['thing']}".ljust(column)
+            yield from output.wrapped(one["text"], margin, first=first, keep=keep)
+            if "advice" in one:
+                told = f"> {one['advice']}"
+                yield from output.wrapped(told, f"{margin}  ", "magenta", margin, keep)
         yield []
     command = "gridgames doctor --json"
     last = say("For a report, copy the answer of {command}.", command=Typed(command))
     yield from output.wrapped(last, keep=[command])
 
 
-def _parts(found: InstallationJson) -> Iterator[tuple[str, list[Ability]]]:
-    yield say("Terminal"), [*_of_terminal(found["terminal"])]
-    yield say("Program"), [*_of_program(found)]
-    yield say("Extras"), [*_of_extras(found)]
-    yield say("Files"), [*_of_folders(found)]
-
-
-def _of_terminal(found: TerminalJson) -> Iterator[Ability]:
-    streams = {
-        "terminal": say("a terminal"),
-        "pipe": say("a pipe"),
-        "file": say("a file"),
-        "device": say("a device"),
-        "closed": say("closed"),
-    }
-    is_seen = found["output"] == "terminal"
-    yield Ability(say("input"), streams[found["input"]])
-    yield Ability(
-        say("output"),
-        streams[found["output"]],
-        "" if is_seen else say("No terminal was asked. Run gridgames doctor without a pipe."),
+def _terminal() -> Iterator[FactJson]:
+    choice.ask_terminal()  # which also finds out that xterm shows all colours
+    yield _fact(say("input"), _kind(sys.stdin))
+    is_seen = output.is_terminal()
+    no_terminal = say("No terminal was asked. Run gridgames doctor without a pipe.")
+    yield _fact(say("output"), _kind(sys.stdout), "" if is_seen else no_terminal)
+    columns, lines, encoding = output.width(), output.height(), sys.stdout.encoding or "ascii"
+    advice = ""
+    if not output.is_utf8(encoding):
+        advice = say("Boards have simpler characters and no full screen, which needs UTF-8.")
+    elif is_seen and (columns < 80 or lines < 24):
+        advice = say("The full screen is made for 80 columns and 24 lines.")
+    size = say(
+        "{columns} columns, {lines} lines, {encoding}",
+        columns=columns,
+        lines=lines,
+        encoding=encoding,
     )
-    yield Ability(
-        say("text"),
-        say(
-            "{columns} columns, {lines} lines, {encoding}",
-            columns=found["columns"], lines=found["lines"], encoding=found["encoding"],
-        ),
-        _advice_on_text(found),
-    )  # fmt: skip
+    yield _fact(say("text"), size, advice)
     if not is_seen:
         return
-    name = escape_controls(found["name"] or "") or say("unknown")
-    yield Ability(
-        say("name"),
-        name,
-        "" if found["asked"] else say("This terminal cannot be asked, so much stays unknown."),
-    )
-    yield Ability(say("colours"), *_colours(found["colours"]))
-    yield Ability(say("pictures"), *_pictures(found))
-    yield Ability(say("mouse"), *_mouse(found["mouse"]))
-    yield Ability(say("symbols"), *_symbols(found))
+    name = escape_controls(asking.abilities().name) or say("unknown")
+    mute = say("This terminal cannot be asked, so much stays unknown.")
+    yield _fact(say("name"), name, "" if asking.can_ask() else mute)
+    yield _colours()
+    yield _pictures()
+    yield from _mouse_and_symbols()
 
 
-def _advice_on_text(found: TerminalJson) -> str:
-    if not output.is_utf8(found["encoding"]):
-        return say("Boards have simpler characters and no full screen, which needs UTF-8.")
-    if found["output"] == "terminal" and (found["columns"] < 80 or found["lines"] < 24):
-        return say("The full screen is made for 80 columns and 24 lines.")
-    return ""
-
-
-def _colours(count: int) -> tuple[str, str]:
-    if not count:
-        return say("none"), say(
-            "NO_COLOR turns colours off, and so does TERM if it is dumb or not set."
-        )
-    if count <= 256:
-        return str(count), say("If this terminal shows all colours, set COLORTERM=truecolor.")
-    return say("all"), ""
-
-
-def _pictures(found: TerminalJson) -> tuple[str, str]:
-    if found["pictures"]:
-        return say("yes: {protocol}", protocol=found["pictures"]), ""
-    if found["picture"] == "off":
-        return say("turned off"), say("--picture auto shows them where that was seen to work.")
-    if found["able"]:
-        mode = found["able"][0]
-        return say("not by themselves; the terminal knows {protocol}", protocol=mode), say(
-            "Try them with {option}, or set GRIDGAMES_PICTURE.", option=Typed(f"--picture {mode}")
-        )
-    if not found["name"]:
-        return say("unknown: the terminal did not answer"), say(
-            "Run gridgames doctor again: a busy terminal may answer too late."
-        )
-    return say("no"), say("kitty, and xterm started as xterm -ti vt340, show boards as pictures.")
-
-
-def _mouse(found: bool | None) -> tuple[str, str]:
-    if found:
-        return say("yes"), ""
-    if found is None:
-        return say("unknown: the terminal did not answer"), say(
-            "Keys do all that the mouse does. In tmux, set -g mouse on passes the mouse on."
-        )
-    return say("no"), say("Keys do all that the mouse does.")
-
-
-def _symbols(found: TerminalJson) -> tuple[str, str]:
-    if found["symbols"]:
-        return say("as wide as expected"), ""
-    if found["symbols"] is None:
-        return say("unknown: the terminal did not answer"), ""
-    wrong = JoinedList(tuple(one["symbol"] for one in found["wrong"]), "and")
-    return say("of another width than expected: {symbols}", symbols=wrong), say(
-        "Boards may look shifted: set characters of ambiguous width to narrow."
-    )
-
-
-def _of_program(found: InstallationJson) -> Iterator[Ability]:
-    yield Ability("gridgames", found["gridgames"])
-    yield Ability("Python", found["python"])
-    yield Ability(say("system"), found["system"])
-    yield Ability(say("language"), found["language"])
-    pure = [one["engine"] for one in found["engines"] if not one["compiled"]]
-    compiled = [one["engine"] for one in found["engines"] if one["compiled"]]
-    told = []
-    if compiled:
-        told.append(say("compiled: {names}", names=", ".join(compiled)))
-    if pure:
-        told.append(say("pure Python: {names}", names=", ".join(pure)))
-    advice = say(
-        "Compiled engines are faster: build them with {command}, with a C compiler.",
-        command=Typed(_build()),
-    )
-    yield Ability(say("engines"), "; ".join(told), advice if pure else "")
-
-
-def _of_extras(found: InstallationJson) -> Iterator[Ability]:
-    there = [one["extra"] for one in found["extras"] if one["installed"]]
-    yield Ability(say("installed"), ", ".join(there) or say("none"))
-    for one in found["extras"]:
-        if not one["installed"]:
-            yield Ability(
-                one["extra"],
-                say("missing: {names}", names=", ".join(one["missing"])),
-                'pip install "gridgames[{}]"'.format(one["extra"]),
-            )
-
-
-def _of_folders(found: InstallationJson) -> Iterator[Ability]:
-    names = {"saves": say("saved games"), "settings": say("settings"), "faults": say("faults")}
-    for one in found["folders"]:
-        path, count = escape_controls(one["path"]), one["files"]
-        advice = ""
-        if not one["writable"]:
-            told = say("{file} cannot be written", file=path)
-            advice = say("Nothing can be saved there: check the folder and the disk.")
-        elif one["folder"] == "faults":
-            told = path
-            if count:
-                advice = say(
-                    "The program has failed: send {file} too.", file=str(Path(path, "fault.txt"))
-                )
-        else:
-            told = say("{file}, {count:file|files}", file=path, count=count)
-        yield Ability(names[one["folder"]], told, advice)
-
-
-def examine() -> InstallationJson:
-    """Return what is true of this installation. The terminal is asked, if there is one."""
-    folders = [*_folders()]
-    return {
-        "schema": 1,
-        "gridgames": __version__,
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
-        "language": current_language().value,
-        "terminal": _terminal(),
-        "engines": [*_engines()],
-        "extras": [*_extras()],
-        "folders": folders,
-        "variables": {name: os.environ[name] for name in VARIABLES if name in os.environ},
-        "ok": all(one["writable"] for one in folders),
-    }
-
-
-def _terminal() -> TerminalJson:
-    choice.ask_terminal()  # which also finds out that xterm shows all colours
-    found = asking.abilities()
-    mouse, widths = _seen()
-    wrong: list[SymbolJson] = [
-        {"symbol": symbol, "expected": expected, "shown": shown}
-        for symbol, shown in zip(SYMBOLS, widths, strict=False)
-        if shown != (expected := output.text_width(symbol))
-    ]
-    way = choice.way()
-    return {
-        "input": _kind(sys.stdin),
-        "output": _kind(sys.stdout),
-        "asked": asking.can_ask(),
-        "name": found.name or None,
-        "columns": output.width(),
-        "lines": output.height(),
-        "encoding": sys.stdout.encoding or "ascii",
-        "colours": _colour_count(),
-        "picture": wanted().value,
-        "pictures": way.protocol.value if way else None,
-        "able": [
-            mode.value
-            for mode, is_able in ((Mode.KITTY, found.has_kitty), (Mode.SIXEL, found.has_sixel))
-            if is_able
-        ],
-        "mouse": mouse,
-        "symbols": not wrong if len(widths) == len(SYMBOLS) else None,
-        "wrong": wrong,
-    }
-
-
-def _kind(stream: Any) -> Stream:
+def _kind(stream: Any) -> str:
     """Return what standard input or output is."""
     try:
         fileno = stream.fileno()
         mode = os.fstat(fileno).st_mode
     except (OSError, ValueError, AttributeError):
-        return "closed"
+        return say("closed")
     if os.isatty(fileno):
-        return "terminal"
+        return say("a terminal")
     if stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode):
-        return "pipe"
-    return "file" if stat.S_ISREG(mode) else "device"
+        return say("a pipe")
+    return say("a file") if stat.S_ISREG(mode) else say("a device")
 
 
-def _colour_count() -> int:
-    """Return how many colours the program uses here, 0 for none."""
+def _colours() -> FactJson:
     if not output.has_colour():
-        return 0
+        why = say("NO_COLOR turns colours off, and so does TERM if it is dumb or not set.")
+        return _fact(say("colours"), say("none"), why)
     from rich.console import Console
 
-    return COLOURS.get(Console().color_system or "", 0)
+    if Console().color_system == "truecolor":
+        return _fact(say("colours"), say("all"))
+    advice = say("If this terminal shows all colours, set COLORTERM=truecolor.")
+    return _fact(say("colours"), "256" if Console().color_system == "256" else "16", advice)
 
 
-def _seen() -> tuple[bool | None, list[int]]:
-    """Return whether the terminal reports a mouse, and the width at which it shows each symbol.
+def _pictures() -> FactJson:
+    found, title = asking.abilities(), say("pictures")
+    able = [Mode.KITTY] * found.has_kitty + [Mode.SIXEL] * found.has_sixel
+    if way := choice.way():
+        return _fact(title, say("yes: {protocol}", protocol=way.protocol.value))
+    if wanted() is Mode.OFF:
+        advice = say("--picture auto shows them where that was seen to work.")
+        return _fact(title, say("turned off"), advice)
+    if able:
+        text = say("not by themselves; the terminal knows {protocol}", protocol=able[0].value)
+        option = Typed(f"--picture {able[0].value}")
+        advice = say("Try them with {option}, or set GRIDGAMES_PICTURE.", option=option)
+        return _fact(title, text, advice)
+    if not found.name:
+        return _fact(
+            title,
+            say("unknown: the terminal did not answer"),
+            say("Run gridgames doctor again: a busy terminal may answer too late."),
+        )
+    advice = say("kitty, and xterm started as xterm -ti vt340, show boards as pictures.")
+    return _fact(title, say("no"), advice)
+
+
+def _mouse_and_symbols() -> Iterator[FactJson]:
+    """Yield whether the terminal reports a mouse, and the symbols of another width than expected.
 
     Each symbol is written at the left edge, and the cursor asked for; then the line is emptied.
     """
-    if not output.is_utf8(sys.stdout.encoding):
-        return None, []
     written = b"".join(b"\r" + symbol.encode() + _PLACE for symbol in SYMBOLS)
-    told = asking.ask(_MOUSE + written + b"\r\x1b[K", _TOLD)
-    mouse, widths = None, []
-    for answer in _TOLD.finditer(told):
-        if answer["mouse"]:
-            mouse = answer["mouse"] != b"0"
-        else:
-            widths.append(int(answer["column"]) - 1)
-    return mouse, widths
+    told = b""
+    if output.is_utf8(sys.stdout.encoding):
+        told = asking.ask(_MOUSE + written + b"\r\x1b[K", _TOLD)
+    found = [*_TOLD.finditer(told)]
+    unknown = say("unknown: the terminal did not answer")
+    match [one["mouse"] for one in found if one["mouse"]]:
+        case []:
+            advice = say(
+                "Keys do all that the mouse does. In tmux, set -g mouse on passes the mouse on."
+            )
+            yield _fact(say("mouse"), unknown, advice)
+        case [*_, b"0"]:
+            yield _fact(say("mouse"), say("no"), say("Keys do all that the mouse does."))
+        case _:
+            yield _fact(say("mouse"), say("yes"))
+    widths = [int(one["column"]) - 1 for one in found if one["column"]]
+    if len(widths) != len(SYMBOLS):
+        yield _fact(say("symbols"), unknown)
+        return
+    pairs = zip(SYMBOLS, widths, strict=True)
+    wrong = tuple(symbol for symbol, shown in pairs if shown != output.text_width(symbol))
+    if not wrong:
+        yield _fact(say("symbols"), say("as wide as expected"))
+        return
+    symbols = JoinedList(wrong, "and")
+    yield _fact(
+        say("symbols"),
+        say("of another width than expected: {symbols}", symbols=symbols),
+        say("Boards may look shifted: set characters of ambiguous width to narrow."),
+    )
 
 
-def _engines() -> Iterator[EngineJson]:
-    """Yield the engines, without loading them."""
+def _program(language: Language) -> Iterator[FactJson]:
+    yield _fact("gridgames", __version__)
+    yield _fact("Python", f"{platform.python_implementation()} {platform.python_version()}")
+    system = f"{platform.system()} {platform.release()} {platform.machine()}"
+    yield _fact(say("system"), system)
+    yield _fact(say("language"), language.value)
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    for engine, module in (
-        ("gridcommon", "gridcommon.chance"),
-        *((name, f"{name}.game") for name in registry.names()),
-    ):
-        with suppress(ImportError):
-            found = find_spec(module)
-            if found and found.origin:
-                yield {"engine": engine, "compiled": found.origin.endswith(suffix)}
+    engines: dict[bool, list[str]] = {True: [], False: []}  # the names, by whether it is compiled
+    modules = {"gridcommon": "gridcommon.chance"}
+    modules |= {name: f"{name}.game" for name in registry.names()}
+    for engine, module in modules.items():
+        found = find_spec(module)  # which does not load it
+        if found and found.origin:
+            engines[found.origin.endswith(suffix)].append(engine)
+    told = [say("compiled: {names}", names=", ".join(engines[True]))] if engines[True] else []
+    advice = ""
+    if engines[False]:
+        told.append(say("pure Python: {names}", names=", ".join(engines[False])))
+        advice = say(
+            "Compiled engines are faster: build them with {command}, with a C compiler.",
+            command=Typed(_build()),
+        )
+    yield _fact(say("engines"), "; ".join(told), advice)
 
 
-def _extras() -> Iterator[ExtraJson]:
+def _build() -> str:
+    """Return the command that compiles the engines, in a checkout."""
+    return with_variable("HATCH_BUILD_HOOKS_ENABLE", "1", ("pip", "install", "."))
+
+
+def _extras() -> Iterator[FactJson]:
     """Yield the extras that the package's own metadata name; none if it was not installed."""
-    needed: dict[str, list[str]] = {}
+    missing: dict[str, list[str]] = {}
     with suppress(metadata.PackageNotFoundError):
-        for one in metadata.requires("gridgames") or ():
+        for one in sorted(metadata.requires("gridgames") or ()):
             if found := _EXTRA.match(one):
-                needed.setdefault(found[2], []).append(found[1])
-    for extra, packages in sorted(needed.items()):
-        missing = [one for one in packages if not _is_installed(one)]
-        yield {"extra": extra, "installed": not missing, "missing": missing}
+                missing.setdefault(found[2], []).extend(_missing(found[1]))
+    there = sorted(extra for extra, packages in missing.items() if not packages)
+    yield _fact(say("installed"), ", ".join(there) or say("none"))
+    for extra, packages in sorted(missing.items()):
+        if packages:
+            text = say("missing: {names}", names=", ".join(packages))
+            yield _fact(extra, text, f'pip install "gridgames[{extra}]"')
 
 
-def _is_installed(package: str) -> bool:
+def _missing(package: str) -> list[str]:
     try:
         metadata.version(package)
     except metadata.PackageNotFoundError:
-        return False
-    return True
+        return [package]
+    return []
 
 
-def _folders() -> Iterator[FolderJson]:
-    settings, fault = settings_path(), fault_path()
-    yield _folder("saves", saves_directory(), len(saved_games()))
-    yield _folder("settings", settings.parent, settings.is_file())
-    yield _folder("faults", fault.parent, fault.is_file())
+def _folders() -> list[Path]:
+    """Return the folders of saved games, settings and faults."""
+    return [saves_directory(), settings_path().parent, fault_path().parent]
 
 
-def _folder(name: Literal["saves", "settings", "faults"], path: Path, files: int) -> FolderJson:
-    return {
-        "folder": name,
-        "path": without_home(path),
-        "writable": is_writable(path),
-        "files": int(files),
+def _files() -> Iterator[FactJson]:
+    counts = {
+        say("saved games"): len(saved_games()),
+        say("settings"): int(settings_path().is_file()),
+        say("faults"): int(fault_path().is_file()),
     }
+    for (thing, count), folder in zip(counts.items(), _folders(), strict=True):
+        path, advice = escape_controls(without_home(folder)), ""
+        text = say("{file}, {count:file|files}", file=path, count=count)
+        if not is_writable(folder):
+            text = say("{file} cannot be written", file=path)
+            advice = say("Nothing can be saved there: check the folder and the disk.")
+        elif count and thing == say("faults"):
+            fault = str(Path(path, "fault.txt"))
+            advice = say("The program has failed: send {file} too.", file=fault)
+        yield _fact(thing, text, advice)
 
 
 def without_home(path: Path) -> str:
