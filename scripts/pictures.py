@@ -20,6 +20,7 @@ from gridcommon.records import Header
 from gridgames.languages.language import Language
 from gridgames.screen.play import GameApp
 from gridgames.show.drawing.svg import Drawing
+from gridgames.show.pictures import drawings_of
 from gridgames.show.registry import GameChoice, face_of, game_of
 from gridgames.table.lesson import games_with_lessons, lesson_session, read_lesson
 from gridgames.table.lesson_page import picture_of
@@ -142,7 +143,7 @@ def draw_boards() -> None:
     """Draw the boards for the pages."""
     text = (_EXAMPLES / "full-scoring.eletrika").read_text("utf-8")
     face = face_of("eletrika")
-    [drawing] = face.draw([face.parse_position(text, {})], ())
+    [drawing] = drawings_of(face, [face.parse_position(text, {})], ())
     write(drawing, "board-eletrika-scoring")
     boards = {
         "board-powergrid": played(GameChoice("powergrid"), 8, lambda game: game.state.round == 9),
@@ -150,7 +151,7 @@ def draw_boards() -> None:
     }
     for name, session in boards.items():
         names = [player.name for player in session.players]
-        [drawing] = session.face.draw([session.state], names)
+        [drawing] = drawings_of(session.face, [session.state], names)
         write(drawing, name)
     words = ("powergrid", "map", "draw", _EXAMPLES / "nordeste.toml", "-o")
     file = _WHERE / "map-nordeste.svg"

@@ -18,6 +18,7 @@ from gridgames.languages.caveats import notes
 from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import ledger, version
 from gridgames.languages.messages import say
+from gridgames.show.pictures import drawings_of
 from gridgames.show.registry import names, wings
 from gridgames.show.wing import Wing
 from gridgames.study.comparison.report import Comparison, Row, parse_sides, standard
@@ -269,7 +270,7 @@ def _pictures(group: Iterable[Rule], wing: Wing) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of the drawing of each position in the examples of some rules."""
     for example in dict.fromkeys(example for rule in group for example in rule.examples):
         if position := position_of(example, wing):
-            [drawing] = wing.face.draw([position], ())
+            [drawing] = drawings_of(wing.face, [position], ())
             yield f"rules/pictures/{example.name.lower()}.svg", drawing.to_text()
 
 

@@ -10,6 +10,7 @@ from eletrika.ruleset import Ruleset
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER
 from eletrika.tile_set import shipped_tiles
 from gridcommon.hexes import neighbours, opposite
+from gridgames.show.pictures import drawings_of
 from gridgames.show.registry import face_of
 from gridgames.wings.eletrika.description.scene import scene_of_position
 from gridgames.wings.eletrika.drawing import signs
@@ -62,7 +63,7 @@ def test_land_joins_over_neighbours():
 def pictured(text: str) -> str:
     rules = Ruleset()
     scene = scene_of_position(parse_position(text, rules.tiles), rules)
-    [drawing] = face_of("eletrika").draw([scene], ())
+    [drawing] = drawings_of(face_of("eletrika"), [scene], ())
     return drawing.to_text()
 
 

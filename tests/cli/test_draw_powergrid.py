@@ -7,6 +7,7 @@ import pytest
 import shapely
 from shapely import LineString, Point
 
+from gridgames.show.pictures import drawings_of
 from gridgames.show.registry import face_of
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.powergrid.drawing.chart import BUBBLE, TAG, chart_of, half_size
@@ -61,7 +62,7 @@ def test_a_picture_shows_the_houses_the_markets_and_the_players():
         "step": 3,
     }
     state = from_facts(Ruleset(), 3, facts)
-    [drawing] = face_of("powergrid").draw([state], ("Ana", "Bia", "Caio"))
+    [drawing] = drawings_of(face_of("powergrid"), [state], ("Ana", "Bia", "Caio"))
     picture = ElementTree.fromstring(drawing.to_text())
     texts = [one.text for one in picture.iter(f"{SVG}text")]
     for seat, name in enumerate(("Ana", "Bia", "Caio")):

@@ -116,7 +116,7 @@ def test_the_page_holds_the_board_after_each_move(game, records, pages):
         assert pieces[place] == board.pieces
         assert lands[place] == board.land()
     for move, text in zip(session.moves[::5], told[1::5], strict=True):
-        first, *_ = session.face.narrate(move, names)
+        first, *_ = session.face.narrate([move], names)
         assert Page(text).text.startswith(first)
     assert pieces[-1] in whole  # without a script too
     assert len(whole.encode()) < 1_000_000

@@ -66,7 +66,7 @@ def test_the_slider_shows_each_move(game, screen, exported, browser):
             moment = session.face.heading(state, names).moment
             assert page.locator("#moment").inner_text() == moment
             if place:
-                first, *_ = session.face.narrate(session.moves[place - 1], names)
+                first, *_ = session.face.narrate([session.moves[place - 1]], names)
                 assert page.locator("#told").inner_text().startswith(first)
                 assert page.locator("#log li[aria-current=true]").count() == 1
             assert page.locator("#counter").inner_text() == f"{place}/{count}"

@@ -18,6 +18,7 @@ from eletrika.tables import KIND_NAMES
 from gridgames.languages.language import Language, use_language
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import Panel
+from gridgames.show.pictures import drawings_of
 from gridgames.show.registry import face_of, register
 from gridgames.show.wing import Wing
 from powergrid.actions import Build, Buy, Open
@@ -209,13 +210,13 @@ def test_panels_show_every_fact_of_eletrika():
 
 
 def test_one_drawing_has_the_colours_of_both_themes_and_the_names_as_they_are():
-    [drawing] = face_of("eletrika").draw([next(played(eletrika, 2, 1))], NAMES[:2])
+    [drawing] = drawings_of(face_of("eletrika"), [next(played(eletrika, 2, 1))], NAMES[:2])
     light, dark = drawing.to_text("light"), drawing.to_text("dark")
     assert light != dark
     assert "var(" not in light + dark
     assert re.sub("#[0-9a-f]{6}", "", light) == re.sub("#[0-9a-f]{6}", "", dark)
     names = ('"var(--ink)"', "var(--ink)")
-    [drawing] = face_of("powergrid").draw([next(played(powergrid, 2, 1))], names)
+    [drawing] = drawings_of(face_of("powergrid"), [next(played(powergrid, 2, 1))], names)
     assert set(names) <= {one.text for one in ElementTree.fromstring(drawing.to_text()).iter()}
 
 

@@ -10,6 +10,7 @@ import powergrid
 from eletrika import events as eletrika_events
 from eletrika.ending import Result as Scores
 from eletrika.tables import CAVEATS as ELETRIKA_CAVEATS
+from gridgames.show.face import Move
 from gridgames.show.menus import Menu
 from gridgames.show.registry import face_of, game_of, table_of
 from gridgames.wings.eletrika.description.narration import narrate_event as eletrika_words
@@ -117,7 +118,9 @@ def test_every_legal_action_has_a_number_and_every_move_is_told(game, ruleset, s
             assert set(found) <= set(actions)
             assert all(face.situation_lines(view.public, seat, names))
         turns += 1
-        rules.advance(state, bots[seat].choose(view, actions), [])
+        action, events = bots[seat].choose(view, actions), []
+        rules.advance(state, action, events)
+        assert all(face.narrate([Move(action, events)], names))
     assert len([*face.narrate_result(rules.result(state), names)]) == seats + 1
 
 

@@ -108,7 +108,7 @@ async def test_a_greeting_and_a_view_tell_everything(server, game):
         news = await all_.next("view")
         [move] = news["moves"]
         assert (news["first"], move["action"]) == (0, view["actions"][0])
-        assert move["sentences"]
+        assert all(move["sentences"])
         assert all(one["event"] and one["rule"] for one in move["events"])
 
 

@@ -15,6 +15,7 @@ from gridgames.languages.messages import say
 from gridgames.show.drawing.printing import picture_room, print_drawing
 from gridgames.show.drawing.svg import Drawing
 from gridgames.show.face import Face
+from gridgames.show.pictures import drawings_of, print_board
 from gridgames.show.registry import face_of, wings
 from gridgames.study.positions import position_text
 from gridgames.system.files import STANDARD_INPUT, check_regular, writing
@@ -98,7 +99,7 @@ def draw(
         return
     check_regular(output)
     face, shown, names = _shown(what, wanted, flags)
-    write_picture(output, kind, face.draw(shown, names), theme, pace)
+    write_picture(output, kind, drawings_of(face, shown, names), theme, pace)
 
 
 def write_picture(
@@ -118,10 +119,10 @@ def write_picture(
 def _print(face: Face, shown: Sequence[Any], names: Sequence[str], theme: Backdrop | None) -> None:
     """Print a position with what is beside the board, or the board in characters."""
     if picture_room():
-        [drawing] = face.draw(shown, names)
+        [drawing] = drawings_of(face, shown, names)
         print_drawing(drawing, theme.value if theme else None)
     else:
-        face.print_board(shown[0], names)
+        print_board(face, shown[0], names)
 
 
 def kind_of(output: Path) -> Suffix:

@@ -70,7 +70,9 @@ def _print(found: Answer[Any] | str | Mapping[str, Any], *, as_json: bool, draw:
             lines = found.lines
             if draw and found.board and (board := found.board()):
                 lines = found.lines_below_board or lines
-                face_of(board.game).print_board(board.shown, board.names, board.marks)
+                from gridgames.show.pictures import print_board
+
+                print_board(face_of(board.game), board.shown, board.names, board.marks)
                 output.print_lines(wrapped(board.note, style="dim") if board.note else ())
             if as_json:
                 output.print_json(found.document())

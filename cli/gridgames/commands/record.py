@@ -23,6 +23,7 @@ from gridgames.commands.options import (
 )
 from gridgames.commands.review import Thoroughness, find_review
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
+from gridgames.show.parts import Marks
 from gridgames.show.registry import GameChoice, face_of
 from gridgames.table.record_files import ReplayedRecord, verified
 from gridgames.table.saves.new_games import chosen_seed, default_seats
@@ -182,10 +183,11 @@ def new(
         output.print_json(dealt)
         return
     if draw:
-        face.print_board(state, names)
-        output.print_lines(face.description_beside_board(state, names))
-    else:
-        output.print_lines(face.full_description_with_board(state, names))
+        from gridgames.show.pictures import print_board
+
+        print_board(face, state, names)
+    board = () if draw else face.board_in_characters(state, names, Marks())
+    output.print_lines(face.full_description(state, names, board))
     output.print_lines([[(say("seed {seed}", seed=number), "dim")]])
 
 

@@ -120,12 +120,14 @@ def review(
 
 def _show_drawn(session: Session, found: ReviewJson) -> None:
     """Print a review with the board at turning points on it, and what was better there."""
+    from gridgames.show.pictures import print_table
+
     output.print_lines(describe_values(session, found))
     for number, point in enumerate(found["turning_points"], start=1):
         output.print_lines(describe_point(session, point, number))
         table = table_of(session.face, session.names, session.state_after(place_of(session, point)))
         if table.board_matters:
-            table.print_board([*map(session.game.action_from_json, point["better"])])
+            print_table(table, [*map(session.game.action_from_json, point["better"])])
     output.print_lines(describe_rest(session, found))
 
 

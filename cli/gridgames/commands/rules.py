@@ -107,6 +107,7 @@ def _draw_examples(rules: list[Entry]) -> None:
 
     They are below the text of the rules, which is longer than a terminal.
     """
+    from gridgames.show.pictures import print_board
     from gridgames.study.rules.pictured import picture_of, position_of
 
     for entry in rules:
@@ -119,7 +120,7 @@ def _draw_examples(rules: list[Entry]) -> None:
             if position:
                 told = f"{entry.rule.id}: {one.name}"
                 output.print_lines(output.wrapped(told, style="bold"))
-                wing.face.print_board(position, ())
+                print_board(wing.face, position, ())
         if not picture and not any(position for _, position in texts):
             told = say("{rule} has no example with a position.", rule=entry.rule.id)
             output.print_lines(output.wrapped(told, style="dim"))
@@ -127,11 +128,13 @@ def _draw_examples(rules: list[Entry]) -> None:
 
 def _draw(picture: "Played", rule: str) -> None:
     """Print the position before, the actions, what comes of them, and how to play on."""
+    from gridgames.show.pictures import print_board
+
     face, names = picture.face, picture.names
     is_on_board = picture.is_on_board()
     output.print_lines(output.wrapped(f"{rule}: {picture.about}", style="bold"))
     if is_on_board:
-        face.print_board(picture.before, names)
+        print_board(face, picture.before, names)
     output.print_lines(picture.panel_lines(picture.before))
     for action in picture.actions:
         output.print_lines([[("> ", "dim"), (action, "bold")]])
@@ -139,7 +142,7 @@ def _draw(picture: "Played", rule: str) -> None:
         output.print_lines(output.wrapped(told, "  "))
     if picture.after is not None:
         if is_on_board:
-            face.print_board(picture.after, names)
+            print_board(face, picture.after, names)
         output.print_lines(picture.panel_lines(picture.after))
     command = Typed(picture.command(rule))
     output.print_lines(output.wrapped(say("Play on from here: {command}", command=command)))

@@ -165,7 +165,8 @@ class raw_env(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # PettingZoo
         from PIL import Image
 
         from gridgames.show.drawing.images import to_png
+        from gridgames.show.pictures import drawings_of
 
-        (drawing,) = face_of(self.name).draw([self._public()], self._names())
+        (drawing,) = drawings_of(face_of(self.name), [self._public()], self._names())
         image = Image.open(BytesIO(to_png(drawing, 1.0))).convert("RGB")
         return np.asarray(image, np.uint8)

@@ -183,7 +183,7 @@ class PlainTable:
 
     def narrate(self, move: Move) -> None:
         """Narrate a move when no more moves can belong to it."""
-        if self._pending and not self.desk.face.continues_group(self._pending, move):
+        if not isinstance(move.action, self.desk.face.continuing):
             self.narrate_pending()
         self._pending.append(move)
         self._report_save_trouble()
@@ -240,9 +240,11 @@ class PlainTable:
             for sentence in self.desk.face.situation_lines(self.desk.seen(), seat, self.desk.names):
                 output.print_lines(output.wrapped(sentence, "      ", first=""))
             if self.draws_turns:
+                from gridgames.show.pictures import print_table
+
                 table = table_of(self.desk.face, self.desk.names, self.desk.seen())
                 if table.board_matters:
-                    table.print_board()
+                    print_table(table)
             self.show_bar()
         self._situation_shown = place
         if changed := self.desk.plan_words():
@@ -483,8 +485,10 @@ class PlainTable:
         return self.show(export_as(self.session, name))
 
     def on_draw(self, _: str) -> None:
+        from gridgames.show.pictures import print_table
+
         seen = self.desk.seen()
-        (self.desk.table or table_of(self.desk.face, self.desk.names, seen)).print_board()
+        print_table(self.desk.table or table_of(self.desk.face, self.desk.names, seen))
 
     def on_rules(self, wanted: str) -> None:
         if not wanted:

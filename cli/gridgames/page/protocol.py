@@ -121,7 +121,7 @@ class ProgramGuest:
         return {
             "action": _action_json(session, move.action),
             "events": [_event_json(event) for event in move.events],
-            "sentences": list(session.face.narrate_group([move], self.table.names)),
+            "sentences": list(session.face.narrate([move], self.table.names)),
         }
 
     # Answers

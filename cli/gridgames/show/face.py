@@ -4,9 +4,8 @@
 from it in its ``presenter`` module, and overrides the methods that it can improve.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,17 +25,14 @@ from gridgames.show.parts import (
     Heading,
     Marks,
     Panel,
-    Scene,
     View,
 )
 from gridgames.show.standing_orders import OrderKeyword, StandingOrders
-from gridgames.terminal import output
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
 if TYPE_CHECKING:
     from gridgames.show.drawing.palette import Palette
-    from gridgames.show.drawing.svg import Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +68,10 @@ class Face:
     orders: str = ""  # examples of standing orders, separated by commas
     position_has_rules = False  # whether a position names edition and options
     may_overrule = True  # whether an entry may break a rule, in a game with the real box
-    order_words: Sequence[OrderKeyword] = ()  # the keywords of standing orders, see standing()
+    order_words: Sequence[OrderKeyword] = ()  # the keywords of standing orders
+    standing: type[StandingOrders] = StandingOrders  # those of a seat, empty at first
+    continuing: tuple[type, ...] = ()  # actions that are narrated together with those before
+    gain_unit = Word("points")  # of incomes
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -93,26 +92,17 @@ class Face:
 
     # Moves and results
 
-    def narrate(self, move: Move, names: Sequence[str]) -> Iterator[str]:
-        """Yield sentences: one for the action, then one for each event."""
-        yield f"{names[move.action.seat]}: {self.format(move.action)}"
-        for event in move.events:
-            yield self.narrate_event(event, names)
+    def narrate(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+        """Yield sentences about a move, and those :attr:`continuing` it: actions, then events."""
+        for move in moves:
+            yield f"{names[move.action.seat]}: {self.format(move.action)}"
+            for event in move.events:
+                yield self.narrate_event(event, names)
 
     def narrate_event(self, event: Any, names: Sequence[str]) -> str:
         """Return an event as a sentence."""
         del names
         return render_message(event) if hasattr(event, "template") else str(event)
-
-    def continues_group(self, told: Sequence[Move], move: Move) -> bool:
-        """Return whether a move is narrated together with the moves before it."""
-        del told, move
-        return False
-
-    def narrate_group(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
-        """Yield sentences for a group of moves: the actions, then the events."""
-        for move in moves:
-            yield from self.narrate(move, names)
 
     def recap(
         self, moves: Sequence[Move], names: Sequence[str]
@@ -214,7 +204,7 @@ class Face:
                 break
             turn.insert(0, move)
         for move in turn:
-            yield from self.narrate(move, names)
+            yield from self.narrate([move], names)
 
     def situation_key(self, state: Any) -> Any:
         """Return a key that changes when the situation has to be shown again to the same person."""
@@ -228,19 +218,14 @@ class Face:
         del state
 
     def review_stage(self, state: Any) -> Wording:
-        """Return the stage of the game that a state belongs to; a review judges by stages."""
-        return Wording("Round {round}", {"round": state.round})
+        """Return the stage of the game that a state belongs to; a review judges by stages.
 
-    def review_phase(self, state: Any) -> Word | None:
-        """Return the phase of a round that a state belongs to, if rounds have phases."""
+        Its values are the ``round``, and the ``phase`` if rounds have phases.
+        """
+        return Wording("Round {round}", {"round": state.round})
 
     def income_of(self, event: Any, seat: Seat) -> int | None:
         """Return the seat's income or points by an event, None if there are none; for reviews."""
-
-    @property
-    def gain_unit(self) -> Word:
-        """The unit of incomes."""
-        return Word("points")
 
     def behind_words(self, points: str) -> str:
         """Return that a player ends ``points`` behind the best rival."""
@@ -249,10 +234,14 @@ class Face:
     def purse(self, state: Any, seat: Seat) -> int | None:
         """Return the money of a seat, None in a game without money; for reviews."""
 
-    def full_description(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the whole state in words, for screen readers."""
-        yield from self.board(state, names)
-        yield from self.players(state, names)
+    def full_description(
+        self, state: Any, names: Sequence[str], board: Iterable[Line] | None = None
+    ) -> Iterator[Line]:
+        """Yield the whole state in words, for screen readers; ``board`` replaces its board."""
+        yield from self.board(state, names) if board is None else board
+        for panel in self.panels(state, names):
+            if panel.key == "players":
+                yield from words(panel)
 
     def board(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield the board alone in words, for screen readers.
@@ -262,20 +251,6 @@ class Face:
         for key, value in self.game.facts(state).items():
             if not _is_by_seat(value, names):
                 yield [(f"{key}: ", "dim"), (_shown(value), "")]
-
-    def full_description_with_board(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the whole state, with the board drawn if the game can draw it in characters."""
-        return self.full_description(state, names)
-
-    def description_beside_board(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the state without its board, which is shown above."""
-        return self.full_description(state, names)
-
-    def players(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the possessions of the players."""
-        for panel in self.panels(state, names):
-            if panel.key == "players":
-                yield from words(panel)
 
     def prospects(self, state: Any, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
         """Yield what each player could gain next, in short; by default what they have."""
@@ -327,19 +302,6 @@ class Face:
         del marks
         return self.board(shown, names)
 
-    def print_board(self, shown: Any, names: Sequence[str], marks: Marks | None = None) -> None:
-        """Print the board of a state, or of a position from :meth:`parse_position`.
-
-        It is a picture in a terminal that shows pictures, elsewhere it is in characters. Raises
-        NotationError for what cannot be drawn, before anything is printed.
-        """
-        from gridgames.show.drawing.printing import print_board
-
-        marks = marks or Marks()
-        in_pane = partial(self.board_layers, shown, names, None)
-        if not print_board(in_pane, marks, self.palette()):
-            output.print_lines([*self.board_in_characters(shown, names, marks), []])
-
     def panels(self, state: Any, names: Sequence[str]) -> Sequence[Panel]:
         """Return what is shown beside the board, by default the facts: all, and by player."""
         facts = self.game.facts(state)
@@ -374,27 +336,6 @@ class Face:
         from gridgames.show.drawing.palette import PALETTE
 
         return PALETTE
-
-    def draw(self, shown: Sequence[Any], names: Sequence[str]) -> list["Drawing"]:
-        """Return pictures of one size, of states or of positions from :meth:`parse_position`.
-
-        Raises NotationError for what cannot be drawn.
-        """
-        from gridgames.show.drawing.composition import compose
-        from gridgames.show.drawing.svg import draw_text, equalize_sizes
-
-        scenes = [
-            Scene(self.heading(one, names), board, self.panels(one, names))
-            for one in shown
-            if (board := self.board_layers(one, names))
-        ]
-        if scenes:
-            drawings = compose(scenes, self.palette())
-        else:
-            told = (list(self.full_description(one, names)) for one in shown)
-            drawings = [draw_text(self.game.NAME, lines) for lines in told]
-        equalize_sizes(drawings)
-        return drawings
 
     def format_position(self, state: Any, names: Sequence[str]) -> str:
         """Return a state in position notation. Raises NotationError if the game has none."""
@@ -443,10 +384,6 @@ class Face:
 
     # Actions
 
-    def standing(self) -> StandingOrders:
-        """Return the initial, empty standing orders of a seat."""
-        return StandingOrders()
-
     def wasteful_warning(self, state: Any, action: Any) -> str | None:
         """Return a warning about what a legal ``action`` gives up needlessly, or None."""
         del state, action
@@ -469,6 +406,18 @@ class Face:
     def parse(self, state: Any, text: str) -> Any:
         """Return the action in a text that the seat to act typed. Raises NotationError."""
         return self.game.parse_action(text, state, input_words())
+
+
+def group_moves(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:
+    """Yield groups of consecutive moves, each narrated as one."""
+    group: list[Move] = []
+    for move in moves:
+        if group and not isinstance(move.action, face.continuing):
+            yield group
+            group = []
+        group.append(move)
+    if group:
+        yield group
 
 
 def check_seated(seats: int, header: Header) -> None:

@@ -191,18 +191,6 @@ class Table:
         """Return the layers of the drawn board, None for a game without a drawing."""
         return self.face.board_layers(self.state, self.names, None, view)
 
-    def print_board(self, actions: Sequence[Any] = ()) -> None:
-        """Print the board between lines of text, with all choices or with some actions only."""
-        marks = self.marks()._replace(cursor="", path=(), ghost=None, lit=())
-        if actions:
-            for action in actions:
-                self.show(action)
-            self.planned = lambda: actions
-            own = self.marks()
-            prices = {key: price for key, price in own.prices.items() if key in own.planned}
-            marks = Marks(prices=prices, planned=own.planned, chosen=own.chosen)
-        self.face.print_board(self.state, self.names, marks)
-
     def marks(self) -> Marks:
         """Return what is marked on the drawn board."""
         return Marks()

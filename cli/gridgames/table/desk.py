@@ -17,6 +17,7 @@ from gridgames.languages.messages import (
     say,
     unbreakable_parts,
 )
+from gridgames.show.characters import words
 from gridgames.show.face import Move
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.questions import about, ask, questions_at_tables, usage
@@ -214,8 +215,9 @@ class Desk:
         return answers.Prose(title, lines=told)
 
     def on_players(self, _: str) -> Reply:
-        told = partial(self.face.players, self.seen(), self.names_with_levels)
-        return answers.Prose(say("The players"), lines=told)
+        panels = self.face.panels(self.seen(), self.names_with_levels)
+        [players] = [panel for panel in panels if panel.key == "players"]
+        return answers.Prose(say("The players"), lines=partial(words, players))
 
     def on_secrets(self, _: str) -> Reply:
         table = table_of(self.face, self.names, self.seen())

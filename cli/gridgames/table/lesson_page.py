@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import as_typed, say
-from gridgames.show.face import Move
+from gridgames.show.face import Move, group_moves
 from gridgames.table.answers import not_allowed
 from gridgames.table.lesson import Lesson, LessonPolicy, Step, lesson_session
-from gridgames.table.narration import group_moves, narrate_group
+from gridgames.table.narration import narrate_group
 from gridgames.table.session import Session
 from gridgames.terminal.markdown import joined
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gridcommon.contract import Seat
 from gridgames.languages.messages import render_message, say
-from gridgames.show.face import Face, Move
+from gridgames.show.face import Face, Move, group_moves
 from gridgames.table.session import Session
 
 
@@ -33,27 +33,15 @@ def stories(face: Face, moves: Sequence[Move], names: Sequence[str]) -> Iterator
         yield Story(group[0].seat, [*narrate_group(face, group, names)], group)
 
 
-def group_moves(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:
-    """Yield groups of consecutive moves, each narrated as one."""
-    group: list[Move] = []
-    for move in moves:
-        if group and not face.continues_group(group, move):
-            yield group
-            group = []
-        group.append(move)
-    if group:
-        yield group
-
-
 def narrate_group(face: Face, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
     """Yield the action of a group of moves, then its consequences.
 
     A single move of a bot has its reason.
     """
     if len(moves) > 1:
-        yield from face.narrate_group(moves, names)
+        yield from face.narrate(moves, names)
         return
-    first, *others = face.narrate(moves[0], names)
+    first, *others = face.narrate(moves, names)
     if moves[0].reason is not None:
         first = say("{what} ({why})", what=first, why=render_message(moves[0].reason))
     yield first

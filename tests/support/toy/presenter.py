@@ -9,7 +9,8 @@ from gridgames.show.face import Face, Move
 class Presenter(Face):
     examples = "take 2"
 
-    def narrate(self, move: Move, names: Sequence[str]) -> Iterator[str]:
+    def narrate(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+        [move] = moves
         name, count = names[move.action.seat], move.action.count
         yield say("{name} takes {count:thing|things}", name=name, count=count)
         yield from map(render_message, move.events)

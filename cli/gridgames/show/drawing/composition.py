@@ -3,7 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from gridgames.show.drawing.palette import ACCENT, FAINT, GROUND_TONE, INK, RULE, TO_ACT, Palette
-from gridgames.show.drawing.svg import Drawing, Group, number, shorten, text_width, wrap_text
+from gridgames.show.drawing.svg import (
+    Drawing,
+    Group,
+    number,
+    shorten,
+    text_width,
+    wrap_text,
+)
 from gridgames.show.parts import Card, Heading, Panel, Picture, Scene
 
 _MARGIN = 20.0

@@ -1,23 +1,19 @@
 """Drawings in what commands print, in terminals that show pictures.
 
 ``picture_room`` returns the room for a picture, or None where characters have to do. A whole
-drawing goes through ``print_drawing``, a board alone through ``print_board``, and an SVG that was
-composed for the room through ``print_svg``.
+drawing goes through ``print_drawing``, and an SVG that was composed for the room through
+``print_svg``.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from gridgames.show.drawing.palette import Palette, Theme
 from gridgames.show.drawing.svg import Drawing
-from gridgames.show.parts import BoardLayers, Marks, View
 from gridgames.terminal import output
 from gridgames.terminal.pictures.choice import Way, way
 
 _LEAST_TEXT = 10 / 12  # zoom below which the small text of a drawing cannot be read
 _MOST = 1.25  # zoom
-_BOARD_HIGH = 480  # least pixels of a board, however low the terminal is
-_BOARD_SHARE, _BOARD_FLAT = 0.75, 0.9  # of the lines, and of its width, that a board takes at most
 _KEPT = 2  # lines of the terminal that stay free, for the prompt
 
 
@@ -63,23 +59,4 @@ def print_drawing(drawing: Drawing, theme: Theme | None = None) -> bool:
     zoom = min(room.width / wide, max(room.height / high, _LEAST_TEXT), _MOST)
     theme = theme or room.theme
     print_svg(drawing.to_text(theme), drawing.palette, room, theme, zoom)
-    return True
-
-
-def print_board(
-    layers_in: Callable[[View], BoardLayers | None], marks: Marks, palette: Palette
-) -> bool:
-    """Print the board that ``layers_in`` lays out for a pane; return whether it was printed."""
-    room = picture_room()
-    if room is None:
-        return False
-    high = max(_BOARD_SHARE * room.height, _BOARD_HIGH)
-    size = room.width, round(min(high, _BOARD_FLAT * room.width))
-    layers = layers_in(View(*size, marks))
-    if layers is None:
-        return False
-    from gridgames.show.drawing.pane import board_picture
-
-    picture = board_picture(layers, size, palette)
-    print_svg(picture.to_text(room.theme), palette, room, room.theme)
     return True

@@ -187,13 +187,14 @@ def _draw(drawn: Iterable[_Picture]) -> None:
     In a terminal that shows pictures, each has the whole width.
     """
     from gridgames.show.drawing.printing import picture_room  # loads the drawings
+    from gridgames.show.pictures import print_board
 
     pictures = [*drawn]
     if picture_room():
         for one in pictures:
             output.print_lines(one.heading())
             if one.is_on_board:
-                one.face.print_board(one.state, one.names, Marks(changed=one.places))
+                print_board(one.face, one.state, one.names, Marks(changed=one.places))
             output.print_lines([*one.panels(), []])
         return
     wide = output.width() + output.BESIDE
@@ -243,6 +244,8 @@ def html(report: Report) -> str:
     """
     from html import escape
 
+    from gridgames.show.pictures import drawings_of
+
     writer = parser(html=False)
     tokens = writer.parse(markdown(report))
     for opening, text in pairwise(tokens):
@@ -252,7 +255,7 @@ def html(report: Report) -> str:
     pictures = ""
     for one in (one for part in report.parts for one in part.subjects):
         with suppress(NotationError):  # a position without coordinates
-            for drawing in face_of(one.game).draw([one.shown], one.names):
+            for drawing in drawings_of(face_of(one.game), [one.shown], one.names):
                 pictures += f"</h1>\n<figure>{drawing.to_html()}</figure>"
     body = body.replace("</h1>", pictures or "</h1>", 1)
     title = escape(f"{_title(report)}: {', '.join(report.titles)}")

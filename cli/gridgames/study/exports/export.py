@@ -62,8 +62,9 @@ def write_export(session: Session, path: Path, review: ReviewJson | None = None)
             data = session.face.format_position(session.state, names).encode()
         case _:
             from gridgames.show.drawing.images import PNG_ZOOM, to_png
+            from gridgames.show.pictures import drawings_of
 
-            drawing = session.face.draw([session.state], session.names)[0]
+            drawing = drawings_of(session.face, [session.state], session.names)[0]
             is_svg = path.suffix == ".svg"
             data = drawing.to_text().encode() if is_svg else to_png(drawing, PNG_ZOOM)
     write_new(path, data)

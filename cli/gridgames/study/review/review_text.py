@@ -130,7 +130,7 @@ def _totals(session: Session, review: ReviewJson) -> Iterator[str]:
         yield _total(session, session.names[seat], own)
     phases: dict[str, list[PointJson]] = {}
     for one in points:
-        if phase := session.face.review_phase(_state_at(session, one)):
+        if phase := session.face.review_stage(_state_at(session, one)).values.get("phase"):
             phases.setdefault(render_value(phase), []).append(one)
     for name, own in phases.items():
         yield _total(session, name, own)

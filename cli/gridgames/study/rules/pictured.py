@@ -14,7 +14,7 @@ from gridcommon.ledger import Example
 from gridcommon.sides import Side, parse_side
 from gridgames.languages.examples import about, name_of, text_of
 from gridgames.languages.messages import render_message, say
-from gridgames.show.face import Face, Move
+from gridgames.show.face import Face, Move, group_moves
 from gridgames.show.parts import Card, Panel
 from gridgames.show.registry import wing_of
 from gridgames.show.wing import Wing
@@ -165,14 +165,8 @@ def _actions(face: Face, tried: Any) -> Iterator[Any]:
 
 
 def _narrated(face: Face, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
-    groups: list[list[Move]] = []
-    for move in moves:
-        if groups and face.continues_group(groups[-1], move):
-            groups[-1].append(move)
-        else:
-            groups.append([move])
-    for group in groups:
-        yield from face.narrate_group(group, names)
+    for group in group_moves(face, moves):
+        yield from face.narrate(group, names)
 
 
 @cache  # one for each game

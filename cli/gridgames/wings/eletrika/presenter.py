@@ -1,6 +1,6 @@
 """The presenter of Eletrika: the start of a game, and its texts for players."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,6 +70,8 @@ class Presenter(Face):
     )
     orders = "plan tile 13/2 1,0, build T 1,0, plan score, plan back, commit"
     order_words: Sequence[OrderKeyword] = ORDER_WORDS
+    standing = EletrikaOrders
+    gain_unit = Word("MW")
     draws = (TileRevealed,)
     landmarks: Mapping[str, tuple[type, ...]] = {"score": (Scored,), "light": (Energized,)}
     help: Sequence[tuple[str, Wording | None]] = (
@@ -131,20 +133,11 @@ class Presenter(Face):
         is_own = isinstance(event, Scored | MarkerReturned | ScoreSettled) and event.seat == seat
         return event.points if is_own else None
 
-    @property
-    def gain_unit(self) -> Word:
-        return Word("MW")
-
-    def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        board = describe_board(state, names)
+    def full_description(
+        self, state: State, names: Sequence[str], board: Iterable[Line] | None = None
+    ) -> Iterator[Line]:
+        board = describe_board(state, names) if board is None else board
         return describe_game(state, names, self.panels(state, names), board)
-
-    def full_description_with_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        board = board_lines(scene_of(state, names))
-        return describe_game(state, names, self.panels(state, names), board)
-
-    def description_beside_board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_game(state, names, self.panels(state, names))
 
     def heading(self, state: "Shown", names: Sequence[str]) -> Heading:
         scene = scene_of(state, names)
@@ -210,9 +203,6 @@ class Presenter(Face):
     def supposed_setup(self, state: State, seat: Seat) -> Setup:
         del seat
         return supposed_setup(state)
-
-    def standing(self) -> EletrikaOrders:
-        return EletrikaOrders()
 
 
 def _begun_at(

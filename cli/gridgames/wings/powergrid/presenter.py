@@ -1,7 +1,7 @@
 """The presenter of Power Grid: the start of a game, and its texts for players."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,12 @@ from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import say
 from gridgames.show.characters import brief_words
 from gridgames.show.drawing.palette import Palette
-from gridgames.show.face import Face, Move, check_seated
+from gridgames.show.face import Face, check_seated
 from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
     narrate,
-    narrate_auction,
     narrate_event,
     narrate_result,
     outcome,
@@ -65,6 +64,9 @@ class Presenter(Face):
     """Power Grid as people meet it."""
 
     position_has_rules = True
+    standing = PowerGridOrders
+    continuing = (Bid, Pass)  # an auction is narrated in one line
+    gain_unit = Word("Elektro")
     examples = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
     draws = (PlantDrawn, Step3Drawn)
     landmarks: Mapping[str, tuple[type, ...]] = {"sale": (PlantSold,), "step": (StepBegan,)}
@@ -79,7 +81,6 @@ class Presenter(Face):
     order_words: Sequence[OrderKeyword] = ORDER_WORDS
 
     narrate = staticmethod(narrate)
-    narrate_group = staticmethod(narrate_auction)
     narrate_event = staticmethod(narrate_event)
     narrate_result = staticmethod(narrate_result)
     recap = staticmethod(recap)
@@ -126,10 +127,6 @@ class Presenter(Face):
         begun = replace(header, ruleset=rules, setup=setup, takes_notes=True)
         return begun, (Declaration("set", {"position": text}),)
 
-    def continues_group(self, told: Sequence[Move], move: Move) -> bool:
-        """Return whether a move continues an auction, which is narrated in one line."""
-        return bool(told) and isinstance(move.action, Bid | Pass)
-
     def situation_lines(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         yield say(
             "Round {round}, step {step}, {phase}",
@@ -173,18 +170,11 @@ class Presenter(Face):
         return state.round, state.phase, auction and auction.plant, state.surplus
 
     def review_stage(self, state: State) -> Wording:
-        values = {"round": state.round, "phase": self.review_phase(state)}
+        values = {"round": state.round, "phase": Word(PHASES[state.phase])}
         return Wording("Round {round}: {phase}", values)
-
-    def review_phase(self, state: State) -> Word:
-        return Word(PHASES[state.phase])
 
     def income_of(self, event: Any, seat: Seat) -> int | None:
         return event.income if isinstance(event, Powered) and event.seat == seat else None
-
-    @property
-    def gain_unit(self) -> Word:
-        return Word("Elektro")
 
     def behind_words(self, points: str) -> str:
         if points == "1":
@@ -194,7 +184,10 @@ class Presenter(Face):
     def purse(self, state: State, seat: Seat) -> int:
         return state.money[seat]
 
-    def full_description(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+    def full_description(
+        self, state: State, names: Sequence[str], board: Iterable[Line] | None = None
+    ) -> Iterator[Line]:
+        del board  # the cities are listed beside any board
         yield from describe(state, names)
         yield from describe_upcoming(state, names)
 
@@ -288,9 +281,6 @@ class Presenter(Face):
 
         is_named = '"powergrid"' in text or not text.lstrip().startswith("{")
         return is_named and is_position(text)
-
-    def standing(self) -> PowerGridOrders:
-        return PowerGridOrders()
 
 
 def _at_table(shown: State | Position, names: Sequence[str]) -> tuple[State, Sequence[str]]:

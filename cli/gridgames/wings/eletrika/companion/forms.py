@@ -16,6 +16,7 @@ from gridcommon.errors import NotationError
 from gridgames.commands.options import At, Numbers, RecordFile, option_of
 from gridgames.commands.records import ShownJson, describe_ending, shown_position, state_of
 from gridgames.languages.messages import render_error, say
+from gridgames.show.pictures import drawings_of
 from gridgames.show.questions import Answer, AnswerBoard
 from gridgames.show.registry import face_of
 from gridgames.terminal import output
@@ -151,4 +152,4 @@ def _picture(subject: QuerySubject) -> str:
         scene = scene_of(subject.state, subject.names)
     else:
         scene = scene_of_position(subject.position(), subject.ruleset)
-    return face_of("eletrika").draw([scene], ())[0].to_text()
+    return drawings_of(face_of("eletrika"), [scene], ())[0].to_text()

@@ -90,8 +90,9 @@ _FIELDS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
 }
 
 
-def narrate(move: Move, names: Sequence[str]) -> Iterator[str]:
+def narrate(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
     """Yield the action, then each event that followed, as one sentence each."""
+    [move] = moves
     action = move.action
     if isinstance(action, Declaration):
         for event in move.events:
@@ -280,4 +281,4 @@ def last_turn(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
         if count:
             yield say("{name} scored {points} MW.", name=names[other], points=count)
     for move in turn:
-        yield from narrate(move, names)
+        yield from narrate([move], names)

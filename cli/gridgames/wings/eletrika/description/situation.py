@@ -29,7 +29,7 @@ _HEAD = "bold"
 
 
 def describe_game(
-    state: State, names: Sequence[str], panels: Sequence[Panel], board: Iterable[Line] = ()
+    state: State, names: Sequence[str], panels: Sequence[Panel], board: Iterable[Line]
 ) -> Iterator[Line]:
     """Yield the public game in words: the lines of a board, and the panels beside it."""
     yield [("Eletrika", _HEAD), (f"  {round_words(state)}", "")]

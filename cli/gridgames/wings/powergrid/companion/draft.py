@@ -13,6 +13,7 @@ from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import render_message, say
 from gridgames.show.draft import Detail, DraftTable, Finding, Offer, Offers, place_in
 from gridgames.show.parts import BoardLayers, Picture, View
+from gridgames.show.pictures import drawings_of
 from gridgames.show.questions import Answer
 from gridgames.show.table import Variants
 from gridgames.terminal.output import Line
@@ -248,7 +249,7 @@ class PositionTable(DraftTable[Position], GameTable):
             return self.text()
         if name == "json":
             return json.dumps(self.position.to_json(), indent=1) + "\n"
-        return self.face.draw([self.state], self.names)[0].to_text()
+        return drawings_of(self.face, [self.state], self.names)[0].to_text()
 
     def forms(self) -> Mapping[str, tuple[str, str]]:
         return {

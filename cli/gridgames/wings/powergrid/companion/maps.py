@@ -335,6 +335,7 @@ def draw_map(
     """Draw a whole map, with all its regions in colour."""
     from gridgames.show.drawing.composition import compose
     from gridgames.show.drawing.printing import picture_room, print_drawing
+    from gridgames.show.pictures import print_board
     from gridgames.wings.powergrid.panels import map_panels
 
     kind = kind_of(output) if output else None
@@ -344,7 +345,7 @@ def draw_map(
     face, state = face_of("powergrid"), whole_state(own)
     names = [f"{seat + 1}" for seat in range(state.terms.seats)]
     if output is None and not picture_room():
-        face.print_board(state, names)
+        print_board(face, state, names)
         return
     layers = face.board_layers(state, names)
     assert layers is not None  # the game can be drawn

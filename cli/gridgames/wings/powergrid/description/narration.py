@@ -91,8 +91,12 @@ _SENTENCES: Mapping[type[events.Event], Wording] = {
 }
 
 
-def narrate(move: Move, names: Sequence[str]) -> Iterator[str]:
+def narrate(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
     """Yield the action, then each event that followed, as one sentence each."""
+    if len(moves) > 1:
+        yield from _auction(moves, names)
+        return
+    [move] = moves
     action = move.action
     if isinstance(action, Declaration):
         if "position" in action.data:
@@ -122,7 +126,7 @@ def _action(action: actions.Action, name: str) -> str:
             return say("{name} continues", name=name)
 
 
-def narrate_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+def _auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
     """Yield all or some of the bidding for one plant in one sentence, then the other events.
 
     The sentence has the highest bid of each bidder, the lowest first, then the buyer, the number of
