@@ -287,6 +287,10 @@ class NotationError(GridgamesError):
             parts.append(f"key {truncate(self.key)!r}")
         return ", ".join(parts)
 
+    def each(self) -> "list[NotationError]":
+        """Return all errors that this one stands for."""
+        return [self]
+
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message
 
@@ -327,7 +331,7 @@ class Faults:
         try:
             yield
         except NotationError as problem:
-            self.found += problem.each() if isinstance(problem, NotationErrors) else [problem]
+            self.found += problem.each()
 
     def raise_all(self) -> None:
         """Raise the only error, or NotationErrors with all of them, if there are any."""
@@ -366,7 +370,8 @@ def errors_under(key: str) -> Iterator[None]:
     try:
         yield
     except NotationError as problem:
-        problem.key = f"{key}.{problem.key}" if problem.key else key
+        for one in {problem, *problem.each()}:
+            one.key = f"{key}.{one.key}" if one.key else key
         raise
 
 

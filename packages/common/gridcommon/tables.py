@@ -19,7 +19,7 @@ from pkgutil import get_data  # importlib.resources loads four times as many mod
 from typing import Any, BinaryIO, TypeVar
 
 from gridcommon.arguments import check_object
-from gridcommon.errors import JoinedList, NotationError, NotationErrors, system_reason
+from gridcommon.errors import JoinedList, NotationError, system_reason
 
 T = TypeVar("T")
 
@@ -67,16 +67,11 @@ def read_user_table(path: Path, parse: Callable[[dict[str, Any], str], T]) -> T:
         return parse(table, str(path))
     except NotationError as problem:
         text = read_text(path)
-        for one in _each(problem):
+        for one in {problem, *problem.each()}:
             one.source = str(path)
             if one.line is None and one.key:
                 one.line = line_of_key(text, one.key)
         raise
-
-
-def _each(problem: NotationError) -> list[NotationError]:
-    """Return an error and all those that it lists, for filling in their places."""
-    return [problem, *(problem.problems if isinstance(problem, NotationErrors) else ())]
 
 
 _HEADER = r"\s*(\[\[?)\s*([^]#]+?)\s*\]"
@@ -228,7 +223,7 @@ def read_embedded(data: object, key: str, parse: Callable[[dict[str, Any], str],
     try:
         parsed: T = _parsed(parse, text, digest)
     except NotationError as problem:
-        for one in _each(problem):
+        for one in {problem, *problem.each()}:
             one.key = f"{key}.table.{one.key}"
         raise
     return parsed

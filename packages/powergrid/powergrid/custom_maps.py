@@ -6,13 +6,14 @@ Rules: PG-COMP-09, PG-COMP-10.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from gridcommon.arguments import check_object
-from gridcommon.errors import Faults, JoinedList, NotationError, Word, Wording
+from gridcommon.arguments import check_list, check_object, check_text
+from gridcommon.codecs import Codec, Many, Number, Object, OneOf, Text
+from gridcommon.errors import Faults, JoinedList, NotationError, Word, Wording, errors_under
 from gridcommon.networks import components
 from gridcommon.spelling import is_number, nearest, normalized, quoted, spellings, unaccented
 from gridcommon.tables import check_keys, read_embedded, read_user_table, require, to_embedded
@@ -47,7 +48,7 @@ _LONGEST = 24  # characters of a name
 MOST_SPACES: Final = 40  # of a fuel on the market
 _MOST_TOKENS = 60  # of a fuel, on the market or beside it
 _LATER = ("market", "deck")  # after version 1.0
-_FUEL_ROW = ("start", "supply", "prices")
+_FUEL_KEYS = ("start", "supply", "prices")
 _MARKS = " .'’‘-–()&/"  # in a name, besides letters and digits
 _EDGE = {"lon": 180.0, "lat": 80.0}  # degrees; nearer to a pole nothing can be drawn
 _NEAREST = 0.001  # degrees between two cities
@@ -63,8 +64,7 @@ _COLOUR_WORDS = dict(
 )
 
 _STEPS = 3
-_COUNTS = ("step2", "game_end")
-_SPECIAL = {"phase_out_plant": 0, "depot_price": 0}
+_ENDS = ("step2", "game_end")
 
 
 def load_map(path: Path) -> CustomMap:
@@ -266,32 +266,319 @@ def _misfit(chosen: str | CustomMap, edition: str, seats: int, row: SeatsRow) ->
     return None
 
 
-# Reading a table: all its faults are reported together
+# Reading a table: what can be read is read, and all faults so far are reported together
+
+
+class _Table(Object):
+    """An object of which all faults are reported together."""
+
+    def from_json(self, data: Any) -> dict[str, Any]:
+        check_object(data)
+        faults = Faults()
+        found = {}
+        for key in data:
+            with faults.noted():
+                check_keys({key: None}, self.keys.keys())
+        for key, codec in self.keys.items():
+            with faults.noted(), errors_under(key):
+                if key in data:
+                    found[key] = codec.from_json(data[key])
+                else:
+                    require(key in self.optional, "", "missing")
+        faults.raise_all()
+        return found
+
+
+class _Name(Codec[str]):
+    """A name with composed letters. It can be typed, and fits into columns."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def from_json(self, data: Any) -> str:
+        name = _composed(data)
+        for sign in name:
+            wide = unicodedata.east_asian_width(sign) in "WF"
+            backwards = unicodedata.bidirectional(sign) in ("R", "AL")
+            require(
+                sign in _MARKS or (sign.isalnum() and not wide and not backwards),
+                "",
+                "PG-COMP-09: {name} has {sign} ({code}); a name has letters that are one column "
+                "wide and written from left to right, digits and {marks}",
+                name=quoted(name),
+                sign=quoted(sign),
+                code=f"U+{ord(sign):04X}",
+                marks=_MARKS.strip(),
+            )
+        require(
+            0 < len(name) <= self._most and all(name.split(" ")) and name[0].isalnum(),
+            "",
+            "PG-COMP-09: a name has 1 to {most} characters, begins with a letter or a digit, and "
+            "has single spaces between its words; found {found}",
+            most=self._most,
+            found=quoted(name),
+        )
+        return name
+
+
+class _CityName(_Name):
+    """The name of a city, which is not typed as that of another printed city is."""
+
+    def from_json(self, data: Any) -> str:
+        name = super().from_json(data)
+        for printed in CITY_NAMES:
+            require(
+                name == printed or not {*spellings(name)} & {*spellings(printed)},
+                "",
+                "PG-COMP-09: the printed maps write {name} as {printed}; write it so too, or "
+                "otherwise",
+                name=quoted(name),
+                printed=quoted(printed),
+            )
+        return name
+
+
+class _Degrees(Codec[float]):
+    """A longitude or latitude."""
+
+    def __init__(self, edge: float) -> None:
+        self._edge = edge
+
+    def from_json(self, data: Any) -> float:
+        is_number = isinstance(data, int | float) and not isinstance(data, bool)
+        require(
+            is_number and -self._edge <= data <= self._edge,
+            "",
+            "PG-COMP-09: expected degrees, a number from {least} to {most}; found {found}",
+            least=f"{-self._edge:g}",
+            most=f"{self._edge:g}",
+            found=quoted(data),
+        )
+        return float(data)
+
+
+class _Link(Codec[list[Any]]):
+    """A connection: two cities in order, and the cost."""
+
+    def from_json(self, data: Any) -> list[Any]:
+        require(
+            isinstance(data, list) and len(data) == 3,
+            "",
+            "expected two cities and a cost, found {found}",
+            found=quoted(data),
+        )
+        return [*sorted(map(_composed, data[:2])), _ELEKTRO.from_json(data[2])]
+
+
+class _Steps(Codec[list[int]]):
+    """The refill of a fuel in each step."""
+
+    def from_json(self, data: Any) -> list[int]:
+        require(
+            isinstance(data, list) and len(data) == _STEPS,
+            "",
+            "expected a number for each of the steps 1, 2 and 3, found {found}",
+            found=quoted(data),
+        )
+        return [_TOKENS.from_json(count) for count in data]
+
+
+class _Prices(Codec[list[int]]):
+    """The prices of the spaces of a fuel, cheapest first."""
+
+    def from_json(self, data: Any) -> list[int]:
+        require(
+            isinstance(data, list) and 1 <= len(data) <= MOST_SPACES,
+            "",
+            "PG-COMP-10: expected the prices of 1 to {most} spaces, found {found}",
+            most=MOST_SPACES,
+            found=quoted(data),
+        )
+        prices = [_PRICE.from_json(price) for price in data]
+        require(
+            prices == sorted(prices),
+            "",
+            "PG-COMP-10: expected the prices of the spaces, cheapest first; found {found}",
+            found=quoted(prices),
+        )
+        return prices
+
+
+class _Market(_Table):
+    """The fuel of the start and the prices of the spaces, where a map sets them."""
+
+    def from_json(self, data: Any) -> dict[str, Any]:
+        found = super().from_json(data)
+        for name, row in found.items():
+            for edition in EDITIONS:
+                start, every, prices = _fuel_of(row, FUELS.index(name), edition)
+                require(
+                    start <= len(prices),
+                    name,
+                    "PG-COMP-10: the market starts with {start} tokens (edition {edition}) and has "
+                    "{spaces:space|spaces}",
+                    start=start,
+                    edition=Word(EDITION[edition].title),
+                    spaces=len(prices),
+                )
+                require(
+                    start <= every,
+                    name,
+                    "PG-COMP-10: the market starts with {start} tokens of {every}; name the supply "
+                    "too",
+                    start=start,
+                    every=every,
+                )
+        return found
+
+
+class _PhaseOut(Codec[Plant]):
+    """The number of a plant, or 0."""
+
+    def from_json(self, data: Any) -> Plant:
+        require(
+            type(data) is int and (data == 0 or data in PLANTS),
+            "",
+            "PG-COMP-10: expected the number of a plant, or 0 for none; found {found}",
+            found=quoted(data),
+        )
+        return int(data)
+
+
+class _Plants(Codec[list[Plant]]):
+    """A list of plants and of ranges in quotes, as in ``"16-50"``."""
+
+    def from_json(self, data: Any) -> list[Plant]:
+        check_list(data)
+        found: set[Plant] = set()
+        for row in data:
+            first, dash, last = row.partition("-") if isinstance(row, str) else ("", "", "")
+            if dash and is_number(first) and is_number(last):
+                ends = int(first[:9]), int(last[:9])
+                plants = {plant for plant in PLANTS if ends[0] <= plant <= ends[1]}
+            else:
+                plants = {row} if type(row) is int and row in PLANTS else set()
+            require(
+                bool(plants),
+                "",
+                "PG-COMP-10: expected the number of a plant, or a range in quotes as {example}; "
+                "found {found}",
+                example='"16-50"',
+                found=quoted(row),
+            )
+            found |= plants
+        return sorted(found)
+
+
+class _Deck(_Table):
+    """The set-up of the plants, with each range written out."""
+
+    def from_json(self, data: Any) -> dict[str, Any]:
+        found = super().from_json(data)
+        groups = found["groups"] = list(found["groups"])
+        every = [plant for group in groups for plant in group]
+        require(len({*every}) == len(every), "groups", "PG-COMP-10: a plant is in two groups")
+        for part in ("market", "top"):
+            for plant in found[part]:
+                require(
+                    plant in every, part, "PG-COMP-10: plant {plant} is in no group", plant=plant
+                )
+        face_up, top = {*found["market"]}, {*found["top"]}
+        require(
+            len(face_up) >= 2 * CURRENT,
+            "market",
+            "PG-COMP-10: {least} plants are face up at the start; found {found}",
+            least=2 * CURRENT,
+            found=len(face_up),
+        )
+        require(
+            bool(top - face_up) or len(top) > 2 * CURRENT,
+            "top",
+            "PG-COMP-10: no plant may be left for the top of the stack",
+        )
+        sizes = [len(group) for group in groups]
+        removed = {seats: list(counts) for seats, counts in found.get("remove", {}).items()}
+        for seats, counts in removed.items():
+            require(
+                len(counts) == len(sizes)
+                and all(count <= size for count, size in zip(counts, sizes, strict=True)),
+                f"remove.{seats}",
+                "PG-COMP-10: expected a number for each of {groups:group|groups}, at most its "
+                "plants; found {found}",
+                groups=len(groups),
+                found=quoted(counts),
+            )
+        return found | {"remove": removed}
+
+
+def _composed(text: Any) -> str:
+    check_text(text)
+    return unicodedata.normalize("NFC", text)
+
+
+def _by_seats(row: Codec[Any]) -> _Table:
+    seats = tuple(map(str, SEATS))
+    return _Table(dict.fromkeys(seats, row), seats)
+
+
+_ELEKTRO, _PRICE = Number("COST", 0, MOST_COST), Number("PRICE", 1, MOST_COST)
+_TOKENS, _COUNT = Number("TOKENS", 0, _MOST_TOKENS), Number("CITIES", 2, MOST_CITIES)
+_SPECIAL = {"phase_out_plant": 0, "depot_price": 0}
+_FUEL_ROW = _Table({"start": _TOKENS, "supply": _TOKENS, "prices": _Prices()}, _FUEL_KEYS)
+_REGION = _Table({"colour": OneOf("COLOUR", COLOURS)}, ["colour"])
+_CITY = _Table(
+    {"name": _CityName(_LONGEST), "region": Text()}
+    | {axis: _Degrees(edge) for axis, edge in _EDGE.items()}
+)
+
+# In the order of records
+_OPTIONAL: Mapping[str, _Table] = {
+    "players": _by_seats(_Table(dict.fromkeys(_ENDS, _COUNT), _ENDS)),
+    "refill": _by_seats(_Table(dict.fromkeys(FUELS, _Steps()))),
+    "special": _Table({"phase_out_plant": _PhaseOut(), "depot_price": _ELEKTRO}, [*_SPECIAL]),
+    "market": _Market(dict.fromkeys(FUELS, _FUEL_ROW), FUELS),
+    "deck": _Deck(
+        {
+            "market": _Plants(),
+            "top": _Plants(),
+            "groups": Many(_Plants()),
+            "remove": _by_seats(Many(Number("PLANTS", 0))),
+        },
+        ["remove"],
+    ),
+}
 
 
 def _custom_map(table: dict[str, Any], source: str) -> CustomMap:
     """Return the map in a table; ``source`` is its file, or the digest of a record's table."""
     faults = Faults()
-    parts = {"cities", "connections", "regions"}
-    known = {"name", *_OPTIONAL, *parts}
-    _check_keys(faults, table, known, required={"name", *parts})
-    complete: dict[str, Any] = {"name": ""}
-    with faults.noted():
-        complete["name"] = _name(table.get("name", "?"), "name", 2 * _LONGEST)
-    regions = _regions(faults, table.get("regions"))
-    cities = _cities(faults, table.get("cities"), regions)
-    links = _links(faults, table.get("connections"), cities)
-    for part, read in _OPTIONAL.items():
-        if part in table or part not in _LATER:  # else the digest is that of earlier versions
-            with faults.noted():
-                complete[part] = read(faults, _part(table, part))
+    readers: Mapping[str, Callable[[Any], Any]] = {
+        "name": _map_name,
+        "regions": _regions,
+        "cities": _cities,
+        "connections": _links,
+    }
+    found: dict[str, Any] = {}
+    for key in sorted(table.keys() - {*readers, *_OPTIONAL}):
+        with faults.noted():
+            check_keys({key: None}, {*readers, *_OPTIONAL})
+    for key, read in readers.items():
+        with faults.noted():
+            require(key in table, key, "missing")
+            found[key] = read(table[key])
+    for key, shape in _OPTIONAL.items():
+        if key in table or key not in _LATER:  # else the digest is that of earlier versions
+            with faults.noted(), errors_under(key):
+                found[key] = shape.from_json(table.get(key, {}))
     faults.raise_all()
-    complete = {
-        "name": complete["name"],
-        "regions": _coloured(regions, cities, links),
+    cities, links = found["cities"], found["connections"]
+    _check_cities(cities, found["regions"])
+    _check_links(links, [row["name"] for row in cities])
+    complete = found | {
+        "regions": _coloured(found["regions"], cities, links),
         "cities": sorted(cities, key=lambda row: row["name"]),
         "connections": sorted(links),
-        **complete,
+        "special": _SPECIAL | found["special"],
     }
     digest = to_embedded(complete)["digest"]
     own = CustomMap(digest, complete["name"], complete, source or digest)
@@ -299,234 +586,127 @@ def _custom_map(table: dict[str, Any], source: str) -> CustomMap:
     return own
 
 
-def _check_keys(
-    faults: Faults, row: Any, known: Set[str], within: str = "", required: Set[str] = frozenset()
-) -> None:
-    """Note every unknown and every missing key.
-
-    Raises NotationError if ``row`` is not an object.
-    """
-    check_object(row, within or None)
-    for key in row:
-        with faults.noted():
-            check_keys({key: None}, known, within=within)
-    for key in sorted(required - row.keys()):
-        with faults.noted():
-            check_keys({}, known, within=within, required={key})
+def _map_name(name: Any) -> str:
+    with errors_under("name"):
+        return _Name(2 * _LONGEST).from_json(name)
 
 
-def _part(table: Mapping[str, Any], key: str) -> dict[str, Any]:
-    part = table.get(key, {})
-    require(isinstance(part, dict), key, "expected a table")
-    return dict(part)
-
-
-def _name(name: Any, key: str, most: int) -> str:
-    """Return a name with composed letters. It can be typed, and fits into columns."""
-    require(isinstance(name, str), key, "PG-COMP-09: expected a name, found {found}",
-            found=quoted(name))  # fmt: skip
-    composed = unicodedata.normalize("NFC", name)
-    for sign in composed:
-        why = None if sign in _MARKS else _why_not(sign)
-        require(
-            why is None,
-            key,
-            "PG-COMP-09: {name} has {sign} ({code}), {why}; a name has letters, digits and {marks}",
-            name=quoted(composed),
-            sign=quoted(sign),
-            code=f"U+{ord(sign):04X}",
-            why=why,
-            marks=_MARKS.strip(),
-        )
+def _cities(rows: Any) -> list[dict[str, Any]]:
+    check_list(rows, "cities")
     require(
-        0 < len(composed) <= most and all(composed.split(" ")) and composed[0].isalnum(),
-        key,
-        "PG-COMP-09: a name has 1 to {most} characters, begins with a letter or a digit, and has "
-        "single spaces between its words; found {found}",
-        most=most,
-        found=quoted(composed),
+        2 <= len(rows) <= MOST_CITIES,
+        "cities",
+        "PG-COMP-09: a map has 2 to {most} cities, found {found}",
+        most=MOST_CITIES,
+        found=len(rows),
     )
-    return composed
+    return _each(rows, _CITY, "cities")
 
 
-def _why_not(sign: str) -> Wording | None:
-    """Return why a name cannot have a character, or None."""
-    if unicodedata.category(sign).startswith("M"):
-        return Wording("a mark that no letter takes up")
-    if unicodedata.east_asian_width(sign) in "WF":
-        return Wording("which is two columns wide")
-    if unicodedata.bidirectional(sign) in ("R", "AL"):
-        return Wording("which is written from right to left")
-    return None if sign.isalnum() else Wording("which is not a letter")
+def _links(rows: Any) -> list[list[Any]]:
+    check_list(rows, "connections")
+    require(
+        len(rows) <= _MOST_LINKS,
+        "connections",
+        "PG-COMP-09: a map has at most {most} connections, found {found}",
+        most=_MOST_LINKS,
+        found=len(rows),
+    )
+    return _each(rows, _Link(), "connections")
 
 
-def _regions(faults: Faults, table: Any) -> dict[str, str | None]:
+def _each(rows: Sequence[Any], codec: Codec[Any], key: str) -> list[Any]:
+    faults = Faults()
+    found = []
+    for number, row in enumerate(rows):
+        with faults.noted(), errors_under(f"{key} {number}"):
+            found.append(codec.from_json(row))
+    faults.raise_all()
+    return found
+
+
+def _regions(table: Any) -> dict[str, str | None]:
     """Return the colour of each region, or None where the table gives none."""
+    check_object(table, "regions")
+    require(
+        1 <= len(table) <= MOST_REGIONS,
+        "regions",
+        "PG-COMP-09: a map has 1 to {most} regions, found {found}",
+        most=MOST_REGIONS,
+        found=len(table),
+    )
+    faults = Faults()
     regions: dict[str, str | None] = {}
-    if table is None:  # reported as missing
-        return regions
-    with faults.noted():
-        require(isinstance(table, dict), "regions", "expected a table")
-        require(
-            1 <= len(table) <= MOST_REGIONS,
-            "regions",
-            "PG-COMP-09: a map has 1 to {most} regions, found {found}",
-            most=MOST_REGIONS,
-            found=len(table),
-        )
-        for typed, row in table.items():
-            name = unicodedata.normalize("NFC", typed)
-            regions[name] = _COLOUR_WORDS.get(unaccented(name))
-            with faults.noted():
-                regions[name] = _region(faults, name, row, f"regions.{typed}") or regions[name]
+    for typed, row in table.items():
+        with faults.noted(), errors_under(f"regions.{typed}"):
+            name = _Name(_LONGEST).from_json(typed)
+            require(
+                " " not in name,
+                "",
+                "PG-COMP-09: the name of a region is one word, found {found}",
+                found=quoted(name),
+            )
+            colour = _REGION.from_json(row).get("colour")
+            named = _COLOUR_WORDS.get(unaccented(name))
+            regions[name] = named if colour is None else COLOURS[colour]
+    faults.raise_all()
     return regions
 
 
-def _region(faults: Faults, name: str, row: Any, key: str) -> str | None:
-    """Return the colour that the row of a region gives, or None."""
-    _name(name, key, _LONGEST)
-    require(
-        " " not in name,
-        key,
-        "PG-COMP-09: the name of a region is one word, found {found}",
-        found=quoted(name),
-    )
-    _check_keys(faults, row, {"colour"}, key)
-    colour: str | None = row.get("colour")
-    require(
-        colour is None or colour in COLOURS,
-        f"{key}.colour",
-        "expected one of {known}, found {found}",
-        known=JoinedList(COLOURS, "or"),
-        found=quoted(colour),
-    )
-    return colour
-
-
-def _cities(faults: Faults, rows: Any, regions: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the rows of the cities, also of those with a fault that is noted."""
-    cities: list[dict[str, Any]] = []
-    if rows is None:  # reported as missing
-        return cities
-    with faults.noted():
-        require(isinstance(rows, list), "cities", "expected a list")
-        require(
-            2 <= len(rows) <= MOST_CITIES,
-            "cities",
-            "PG-COMP-09: a map has 2 to {most} cities, found {found}",
-            most=MOST_CITIES,
-            found=len(rows),
-        )
-        spelt: dict[str, str] = {}
-        for number, row in enumerate(rows):
-            with faults.noted():
-                cities.append(_city(faults, row, f"cities {number}", regions, spelt))
-        for name in spelt.values():
-            _check_slot(faults, name, cities, spelt)
-        for region in regions:
-            with faults.noted():
-                require(
-                    any(row["region"] == region for row in cities),
-                    f"regions.{region}",
-                    "PG-COMP-09: the region has no city",
-                )
-        if not faults.found:
-            _check_places(faults, cities)
-    return cities
-
-
-def _city(
-    faults: Faults, row: Any, key: str, regions: Mapping[str, Any], spelt: dict[str, str]
-) -> dict[str, Any]:
-    """Return the row of a city, and add its name to those ``spelt`` before."""
-    require(isinstance(row, dict), key, "expected a table")
-    parts = {"name", "region", "lon", "lat"}
-    _check_keys(faults, row, parts, key, parts)
-    city = {"name": row.get("name"), "region": row.get("region")}
-    with faults.noted():
-        if "name" in row:
-            city["name"] = name = _name(row["name"], f"{key}.name", _LONGEST)
-            twin = spelt.get(normalized(name))
+def _check_cities(cities: Sequence[dict[str, Any]], regions: Collection[str]) -> None:
+    """Check that the cities differ in their names and places, and have a region of the map."""
+    faults = Faults()
+    spelt: dict[str, str] = {}
+    places: dict[tuple[int, int], str] = {}
+    for number, row in enumerate(cities):
+        name, row["region"] = row["name"], unicodedata.normalize("NFC", row["region"])
+        twin = spelt.setdefault(normalized(name), name)
+        place = round(row["lon"] / _NEAREST), round(row["lat"] / _NEAREST)
+        there = places.setdefault(place, name)
+        with faults.noted():
             require(
-                twin is None,
-                f"{key}.name",
+                twin is name,
+                f"cities {number}.name",
                 "PG-COMP-09: the city {name} is listed already, as {twin}",
                 name=name,
                 twin=twin,
             )
-            spelt[normalized(name)] = name
-            _check_spelling(name, f"{key}.name")
-    if isinstance(city["region"], str):
-        city["region"] = unicodedata.normalize("NFC", city["region"])
-    with faults.noted():
-        require(
-            "region" not in row or not regions or city["region"] in list(regions),
-            f"{key}.region",
-            "PG-COMP-09: unknown region {found}; choose from {known}",
-            found=quoted(city["region"]),
-            known=JoinedList(tuple(regions)),
-        )
-    for axis, edge in _EDGE.items():
-        with faults.noted():
-            city[axis] = _degrees(row.get(axis, 0), f"{key}.{axis}", edge)
-    return city
-
-
-def _check_spelling(name: str, key: str) -> None:
-    """Reject a name that is typed as the name of a printed city is, but is not the same."""
-    for printed in CITY_NAMES:
-        require(
-            name == printed or not {*spellings(name)} & {*spellings(printed)},
-            key,
-            "PG-COMP-09: the printed maps write {name} as {printed}; write it so too, or otherwise",
-            name=quoted(name),
-            printed=quoted(printed),
-        )
-
-
-def _check_slot(
-    faults: Faults, name: str, cities: Sequence[Mapping[str, Any]], spelt: Mapping[str, str]
-) -> None:
-    """Reject a name that in a position means a house on a slot of another city."""
-    other, _, number = name.rpartition(" ")
-    with faults.noted():
-        require(
-            number not in map(str, SLOT_COST) or normalized(other) not in spelt,
-            f"cities {next(at for at, row in enumerate(cities) if row['name'] == name)}.name",
-            "PG-COMP-09: {name} is also slot {slot} of {other} in a position; write it otherwise",
-            name=quoted(name),
-            slot=number,
-            other=spelt.get(normalized(other), other),
-        )
-
-
-def _degrees(value: Any, key: str, edge: float) -> float:
-    require(
-        isinstance(value, int | float) and not isinstance(value, bool) and -edge <= value <= edge,
-        key,
-        "PG-COMP-09: expected degrees, a number from {least} to {most}; found {found}",
-        least=f"{-edge:g}",
-        most=f"{edge:g}",
-        found=quoted(value),
-    )
-    return float(value)
-
-
-def _check_places(faults: Faults, cities: Sequence[Mapping[str, Any]]) -> None:
-    places: dict[tuple[int, int], str] = {}
-    for number, row in enumerate(cities):
-        place = round(row["lon"] / _NEAREST), round(row["lat"] / _NEAREST)
-        twin = places.setdefault(place, row["name"])
-        with faults.noted():
             require(
-                twin == row["name"],
+                row["region"] in regions,
+                f"cities {number}.region",
+                "PG-COMP-09: unknown region {found}; choose from {known}",
+                found=quoted(row["region"]),
+                known=JoinedList(tuple(regions)),
+            )
+            require(
+                there is name,
                 f"cities {number}.lon",
                 "PG-COMP-09: {city} lies where {twin} lies; two cities are at least {least} "
                 "degrees apart",
-                city=row["name"],
-                twin=twin,
+                city=name,
+                twin=there,
                 least=f"{_NEAREST:g}",
             )
+    for number, row in enumerate(cities):
+        other, _, slot = row["name"].rpartition(" ")
+        with faults.noted():
+            require(
+                slot not in map(str, SLOT_COST) or normalized(other) not in spelt,
+                f"cities {number}.name",
+                "PG-COMP-09: {name} is also slot {slot} of {other} in a position; write it "
+                "otherwise",
+                name=quoted(row["name"]),
+                slot=slot,
+                other=spelt.get(normalized(other), other),
+            )
+    for region in regions:
+        with faults.noted():
+            require(
+                any(row["region"] == region for row in cities),
+                f"regions.{region}",
+                "PG-COMP-09: the region has no city",
+            )
+    faults.raise_all()
     wide, high = (
         max(row[axis] for row in cities) - min(row[axis] for row in cities) for axis in _EDGE
     )
@@ -541,79 +721,34 @@ def _check_places(faults: Faults, cities: Sequence[Mapping[str, Any]]) -> None:
     )
 
 
-def _links(faults: Faults, rows: Any, cities: Sequence[Mapping[str, Any]]) -> list[list[Any]]:
-    links: list[list[Any]] = []
-    if rows is None:  # reported as missing
-        return links
-    with faults.noted():
-        require(isinstance(rows, list), "connections", "expected a list")
-        require(
-            len(rows) <= _MOST_LINKS,
-            "connections",
-            "PG-COMP-09: a map has at most {most} connections, found {found}",
-            most=_MOST_LINKS,
-            found=len(rows),
-        )
-        known = [row["name"] for row in cities if isinstance(row["name"], str)]
-        listed: dict[tuple[str, ...], int] = {}
-        for number, row in enumerate(rows):
-            with faults.noted():
-                links.append(_link(faults, row, number, known, listed))
-    return links
-
-
-def _link(
-    faults: Faults,
-    row: Any,
-    number: int,
-    cities: Sequence[str],
-    listed: dict[tuple[str, ...], int],
-) -> list[Any]:
-    """Return a connection, and add its ends to those ``listed`` with their numbers."""
-    key = f"connections {number}"
-    require(
-        isinstance(row, list) and len(row) == 3,
-        key,
-        "expected two cities and a cost, found {found}",
-        found=quoted(row),
-    )
-    *ends, cost = (unicodedata.normalize("NFC", e) if isinstance(e, str) else e for e in row)
-    with faults.noted():
-        _check_whole_number(cost, key, 0, MOST_COST)
-    for end in ends:
-        if end not in cities:
-            near = nearest(end, cities, fold=normalized) if isinstance(end, str) else []
+def _check_links(links: Sequence[Sequence[Any]], cities: Sequence[str]) -> None:
+    """Check that each connection joins two cities of the map, and no two join the same."""
+    faults = Faults()
+    listed: dict[tuple[str, str], int] = {}
+    for number, (one, other, _) in enumerate(links):
+        with faults.noted(), errors_under(f"connections {number}"):
+            for end in (one, other):
+                near = nearest(end, cities, fold=normalized)
+                require(
+                    end in cities,
+                    "",
+                    "PG-COMP-09: unknown city {name}; nearest: {near}"
+                    if near
+                    else "PG-COMP-09: unknown city {name}",
+                    name=quoted(end),
+                    near=", ".join(near),
+                )
+            require(one != other, "", "PG-COMP-09: {city} is connected with itself", city=one)
+            first = listed.setdefault((one, other), number)
             require(
-                not near,
-                key,
-                "PG-COMP-09: unknown city {name}; nearest: {near}",
-                name=quoted(end),
-                near=", ".join(near),
+                first == number,
+                "",
+                "PG-COMP-09: {one} and {other} are connected already, by connection {first}",
+                one=one,
+                other=other,
+                first=first,
             )
-            require(False, key, "PG-COMP-09: unknown city {name}", name=quoted(end))
-    one, other = ends
-    require(one != other, key, "PG-COMP-09: {city} is connected with itself", city=one)
-    first = listed.setdefault(tuple(sorted(ends)), number)
-    require(
-        first == number,
-        key,
-        "PG-COMP-09: {one} and {other} are connected already, by connection {first}",
-        one=one,
-        other=other,
-        first=first,
-    )
-    return [*sorted(ends), cost]
-
-
-def _check_whole_number(value: Any, key: str, least: int, most: int) -> None:
-    require(
-        type(value) is int and least <= value <= most,
-        key,
-        "expected a whole number from {least} to {most}, found {found}",
-        least=least,
-        most=most,
-        found=quoted(value),
-    )
+    faults.raise_all()
 
 
 def _coloured(
@@ -634,228 +769,11 @@ def _coloured(
     return {name: {"colour": colours[name]} for name in sorted(colours)}
 
 
-def _players(faults: Faults, table: Mapping[str, Any]) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
-    for seats, row in _rows(faults, table, "players"):
-        with faults.noted():
-            key = f"players.{seats}"
-            _check_keys(faults, row, {*_COUNTS}, key)
-            found[seats] = {name: row[name] for name in _COUNTS if name in row}
-            for name, value in found[seats].items():
-                with faults.noted():
-                    _check_whole_number(value, f"{key}.{name}", 2, MOST_CITIES)
-    return found
-
-
-def _refill(faults: Faults, table: Mapping[str, Any]) -> dict[str, dict[str, list[int]]]:
-    found: dict[str, dict[str, list[int]]] = {}
-    for seats, row in _rows(faults, table, "refill"):
-        with faults.noted():
-            key = f"refill.{seats}"
-            _check_keys(faults, row, {*FUELS}, key, {*FUELS})
-            found[seats] = {fuel: [] for fuel in FUELS}
-            for fuel in FUELS:
-                if fuel in row:
-                    with faults.noted():
-                        found[seats][fuel] = _refill_of(row[fuel], f"{key}.{fuel}")
-    return found
-
-
-def _refill_of(counts: Any, key: str) -> list[int]:
-    require(
-        isinstance(counts, list) and len(counts) == _STEPS,
-        key,
-        "expected a number for each of the steps 1, 2 and 3, found {found}",
-        found=quoted(counts),
-    )
-    for count in counts:
-        _check_whole_number(count, key, 0, _MOST_TOKENS)
-    return list(counts)
-
-
-def _rows(faults: Faults, table: Mapping[str, Any], within: str) -> Iterator[tuple[str, Any]]:
-    """Yield the rows of a table by number of players."""
-    known = tuple(map(str, SEATS))
-    for seats in sorted(table):
-        if seats in known:
-            yield seats, table[seats]
-            continue
-        with faults.noted():
-            require(
-                False,
-                f"{within}.{seats}",
-                "expected a number of players from 2 to 6, found {found}",
-                found=quoted(seats),
-            )
-
-
-def _special(faults: Faults, table: Mapping[str, Any]) -> dict[str, int]:
-    _check_keys(faults, table, {*_SPECIAL}, "special")
-    special = _SPECIAL | dict(table)
-    plant = special["phase_out_plant"]
-    with faults.noted():
-        require(
-            type(plant) is int and (plant == 0 or plant in PLANTS),
-            "special.phase_out_plant",
-            "PG-COMP-10: expected the number of a plant, or 0 for none; found {found}",
-            found=quoted(plant),
-        )
-    _check_whole_number(special["depot_price"], "special.depot_price", 0, MOST_COST)
-    return special
-
-
-def _market(faults: Faults, table: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the fuel of the start and the prices of the spaces, where a map sets them."""
-    found: dict[str, dict[str, Any]] = {}
-    _check_keys(faults, table, {*FUELS}, "market")
-    for fuel in FUELS:
-        if fuel in table:
-            with faults.noted():
-                key = f"market.{fuel}"
-                _check_keys(faults, table[fuel], {*_FUEL_ROW}, key)
-                found[fuel] = row = {
-                    one: table[fuel][one] for one in _FUEL_ROW if one in table[fuel]
-                }
-                for one in ("start", "supply"):
-                    if one in row:
-                        _check_whole_number(row[one], f"{key}.{one}", 0, _MOST_TOKENS)
-                if "prices" in row:
-                    _check_prices(row["prices"], f"{key}.prices")
-                for edition in EDITIONS:
-                    _check_room(row, FUELS.index(fuel), edition, key)
-    return found
-
-
-def _check_prices(prices: Any, key: str) -> None:
-    require(
-        isinstance(prices, list) and 1 <= len(prices) <= MOST_SPACES,
-        key,
-        "PG-COMP-10: expected the prices of 1 to {most} spaces, found {found}",
-        most=MOST_SPACES,
-        found=quoted(prices),
-    )
-    for price in prices:
-        _check_whole_number(price, key, 1, MOST_COST)
-    require(
-        prices == sorted(prices),
-        key,
-        "PG-COMP-10: expected the prices of the spaces, cheapest first; found {found}",
-        found=quoted(prices),
-    )
-
-
-def _check_room(row: Mapping[str, Any], fuel: int, edition: str, key: str) -> None:
-    """Check that the tokens of the start exist, and have a space."""
-    start, every, prices = _fuel_of(row, fuel, edition)
-    require(
-        start <= len(prices),
-        key,
-        "PG-COMP-10: the market starts with {start} tokens (edition {edition}) and has "
-        "{spaces:space|spaces}",
-        start=start,
-        edition=Word(EDITION[edition].title),
-        spaces=len(prices),
-    )
-    require(
-        start <= every,
-        key,
-        "PG-COMP-10: the market starts with {start} tokens of {every}; name the supply too",
-        start=start,
-        every=every,
-    )
-
-
 def _fuel_of(row: Mapping[str, Any], fuel: int, edition: str) -> tuple[int, int, tuple[int, ...]]:
     """Return the tokens on the market at the start, all tokens, and the prices of the spaces."""
     start = row.get("start", EDITION[edition].market_start[fuel])
     every = start + row["supply"] if "supply" in row else TOKENS[fuel]
     return start, every, tuple(row.get("prices", PRICES[fuel]))
-
-
-def _deck(faults: Faults, table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the set-up of the plants, with each range written out."""
-    parts = {"market", "top", "groups"}
-    _check_keys(faults, table, {*parts, "remove"}, "deck", parts)
-    groups = table.get("groups", [])
-    require(isinstance(groups, list), "deck.groups", "expected a list")
-    found: dict[str, Any] = {
-        "market": _plants(table.get("market", []), "deck.market"),
-        "top": _plants(table.get("top", []), "deck.top"),
-        "groups": [_plants(group, "deck.groups") for group in groups],
-        "remove": {},
-    }
-    every = [plant for group in found["groups"] for plant in group]
-    require(len({*every}) == len(every), "deck.groups", "PG-COMP-10: a plant is in two groups")
-    for part in ("market", "top"):
-        for plant in found[part]:
-            require(
-                plant in every,
-                f"deck.{part}",
-                "PG-COMP-10: plant {plant} is in no group",
-                plant=plant,
-            )
-    face_up, top = {*found["market"]}, {*found["top"]}
-    require(
-        len(face_up) >= 2 * CURRENT,
-        "deck.market",
-        "PG-COMP-10: {least} plants are face up at the start; found {found}",
-        least=2 * CURRENT,
-        found=len(face_up),
-    )
-    require(
-        bool(top - face_up) or len(top) > 2 * CURRENT,
-        "deck.top",
-        "PG-COMP-10: no plant may be left for the top of the stack",
-    )
-    removed = table.get("remove", {})
-    check_object(removed, "deck.remove")
-    for seats, counts in _rows(faults, removed, "deck.remove"):
-        with faults.noted():
-            key = f"deck.remove.{seats}"
-            require(
-                isinstance(counts, list) and len(counts) == len(groups),
-                key,
-                "PG-COMP-10: expected a number for each of {groups:group|groups}, found {found}",
-                groups=len(groups),
-                found=quoted(counts),
-            )
-            for count, group in zip(counts, found["groups"], strict=True):
-                _check_whole_number(count, key, 0, len(group))
-            found["remove"][seats] = list(counts)
-    return found
-
-
-def _plants(rows: Any, key: str) -> list[Plant]:
-    """Return the plants of a list of numbers and of ranges in quotes, as in ``"16-50"``."""
-    require(isinstance(rows, list), key, "expected a list")
-    found: set[Plant] = set()
-    for row in rows:
-        first, dash, last = row.partition("-") if isinstance(row, str) else ("", "", "")
-        if dash and is_number(first) and is_number(last):
-            ends = int(first[:9]), int(last[:9])
-            plants = {plant for plant in PLANTS if ends[0] <= plant <= ends[1]}
-        else:
-            plants = {row} if type(row) is int and row in PLANTS else set()
-        require(
-            bool(plants),
-            key,
-            "PG-COMP-10: expected the number of a plant, or a range in quotes as {example}; found "
-            "{found}",
-            example='"16-50"',
-            found=quoted(row),
-        )
-        found |= plants
-    return sorted(found)
-
-
-# In the order of records
-_OPTIONAL: Mapping[str, Callable[[Faults, Mapping[str, Any]], Mapping[str, Any]]] = {
-    "players": _players,
-    "refill": _refill,
-    "special": _special,
-    "market": _market,
-    "deck": _deck,
-}
 
 
 def _check_whole(own: CustomMap) -> None:
