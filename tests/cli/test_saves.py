@@ -86,15 +86,22 @@ def test_a_file_system_without_links_will_do(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [save.path]
 
 
-def test_games_that_begin_in_the_same_moment_have_files_of_their_own(tmp_path):
+@pytest.mark.parametrize("is_game", [False, True])
+def test_games_that_begin_in_the_same_moment_have_files_of_their_own(is_game, tmp_path):
     session = GameForm(GameChoice("powergrid"), SEATS[1], None, 3, watch=False).session()
     (tmp_path / "game.jsonl").write_text("a letter")
+    if is_game:
+        other = GameForm(GameChoice("eletrika"), "A=human,B=human", None, 3, watch=False).session()
+        (tmp_path / "game.jsonl").unlink()
+        write_copy(other, tmp_path / "game.jsonl")
+    before = (tmp_path / "game.jsonl").read_bytes()
     save = Save(tmp_path / "game.jsonl")
     save.follow(session)
     one_move(session)
     save.close()
-    assert (tmp_path / "game.jsonl").read_text() == "a letter"
+    assert (tmp_path / "game.jsonl").read_bytes() == before
     assert len(recorded_actions(tmp_path / "game-2.jsonl")) == 1
+    assert replayed(tmp_path / "game-2.jsonl").difference is None
 
 
 def test_what_another_program_wrote_is_not_cut_off(tmp_path):
@@ -190,7 +197,7 @@ def test_an_incomplete_line_and_zeros_of_a_power_cut_are_dropped_and_told(missin
     done = gridgames(tmp_path, "resume", save.path, typed="")
     told = "the last line is incomplete and was dropped" in " ".join(done.stderr.split())
     assert (done.exit_code, told) == (0, missing != 1)
-    assert len(recorded_actions(save.path)) == (2 if missing < 0 else 1)
+    assert len(recorded_actions(save.path)) == (1 if missing > 1 else 2)
     save, session = resumed(save.path)
     one_move(session)
     session.undo()

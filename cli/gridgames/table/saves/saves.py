@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import accumulate, count, takewhile
+from itertools import count, pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -139,12 +139,10 @@ class Save:
         self.failed_orders: Sequence[str] = ()  # in the file, but invalid or no longer possible
         self._file: LockedFile | None = None
         self._moves: list[Move] = []  # in the file
-        self._ends: list[int] = []  # bytes up to the end of the header, and of each move
-        self._size: int | None = None  # of the file, or None after a failed write
-        self._tail: bytes | None = b""  # the text after the moves in the file; None: unknown
+        self._texts: list[bytes] = []  # the header, and each move with what follows it
+        self._content = b""  # of the file, as far as it is certain
+        self._may_be_longer = False  # a write has failed, or the last line is incomplete
         self._is_named = True  # on the disk
-        self._read = 0  # bytes
-        self._is_line_open = False  # the file does not end with a line break
 
     def follow(self, session: Session) -> None:
         """Save a game from its first move; a game without moves leaves no file."""
@@ -184,13 +182,9 @@ class Save:
             _close_to_others(real.parent)
         else:
             make_folder(real.parent)
-        moves = list(session.moves)
-        lines = _record(session)
-        create(real, b"".join(lines))
-        self._moves, self._tail = moves, _tail(session)
-        self._ends = _ends(0, lines[: len(moves) + 1])[1:]
-        self._is_line_open = False
-        self._size = sum(map(len, lines))
+        content = self._record(session)
+        create(real, content)
+        self._content, self._may_be_longer = content, False
         self._is_named = False
         self._take()
         self._wait_for_name()
@@ -202,7 +196,7 @@ class Save:
 
     def _refuse_what_is_there(self) -> None:
         try:
-            self.read()
+            Save(self.path).read()
         except NotationError as problem:
             raise NotationError(
                 "already exists, is not a saved game, and is not overwritten ({problem})",
@@ -255,38 +249,34 @@ class Save:
         if file is None:
             self._make(session)
             return
-        if self._size is not None and file.size != self._size:
+        before = self._content
+        if not self._may_be_longer and file.size != len(before):
             raise NotationError("another program has changed the file")
         self._wait_for_name()
-        moves, tail = list(session.moves), _tail(session)
-        same = _common(self._moves, moves)
-        is_kept = same == len(self._moves)
-        if self._size is not None and is_kept and same == len(moves) and tail == self._tail:
-            return
-        end = self._ends[same]
-        del self._moves[same:], self._ends[same + 1 :]
-        self._tail = b""
-        if self._size != end:
-            self._size = None
-            file.cut(end)
-            self._size = end
-        lines = [*_lines(session, same), *filter(None, [tail])]
-        if not lines:
-            return
-        break_first = b"\n" if self._is_line_open and is_kept else b""
-        self._size = None
-        file.append(break_first + b"".join(lines))
-        self._is_line_open = False
-        self._moves, self._tail = moves, tail
-        self._ends[same:] = _ends(end + len(break_first), lines[: len(moves) - same])
-        self._size = end + len(break_first) + sum(map(len, lines))
+        content = self._record(session)
+        same = len(before) if content.startswith(before) else _common(before, content)
+        is_cut = self._may_be_longer or same < len(before)
+        self._content, self._may_be_longer = before[:same], True
+        if is_cut:
+            file.cut(same)
+        if same < len(content):
+            file.append(content[same:])
+        self._content, self._may_be_longer = content, False
+
+    def _record(self, session: Session) -> bytes:
+        """Return what the file should hold; what it has of the same moves stays as it is."""
+        pairs = zip(self._moves, session.moves, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+        self._texts = _texts(session, self._texts[: same + 1])
+        self._moves = list(session.moves)
+        return b"".join([*self._texts, _tail(session)])
 
     def _held(self) -> LockedFile | None:
         """Return the file, or None if it was never created or has disappeared."""
         if self._file and not self._file.is_at(self.path):
             self.close()
-            self._ends.clear()
-        if not self._ends:
+            self._content = b""
+        if not self._content:
             return None
         return self._file or self._take()
 
@@ -296,58 +286,53 @@ class Save:
         Raises NotationError if it cannot be read, or if a rule refuses an action.
         """
         source = str(self.path)
+        content = bytearray()
         with open_lines(self.path, or_pipe=or_pipe) as read:
-            header, lines = read_record(self._measured(read), source)
+            header, lines = read_record(self._whole(read, content), source)
             try:
                 header = with_tables(header, self.tables)
                 session = session_of(header, players_of(header))
             except NotationError as problem:
                 problem.source, problem.line = problem.source or source, problem.line or 1
                 raise
+            ends = [len(content)]  # of the header, and of each move
             kept: KeptOrders | None = None
             for line in lines:
                 note = line.data if line.kind == "note" else {}
                 if (orders := to_orders(note)) is not None:
-                    kept, self._tail = orders, None
+                    kept = orders
                 elif (rounds := to_broken_off(note)) is not None:
-                    self._tail = None
                     if is_too_long(session.game, session.state, rounds):
                         session.rounds = rounds
-                elif line.kind == "result":
-                    self._tail = _tail(session)
-                else:
+                elif line.kind != "result":
                     if line.kind == "action" or line.kind in DECLARATION_KINDS:
                         _follow(session, line, source)
-                        self._ends.append(0)
-                        kept, self._tail, session.rounds = None, b"", ROUNDS
+                        ends.append(0)
+                        kept, session.rounds = None, ROUNDS
                     elif session.moves and (reason := to_reason(note)):
                         session.give_reason(reason)
-                    self._ends[-1] = self._read
+                    ends[-1] = len(content)
             self.failed_orders = restore_orders(session, kept) if kept else []
-            if self._tail is None:  # cut off by the next change, as a whole
-                self._is_line_open = False
-                if kept == orders_to_keep(session):
-                    self._tail = _tail(session)
+        self._content = bytes(content)
+        parts = (self._content[begin:end] for begin, end in pairwise([0, *ends]))
+        self._texts = [part if part.endswith(b"\n") else part + b"\n" for part in parts]
         self._moves = list(session.moves)
-        self._size = None if self.has_dropped else self._read
+        self._may_be_longer = self.has_dropped
         session.on_change = self.write
         return session
 
-    def _measured(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield the lines except an incomplete last one, and count their bytes.
+    def _whole(self, lines: Iterable[bytes], content: bytearray) -> Iterator[bytes]:
+        """Yield the lines except an incomplete last one, and add them to ``content``.
 
         The header is always yielded, so that its errors are reported.
         """
-        self._read, self._ends, self._tail = 0, [], b""
-        self.has_dropped = self._is_line_open = False
+        self.has_dropped = has_header = False
         for line in lines:
-            if self._ends and is_cut_off(line) and not _is_whole(line):
+            if has_header and is_cut_off(line) and not _is_whole(line):
                 self.has_dropped = True
                 return
-            self._read += len(line)
-            self._is_line_open = not line.endswith(b"\n")
-            if not self._ends and line.strip():
-                self._ends = [self._read]
+            content += line
+            has_header = has_header or bool(line.strip())
             yield line
 
 
@@ -377,7 +362,7 @@ def _follow(session: Session, line: Line, source: str) -> None:
 
 def write_copy(session: Session, path: Path) -> None:
     """Write the record so far to a new file. Raises NotationError if that fails."""
-    write_new(path, b"".join(_record(session)))
+    write_new(path, b"".join([*_texts(session), _tail(session)]))
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -401,13 +386,10 @@ def _exists(path: Path) -> NotationError:
     return NotationError("already exists and is not overwritten", source=str(path))
 
 
-def _record(session: Session) -> list[bytes]:
-    tail = filter(None, [_tail(session)])
-    return [_bytes(session.header.to_json()), *_lines(session, 0), *tail]
-
-
-def _lines(session: Session, first: int) -> list[bytes]:
-    return [_move_lines(session, move) for move in session.moves[first:]]
+def _texts(session: Session, first: Sequence[bytes] = ()) -> list[bytes]:
+    """Return the header and each move as in a record, the first of them as given."""
+    texts = [*first] or [_bytes(session.header.to_json())]
+    return [*texts, *(_move_lines(session, move) for move in session.moves[len(texts) - 1 :])]
 
 
 def _tail(session: Session) -> bytes:
@@ -433,15 +415,10 @@ def _bytes(data: Mapping[str, Any]) -> bytes:
     return f"{format_line(data)}\n".encode()
 
 
-def _ends(begin: int, lines: Sequence[bytes]) -> list[int]:
-    """Return ``begin``, and the end of each following line."""
-    return list(accumulate(map(len, lines), initial=begin))
-
-
-def _common(before: Sequence[Move], now: Sequence[Move]) -> int:
-    """Return the number of moves that both start with."""
-    pairs = zip(before, now, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+def _common(before: bytes, now: bytes) -> int:
+    """Return the length of the lines that both start with."""
+    pairs = zip(before.splitlines(True), now.splitlines(True), strict=False)
+    return sum(len(one) for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _is_whole(line: bytes) -> bool:
