@@ -8,8 +8,6 @@ import powergrid
 import powergrid.evaluator
 from gridcommon.chance import seeded
 from gridcommon.evaluation import Effort, lead
-from gridcommon.tables import shipped_toml
-from powergrid.bots import fitted_evaluation
 
 LITTLE = Effort(2, 1)
 EVALUATORS = {powergrid: powergrid.evaluator, eletrika: eletrika.evaluator}
@@ -105,14 +103,3 @@ def test_a_game_that_is_over_is_worth_its_result_and_so_is_its_last_action(game,
     thoughts = evaluator.rank_candidates(before, 3, LITTLE, include=[action])
     (asked,) = [thought for thought in thoughts if thought.action == action]
     assert asked.value == pytest.approx(worths[before.seat])
-
-
-def test_the_table_rests_on_enough_games_and_what_players_strive_for_counts():
-    """From 300 games it was so vague that trying choices out hardly won more than not doing so."""
-    table = shipped_toml("powergrid", "evaluation.toml")
-    assert all(table[f"seats_{seats}"]["games"] >= 700 for seats in powergrid.SEATS)
-    for seats in (2, 4):
-        for row in fitted_evaluation.read_weights(table, seats):
-            weights = dict(zip(fitted_evaluation.FEATURES, row, strict=True))
-            for name in ("money", "cities", "output", "powered", "income", "within_reach"):
-                assert weights[name] > 0, name

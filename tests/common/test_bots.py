@@ -88,19 +88,6 @@ def test_bots_lose_patience_where_a_game_could_go_on_for_ever(level, option):
     assert is_won(eletrika, state)
 
 
-def test_a_level_lights_and_scores_also_in_a_deadlock(monkeypatch):
-    def scored(level, seed):
-        state = eletrika.new_game(eletrika.Ruleset(), 2, seed)
-        play_out(eletrika, state, [level] * 2, seed)
-        return sum(state.scores)
-
-    seed = 80017  # of a game in which each waits with two pawns for the other to go on
-    assert scored("easy", 0) >= 10
-    assert scored("normal", seed)
-    monkeypatch.setattr("eletrika.bots.policy.YIELDING", 1.0)
-    assert not scored("normal", seed)
-
-
 @pytest.mark.parametrize(
     ("edition", "board", "levels"),
     [
@@ -163,14 +150,3 @@ def test_a_character_plays_its_own_way(game, character):
         differs = own.choose(view, actions) != action
         game.advance(state, action)
     assert game.make_bot(f"hard-{character}", 1)
-
-
-def test_easy_beats_random():
-    wins = 0
-    for seed in range(6):
-        levels = ["random"] * 4
-        levels[seed % 4] = "easy"
-        state = powergrid.new_game(Ruleset(("recharged", "classic")[seed % 2]), 4, seed)
-        play_out(powergrid, state, levels, seed)
-        wins += seed % 4 in powergrid.result(state).winners
-    assert wins >= 5

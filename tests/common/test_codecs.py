@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import eletrika
-import powergrid
 from any_positions import STATES
 from common_rows import rows_of
 from eletrika.notation.actions import ACTIONS
@@ -67,22 +65,6 @@ def test_any_text_is_read_or_refused_in_few_words(verb, text):
                 told = table.format(action)
                 assert table.parse(told, 2) == action
             assert len(told) < 600
-
-
-@pytest.mark.parametrize("game", [powergrid, eletrika])
-def test_values_of_options_are_read_and_long_ones_shortened_in_the_message(game):
-    for line in ({"seat": 0, "do": "x" * 9000}, {"seat": "x" * 9000, "do": "pass"}):
-        with pytest.raises(NotationError, match=r"xxx\.\.\.") as caught:
-            game.action_from_json(line)
-        assert len(str(caught.value)) < 400
-    for name, option in game.OPTIONS.items():
-        with pytest.raises(NotationError, match=r"xxx\.\.\.") as caught:
-            option.from_text("x" * 9000)
-        assert caught.value.key == f"ruleset.options.{name}"
-        assert len(str(caught.value)) < 400
-        for word in option.words():
-            value = option.from_text(f" {word.upper()} ")
-            assert option.from_json(option.to_json(value)) == value
 
 
 @given(st.text())

@@ -76,13 +76,3 @@ def test_errors_are_of_one_base_and_come_back_whole_from_another_process(problem
         assert str(back) == str(problem)
         if not isinstance(problem, NotationErrors):
             assert vars(back) == vars(problem)
-
-
-def test_errors_carry_what_they_are_about():
-    assert IllegalAction({"do": "bid"}, LOW).action == {"do": "bid"}
-    assert IllegalAction({"do": "bid"}, LOW).refusal is LOW
-    assert InvalidState([LOW, SECOND]).problems == (LOW, SECOND)
-    faulty = NotationErrors([NotationError("no {what}", line=2, column=3, what="coal")] * 2)
-    assert (faulty.line, faulty.column, faulty.message) == (2, 3, "no coal")
-    faulty.source = "t"
-    assert str(faulty) == "t, line 2, column 3: no coal\nt, line 2, column 3: no coal"

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 import eletrika
 import powergrid
 from eletrika.notation.actions import ACTIONS as ELETRIKA_ACTIONS
-from eletrika.scoring_table import scoring_from_json
-from eletrika.tile_set import tiles_from_json
 from gridcommon.arguments import whole
 from gridcommon.errors import GridgamesError, NotationError
 from powergrid.notation.actions import ACTIONS as POWERGRID_ACTIONS
@@ -129,20 +127,6 @@ def test_any_telling_is_followed_or_refused_and_changes_nothing_then(game, kind,
     state = before.copy()
     if refused(game.apply_declaration, state, kind, data, []):
         assert game.facts(state) == game.facts(before)
-
-
-@given(data=ANY | OBJECTS, key=st.sampled_from(WORDS))
-@example(data=[], key="phase")
-@example(data=None, key="phase")
-def test_any_tables_of_eletrika_and_facts_of_power_grid_are_read_or_refused(data, key):
-    refused(tiles_from_json, data)
-    refused(scoring_from_json, data)
-    state = STATES["powergrid"]
-    whole_position = powergrid.to_position(state, ("Ana", "Bia", "Caio")).to_json()
-    refused(powergrid.from_facts, powergrid.Ruleset(), 3, data)
-    refused(powergrid.from_facts, powergrid.Ruleset(), 3, powergrid.full_facts(state) | {key: data})
-    refused(powergrid.Position.from_json, data)
-    refused(powergrid.Position.from_json, whole_position | {key: data})
 
 
 # Numbers

@@ -4,8 +4,6 @@ import copy
 import copyreg
 import pickle
 import pickletools
-import subprocess
-import sys
 from dataclasses import is_dataclass
 
 import pytest
@@ -15,9 +13,6 @@ from hypothesis import strategies as st
 import eletrika
 import powergrid
 from any_positions import STATES
-from eletrika.position import to_position
-from eletrika.tile_set import TileSet
-from eletrika_play import WIDER
 from gridcommon.chance import draw, seeded
 from gridcommon.errors import NotationError
 from gridcommon.lazy_actions import LazyActions
@@ -106,30 +101,6 @@ def test_a_pickled_view_holds_nothing_hidden(found):
         return  # what is supposed of money is seen by others
     assert game.observe(other, seat) == view
     assert sorted(numbers(game.observe(other, seat))) == sorted(numbers(view))
-
-
-BACK = "import pickle, sys; pickle.dump(pickle.load(sys.stdin.buffer), sys.stdout.buffer)"
-
-
-def test_values_cross_processes():
-    values = []
-    for game in GAMES.values():
-        state = game.new_game(game.Ruleset(), 3, 7, game.Setup())
-        made = played(game, state, 1)
-        view = game.observe(state, 0)
-        values += [state, view, made, game.draws(state), state.ruleset, game.to_act(state)]
-    values += [eletrika.Ruleset(source_in_38=False, tiles=WIDER)]
-    values += [powergrid.to_position(values[0], ("Ana", "Bia", "Caio"))]
-    values += [to_position(values[6])]
-    done = subprocess.run(
-        [sys.executable, "-c", BACK], input=pickle.dumps(values), capture_output=True, check=True
-    )
-    back = pickle.loads(done.stdout)
-    assert back == values
-    assert back[6].ruleset.tiles is values[6].ruleset.tiles  # shared, with what it computes
-    assert TileSet(WIDER.name, WIDER.tiles, WIDER.source, WIDER.forests) == WIDER
-    assert hash(WIDER) == hash(pickle.loads(pickle.dumps(WIDER)))
-    assert eletrika.Ruleset().tiles != WIDER
 
 
 @pytest.mark.parametrize("name", GAMES)

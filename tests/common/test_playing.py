@@ -4,7 +4,6 @@ What a replay says of lines that differ is in the transcript ``toy/replayed-stri
 """
 
 from collections.abc import Sequence
-from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
@@ -115,32 +114,6 @@ def test_of_trusted_seats_one_action_in_a_hundred_is_checked(sample):
 # The record
 
 
-def test_a_record_has_a_header_the_actions_the_checks_and_the_result():
-    lines = record(new(7), [Always(3), Always(1)], seed=5)
-    assert lines == [
-        '{"format":"gridgames-record","version":1,"game":"nim",'
-        '"ruleset":{"options":{"heap":7}},"players":["P0","P1"],"seed":5,"setup":{"first":0}}',
-        '{"seat":0,"do":"take","count":3}',
-        '{"check":{"round":1,"left":4,"taken":[3,0]}}',
-        '{"seat":1,"do":"take","count":1}',
-        '{"check":{"round":2,"left":3,"taken":[3,1]}}',
-        '{"seat":0,"do":"take","count":3}',
-        '{"check":{"round":2,"left":0,"taken":[6,1]}}',
-        '{"result":{"winners":[0],"scores":[6,1],"decided_by":"NI-END-01"}}',
-    ]
-    state = new(7)
-    begun = list(islice(play_recorded(toy, state, play(toy, state, [Always(1)] * 2)), 3))
-    assert state.left == 5, "it is written while it is played"
-    assert differences(lines[0], *begun) == [None] * 3
-    found = replayed(lines)
-    assert [(line.number, line.kind) for line, _, _ in found] == [
-        (number, "check" if number % 2 else "action") for number in range(2, 8)
-    ] + [(8, "result")]
-    assert [str(*events) for _, events, _ in found[::2]] == [
-        "4 things left", "3 things left", "0 things left", "",
-    ]  # fmt: skip
-
-
 @given(st.sampled_from([7, 12, 20]), st.integers(2, 4), st.integers(), st.data())
 def test_whatever_is_recorded_replays_and_no_changed_count_goes_unnoticed(heap, seats, seed, data):
     def once() -> list[str]:
@@ -165,18 +138,6 @@ def test_whatever_is_recorded_replays_and_no_changed_count_goes_unnoticed(heap, 
 DONE = record(new(7), [Always(3), Always(1)], 5)[:-1]
 HEAD = DONE[0]
 TAKE = '{"seat":%d,"do":"take","count":%d}'
-
-
-def test_a_refused_action_is_a_difference_with_its_rule_and_changes_nothing():
-    first, rest = read_record([HEAD, TAKE % (0, 4), TAKE % (0, 1)], "nim.jsonl")
-    state = start(toy, first)
-    ((_, _, difference),) = replay(toy, state, rest, "nim.jsonl")
-    assert (difference.line, difference.key, difference.rule) == (2, "do", "NI-TAKE-01")
-    assert difference.expected == TAKE % (0, 4)
-    assert state == new(7)
-    assert differences(*DONE, TAKE % (1, 1))[-1].rule == "NI-TAKE-02", "after the end"
-    (check,) = differences(HEAD, '{"check":{"left":6}}', "not even JSON")
-    assert check == ReplayMismatch(2, "left", "6", "7")
 
 
 def judged(check: str | bytes, *, is_lazy: bool) -> tuple[Any, ...]:

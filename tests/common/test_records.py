@@ -53,21 +53,6 @@ def head(**changed: object) -> str:
 # What is right
 
 
-def test_a_record_is_a_header_and_its_lines():
-    header, lines = read(
-        HEAD, '{"seat":0,"do":"take","count":2}', '{"check":{"heap":5}}', '{"result":{"winner":1}}'
-    )
-    assert header == Header("nim", {"heap": 7}, ("Ana", "Bo"), 3)
-    assert lines == [
-        Line(2, "action", {"seat": 0, "do": "take", "count": 2}),
-        Line(3, "check", {"heap": 5}),
-        Line(4, "result", {"winner": 1}),
-    ]
-    assert Header("nim", {}, ("A",)).to_json().keys() == GOOD.keys() - {"seed"}
-    header, _ = read(head(seed=..., setup={"stack": [1]}))
-    assert (header.seed, header.setup) == (None, {"stack": [1]})
-
-
 @pytest.mark.parametrize(
     ("lines", "found"),
     [
@@ -208,10 +193,3 @@ def test_deep_nesting_is_refused_and_read_to_the_limit(depth, opening, closing):
     assert "too deep" in refused(HEAD, opening * 100_000).message
     assert refused(inner).line == 1
     assert read(HEAD, '{"check":{"a":' + "[" * 30 + "1" + "]" * 30 + "}}")[1][0].kind == "check"
-
-
-@given(st.binary(max_size=60), st.text(max_size=60))
-def test_any_bytes_or_text_are_read_or_refused(raw, text):
-    for lines in ((HEAD, raw), (text,), (HEAD, text)):
-        problem = complaint(*lines)
-        assert problem is None or problem.line == len(lines)

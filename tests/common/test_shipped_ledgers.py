@@ -17,11 +17,9 @@ from gridcommon.ledger import (
     Rule,
     parse_ledger,
     parse_sources,
-    parse_tables,
     read_disagreements,
     read_ledger,
     rule_topics,
-    shipped_ledger,
 )
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import ledger, topic_title
@@ -69,18 +67,6 @@ def test_no_rule_is_empty_titles_are_short_and_single_and_what_is_named_exists(p
     assert set(re.findall(ID, ledger(package, language).text)) == set(rules)
     ambiguities = [one for rule in rules.values() for one in rule.ambiguities]
     assert {option for one in ambiguities for option in one.options} == OPTIONS[package]
-
-
-def test_the_tables_of_ambiguities_and_disagreements_are_in_both_languages():
-    english = {table.section: table for table in parse_tables(shipped_ledger("powergrid").text)}
-    portuguese = parse_tables(ledger("powergrid", Language.PT_BR).text)
-    assert list(english) == ["Ambiguities and our default", "Disagreements between the sources"]
-    for table, other in zip(english.values(), portuguese, strict=True):
-        assert [len(row) for row in table.rows] == [len(row) for row in other.rows]
-    for language in LANGUAGES:
-        tables = parse_tables(ledger("eletrika", language).text)
-        ids = [row[0] for table in tables if table.heads[0] == "id" for row in table.rows]
-        assert ids == [f"A-{number:02}" for number in range(1, 26)]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

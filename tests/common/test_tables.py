@@ -1,16 +1,12 @@
 """Tables: whatever is wrong with a file, the complaint names the file and the place."""
 
-import os
 from time import process_time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from common_rows import rows_of
 from gridcommon.errors import NotationError
 from gridcommon.tables import (
-    check_keys,
     decode_text,
     line_of_key,
     load_toml,
@@ -36,21 +32,6 @@ def complaint(call, *args) -> NotationError | None:
 
 
 @pytest.mark.parametrize(
-    ("raw", "table"),
-    [
-        ('title = "Árvore"\n[set]\nequal = [1]\n', {"title": "Árvore", "set": {"equal": [1]}}),
-        ("", {}),
-        ("# nothing yet\n", {}),
-        ("\ufeffa = 1\r\nb = 2\r\n", {"a": 1, "b": 2}),
-    ],
-)
-def test_a_file_is_read_as_a_table(raw, table, tmp_path):
-    path = tmp_path / "scoring.toml"
-    path.write_bytes(raw.encode())
-    assert load_toml(path) == table
-
-
-@pytest.mark.parametrize(
     ("text", "line", "column"),
     [*rows_of("toml"), ("a = " + "[" * 20_000, None, None), ("a = " + "9" * 5_000, None, None)],
 )
@@ -71,16 +52,6 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path):
     assert refused(load_toml, tmp_path / ("x" * 5_000)).message.startswith("cannot be read")
     problem = refused(load_toml, tmp_path / "a\0b.toml")
     assert "a\\x00b.toml" in str(problem), "and no control character reaches the terminal"
-
-
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="a user other than root"
-)
-def test_a_file_without_leave_is_refused(tmp_path):
-    path = tmp_path / "secret.toml"
-    path.write_text("a = 1")
-    path.chmod(0)
-    assert refused(load_toml, path).message == "cannot be read: permission denied"
 
 
 def test_a_text_may_be_as_long_as_the_limit_and_no_longer(tmp_path):
@@ -109,30 +80,6 @@ def test_what_is_not_utf8_is_refused_with_its_place(raw, line, column, byte):
     problem = refused(decode_text, raw, "<stdin>")
     assert (problem.source, problem.line, problem.column) == ("<stdin>", line, column)
     assert byte in problem.message
-
-
-@given(st.binary(max_size=40), st.text(max_size=60))
-def test_any_bytes_and_any_text_are_read_or_refused(raw, text):
-    problem = complaint(parse_toml, text, "t")
-    assert problem is None or problem.source == "t"
-    problem = complaint(decode_text, raw, "b")
-    if problem is None:
-        assert decode_text(raw, "b").encode() == raw.removeprefix(b"\xef\xbb\xbf")
-    else:
-        assert problem.source == "b"
-        assert problem.line in range(1, raw.count(b"\n") + 2)
-
-
-def test_an_unknown_or_missing_key_is_refused_by_the_name_of_its_table():
-    check_keys({}, {"a"}, "t")
-    check_keys({"a": 1, "b": 2}, {"a", "b"}, "t", required={"a"})
-    problem = refused(check_keys, {"a": 1, "x": 1}, {"b", "a"}, "t.toml")
-    assert (problem.source, problem.key) == ("t.toml", "x")
-    assert problem.message == "unknown key; the known keys are a, b"
-    assert refused(check_keys, {"x": 1}, {"a"}, "t", within="set.equal").key == "set.equal.x"
-    missing = refused(check_keys, {}, {"a"}, "t", within="tile 7", required={"a"})
-    assert (missing.key, missing.message) == ("tile 7.a", "missing")
-    assert refused(check_keys, {}, {"a", "b"}, "t", required={"b", "a"}).key == "a"
 
 
 @pytest.mark.parametrize(

@@ -15,15 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eletrika.analysis import Analysis
 from eletrika.analysis_json import to_json
-from eletrika.notation import parse_full, parse_wire
+from eletrika.notation import parse_full
 from eletrika.position import Network, PlacedTile, Position, Structure, reserve_of
 from eletrika.problems import problems_of
 from eletrika.ruleset import Ruleset
 from eletrika.scoring_table import shipped_scoring
-from eletrika.tables import KINDS, STRUCTURES, WATER
-from eletrika.tile_edges import rotated_edges
+from eletrika.tables import KINDS, STRUCTURES
 from eletrika.tile_set import shipped_tiles
 from eletrika_positions import (
     analysed,
@@ -34,9 +32,7 @@ from eletrika_positions import (
     told_positions,
     wired,
 )
-from examples import examples
-from gridcommon.hexes import distance, neighbours, rotate
-from hex_shapes import polygon
+from gridcommon.hexes import distance, neighbours
 
 TILES, POINTS = shipped_tiles(), shipped_scoring()
 positions = st.one_of(told_positions(), boards)
@@ -124,55 +120,6 @@ def test_every_triple_is_found_once(network: Network) -> None:
     assert network.count_triples() == len(list(network.triples())) == len(found) == len(triples)
 
 
-@given(
-    st.one_of(told_positions(), legal_boards()),
-    st.integers(0, 5),
-    st.tuples(st.integers(-9, 9), st.integers(-9, 9)),
-)
-def test_turning_and_moving_a_position_changes_no_finding(
-    position: Position, sixths: int, by: tuple[int, int]
-) -> None:
-    def there(cell: tuple[int, int]) -> tuple[int, int]:
-        q, r = rotate(cell, sixths)
-        return q + by[0], r + by[1]
-
-    def found(analysis: Analysis, move) -> tuple:
-        items = (
-            (owner, item.what, item.points, item.at and move(item.at))
-            for owner, sets in analysis.scores.items()
-            for one in sets
-            for item in one.items
-        )
-        problems = ((one.refusal.rule, frozenset(map(move, one.at))) for one in analysis.problems)
-        cells = (analysis.closed, analysis.dead, [one.at for one in analysis.free])
-        places = [set(map(move, some)) for some in cells]
-        return Counter(items), Counter(problems), places, analysis.readings
-
-    here, moved = analysed(position), analysed(position.moved(sixths, by))
-    assert found(here, there) == found(moved, lambda cell: cell)
-
-
-@examples(1 / 3)
-@given(
-    st.sampled_from(TILES.tiles),
-    st.tuples(st.integers(-30, 30), st.integers(-30, 30)),
-    st.integers(0, 5),
-    st.sampled_from(TILES.tiles),
-)
-def test_the_edge_of_a_direction_lies_on_the_border_of_both_tiles_on_the_page(
-    tile, cell: tuple[int, int], turn: int, other
-) -> None:
-    edges = rotated_edges(tile.edges, turn)
-    for direction, beside in enumerate(neighbours(cell)):
-        border = polygon(cell).intersection(polygon(beside))
-        assert border.length > 0
-        assert border.area == 0
-        position = Position({cell: PlacedTile(edges), beside: PlacedTile(other.edges)})
-        meeting = edges[direction], other.edges[(direction + 3) % 6]
-        agree = {letter if letter in WATER else "." for letter in meeting}
-        assert ("EL-TILE-02" in rules(position)) == (len(agree) == 2)
-
-
 # Scores
 
 
@@ -225,19 +172,6 @@ def test_scores_are_all_sets_by_hand(position: Position, bonus: int | None, rand
             assert one.pawns_back == sum(position.structures[c].pawns for c in cells_of_set)
         points = [one.points for one in sets]
         assert points == sorted(points, reverse=True)
-
-
-@pytest.mark.rule("EL-COMP-04", "EL-COMP-01")
-@pytest.mark.parametrize(("kind", "most"), [("U", 4), ("T", 11), ("S", 5), ("P", 13), ("C", 6)])
-def test_the_box_holds_so_many_structures_and_38_tiles(kind: str, most: int) -> None:
-    for count, wanted in ((most, 0), (most + 1, 1)):
-        text = "; ".join(f"{kind}{number}" for number in range(1, count + 1)) + ";"
-        problems = analysed(parse_wire(text)).problems
-        assert [p.refusal.rule for p in problems] == ["EL-COMP-04"] * wanted
-        assert all(len(p.ids) == count for p in problems)
-    for count, wanted in ((38, 0), (39, 1)):
-        text = "\n".join(f"{number},0 ?" for number in range(count))
-        assert rules(full(text))["EL-COMP-01"] == wanted
 
 
 @pytest.mark.rule("EL-BUILD-03", "EL-SETUP-04", "EL-SETUP-05", "EL-END-02")

@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 import eletrika as game
-from eletrika.actions import Abandon, Action, LayTile
+from eletrika.actions import Abandon, Action
 from eletrika.notation import parse_full
 from eletrika.position_setup import from_position
 from eletrika.ruleset import Ruleset
-from eletrika.sets import forest_items
-from eletrika.state import State, around_cell
+from eletrika.state import State
 from eletrika.tile_set import shipped_tiles
 from eletrika_play import quick_bot
 from gridcommon.contract import Reason
@@ -71,30 +70,6 @@ def test_a_bot_plays_a_position_as_its_row_says(name):
         assert re.search(row.get("says", ""), str(reason))
         turn = "; ".join(map(game.format_action, play_turn(state, level)))
         assert re.search(row.get("turn", ""), turn), turn
-
-
-def test_it_puts_its_marker_where_its_line_must_go_on():
-    """All its pawns stand on the line, which lacks only a City beside the Pole."""
-    state = valley("1,0 U:W2\n2,0 T:W\n3,0 S:W\n4,0 P:W\nhand W0 K5\nturn W")
-    tiles = [one for one in game.legal_actions(state) if isinstance(one, LayTile)]
-    action = quick_bot("normal", 1).choose(game.observe(state, 0), tiles)
-    assert action.marker == 2
-    assert (4, 0) in around_cell(action.at)
-
-
-def test_it_turns_a_tile_so_that_forests_face_what_will_score():
-    state = valley("1,0 U:W2\n2,0 T:W\n3,0 S:W\n4,0 P:K\n5,0 C:W\nhand W0 K4\nround 2\nturn W")
-    state.reserve = [0] * 5  # nothing to build with
-
-    def forests(of: State) -> int:
-        own = [cell for cell, seat in of.owners.items() if seat == 0]
-        return sum(1 for at in own for _ in forest_items(at, of.kinds[at], of.lands, of.ruleset))
-
-    action, _ = ask(state)
-    assert isinstance(action, LayTile)
-    offers = [one for one in game.legal_actions(state) if isinstance(one, LayTile)]
-    best = max(forests(game.apply(state, offer)) for offer in offers)
-    assert forests(game.apply(state, action)) == best > forests(state)
 
 
 def test_easy_has_lapses_but_never_misses_what_is_worth_much():

@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 from eletrika import facts, legal_actions, new_game
 from eletrika.declarations import apply_declaration
 from eletrika.notation import format_full, parse_full
-from eletrika.position import reserve_of, to_position
+from eletrika.position import to_position
 from eletrika.position_setup import as_kept, from_position, opening_draws
 from eletrika.ruleset import Ruleset
 from eletrika.state import OVER
 from eletrika.tables import KINDS, UNKNOWN_KIND
 from eletrika.tile_set import shipped_tiles
-from eletrika_games import act, played_on, refusal, say, table
+from eletrika_games import act, played_on, refusal, table
 from eletrika_invariants import FIELDS as FIELD_NAMES
 from eletrika_invariants import assert_sound, snapshot
-from eletrika_play import LAKES, walk
-from gridcommon.errors import InvalidState, NotationError
+from eletrika_play import walk
+from gridcommon.errors import NotationError
 
 HIDDEN = {"stack", "aside", "rng", "under", "draws", "discarded", "covered"}
 
@@ -102,35 +102,6 @@ def test_what_a_position_does_not_tell_is_as_at_the_start_or_follows():
     state = played_on("2,1 ...... T; 1,1 ...... *K1; stack 25", marker_recall="owner")
     assert state.markers == {(1, 1): (1, 1)}
     assert refusal(state, "recall 1,1", seat=1) is None
-
-
-@pytest.mark.rule("EL-CONN-02")
-def test_two_towers_beside_a_plant_are_refused_under_plant_towers_one():
-    text = "0,0 src\n1,0 ? T\n2,0 ....r. U\n3,0 ? T"
-    assert refusal(table(text), "build T 1,0") == "EL-BUILD-02"
-    with pytest.raises(InvalidState, match="EL-CONN-02"):
-        table(text, plant_towers="one")
-
-
-@pytest.mark.rule("EL-STUCK-03", "EL-END-02")
-@pytest.mark.parametrize("refill", ["placement", "turn_end"])
-def test_set_aside_pieces_that_come_with_the_next_turn_still_wait(refill):
-    """A row that fits nowhere begins the final phase as a turn begins (A-21 ``next_turn``)."""
-    rules = Ruleset(tiles=LAKES, aside_from="next_turn", refill=refill)
-    text = "0,0 src\n1,0 2\nround 3\nrow 5 4 6\nhand W5 K5\nstack 29\nturn W\n"
-    state = from_position(parse_full(text, LAKES), rules, None)
-    state.row = [5, 15, 25]  # all lake
-    say(state, "build T 1,0")
-    assert (state.end_round, state.aside_due) == (5, True)
-    assert (len(state.stack), len(state.aside)) == (29, 4)
-    position = parse_full(format_full(to_position(state)), LAKES)
-    again = from_position(position, rules, None)
-    assert facts(again) == facts(state)
-    assert again.reserve == state.reserve == reserve_of(position, rules) == [3, 9, 4, 12, 5]
-    for one in (state, again):
-        say(one, "abandon 1,0") if refusal(one, "pass") else say(one, "pass")
-    assert facts(again) == facts(state)
-    assert (again.reserve, len(again.stack), again.aside) == ([4, 10, 5, 13, 6], 33, [])
 
 
 @pytest.mark.rule("EL-TILE-08")

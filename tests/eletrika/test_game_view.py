@@ -1,25 +1,18 @@
 """What a seat may see, games that agree with it, and the network as a graph of networkx."""
 
-from collections import Counter
-
 import networkx
 import pytest
 from hypothesis import given
 
-from eletrika import determinize, facts, legal_actions, new_game, observe, result, spectate
+from eletrika import determinize, facts, legal_actions, observe, spectate
 from eletrika.analysis_json import to_json
 from eletrika.graphs import to_networkx
-from eletrika.ruleset import Ruleset
-from eletrika.state import MAIN
 from eletrika.tables import HIDDEN
 from eletrika.view import unseen
-from eletrika_games import act
 from eletrika_invariants import assert_sound, snapshot
-from eletrika_play import LAKES, walk
 from eletrika_positions import analysed, boards
 from eletrika_states import SEEDS, positions
-from examples import examples
-from gridcommon.chance import fork, seeded
+from gridcommon.chance import seeded
 
 
 @pytest.mark.rule("EL-SETUP-03", "EL-SETUP-04", "EL-SETUP-06")
@@ -53,51 +46,6 @@ def test_a_redrawn_game_agrees_with_all_that_was_seen(state, rng):
         hidden = sorted([*state.stack[state.under :], *state.aside])
         assert sorted([*other.stack[other.under :], *other.aside]) == hidden == unseen(view.public)
     assert snapshot(state) == before
-
-
-@examples(1 / 3)
-@given(positions(), SEEDS)
-def test_a_redrawn_game_is_played_to_its_end(state, seed):
-    other = determinize(observe(state, 0), seeded(seed))
-    for action, _ in walk(other, seeded(seed), lively=False):
-        act(other, action)
-    assert result(other) is not None
-    assert_sound(other)
-
-
-def test_every_hidden_tile_is_as_likely_in_every_place():
-    state = new_game(Ruleset(), 2, 3)
-    for action, _ in walk(state, 3, lively=True):
-        if len(state.stack) == 4 and state.phase == MAIN:
-            break
-        act(state, action)
-    view, rounds, places = observe(state, 0), 400, Counter()
-    for number in range(rounds):
-        other = determinize(view, fork(seeded(5), number))
-        places.update(enumerate([*other.stack, *other.aside]))
-    assert len(places) == 64
-    # 50 are expected; five standard deviations are 33
-    assert max(abs(count - rounds / 8) for count in places.values()) < 34
-
-
-@pytest.mark.rule("EL-SETUP-08")
-def test_tiles_put_under_the_stack_in_set_up_stay_known():
-    rules = Ruleset(tiles=LAKES, row_redraw=True, end_trigger="failed_draw")
-    for seed in range(20):
-        state = new_game(rules, 4, seed)
-        for action, _ in walk(state, seed, lively=False):
-            if state.round or state.under:
-                break
-            act(state, action)
-        if state.under:
-            break
-    assert state.under
-    assert observe(state, 0).public.stack[: state.under] == state.stack[: state.under]
-    other = determinize(observe(state, 0), seeded(seed))
-    assert other.stack[: state.under] == state.stack[: state.under]
-    for action, _ in walk(other, seed, lively=True):
-        act(other, action)
-        assert_sound(other)  # until those tiles are drawn and beyond
 
 
 @given(positions())

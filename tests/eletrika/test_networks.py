@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eletrika.analysis import analyse
-from eletrika.analysis_json import to_json
 from eletrika.assumed_game import assume_game
-from eletrika.energy import EVERY_WAY, MOST_STEPS, Explanation, energized
+from eletrika.energy import Explanation, energized
 from eletrika.network_layout import NetworkLayout, find_layout, laid_position, layout_conflict
 from eletrika.notation import (
     MOST_STRUCTURES,
@@ -261,25 +260,6 @@ def cable(size: int) -> Position:
     """Return a line in which a Plant and a City are never far; its last three may be dark."""
     around = [PLANT, TOWER, SUBSTATION, POLE, CITY, POLE, SUBSTATION, TOWER]
     return row(around[here % len(around)] for here in range(size))
-
-
-def chain(size: int) -> Position:
-    """Return a Plant, Towers, a Substation, a Pole and a City in one line."""
-    return row([PLANT, *[TOWER] * (size - 4), SUBSTATION, POLE, CITY])
-
-
-def test_every_way_of_ten_boxes_is_listed_and_those_of_a_longer_chain_stop() -> None:
-    document = to_json(analyse(cable(EVERY_WAY), RULES))
-    assert "witnesses" not in document.get("more", {})
-    assert sum(bool(one["witness"]) for one in document["structures"]) == len(document["lit"])
-    size = EVERY_WAY + 50
-    document = to_json(analyse(chain(size), Ruleset(energized="strict")))
-    ways = [one["witness"] for one in document["structures"]]
-    listed = [way for way in ways if way]
-    assert len(document["lit"]) == size
-    assert MOST_STEPS <= sum(map(len, listed)) < MOST_STEPS + size
-    assert ways[len(listed) :] == [None] * (size - len(listed))
-    assert document["more"]["witnesses"] == size - len(listed)
 
 
 def test_as_many_structures_as_can_be_told_are_analysed_and_one_more_is_refused() -> None:

@@ -22,13 +22,10 @@ from eletrika.notation import (
 )
 from eletrika.pieces import MOST_FAULTS
 from eletrika.position import Network, Position, Structure
-from eletrika.position_fields import SIDE_LINES
 from eletrika.ruleset import Ruleset
 from eletrika.tables import KINDS
 from eletrika.tile_set import shipped_tiles
 from eletrika_positions import (
-    EXAMPLES,
-    analysed,
     networks,
     pictured_positions,
     told_positions,
@@ -60,24 +57,6 @@ def test_the_wire_form_is_read_as_it_was_written(network: Network) -> None:
     assert parse_wire(text) == parse_position(text, TILES) == network
 
 
-@given(told_positions(), st.integers(0, 5), st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
-def test_moving_a_position_and_back_gives_it_again(
-    position: Position, sixths: int, by: tuple[int, int]
-) -> None:
-    away = position.moved(0, by).moved(sixths)
-    assert away.moved(-sixths).moved(0, (-by[0], -by[1])) == position
-
-
-@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.eletrika")), ids=lambda file: file.stem)
-def test_every_example_is_written_as_it_is_read(file) -> None:
-    told = parse_position(file.read_text(encoding="utf-8"), TILES)
-    assert analysed(told).problems == ()
-    if isinstance(told, Network):
-        assert parse_wire(format_wire(told)) == told
-    else:
-        assert parse_full(format_full(told), TILES) == told
-
-
 NAMES = {"usina": "plant", "torre": "tower", "subestacao": "substation", "poste": "pole",
          "cidade": "city"}  # fmt: skip
 PORTUGUESE = {"l": "e", "so": "sw", "de": "of", "fonte": "src", "vermelho": "red", "vez": "turn"}
@@ -104,25 +83,11 @@ def test_the_form_is_recognised(row: list[str]) -> None:
     assert {detect_form(text) for text in row[1:]} == {row[0]}
 
 
-@pytest.mark.parametrize("text", [*ROWS["long"]["rows"], "." * 99], ids=repr)
-def test_a_complaint_is_short_however_long_the_word(text: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_position(text + text[-1] * 9000, TILES)
-    assert len(str(caught.value)) < 500
-
-
 @rows("same")
 def test_what_is_spelt_otherwise_says_the_same(row: list[str]) -> None:
     first, *others = (parse_position(text, TILES) for text in row)
     assert others
     assert all(other == first for other in others)
-
-
-def test_every_line_beside_the_board_is_listed_for_a_reader() -> None:
-    with pytest.raises(NotationError) as caught:
-        parse_full("0,0 src\nnonsense 3", TILES)
-    listed = str(caught.value).partition("one of ")[2].split(", ")
-    assert sorted(listed) == sorted(SIDE_LINES)
 
 
 _MARKS = st.sampled_from([*"UTSPCWKRG123;-,.?*@#:/ \n\t", "src", "bonus ", "0,0 ", "\u2013", "é"])

@@ -1,6 +1,6 @@
 """Plans and gaps, also of positions that do not say all; and that a board shows legal builds."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,6 @@ from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
 from eletrika.analysis import analyse, analyse_game
 from eletrika.assumed_game import assume_game
 from eletrika.building import legal_builds
-from eletrika.events import TileRevealed
 from eletrika.gaps import NEXT, chance_of, gap_at, gaps, tiles_to_come
 from eletrika.notation import format_full, parse_full, parse_position
 from eletrika.placement import check_cell
@@ -29,7 +28,7 @@ from eletrika.position import to_position
 from eletrika.projection import best_score, bot_turn, project, state_at_turn, suggestions
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.scoring import items_of_score, legal_scores
-from eletrika.state import AFTER, MAIN, NO_CELL, OVER, SETUP, State
+from eletrika.state import AFTER, MAIN, OVER, SETUP, State
 from eletrika.tables import CITY, HIDDEN, LAND_CLASS
 from eletrika.view import unseen
 from eletrika_positions import LINE, legal_boards, told_positions
@@ -195,18 +194,6 @@ def assumed(text: str):
     return assume_game(parse_position(text, RULES.tiles), RULES)
 
 
-def test_what_is_left_out_is_said():
-    supposed = assumed("      U   TR2\n")
-    state = supposed.state
-    assert set(supposed.assumed) == {"hand", "score", "markers", "turn", "row", "stack", "bonus"}
-    assert supposed.owners == (0, 2), "a second player plays"
-    assert state.actor == 1, "Red, who has built"
-    assert state.hands == [5, 3]
-    assert (state.source, state.row) == (NO_CELL, [HIDDEN] * 3)
-    assert len(state.stack) == 37 - 2 - 3 - 4, "the source is none of them"
-    assert RULES.tiles.source not in unseen(state)
-
-
 @pytest.mark.rule("EL-BUILD-02")
 @pytest.mark.parametrize(
     ("text", "source", "builds"),
@@ -326,43 +313,6 @@ def test_what_fits_a_gap_is_what_fits_it_tile_by_tile(state):
         to_come = tiles_to_come(public)
         for chance, draws in ((gap.soon, min(NEXT, to_come)), (gap.by_end, to_come)):
             assert chance == chance_of(public, wanted, draws, left)
-
-
-def turned_up(state):
-    """Return how many tiles are turned up by the end, and whether each turn to come lays one."""
-    found, lays_all = 0, True
-    while (actions := legal_actions(state)) or state.phase != OVER:
-        wanted = EndTurn if state.phase == AFTER else LayTile
-        kind = next((kind for kind in actions.kinds if isinstance(kind[0], wanted)), None)
-        if kind is None:
-            lays_all = False
-            kind = next(kind for kind in actions.kinds if not isinstance(kind[0], Score))
-        events = []
-        advance(state, kind[0], events)
-        found += sum(isinstance(event, TileRevealed) for event in events)
-    return found, lays_all
-
-
-ENDINGS = [
-    dict(zip(("refill", "end_trigger", "aside_from"), values, strict=True))
-    for values in product(*(OPTIONS[n].values for n in ("refill", "end_trigger", "aside_from")))
-]
-
-
-@pytest.mark.rule("EL-TILE-06", "EL-END-01", "EL-END-02", "EL-END-03")
-@pytest.mark.parametrize("options", ENDINGS, ids=lambda options: " ".join(options.values()))
-def test_the_tiles_to_come_are_those_that_are_turned_up(options):
-    exact, seats = 0, 2 if options["refill"] == "placement" else 4
-    state = new_game(Ruleset(**options), seats, 4 - seats)
-    for _ in play(eletrika, state, [make_bot("easy", seat) for seat in range(seats)]):
-        if state.phase == SETUP or len(state.stack) > 2:
-            continue
-        found, lays_all = turned_up(state.copy())
-        assert found <= tiles_to_come(state)
-        if lays_all:
-            assert found == tiles_to_come(state)
-            exact += state.phase == AFTER
-    assert exact
 
 
 @pytest.mark.rule(

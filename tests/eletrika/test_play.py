@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 import eletrika
-from eletrika import check, draws, legal_actions, new_game, result, to_act
+from eletrika import check, draws, legal_actions, new_game, to_act
 from eletrika.actions import LayTile
 from eletrika.events import AsideReturned, RowDiscarded, StackRanOut, TilePutUnder
 from eletrika.notation.actions import parse_action
 from eletrika.ruleset import Ruleset, make_ruleset
 from eletrika.sets import forest_items
 from eletrika.setup import SETUP_KEYS, Setup
-from eletrika.state import OVER, SETUP
+from eletrika.state import SETUP
 from eletrika.tile_set import shipped_tiles
-from eletrika_games import DRAWS, act, in_row, kinds_of, refusal, say, shorten, table
+from eletrika_games import DRAWS, act, in_row, kinds_of, say, shorten, table
 from eletrika_invariants import assert_sound, snapshot
 from eletrika_play import WIDER, walk
 from gridcommon.errors import NotationError
@@ -188,33 +188,7 @@ def test_a_08_a_row_that_fits_nowhere_stays_or_is_discarded_at_the_start_of_a_tu
     assert (last.row, last.end_round) == (row, 6)
 
 
-@pytest.mark.rule("EL-TILE-08", "EL-END-01")
-@pytest.mark.parametrize("left", [1, 2, 3, 4])
-@pytest.mark.parametrize("aside_from", ["now", "next_turn"])
-def test_a_08_redrawing_may_end_the_stack(left, aside_from):
-    state, _ = lakes_come(left, row_redraw=True, aside_from=aside_from)
-    assert (state.end_round, state.actor) == (5, 1)
-    if aside_from == "next_turn" and left > 1:
-        # What is left of the row is played with; the set-aside tiles come with the next turn.
-        assert (len(state.row), state.stack, len(state.aside)) == (left - 1, [], 4)
-        assert_sound(state)
-        say(state, "build T 1,0")
-    assert (len(state.row), len(state.stack), state.aside) == (3, left, [])
-    assert_sound(state)
-
-
 MEADOW = "0,0 src\n1,0 ?\n"
-
-
-@pytest.mark.rule("EL-TILE-02", "EL-TILE-03", "EL-TILE-04")
-@pytest.mark.parametrize("laid", "rl.utspc")
-def test_river_meets_river_lake_meets_lake_and_all_land_meets(laid):
-    for beside in "rl.utspc":
-        state = table(f"0,0 src\n1,0 {laid}.....\nrow ...{beside}.. ...... ......")
-        tile = in_row(state, f"...{beside}..")
-        agree = laid == beside or not {laid, beside} & {"r", "l"}
-        assert refusal(state, f"tile {tile}/0 2,0") == (None if agree else "EL-TILE-02")
-        assert refusal(state, f"tile {tile}/0 -1,0") is None  # a river need not be followed
 
 
 @pytest.mark.rule("EL-TILE-05")
@@ -273,20 +247,6 @@ def test_a_19_a_20_which_forests_count_and_how_often(lands, options, at):
     assert forests(1, lands, **options) == at
 
 
-@pytest.mark.rule("EL-END-01", "EL-END-03", "EL-END-05", "EL-SETUP-09")
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_game_ends_two_rounds_after_the_thirty_less_n_th_tile_of_the_row(seats):
-    state = new_game(Ruleset(), seats, seats)
-    tiles, found = -seats, []
-    for action, _ in walk(state, seats, lively=bool(seats % 2)):
-        tiles += isinstance(action, LayTile)
-        if StackRanOut() in act(state, action):
-            found.append((tiles, state.round + 2))
-    assert state.phase == OVER
-    assert found == [(30 - seats, state.round)]
-    assert_sound(state)
-
-
 STUCK = "0,0 src\n{}\nrow llllll llllll llllll\n"  # nothing fits: all land is field
 
 
@@ -301,24 +261,3 @@ def test_where_no_tile_fits_any_more_the_final_phase_begins():
     assert AsideReturned() in events
     assert (state.end_round, state.reserve) == (5, [4, 10, 5, 13, 6])
     assert len(state.stack) == left + 4
-
-
-@pytest.mark.rule("EL-STUCK-03")
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"reoccupy": True},
-        {"stuck_may_score": True, "abandon_zero": True},
-        {"end_trigger": "failed_draw"},
-        {"aside_from": "next_turn", "refill": "turn_end"},
-        {"first_player_rotates": True},
-    ],
-)
-def test_a_game_in_which_no_tile_fits_ends_under_every_option(options):
-    state = table(STUCK.format("1,0 ?\n2,0 ?\n1,1 ?\n2,1 ?"), **options)
-    assert state.end_round
-    for count, (action, _) in enumerate(walk(state, 1, lively=True)):
-        act(state, action)
-        assert count < 100
-    assert (state.phase, result(state) is not None) == (OVER, True)

@@ -9,10 +9,8 @@ import pytest
 from eletrika.scoring_table import load_scoring
 from eletrika.tables import EDGE_LETTERS, FORESTS, KINDS, STRUCTURES
 from eletrika.tile_edges import forests_on, rotated_edges
-from eletrika.tile_set import load_tiles, shipped_tiles
-from gridcommon.errors import NotationError
+from eletrika.tile_set import shipped_tiles
 
-SHIPPED = files("eletrika").joinpath("data", "tiles.toml").read_text(encoding="utf-8")
 POINTS = files("eletrika").joinpath("data", "scoring.toml").read_text(encoding="utf-8")
 
 
@@ -52,31 +50,6 @@ def test_there_are_38_tiles_of_the_alphabet_no_two_alike_and_39_structures() -> 
 
 
 # A user's tiles
-
-
-def test_the_shipped_file_may_be_a_users_and_the_box_told_in_short(own) -> None:
-    path = own(SHIPPED)
-    tiles = load_tiles(path)
-    assert (tiles.tiles, tiles.name) == (shipped_tiles().tiles, str(path))
-    rows = "".join(f'[[tile]]\nedges = "{tile.edges}"\n' for tile in tiles.tiles)
-    short = load_tiles(own(rows.replace('"\n', '"\nsource = true\n', 1)))
-    assert [tile.edges for tile in short.tiles] == [tile.edges for tile in tiles.tiles]
-    assert short.caveat is None
-
-
-@pytest.mark.rule("EL-COMP-01")
-def test_a_table_of_39_tiles_is_allowed_where_it_says_so(own) -> None:
-    more = SHIPPED + '\n[[tile]]\nid = 38\nedges = "......"\n'
-    assert len(load_tiles(own(more.replace("tile_count = 38", "tile_count = 39"))).tiles) == 39
-    with pytest.raises(NotationError, match="expected 38 tiles, found 39"):
-        load_tiles(own(more))
-
-
-def test_a_users_own_colours_are_understood(own) -> None:
-    red = SHIPPED.replace('colour = "purple"\nalias = "v"', 'colour = "red"\nalias = "E"')
-    tiles = load_tiles(own(red))
-    assert tiles.letter("e") == tiles.letter("S") == "s"
-    assert tiles.letter("v") is None
 
 
 # A user's points

@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 import eletrika
 from eletrika.actions import LayTile
 from eletrika.events import TileRevealed
-from eletrika.notation import format_full, parse_full
-from eletrika.position import to_position
-from eletrika.position_setup import from_position, opening_draws
+from eletrika.notation import parse_full
+from eletrika.position_setup import from_position
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup
 from eletrika.state import MAIN, OVER, SETUP, State
-from eletrika.tables import EDGE_LETTERS, HIDDEN, LAND_CLASS, PLANT
+from eletrika.tables import EDGE_LETTERS, HIDDEN, LAND_CLASS
 from eletrika.tile_edges import (
     decode_edges,
     encode_edges,
@@ -28,7 +27,6 @@ from eletrika.tile_set import shipped_tiles
 from eletrika.view import determinize, faces_of, unseen
 from eletrika_games import GAMES, unknown_game
 from eletrika_play import quick_bot
-from gridcommon.errors import NotationError
 from gridcommon.game_loop import start
 from gridcommon.records import read_record
 
@@ -159,18 +157,6 @@ def test_what_was_seen_is_not_drawn_again():
     assert faces_of(state, 5) == [5]
 
 
-@pytest.mark.rule("EL-COMP-09")
-def test_a_plant_may_stand_where_there_may_be_water_and_no_forest_counts():
-    board = "0,0 src\n1,0 ? T:W\n2,0 ?\n0,1 ......\nhand W4 K5\nturn W\nstack 27\n"
-    state = from_position(parse_full(board, TILES), Ruleset(), 1)
-    assert state.laid[2, 0] == (HIDDEN, 0)
-    assert state.lands[0, 1] == "......"
-    assert min(*state.row, *state.stack, *state.aside) > 0
-    builds = [one for one in eletrika.legal_actions(state) if getattr(one, "kind", None) == PLANT]
-    assert [one.at for one in builds] == [(2, 0)]
-    assert from_position(parse_full(board, TILES), Ruleset(), None).row == [HIDDEN] * 3
-
-
 @pytest.mark.parametrize("level", eletrika.LEVELS)
 def test_bots_play_with_unknown_tiles(level):
     board = "0,0 src\n1,0 ? T:W\n2,0 ?\n0,1 r.t???\nhand W4 K5\nturn W\nstack 27\nrow ? r.t??? 7\n"
@@ -184,53 +170,3 @@ def test_bots_play_with_unknown_tiles(level):
         assert eletrika.check(state, action) is None
         eletrika.advance(state, action)
     assert state.phase == OVER or not is_quick
-
-
-@given(st.integers(0, 999))
-def test_a_game_begun_at_a_position_is_the_game_that_goes_on_from_it(seed):
-    board = "0,0 src\n1,0 ? T:W\n2,0 r.t???\n0,1 ......\nhand W4 K5\nturn K\nfirst K\nstack 27\n"
-    state = from_position(parse_full(board, TILES), Ruleset(), seed)
-    setup, line = opening_draws(state)
-    again = eletrika.new_game(Ruleset(), 2, 1, Setup.from_json(setup.to_json()))
-    eletrika.apply_declaration(again, "set", line, None)
-    for name in State.__dataclass_fields__:
-        if name not in ("rng", "draws", "under", "drawn"):
-            assert getattr(again, name) == getattr(state, name), name
-    assert format_full(to_position(again)) == line["position"]
-
-
-@pytest.mark.rule("EL-STUCK-03")
-def test_what_is_turned_up_may_begin_the_last_rounds():
-    state = unknown_game()
-    rivers = "".join(f"{q},{r} {'r' * 6}\n" for q, r in state.frontier)
-    tell(state, "set", position=f"0,0 src\n{rivers}", turn=0, round=1)
-    assert not state.end_round
-    tell(state, "reveal", row=["......", ".....u", "....uu"])
-    assert (state.end_round, state.aside) == (3, [])
-
-
-def line_of(more: str = "bonus ?", beside: str = "......") -> State:
-    lines = [
-        "0,0 src", "-1,0 .l.... U:W", "-2,0 ...... T:W", "-3,0 ...... S", "-4,0 ...... P",
-        "-5,0 ...... C", f"-2,1 {beside}", more, "hand W3 K5", "score W7 K3", "turn W", "stack 24",
-        "row 1 2 3", "first W", "round 9",
-    ]  # fmt: skip
-    return from_position(parse_full("\n".join(lines), TILES), Ruleset(), None)
-
-
-@pytest.mark.rule("EL-COMP-05")
-def test_what_is_unknown_of_the_bonus_tiles_is_drawn_for_bots_alone():
-    state = line_of()
-    tell(state, "reveal", queue=["?", "?", "S", "?", "?"])
-    tell(state, "reveal", queue=["?"] * 5)  # the same again, or nothing
-    with pytest.raises(NotationError, match="bonus tile 3 is S, not U"):
-        tell(state, "reveal", queue=["?", "?", "U", "?", "?"])
-    whole = determinize(eletrika.observe(state, 0), 5)
-    drawn = from_position(to_position(state), Ruleset(), 3)
-    for one in (whole, drawn):
-        assert sorted((one.bonus, *one.queue)) == [0, 1, 2, 3, 4]
-        assert one.queue[1] == 2
-    assert (state.bonus, state.queue) == (-2, (-2, 2, -2, -2))
-    for level in ("random", "normal", "hard"):
-        bot = quick_bot(level, 1)
-        assert bot.choose(eletrika.observe(state, 0), eletrika.legal_actions(state))

@@ -5,20 +5,16 @@ import pytest
 from gridcommon.errors import NotationError
 from powergrid import (
     Bid,
-    Build,
     Buy,
     Open,
     Run,
-    Scrap,
-    action_from_json,
-    action_to_json,
     advance,
     check,
     parse_action,
 )
 from powergrid.plant_market import minimum_bid
 from powergrid.state import RESOURCES
-from powergrid.tables import CITY_OF, GOODS
+from powergrid.tables import GOODS
 from powergrid_positions import deal
 from powergrid_rows import position
 
@@ -36,27 +32,6 @@ def test_actions_that_no_text_means_are_refused(action, rule):
     phase = "resources" if isinstance(action, Buy) else "bureaucracy"
     state = position(f"phase {phase} | turn A | A: plants 7 10 15; fuel coal 8, oil 6")
     assert check(state, action).rule == rule
-
-
-def test_what_may_be_left_out_and_spelt_otherwise_in_an_action_line():
-    for line, action in (
-        ({"do": "scrap", "plant": 5}, Scrap(1, 5)),
-        ({"do": "run", "plants": [13]}, Run(1, (13,))),
-    ):
-        assert action_from_json({"seat": 1} | line) == action
-        assert action_to_json(action) == {"seat": 1} | line
-    assert action_from_json({"seat": 1, "do": "run", "plants": [33, 13]}) == Run(1, (13, 33))
-    for name in ("Düsseldorf", "Dusseldorf", "DUESSELDORF", "düsseldorf"):
-        line = {"seat": 0, "do": "build", "city": name}
-        assert action_from_json(line) == Build(0, CITY_OF["Düsseldorf"])
-
-
-def test_only_cities_of_the_game_are_suggested():
-    state = deal()  # in the east of Germany
-    with pytest.raises(NotationError) as caught:
-        parse_action("build Bosten", state)
-    assert "Boston" not in str(caught.value)
-    assert parse_action("build Essen", state) == Build(state.actor, CITY_OF["Essen"])
 
 
 @pytest.mark.rule("PG-AUC-03", "PG-AUC-09")

@@ -6,19 +6,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-import powergrid
 from gridcommon.errors import NotationError, NotationErrors
 from powergrid import (
     Position,
     Ruleset,
     format_position,
     parse_position,
-    position_fields,
     to_position,
 )
 from powergrid.position_fields import full_facts
 from powergrid.state import AUCTION
-from powergrid.tables import EDITIONS, PLANTS, STEP3, UNKNOWN
+from powergrid.tables import STEP3, UNKNOWN
 from powergrid_play import positions
 
 NAMES = ("Ana", "player 2", "normal 2", 'x "q": #; é', "E, F", "")
@@ -59,26 +57,6 @@ def test_every_position_of_play_is_read_back(state, cards, seed):
     shown = [*dealt.stack, *dealt.plant_market, *dealt.cartel_plants]
     shown += [plant for plants in dealt.plants for plant in plants]
     assert len(shown) == len(set(shown))
-
-
-def test_without_the_back_of_the_top_card_none_is_shown():
-    position = parse_position(THREE + "plants 13 15 16 17 18 20 21 22\nstack 12")
-    assert position.table().top_back is None
-    assert position.state().top_back is not None
-
-
-@pytest.mark.rule("PG-SETUP-07", "PG-SETUP-08")
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_a_stack_that_is_not_told_is_all_that_is_left(edition):
-    count = 27
-    face_up = "3 4 5 6 7 8 9 10"
-    text = f"powergrid {edition}\nA:\nB:\nC:\nplants {face_up}"
-    assert len(parse_position(text).table().stack) == count
-    fresh = powergrid.new_game(Ruleset(edition), 3, 1)
-    assert len(fresh.stack) == count
-    drawn = parse_position(text.removesuffix(" 9 10") + "\nstep 3")
-    assert len(drawn.table().stack) == count + 2 - 1
-    assert len(parse_position(text + "\nstep 2").table().stack) == count
 
 
 @pytest.mark.parametrize(
@@ -123,12 +101,6 @@ def test_everything_but_the_players_may_be_left_out_lines_go_on_and_houses_stand
     assert position.facts["houses"]["Essen"] == [1, 0, None]
 
 
-def test_every_field_of_a_position_is_documented():
-    for field in position_fields.FIELDS.fields:
-        if field not in position_fields.CHECKED.fields:
-            assert f"``{field.key}``" in position_fields.__doc__
-
-
 def test_a_text_without_end_is_refused_and_not_every_fault_is_told():
     with pytest.raises(NotationError):
         parse_position("x" * (1 << 17) + "y")
@@ -151,11 +123,3 @@ def test_no_text_is_read_wrongly(text):
         told = format_position(position)
         assert parse_position(told).names == position.names
     assert told
-
-
-@pytest.mark.rule("PG-COMP-01")
-def test_a_stack_holds_what_was_buried():
-    told = parse_position(THREE).to_json() | {"facts": {"stack": 4, "buried": [32, 31]}}
-    state = Position.from_json(told).state()
-    assert state.stack[1:] == [STEP3, 32, 31]
-    assert state.stack[0] in PLANTS

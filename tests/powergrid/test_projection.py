@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gridcommon.errors import Refusal
 from gridcommon.events import NOBODY_LISTENS
-from powergrid import Build, State, observe, to_networkx
+from powergrid import Build, State, to_networkx
 from powergrid.board import FAR
 from powergrid.building import check_build, do_build
 from powergrid.bureaucracy import payment
@@ -26,7 +26,7 @@ from powergrid.projection import (
 )
 from powergrid.state import CARTEL, price_slots
 from powergrid.tables import CITY_NAMES, CITY_OF, COAL, OIL
-from powergrid_positions import CARTEL_HOUSES, cartel, deal, give, in_auction, own, say, skip_to
+from powergrid_positions import deal, give, in_auction, own, say, skip_to
 
 PLACES = range(len(deal(seats=3).board.cities))
 
@@ -149,34 +149,6 @@ def test_without_effort_the_bound_still_holds():
     assert len(quick.route.cities) <= len(exact.route.cities) <= quick.bound
 
 
-def test_a_network_that_is_full_reaches_nothing():
-    state = position([{0}, set(), set()], 1)
-    full = deal(seats=3, house_limit=1)
-    own(full, 0, CITY_NAMES[full.board.cities[0]])
-    assert most_cities(state, 0, 100).route.cities
-    assert most_cities(full, 0, 100).route == Route()
-
-
-@pytest.mark.rule("PG-BUILD-08")
-def test_what_is_hidden_is_not_drawn_for_a_plan():
-    state = deal("classic", seats=3)
-    give(state, 0, money=100)
-    seen = observe(state, 0).public
-    cities = [CITY_OF[name] for name in ("Essen", "Köln", "Aachen", "Bremen")]  # 03 and 04 go
-    route = cheapest_route(seen, 0, cities)
-    assert project(seen, 0, cities=cities).route == route
-
-
-@pytest.mark.rule("PG-BUILD-04", "PG-CART-06")
-def test_a_city_that_is_closed_is_refused():
-    state = position([{0}, {1}, set()], 1)
-    route = cheapest_route(state, 0, [state.board.cities[place] for place in (2, 1)])
-    assert route.rule == "PG-BUILD-04"
-    against = cartel()
-    own(against, 0, "Essen")
-    assert cheapest_route(against, 0, [CITY_OF[CARTEL_HOUSES[0]]]).rule == "PG-CART-06"
-
-
 @pytest.mark.rule("PG-BUILD-02", "PG-BUILD-04", "PG-BUILD-05", "PG-BUILD-09")
 def test_prices_are_those_of_the_step_and_a_marked_city_opens_in_step_2():
     state = deal(start_cities=True)
@@ -243,24 +215,6 @@ def test_what_is_in_the_way_of_a_plan_is_told_with_its_rule():
     give(state, 0, 4, 8, money=30)  # room for a third
     assert project(state, 0, plant=30, price=30).spent[0] == 30
     assert project(state, 0, buys={COAL: 1}).spent[0] == 0
-
-
-@pytest.mark.rule("PG-AUC-09", "PG-AUC-11")
-def test_a_plant_of_the_coming_auctions_is_planned_at_its_lowest_bid():
-    state = in_auction(deal(seats=3))
-    skip_to(state, "building")
-    lowest, other = state.plant_market[:2]
-    assert not isinstance(project(state, 0, plant=lowest, price=1), Refusal)
-    assert project(state, 0, plant=other, price=other - 1).rule == "PG-AUC-09"
-    assert state.discount == 0
-
-
-def test_fuel_that_finds_no_room_is_lost_with_the_plant():
-    state = in_auction(deal(seats=3))
-    give(state, 0, 4, 8, 10, fuel=(14, 0, 0, 0), money=60)
-    plan = project(state, 0, plant=33, price=33, gone=8)
-    assert plan.fuel == (8, 0, 0, 0)
-    assert plan.plants == (4, 10, 33)
 
 
 @given(

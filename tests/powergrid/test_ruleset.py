@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 import powergrid
-from gridcommon.chance import choose
 from gridcommon.errors import InvalidState, NotationError
 from powergrid import Ruleset
-from powergrid.position_fields import full_facts
 from powergrid.ruleset import CHOICES, OPTIONS, terms
 from powergrid.ruleset_change import change_ruleset
 from powergrid.state import CARTEL
@@ -46,23 +44,6 @@ ONLY_RECHARGED = (
 def test_options_about_what_an_edition_lacks_are_of_the_others():
     found = {name: option.editions for name, option in OPTIONS.items() if option.editions}
     assert found == dict.fromkeys(ONLY_RECHARGED, ("recharged",))
-
-
-def test_a_record_with_options_that_its_edition_has_no_use_for_is_still_read():
-    """Programs before could write one; it is the same game as without the options."""
-    options = {name: OPTIONS[name].values[1] for name in ONLY_RECHARGED}
-    data = {"edition": "classic", "map": "usa", "options": options}
-    rules = Ruleset.from_json(data)
-    assert rules.to_json() == data
-    ends = []
-    for one in (rules, Ruleset("classic", "usa")):
-        state, rng = powergrid.new_game(one, 2, 3), 3
-        for _ in range(200):
-            if actions := powergrid.legal_actions(state):
-                action, rng = choose(actions, rng)
-                powergrid.advance(state, action)
-        ends.append(full_facts(state))
-    assert ends[0] == ends[1]
 
 
 @pytest.mark.rule("PG-CART-01", "PG-CART-05")

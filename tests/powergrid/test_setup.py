@@ -1,24 +1,11 @@
 """Set-up: zones, draws, the Cartel's first houses and start cities."""
 
-from collections import Counter
-
 import pytest
 
 from gridcommon.errors import NotationError
 from powergrid import Ruleset, Setup, new_game
-from powergrid.board import zones
 from powergrid.tables import STEP3
 from powergrid_positions import deal, invariants, skip_to
-
-
-@pytest.mark.rule("PG-SETUP-01")
-def test_drawn_zones_are_uniform():
-    drawn = Counter(new_game(Ruleset(), 3, seed).board.regions for seed in range(2000))
-    every = zones("germany", "recharged", 3)
-    assert set(drawn) == set(every)
-    expected = 2000 / len(every)
-    chi = sum((drawn[zone] - expected) ** 2 / expected for zone in every)
-    assert chi < len(every) + 5 * (2 * len(every)) ** 0.5
 
 
 @pytest.mark.rule("PG-SETUP-01")
@@ -78,15 +65,6 @@ def test_an_order_after_the_step3_card_must_hold_the_stack():
     with pytest.raises(NotationError) as caught:
         skip_to(state, "resources")
     assert caught.value.key == "setup.after_step3"
-
-
-def test_a_draw_that_is_named_leaves_the_others_alone():
-    seeded = new_game(Ruleset(), 4, 11)
-    named = new_game(Ruleset(), 4, 11, Setup(regions=seeded.board.regions))
-    assert named == seeded
-    other = new_game(Ruleset(), 4, 11, Setup(turn_order=(3, 2, 1, 0)))
-    assert other.draws.stack == seeded.draws.stack
-    assert other.board is seeded.board
 
 
 @pytest.mark.rule("PG-SETUP-06")

@@ -112,15 +112,6 @@ def test_best_powering_equals_brute_force(plants, stock, cities):
     assert best_outcome((5,), (2, 2, 0, 0), 1) == ((5,), (0, 2, 0, 0), 1)  # the first of three
 
 
-@pytest.mark.rule("PG-BUR-08")
-def test_a_hybrid_full_of_coal_burns_oil_only_where_another_plant_that_runs_makes_room():
-    """05 is full of coal: 04, once it has burnt its own, takes coal of it; 03 cannot."""
-    burnt = {(running, burn) for running, burn, _ in outcomes((3, 4, 5), (8, 4, 0, 0))}
-    assert {((5,), (2, 0, 0, 0)), ((4, 5), (2, 2, 0, 0)), ((4, 5), (4, 0, 0, 0))} <= burnt
-    never = {((5,), (1, 1, 0, 0)), ((5,), (0, 2, 0, 0)), ((3, 5), (0, 4, 0, 0))}
-    assert not never & burnt
-
-
 @pytest.mark.rule("PG-PLANT-02", "PG-PLANT-03", "PG-PLANT-05")
 @given(OWNED, st.tuples(*[st.integers(0, 12)] * 3, st.integers(0, 4)))
 def test_fuel_laid_out_is_the_whole_stock_and_each_plant_holds_its_part(plants, wanted):

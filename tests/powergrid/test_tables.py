@@ -36,18 +36,6 @@ def test_there_are_42_plants():
         assert 1 <= card.cities <= 7
 
 
-@pytest.mark.rule("PG-COMP-01")
-@pytest.mark.parametrize(
-    ("number", "kind", "fuel", "cities"),
-    [(3, "oil", 2, 1), (5, "hybrid", 2, 1), (7, "oil", 3, 2), (10, "coal", 2, 2),
-     (13, "wind", 0, 1), (14, "garbage", 2, 2), (15, "coal", 2, 3), (33, "wind", 0, 4),
-     (39, "uranium", 1, 6)],
-)  # fmt: skip
-def test_plants_that_the_rulebooks_describe(number, kind, fuel, cities):
-    card = PLANTS[number]
-    assert (card.kind, card.fuel, card.cities) == (kind, fuel, cities)
-
-
 @pytest.mark.rule("PG-COMP-02", "PG-COMP-03", "PG-SETUP-04", "PG-SETUP-05")
 def test_the_market_holds_all_tokens():
     assert TOKENS == (24, 24, 24, 12)
@@ -86,26 +74,6 @@ def test_the_refill_is_the_same_on_both_maps(edition):
     for seats in range(3, 7):
         other = terms(Ruleset(edition, "usa"), seats)
         assert terms(Ruleset(edition), seats).refill == other.refill
-
-
-@pytest.mark.rule("PG-BUR-04", "PG-COMP-05")
-@pytest.mark.parametrize(
-    ("ruleset", "seats", "caveats"),
-    [
-        (Ruleset(), 2, ["refill_2"]),
-        (Ruleset(), 3, []),
-        (Ruleset(refill_2p=3), 2, []),
-        (Ruleset(map="usa"), 2, ["refill_2", "refill_usa", "links_usa"]),
-        (Ruleset(map="usa"), 4, ["refill_usa", "links_usa"]),
-        (Ruleset("classic", "usa"), 2, []),
-    ],
-)
-def test_what_is_not_certain_is_known_where_it_is_read(ruleset, seats, caveats):
-    found = terms(ruleset, seats)
-    assert [caveat.id for caveat in found.caveats] == caveats
-    assert [caveat.id for caveat in found.caveats_of("PG-BUR-04")] == [
-        name for name in caveats if name.startswith("refill")
-    ]
 
 
 @pytest.mark.rule("PG-COMP-05")
