@@ -42,7 +42,7 @@ def option(session: Session, chance: random.Random) -> str:
                 CITY_NAMES[chance.choice(state.board.cities[:9])],
                 f"{chance.choice(GOODS[:4])} {chance.randint(1, 3)}",
                 str(chance.choice(state.plant_market)),
-                chance.choice(("fuel", "fuel 2", "run", "keep", "no keep")),
+                chance.choice(("fuel", "fuel 2", "run")),
             )
         )
         if chance.random() < 0.4 and text[-1].isalnum() and "run" not in text:
@@ -74,7 +74,7 @@ def test_a_plan_makes_only_legal_actions_and_survives_in_a_save(game, seed, tmp_
     session = begun(game, seed, path)
     while session.to_act is not None and len(session.moves) < 80:
         for seat, orders in enumerate(session.standing):
-            action = orders.plan.next_action(session.state, seat)
+            action = orders.next_action(session.state, seat)
             if action is not None and session.to_act == seat:
                 assert session.check(action) is None, (orders, action)
         if session.waits_for_human and chance.random() < 0.7:

@@ -4,13 +4,12 @@ A plan consists of actions. ``plan`` adds parts and shows their effect, ``plan b
 step back, and ``commit`` carries the plan out: each part is made as soon as it is legal. A part
 that a rule forbids, or that exceeds a limit set for it, gives way to the part that follows
 ``else``, or is dropped. If its effect is otherwise worse than agreed, the person is asked. The game
-defines the parts and their effects: it derives from :class:`Plan` and from :class:`PlanOrders`.
+defines the parts and their effects: it derives from :class:`Plan`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from gridcommon.contract import Seat
@@ -52,24 +51,47 @@ class Survey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan(StandingOrders, ABC, Generic[Part]):
-    """The parts of a plan.
+    """The parts of a plan, as orders of a seat.
 
-    ``most`` are limits for the price of parts, ``otherwise`` the parts that replace failing ones,
-    and ``agreed`` the price or effect of each part when the plan was committed. ``before`` is the
-    plan before the last step of planning. ``lost`` are the parts that failed since the person last
-    chose.
+    Each of the ``chains`` is a part and those that replace it, one after the other. ``most`` are
+    limits for the price of parts, and ``agreed`` is the price or effect of each part when the plan
+    was committed. ``before`` is the plan before the last step of planning. ``lost`` are the parts
+    that failed since the person last chose.
     """
 
     EXAMPLE: ClassVar[str]
 
-    parts: tuple[Part, ...] = ()
+    chains: tuple[tuple[Part, ...], ...] = ()
     most: Mapping[Part, int] = field(default_factory=dict)
-    otherwise: Mapping[Part, Part] = field(default_factory=dict)
     agreed: Mapping[Part, Any] = field(default_factory=dict)
     before: Self | None = None
     lost: tuple[Loss, ...] = ()
 
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts that are made if nothing is in the way."""
+        return tuple(chain[0] for chain in self.chains)
+
+    @property
+    def actions(self) -> Sequence[Any]:
+        return self.parts
+
     # Making it
+
+    def parse(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
+        word, _, rest = text.strip().partition(" ")
+        match english_word(word, "commands"):
+            case "plan":
+                plan = self.changed(state, seat, rest.strip()).revalidate(state, seat)
+                return ParsedOrder(plan, told=lambda names: plan.explain(state, seat, names))
+            case "commit" | "do":
+                plan = self.changed(state, seat, rest.strip()).committed(state, seat)
+                return ParsedOrder(plan.revalidate(state, seat))
+        return None
+
+    @abstractmethod
+    def explain(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        """Yield a title, the parts of the plan, and their effect."""
 
     def changed(self, state: Any, seat: Seat, text: str) -> Self:
         """Return the plan after ``plan`` with a text: parts, ``back``, ``clear`` or nothing.
@@ -80,7 +102,7 @@ class Plan(StandingOrders, ABC, Generic[Part]):
             case "":
                 return self
             case "clear":
-                return type(self)()
+                return replace(self.draft(), chains=(), most={}, before=None)
             case "back":
                 if self.before is None:
                     raise NotationError("the plan has no step to take back")
@@ -107,16 +129,21 @@ class Plan(StandingOrders, ABC, Generic[Part]):
         if english_word(word) == "no" and rest.strip():
             return self._without(state, seat, rest.strip())
         options = self.options(state, seat, text)
-        first, *_ = chain = list(options)
+        first, *_ = chain = tuple(options)
         most = {one: limit for one, limit in self.most.items() if one not in chain}
         most |= {one: limit for one, limit in options.items() if limit is not None}
-        parts = [one for one in self.parts if one == first or not self.rules_out(first, one)]
-        if first not in parts:
-            parts.append(first)
-        others = {one: other for one, other in self.otherwise.items() if one not in chain}
-        return replace(
-            self, parts=tuple(parts), most=most, otherwise=others | dict(pairwise(chain))
-        )
+        chains = [
+            chain if old[0] == first else old
+            for old in self.chains
+            if old[0] == first or not self.rules_out(first, old[0])
+        ]
+        if chain not in chains:
+            chains.append(chain)
+        return replace(self, chains=tuple(chains), most=most)
+
+    def with_parts(self, parts: Iterable[Part]) -> Self:
+        """Return the plan with these parts, each with those that replace it so far."""
+        return replace(self, chains=tuple(map(self._chain, parts)))
 
     def options(self, state: Any, seat: Seat, text: str) -> dict[Part, int | None]:
         """Return a part and those that may replace it, each with the most that it may cost.
@@ -132,10 +159,10 @@ class Plan(StandingOrders, ABC, Generic[Part]):
 
     def _without(self, state: Any, seat: Seat, text: str) -> Self:
         meant = self.meant(state, seat, text)
-        left = tuple(part for part in self.parts if part not in meant)
-        if left == self.parts:
+        left = self.with_parts(part for part in self.parts if part not in meant)
+        if left == self:
             raise NotationError("{found} is not in the plan", found=repr(truncate(text)))
-        return replace(self, parts=left)
+        return left
 
     @abstractmethod
     def read(
@@ -180,26 +207,23 @@ class Plan(StandingOrders, ABC, Generic[Part]):
     ) -> tuple[Part, Refusal | Wording] | None:
         found = self.survey(state, seat, whole=whole)
         for part, value in reversed(list(found.values.items())):  # the first parts matter most
-            may_bend = part in self.most or part in self.otherwise
-            if may_bend and (why := self.worsening(state, part, value)):
+            if self.bends(part) and (why := self.worsening(state, part, value)):
                 return part, why
         return found.failed
 
     def giving_way(self, part: Part, why: Refusal | Wording) -> Self:
         """Return the plan after a part has failed."""
-        other = self.otherwise.get(part)
-        while other in self.parts:
-            other = self.otherwise.get(other)
-        parts = [other if one == part else one for one in self.parts]
+        others = tuple(one for one in self._chain(part)[1:] if one not in self.parts)
+        other = others[0] if others else None
+        chains = (others if chain[0] == part else chain for chain in self.chains)
         return replace(
             self,
-            parts=tuple(
-                one
-                for one in parts
-                if one is not None
-                and (other is None or one == other or not self.rules_out(other, one))
+            chains=tuple(
+                chain
+                for chain in chains
+                if chain
+                and (other is None or chain[0] == other or not self.rules_out(other, chain[0]))
             ),
-            otherwise={one: then for one, then in self.otherwise.items() if one != part},
             before=None,
             lost=(*self.lost, Loss(part, why, other)),
         )
@@ -215,22 +239,22 @@ class Plan(StandingOrders, ABC, Generic[Part]):
         """Return the price or effect of each part, and of those that may replace it."""
         base = self.bent(state, seat, whole=True)
         found = dict(base.survey(state, seat, whole=True).values)
-        for part in self.parts:
-            chain = self._chain(part)
+        for chain in self.chains:
             at = next((at for at, one in enumerate(base.parts) if one in chain), len(base.parts))
             for option in chain:
                 if option not in found:
                     parts = (*base.parts[:at], option, *base.parts[at + 1 :])
-                    values = replace(base, parts=parts).survey(state, seat, whole=True).values
+                    values = base.with_parts(parts).survey(state, seat, whole=True).values
                     found |= {one: value for one, value in values.items() if one == option}
         return found
 
-    def _chain(self, part: Part) -> list[Part]:
+    def bends(self, part: Part) -> bool:
+        """Return whether a part has a limit or something that replaces it."""
+        return part in self.most or len(self._chain(part)) > 1
+
+    def _chain(self, part: Part) -> tuple[Part, ...]:
         """Return a part and those that may replace it."""
-        chain = [part]
-        while (other := self.otherwise.get(chain[-1])) is not None:
-            chain.append(other)
-        return chain
+        return next((chain for chain in self.chains if chain[0] == part), (part,))
 
     # Carrying it out
 
@@ -255,6 +279,11 @@ class Plan(StandingOrders, ABC, Generic[Part]):
         return replace(plan, agreed=plan.offers(state, seat))
 
     def interruption(self, state: Any, seat: Seat) -> str | None:
+        changed = self.setback(state, seat)
+        return "; ".join([*self.lost_lines(), *([changed] if changed else [])]) or None
+
+    def setback(self, state: Any, seat: Seat) -> str | None:
+        """Return why what is due now cannot be made as agreed, or None."""
         found = self.survey(state, seat)
         if found.failed:
             return render_message(found.failed[1])
@@ -269,11 +298,10 @@ class Plan(StandingOrders, ABC, Generic[Part]):
 
     def to_command(self, part: Part) -> str:
         """Return a part with its limit and with the parts that may replace it."""
-        text = self.command(part)
-        if part in self.most:
-            text += f" at most {self.most[part]}"
-        other = self.otherwise.get(part)
-        return text if other is None else f"{text} else {self.to_command(other)}"
+        return " else ".join(
+            self.command(one) + (f" at most {self.most[one]}" if one in self.most else "")
+            for one in self._chain(part)
+        )
 
     def words(self, part: Part) -> str:
         """Return a part in user notation, in the language in use."""
@@ -284,7 +312,7 @@ class Plan(StandingOrders, ABC, Generic[Part]):
         parts = [
             in_words(self.to_command(part))
             for part in self.pending(state, seat)
-            if part in self.most or part in self.otherwise
+            if self.bends(part)
         ]
         if parts:
             yield say("If need be: {parts}", parts="; ".join(parts))
@@ -309,7 +337,7 @@ class Plan(StandingOrders, ABC, Generic[Part]):
     # In a save
 
     def to_json(self) -> dict[str, Any] | None:
-        options = [one for part in self.parts for one in self._chain(part)]
+        options = [one for chain in self.chains for one in chain]
         agreed = {self.command(one): value for one, value in self.agreed.items() if one in options}
         return {"agreed": _plain(agreed)} if agreed else None
 
@@ -329,71 +357,7 @@ class Plan(StandingOrders, ABC, Generic[Part]):
 
     def to_commands(self, state: Any) -> Iterator[str]:
         del state
-        yield from map(self.to_command, self.parts)
-
-
-@dataclass(frozen=True, slots=True)
-class PlanOrders(StandingOrders, ABC):
-    """Standing orders that carry out a plan."""
-
-    plan: Plan[Any]
-
-    def parse(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
-        word, _, rest = text.strip().partition(" ")
-        rest = rest.strip()
-        match english_word(word, "commands"):
-            case "plan":
-                plan = self.plan.changed(state, seat, rest).revalidate(state, seat)
-                orders = self if plan == self.plan else self.with_plan(state, plan)
-                return ParsedOrder(
-                    orders, told=lambda names: orders.describe_plan(state, seat, names)
-                )
-            case "commit" | "do":
-                plan = self.plan.changed(state, seat, rest).committed(state, seat)
-                return ParsedOrder(self.with_plan(state, plan.revalidate(state, seat)))
-        return None
-
-    @abstractmethod
-    def describe_plan(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        """Yield a title, the parts of the plan, and their effect."""
-
-    def with_plan(self, state: Any, plan: Any) -> Self:
-        """Return the orders with another plan."""
-        del state
-        return replace(self, plan=plan)
-
-    def next_action(self, state: Any, seat: Seat) -> Any | None:
-        return self.plan.next_action(state, seat)
-
-    def interruption(self, state: Any, seat: Seat) -> str | None:
-        changed = self.plan.interruption(state, seat)
-        return "; ".join([*self.plan.lost_lines(), *([changed] if changed else [])]) or None
-
-    def after_action(self, state: Any, action: Any) -> Self:
-        return replace(self, plan=self.plan.after_action(state, action))
-
-    def revalidate(self, state: Any, seat: Seat) -> Self:
-        plan = self.plan.revalidate(state, seat)
-        return self if plan is self.plan else self.with_plan(state, plan)
-
-    def without_notices(self) -> Self:
-        return replace(self, plan=self.plan.without_notices())
-
-    @property
-    def actions(self) -> Sequence[Any]:
-        return self.plan.parts
-
-    def describe(self, state: Any) -> Iterator[str]:
-        yield from self.plan.describe(state)
-
-    def to_commands(self, state: Any) -> Iterator[str]:
-        yield from (f"plan {part}" for part in self.plan.to_commands(state))
-
-    def to_json(self) -> dict[str, Any] | None:
-        return self.plan.to_json()
-
-    def with_json(self, state: Any, seat: Seat, data: Mapping[str, Any]) -> Self:
-        return replace(self, plan=self.plan.with_json(state, seat, data))
+        yield from (f"plan {self.to_command(part)}" for part in self.parts)
 
 
 def write_as(example: str) -> str:

@@ -6,7 +6,7 @@ or pay more to others, the person is asked.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Pass, Recall, Score
@@ -32,7 +32,6 @@ from gridgames.languages.messages import as_typed, say
 from gridgames.show.plans import (
     COMMIT,
     Plan,
-    PlanOrders,
     Survey,
     how_to_go_on,
     in_the_way,
@@ -170,7 +169,7 @@ class TurnPlan(Plan[Part]):
         return part
 
     def next_action(self, state: State, seat: Seat) -> Part | None:
-        return None if self.interruption(state, seat) else self._due(state, seat)
+        return None if self.setback(state, seat) else self._due(state, seat)
 
     def after_action(self, state: State, action: Any) -> "TurnPlan":
         """Return the plan after an action of its seat, made in ``state``.
@@ -180,10 +179,10 @@ class TurnPlan(Plan[Part]):
         if isinstance(action, EndTurn | Pass | Recall) or not self.parts:
             return self
         due = self._due(state, action.seat)
-        left = tuple(part for part in self.parts if part != action)
+        left = self.with_parts(part for part in self.parts if part != action)
         if action == self.parts[0]:
-            return replace(self, parts=left, before=self.before if left else None)
-        return replace(self, parts=left, agreed={} if due else self.agreed)
+            return replace(left, before=self.before if left.parts else None)
+        return replace(left, agreed={} if due else self.agreed)
 
     def revalidate(self, state: State, seat: Seat) -> "TurnPlan":
         return self.bent(state, seat) if self._due(state, seat) else self
@@ -195,6 +194,30 @@ class TurnPlan(Plan[Part]):
         del state
         if self.agreed:
             yield from (in_words(self.to_command(part)) for part in self.parts)
+
+    def explain(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        if not self.parts:
+            yield say("Nothing is planned.")
+            worth_a_look = list(_worth_a_look(state, seat))
+            yield from worth_a_look or [write_as(self.EXAMPLE)]
+            return
+        failed = self.obstacle(state, seat)
+        bent = self if failed else self.without_notices().bent(state, seat, whole=True)
+        found = project(state, seat, bent.parts)
+        yield say("The plan:")
+        for effect in found.effects:
+            words = "; ".join(effect_words(effect, names)) or say("lights and closes nothing")
+            yield say("{part}: {effects}", part=_part_words(effect), effects=words)
+        yield from (as_typed(format_action(part)) for part in bent.parts[len(found.effects) :])
+        yield from self.bending_lines(state, seat)
+        if bent is not self:
+            yield from bent.lost_lines()
+        if found.refusal:
+            yield in_the_way(found.refusal)
+            return
+        yield from _then(found, state, seat)
+        yield from _others(found, state, seat, names)
+        yield how_to_go_on(is_committed=bool(self.agreed))
 
     def value_of(self, data: Any) -> Worth:
         match data:
@@ -227,32 +250,6 @@ def _cells_of(part: Part) -> list[str]:
 
 
 _MOST_SUGGESTED = 5  # if nothing is planned
-
-
-def describe_plan(plan: TurnPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-    """Yield a plan part by part, its result, and its gain for rivals."""
-    if not plan.parts:
-        yield say("Nothing is planned.")
-        worth_a_look = list(_worth_a_look(state, seat))
-        yield from worth_a_look or [write_as(plan.EXAMPLE)]
-        return
-    failed = plan.obstacle(state, seat)
-    bent = plan if failed else plan.without_notices().bent(state, seat, whole=True)
-    found = project(state, seat, bent.parts)
-    yield say("The plan:")
-    for effect in found.effects:
-        words = "; ".join(effect_words(effect, names)) or say("lights and closes nothing")
-        yield say("{part}: {effects}", part=_part_words(effect), effects=words)
-    yield from (as_typed(format_action(part)) for part in bent.parts[len(found.effects) :])
-    yield from plan.bending_lines(state, seat)
-    if bent is not plan:
-        yield from bent.lost_lines()
-    if found.refusal:
-        yield in_the_way(found.refusal)
-        return
-    yield from _then(found, state, seat)
-    yield from _others(found, state, seat, names)
-    yield how_to_go_on(is_committed=bool(plan.agreed))
 
 
 def _part_words(effect: Effect) -> str:
@@ -352,13 +349,3 @@ ORDER_WORDS = (
     ),
     COMMIT,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class EletrikaOrders(PlanOrders):
-    """The standing orders of one seat."""
-
-    plan: TurnPlan = field(default_factory=TurnPlan)
-
-    def describe_plan(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        return describe_plan(self.plan, state, seat, names)

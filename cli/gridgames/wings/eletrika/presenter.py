@@ -53,7 +53,7 @@ from gridgames.wings.eletrika.description.words import (
     words_of_positions,
 )
 from gridgames.wings.eletrika.menu import menu_of
-from gridgames.wings.eletrika.plan import ORDER_WORDS, EletrikaOrders
+from gridgames.wings.eletrika.plan import ORDER_WORDS, TurnPlan
 
 if TYPE_CHECKING:
     from gridgames.show.drawing.palette import Palette
@@ -70,7 +70,7 @@ class Presenter(Face):
     )
     orders = "plan tile 13/2 1,0, build T 1,0, plan score, plan back, commit"
     order_words: Sequence[OrderKeyword] = ORDER_WORDS
-    standing = EletrikaOrders
+    standing = TurnPlan
     gain_unit = Word("MW")
     draws = (TileRevealed,)
     landmarks: Mapping[str, tuple[type, ...]] = {"score": (Scored,), "light": (Energized,)}

@@ -17,9 +17,10 @@ from gridgames.wings.powergrid.description.situation import (
     market_prices,
     plant_words,
     prices_words,
+    reach_lines,
+    route_lines,
 )
 from gridgames.wings.powergrid.panels import describe
-from gridgames.wings.powergrid.plan.standing_orders import reach_lines, route_lines
 from gridgames.wings.powergrid.screen.board import map_lines
 from powergrid.codecs import LETTERS, city_named
 from powergrid.ending import powering, provisional_result, ranking

@@ -41,7 +41,7 @@ from gridgames.wings.powergrid.description.upcoming import (
 from gridgames.wings.powergrid.drawing.signs import TONES
 from gridgames.wings.powergrid.menu import menu_of
 from gridgames.wings.powergrid.panels import auctions, describe, panels
-from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, PowerGridOrders
+from gridgames.wings.powergrid.plan import ORDER_WORDS, RoundPlan
 from gridgames.wings.powergrid.screen.board import map_lines
 from powergrid.actions import Bid, Pass
 from powergrid.ending import Result
@@ -64,7 +64,7 @@ class Presenter(Face):
     """Power Grid as people meet it."""
 
     position_has_rules = True
-    standing = PowerGridOrders
+    standing = RoundPlan
     continuing = (Bid, Pass)  # an auction is narrated in one line
     gain_unit = Word("Elektro")
     examples = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"

@@ -20,9 +20,9 @@ from gridgames.terminal.output import Line
 from gridgames.wings.powergrid import EDITION, MAP
 from gridgames.wings.powergrid.companion.position_input import QuerySubject, parse_any_position
 from gridgames.wings.powergrid.description.places import city_place
+from gridgames.wings.powergrid.description.situation import reach_lines
 from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.drawing.board import board_layers
-from gridgames.wings.powergrid.plan.standing_orders import reach_lines
 from gridgames.wings.powergrid.screen.table import GameTable
 from powergrid.codecs import CARTEL_WORD, COUNTS, LETTERS
 from powergrid.declarations import changed_networks

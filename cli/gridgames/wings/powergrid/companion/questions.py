@@ -39,9 +39,10 @@ from gridgames.wings.powergrid.description.situation import (
     market_prices,
     money_words,
     prices_words,
+    reach_lines,
+    route_lines,
 )
 from gridgames.wings.powergrid.panels import describe
-from gridgames.wings.powergrid.plan.standing_orders import reach_lines, route_lines
 from powergrid import resources
 from powergrid.bureaucracy import payment
 from powergrid.codecs import LETTERS

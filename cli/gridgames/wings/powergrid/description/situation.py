@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Word
+from gridcommon.errors import Refusal, Word
 from gridgames.languages.messages import say
+from gridgames.show.plans import in_the_way
 from gridgames.terminal.frames import DIM
 from gridgames.terminal.output import Line, headed, wrapped
 from powergrid.powering import best_outcome
+from powergrid.projection import Reach, Route
 from powergrid.resources import available
 from powergrid.state import (
     AUCTION,
@@ -238,3 +240,35 @@ def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
                     inside.append(say("start city"))
                 texts.append(CITY_NAMES[city] + (f" ({', '.join(inside)})" if inside else ""))
         yield from wrapped(f"{say(region)}: {', '.join(texts)}", "    ", first="  ")
+
+
+def each_city(route: Route) -> Iterator[str]:
+    """Yield the price of each city of a route, or only its name if that is unknown."""
+    if not route.slots:
+        yield from (CITY_NAMES[city] for city in route.cities)
+    for city, slot, path in zip(route.cities, route.slots, route.paths, strict=False):
+        values = {"city": CITY_NAMES[city], "price": slot + path, "slot": slot, "path": path}
+        yield say("{city}: {price} (slot {slot}, path {path})", **values)
+
+
+def reach_lines(reach: Reach, money: int) -> Iterator[str]:
+    """Yield the most cities that ``money`` connects with their prices, and any upper bound."""
+    count = len(reach.route.cities)
+    yield say("With {money} Elektro: {cities}", money=money, cities=cities_words(count))
+    if count:
+        yield from route_lines(reach.route, money)
+    if not reach.is_exact:
+        yield say("Perhaps more, at most {cities}.", cities=cities_words(reach.bound))
+
+
+def route_lines(route: Route | Refusal, money: int) -> Iterator[str]:
+    """Yield the price of each city of a route, the total, and the money left or missing."""
+    if isinstance(route, Refusal):
+        yield in_the_way(route)
+        return
+    yield from each_city(route)
+    total, left = route.total, money - route.total
+    if left < 0:
+        yield say("In all {total}; {missing} Elektro are missing.", total=total, missing=-left)
+    else:
+        yield say("In all {total}; {left} Elektro left.", total=total, left=left)

@@ -1,20 +1,37 @@
 """A plan for a round of Power Grid: a plant, fuel, cities, and running plants.
 
 After ``commit`` its parts are made one by one in their phases. If one of them costs more by then,
-the person is asked. It is cleared at the end of the round, unless ``keep`` repeats it.
+the person is asked. It is cleared at the end of the round. Limits in auctions stand beside it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeVar
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Wording, truncate
 from gridcommon.spelling import as_number, is_number
 from gridgames.languages.catalogue import english_word, input_words
-from gridgames.languages.messages import say
-from gridgames.show.plans import Loss, Plan, Survey, in_words, unfit
-from powergrid.actions import Action, Build, Buy, Done, Open, Run, Scrap
+from gridgames.languages.messages import render_message, say
+from gridgames.show.plans import (
+    COMMIT,
+    Loss,
+    Plan,
+    Survey,
+    how_to_go_on,
+    in_the_way,
+    in_words,
+    unfit,
+    write_as,
+)
+from gridgames.show.standing_orders import OrderKeyword, ParsedOrder
+from gridgames.wings.powergrid.description.situation import (
+    cities_words,
+    each_city,
+    fuel_words,
+    plant_words,
+)
+from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
 from powergrid.building import check_build
 from powergrid.game import check, next_auctions
 from powergrid.notation import format_action, parse_action
@@ -25,6 +42,7 @@ from powergrid.projection import (
     Route,
     cheapest_fuel,
     cheapest_route,
+    most_cities,
     project,
     with_plant,
 )
@@ -104,11 +122,6 @@ def command_of(part: Part) -> str:
     return format_action(part)
 
 
-def part_words(part: Part) -> str:
-    """Return a part in user notation, in the language in use."""
-    return in_words(command_of(part))
-
-
 def names_of(part: Part) -> tuple[str, ...]:
     """Return the words that remove a part from a plan; a city is removed by its name."""
     match part:
@@ -123,14 +136,6 @@ def names_of(part: Part) -> tuple[str, ...]:
         case Scrap():
             return ("scrap", str(part.plant))
     return ()
-
-
-def in_order(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Return parts in the order of the phases; a plant goes before another one comes."""
-    kinds = list(PHASE_OF)
-    return tuple(
-        sorted(parts, key=lambda part: (PHASE_OF[type(part)], kinds.index(type(part)) == 1))
-    )
 
 
 def is_over(state: State, seat: Seat, part: Part) -> bool:
@@ -217,47 +222,161 @@ def market_plant(state: State, seat: Seat, word: str) -> Plant:
     return plant
 
 
-_REPEATED = (Buy, Refuel, RunMost)  # what is done in each round
+_FILLERS = ("to", "at", "most")
+
+
+@dataclass(frozen=True, slots=True)
+class BidLimits:
+    """The highest bids of a seat in one round. It raises by one each time, then passes."""
+
+    round: int = 0
+    plants: Mapping[Plant, int] = field(default_factory=dict)  # the limit of each, in Elektro
+    others: int | None = None  # the limit of all other plants
+
+    def parse(
+        self, state: State, seat: Seat, text: str
+    ) -> tuple["BidLimits | None", Action | None]:
+        """Return the limits with the one in ``text``, None if it is not about them, and an action.
+
+        The forms are ``bid up to 40``, ``open 13 up to 40``, ``limit 13 40``, ``limit all 40``,
+        ``pass unless at most 40``, ``limits off``, and ``limits``, which changes nothing.
+        """
+        words = [english_word(word, "actions", "orders", "switches") for word in text.split()]
+        match [word for word in words if word not in _FILLERS]:
+            case ["limits"]:
+                return self, None
+            case ["limits" | "limit", "off"]:
+                return BidLimits(), None
+            case ["bid", "up", most] | ["up", most]:
+                bid = Bid(seat, money_of(most))
+                _check(state, bid, bid)
+                assert state.auction is not None, bid
+                limits = self.with_plant(state, state.auction.plant, bid.amount)
+                return limits, Bid(seat, state.auction.high + 1)
+            case ["open", number, *first, "up", most] if len(first) < 2:
+                plant, limit = market_plant(state, seat, number), money_of(most)
+                least = money_of(first[0]) if first else minimum_bid(state, plant)
+                opened = Open(seat, plant, least)
+                _check(state, replace(opened, bid=min(least, limit)), opened)
+                return self.with_plant(state, plant, limit), opened
+            case ["limit", "all", most] | ["pass", "unless", most] | ["pass", "unless", "up", most]:
+                return replace(self._now(state), others=money_of(most)), None
+            case ["limit", number, most] if is_number(number):
+                plant = market_plant(state, seat, number)
+                return self.with_plant(state, plant, money_of(most)), None
+            case ["limit" | "limits", *_]:
+                raise NotationError(
+                    "expected: limit PLANT MOST, limit all MOST, or limits off; found {found}",
+                    found=repr(truncate(text)),
+                )
+        return None, None
+
+    def next_action(self, state: State, seat: Seat) -> Action | None:
+        """Return the next bid, or a pass if the price is above the limit.
+
+        If all plants on sale are above their limits, the seat declines to open an auction, where
+        the rules let it.
+        """
+        if state.round != self.round or state.phase != AUCTION or state.surplus:
+            return None
+        auction = state.auction
+        if auction is None:
+            for plant in state.current_market:
+                most = self.plants.get(plant, self.others)
+                if most is None or most >= minimum_bid(state, plant):
+                    return None
+            return None if check(state, Decline(seat)) else Decline(seat)
+        most = self.plants.get(auction.plant, self.others)
+        if most is None:
+            return None
+        bid = auction.high + 1
+        return Bid(seat, bid) if bid <= min(most, state.money[seat]) else Pass(seat)
+
+    def describe(self, state: State) -> Iterator[str]:
+        """Yield each limit in words."""
+        for plant, most in self._in_force(state):
+            if plant == "all":
+                yield say("every other plant: up to {most}", most=most)
+            else:
+                yield say("plant {plant}: up to {most}", plant=plant, most=most)
+
+    def to_commands(self, state: State) -> Iterator[str]:
+        """Yield commands in English that restore the limits from a save."""
+        return (f"limit {plant} {most}" for plant, most in self._in_force(state))
+
+    def _in_force(self, state: State) -> Iterator[tuple[Plant | str, int]]:
+        """Yield the limits of the plants in the market, then the limit of ``all`` others."""
+        limits = self._now(state)
+        yield from (one for one in limits.plants.items() if one[0] in state.plant_market)
+        if limits.others is not None:
+            yield "all", limits.others
+
+    def _now(self, state: State) -> "BidLimits":
+        """Return the limits of this round's auctions, or of the next round's if they are over."""
+        number = state.round + (state.phase > AUCTION)
+        return self if self.round == number else BidLimits(number)
+
+    def with_plant(self, state: State, plant: Plant, most: int) -> "BidLimits":
+        """Return the limits with ``most`` as the limit of a plant."""
+        now = self._now(state)
+        return replace(now, plants=dict(sorted({**now.plants, plant: most}.items())))
+
+    def without_plant(self, plant: Plant) -> "BidLimits":
+        """Return the limits without the limit of a plant."""
+        return replace(
+            self, plants={one: most for one, most in self.plants.items() if one != plant}
+        )
+
+
+def _check(state: State, action: Action, asked: Action) -> None:
+    """Raise IllegalAction about what is asked if an action is illegal."""
+    if refusal := check(state, action):
+        raise IllegalAction(asked, refusal)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan(Plan[Part]):
-    """A seat's plan for a ``round``.
+    """A seat's plan for a ``round``, and its limits in auctions.
 
-    In the ``phases`` it is carried out without asking, at the ``agreed`` prices. If ``keeps``, it
-    is for all following rounds too, and ``kept`` has the parts that are repeated.
+    In the ``phases`` it is carried out without asking, at the ``agreed`` prices.
     """
 
     EXAMPLE: ClassVar[str] = "plan 13 at 25, coal 2, Essen else Fulda"
 
     round: int = 0
     phases: tuple[int, ...] = ()
-    keeps: bool = False
-    kept: tuple[Part, ...] = ()
+    limits: BidLimits = field(default_factory=BidLimits)
 
     # Making it
 
-    def draft(self) -> "RoundPlan":
-        draft = super(RoundPlan, self).draft()
-        return replace(draft, parts=self._repeated(), phases=(), kept=())
+    def parse(self, state: State, seat: Seat, text: str) -> ParsedOrder | None:
+        if given := super(RoundPlan, self).parse(state, seat, text):
+            assert isinstance(given.standing, RoundPlan), text
+            return given._replace(standing=given.standing.with_limits(state, self))
+        limits, action = self.limits.parse(state, seat, text)
+        return None if limits is None else ParsedOrder(replace(self, limits=limits), action)
 
-    def _repeated(self) -> tuple[Part, ...]:
-        """Return all parts for a new round: those of each round, and those not made so far."""
-        if not self.kept:
-            return self.parts
-        return in_order(
-            (*self.kept, *(one for one in self.parts if not isinstance(one, _REPEATED)))
-        )
+    def changed(self, state: State, seat: Seat, text: str) -> "RoundPlan":
+        plan = super(RoundPlan, self).changed(state, seat, text)
+        return replace(plan, limits=self.limits)  # ``back`` changes only the plan
+
+    def draft(self) -> "RoundPlan":
+        return replace(super(RoundPlan, self).draft(), phases=())
 
     def with_text(self, state: State, seat: Seat, text: str) -> "RoundPlan":
-        match [english_word(word, *SECTIONS) for word in text.split()]:
-            case ["keep"]:
-                return replace(self, keeps=True)
-            case ["no", "keep"]:
-                return replace(self, keeps=False)
         plan = super(RoundPlan, self).with_text(state, seat, text)
         is_late = plan.too_late(state, seat) is not None
         return replace(plan, round=state.round + is_late)
+
+    def with_limits(self, state: State, before: "RoundPlan") -> "RoundPlan":
+        """Return the plan with the limit of its plant instead of that of the plan ``before``."""
+        old, new, limits = before.bids(), self.bids(), self.limits
+        if (old, before.round) != (new, self.round):
+            for plant in old:
+                limits = limits.without_plant(plant)
+            for plant, most in new.items():
+                limits = limits.with_plant(state, plant, most)
+        return replace(self, limits=limits)
 
     def read(
         self, state: State, seat: Seat, text: str, most: int | None, instead: Part | None
@@ -289,11 +408,11 @@ class RoundPlan(Plan[Part]):
     # Its effect
 
     def pending(self, state: State, seat: Seat) -> tuple[Part, ...]:
-        return in_order(part for part in self.parts if not is_done(state, seat, part))
-
-    def project(self, state: State, seat: Seat) -> Projection | Refusal:
-        """Return the projection of the rest of the plan, or a refusal."""
-        return _projected(state, seat, self.pending(state, seat), self.most)
+        """Return the parts in the order of the phases; a plant goes before another one comes."""
+        left = [part for part in self.parts if not is_done(state, seat, part)]
+        return tuple(
+            sorted(left, key=lambda part: (PHASE_OF[type(part)], not isinstance(part, Scrap)))
+        )
 
     def fuel(self, state: State, seat: Seat) -> dict[Fuel, int]:
         """Return the tokens that the rest of the plan buys, as far as that is possible."""
@@ -312,31 +431,20 @@ class RoundPlan(Plan[Part]):
         if not whole:
             if not self.is_due(state, seat):
                 return Survey({})
-            if state.phase in (AUCTION, BUREAUCRACY):
-                return self._survey_action(state, seat)
             parts = tuple(part for part in parts if PHASE_OF[type(part)] == state.phase)
+            if state.phase in (AUCTION, BUREAUCRACY):  # a plant, after one that goes, or a run
+                action = self._next(state, seat) if parts else None
+                if action and (refusal := check(state, action)):
+                    return Survey({}, (parts[-1], refusal))
+                return Survey({parts[-1]: action.bid} if isinstance(action, Open) else {})
         prices = _prices(state, seat, parts, self.most)
         if isinstance(_projected(state, seat, parts, self.most), Projection):
             return Survey(prices)
         for count, part in enumerate(parts):  # the first one that cannot follow those before it
-            refusal = _projected(state, seat, parts[: count + 1], self.most)
-            if isinstance(refusal, Refusal):
-                return Survey(prices, (part, refusal))
+            found = _projected(state, seat, parts[: count + 1], self.most)
+            if isinstance(found, Refusal):
+                return Survey(prices, (part, found))
         raise AssertionError(parts)
-
-    def _survey_action(self, state: State, seat: Seat) -> Survey:
-        """Return the survey of the only part of a phase: a plant, or running plants."""
-        action, part = self._next(state, seat), self._part_of(state, seat)
-        if action is None or part is None:
-            return Survey({})
-        if refusal := check(state, action):
-            return Survey({}, (part, refusal))
-        return Survey({part: action.bid} if isinstance(action, Open) else {})
-
-    def _part_of(self, state: State, seat: Seat) -> Part | None:
-        """Return the last part of the current phase: a plant after the one that goes."""
-        parts = [part for part in self.pending(state, seat) if PHASE_OF[type(part)] == state.phase]
-        return parts[-1] if parts else None
 
     def worsening(self, state: State, part: Part, value: int) -> Wording | None:
         del state
@@ -365,18 +473,12 @@ class RoundPlan(Plan[Part]):
     # Carrying it out
 
     def committed(self, state: State, seat: Seat) -> "RoundPlan":
-        late = self.too_late(state, seat)
-        if late and not self.keeps:
+        if late := self.too_late(state, seat):
             raise IllegalAction(self.action_of(late[0]), late[1])
         plan = super(RoundPlan, self).committed(state, seat)
         parts = plan.pending(state, seat)
-        return replace(
-            plan,
-            parts=parts,
-            round=state.round,
-            phases=_phases(parts),
-            kept=tuple(part for part in parts if self.keeps and isinstance(part, _REPEATED)),
-        )
+        phases = tuple(dict.fromkeys(PHASE_OF[type(part)] for part in parts))
+        return replace(plan.with_parts(parts), round=state.round, phases=phases)
 
     def bids(self) -> dict[Plant, int]:
         """Return the plant that the plan bids for, if any, with its limit."""
@@ -389,7 +491,9 @@ class RoundPlan(Plan[Part]):
         return is_now and state.actor == seat
 
     def next_action(self, state: State, seat: Seat) -> Action | None:
-        if not self.is_due(state, seat) or self.interruption(state, seat):
+        if bid := self.limits.next_action(state, seat):
+            return bid
+        if not self.is_due(state, seat) or self.setback(state, seat):
             return None
         return self._next(state, seat)
 
@@ -437,43 +541,32 @@ class RoundPlan(Plan[Part]):
         done: object = RunMost(seat) if isinstance(action, Run) else action
         if isinstance(action, Open) or self.round != state.round:  # begun, or for the next round
             done = None
-        parts = tuple(part for part in self.pending(state, seat) if part != done)
+        parts = [part for part in self.pending(state, seat) if part != done]
         before = self.before if set(parts) == set(self.parts) else None
-        return replace(self, parts=parts, before=before, phases=phases)
+        return replace(self.with_parts(parts), before=before, phases=phases)
 
     def revalidate(self, state: State, seat: Seat) -> "RoundPlan":
         """Return the plan without what can no longer be made, and as it can be made now.
 
         If a rival has the plant, another one replaces it. What is due gives way where it has to.
         """
-        plan = self._renewed(state) if self.kept and state.round > self.round else self
-        pending = plan.pending(state, seat)
-        if len(pending) < len(plan.parts):
-            plan = replace(plan, parts=pending, before=None)
-        if plan.otherwise:
-            plan = plan._with_plants_on_sale(state)
+        plan, pending = self._with_plants_on_sale(state), self.pending(state, seat)
+        if len(pending) < len(self.parts):
+            plan = replace(plan.with_parts(pending), before=None)
         while sold := plan._sold(state, seat):
             plan = plan.giving_way(*sold)
-        late = [part for part in plan.pending(state, seat) if plan._is_late(state, seat, part)]
-        if late:
+        if late := [part for part in plan.pending(state, seat) if plan._is_late(state, seat, part)]:
             refusal = Refusal("PG-ROUND-01", "it is too late for this")
             plan = replace(
-                plan,
-                parts=tuple(part for part in plan.parts if part not in late),
+                plan.with_parts(part for part in plan.parts if part not in late),
                 before=None,
                 lost=(*plan.lost, *(Loss(part, refusal) for part in late)),
             )
         if plan.phases and plan.round < state.round:
-            return replace(plan, phases=())
-        if plan.is_due(state, seat):
+            plan = replace(plan, phases=())
+        elif plan.is_due(state, seat):
             plan = plan.bent(state, seat)._with_tokens(state, seat)
-        return plan
-
-    def _renewed(self, state: State) -> "RoundPlan":
-        """Return a kept plan for the next round: what is repeated, and what could not be made."""
-        parts = self._repeated()
-        agreed = tuple(part for part in parts if part in self.agreed)
-        return replace(self, parts=parts, round=state.round, phases=_phases(agreed))
+        return plan if plan == self else plan.with_limits(state, self)
 
     def _sold(self, state: State, seat: Seat) -> tuple[Open, Refusal] | None:
         wanted = _of(Open, self.pending(state, seat))
@@ -484,46 +577,82 @@ class RoundPlan(Plan[Part]):
     def _with_plants_on_sale(self, state: State) -> "RoundPlan":
         """Return the plan without plants in reserve that somebody else has bought."""
 
-        def on_sale(part: Part | None) -> Part | None:
-            while isinstance(part, Open) and part.plant not in state.plant_market:
-                part = self.otherwise.get(part)
-            return part
+        def is_on_sale(part: Part) -> bool:
+            return not isinstance(part, Open) or part.plant in state.plant_market
 
-        links = ((one, on_sale(other)) for one, other in self.otherwise.items())
-        otherwise = {one: other for one, other in links if other is not None}
-        return self if otherwise == self.otherwise else replace(self, otherwise=otherwise)
+        chains = ((first, *filter(is_on_sale, others)) for first, *others in self.chains)
+        return replace(self, chains=tuple(chains))
 
     def _is_late(self, state: State, seat: Seat, part: Part) -> bool:
         """Return whether a part can no longer be made in the round of this plan."""
         is_past = 0 < self.round < state.round
-        is_now = state.round == self.round and is_over(state, seat, part)
-        return not self.keeps and (is_past or is_now)
+        return is_past or (state.round == self.round and is_over(state, seat, part))
 
     def _with_tokens(self, state: State, seat: Seat) -> "RoundPlan":
         """Return the plan with the tokens that are bought for a number of cities."""
         part = _of(Refuel, self.parts)
-        if part is None or state.phase != RESOURCES or self.interruption(state, seat):
+        if part is None or state.phase != RESOURCES or self.setback(state, seat):
             return self
         prices: dict[Part, int] = {
             Buy(seat, fuel, count): fuel_cost(state, fuel, count)
             for fuel, count in self.fuel(state, seat).items()
         }
         others = (one for one in self.parts if one != part)
-        return replace(self, parts=(*prices, *others), agreed={**self.agreed, **prices})
+        return replace(self.with_parts((*prices, *others)), agreed={**self.agreed, **prices})
 
     # In words
 
     def command(self, part: Part) -> str:
         return command_of(part)
 
+    def explain(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        if not self.pending(state, seat):
+            yield say("Nothing is planned.")
+            yield write_as(self.EXAMPLE)
+            return
+        failed = self.obstacle(state, seat)
+        bent = self if failed else self.without_notices().bent(state, seat, whole=True)
+        pending = bent.pending(state, seat)
+        found, cities = _projected(state, seat, pending, bent.most), _cities(pending)
+        route = (
+            found.route if isinstance(found, Projection) else cheapest_route(state, seat, cities)
+        )
+        yield say("The plan:")
+        for part in pending:
+            if isinstance(part, Refuel):
+                yield from _fuel_lines(bent.fuel(state, seat), part, state)
+            elif not isinstance(part, Build):
+                yield _part_words(part, state)
+        yield from each_city(Route(cities) if isinstance(route, Refusal) else route)
+        yield from self.bending_lines(state, seat)
+        if bent is not self:
+            yield from bent.lost_lines()
+        if isinstance(found, Projection):
+            yield from _projection(found, state)
+            yield from _others(state, seat, names)
+        else:
+            yield in_the_way(failed[1] if failed else found)
+        if late := self.too_late(state, seat):
+            part, refusal = late
+            values = {
+                "part": in_words(command_of(part)),
+                "rule": refusal.rule,
+                "why": render_message(refusal),
+            }
+            yield say("Not in this round: {part}. {rule}: {why}", **values)
+            return
+        if isinstance(found, Projection):
+            yield how_to_go_on(is_committed=bool(self.agreed))
+
     def describe(self, state: State) -> Iterator[str]:
+        yield from self.limits.describe(state)
         if not self.parts or state.round != self.round:
             return
         for part in self.pending(state, self.parts[0].seat):
             if PHASE_OF[type(part)] not in self.phases or isinstance(part, Open):  # a limit
                 continue
             price = self.agreed.get(part)
-            if part in self.most or part in self.otherwise:
+            if self.bends(part):
                 yield in_words(self.to_command(part))
             elif price is not None and not isinstance(part, RunMost | Scrap):
                 yield say("{part} for {price}", part=self.words(part), price=price)
@@ -531,41 +660,30 @@ class RoundPlan(Plan[Part]):
                 yield self.words(part)
 
     def to_commands(self, state: State) -> Iterator[str]:
+        yield from self.limits.to_commands(state)
         if self.parts:
-            yield from map(self.to_command, self.pending(state, self.parts[0].seat))
-        if self.keeps:
-            yield "keep"
+            pending = self.pending(state, self.parts[0].seat)
+            yield from super(RoundPlan, self.with_parts(pending)).to_commands(state)
 
     # In a save
 
     def to_json(self) -> dict[str, Any] | None:
-        if not (self.phases or self.kept):
+        if not self.phases:
             return None
         return {
             "round": self.round,
             "phases": [PHASES[phase] for phase in self.phases],
-            "kept": [self.to_command(part) for part in self.kept],
             **(super(RoundPlan, self).to_json() or {"agreed": {}}),
         }
 
     def with_json(self, state: State, seat: Seat, data: Mapping[str, Any]) -> "RoundPlan":
-        number, phases, kept = (data.get(key) for key in ("round", "phases", "kept"))
+        number, phases = data.get("round"), data.get("phases")
         if type(number) is not int or not 0 < number <= state.round:
             raise unfit("round", number)
         if not isinstance(phases, list) or not all(one in PHASES for one in phases):
             raise unfit("phases", phases)
-        if not isinstance(kept, list) or not all(isinstance(one, str) for one in kept):
-            raise unfit("kept", kept)
-        plan = self
-        for text in kept:
-            plan = plan.with_text(state, seat, text)
-        return replace(
-            super(RoundPlan, plan).with_json(state, seat, data),
-            parts=self.parts,
-            round=number,
-            phases=tuple(map(PHASES.index, phases)),
-            kept=tuple(next(iter(self.options(state, seat, text))) for text in kept),
-        )
+        plan = super(RoundPlan, self).with_json(state, seat, data)
+        return replace(plan, round=number, phases=tuple(map(PHASES.index, phases)))
 
     def value_of(self, data: Any) -> int:
         if type(data) is not int or data < 0:
@@ -578,10 +696,6 @@ _Kind = TypeVar("_Kind", bound=Part)
 
 def _of(kind: type[_Kind], parts: Iterable[Part]) -> _Kind | None:
     return next((part for part in parts if isinstance(part, kind)), None)
-
-
-def _phases(parts: Iterable[Part]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(PHASE_OF[type(part)] for part in parts))
 
 
 def _cities(parts: Iterable[Part]) -> tuple[City, ...]:
@@ -657,3 +771,89 @@ def _prices(
             case Scrap() | RunMost():
                 found[part] = 0
     return found
+
+
+_EFFORT = 3_000  # positions searched for each rival
+
+
+def _fuel_lines(tokens: Mapping[Fuel, int], part: Refuel, state: State) -> Iterator[str]:
+    for fuel, count in tokens.items():
+        yield _part_words(Buy(part.seat, fuel, count), state)
+    if not tokens:
+        yield say("{part}: no more is needed", part=in_words(command_of(part)))
+
+
+def _part_words(part: Part, state: State) -> str:
+    match part:
+        case Open():
+            values = {"plant": part.plant, "card": plant_words(part.plant), "price": part.bid}
+            return say("plant {plant} ({card}): {price}", **values)
+        case Scrap():
+            return say("plant {plant} goes", plant=part.plant)
+        case Buy() if part.count <= available(state, part.fuel):
+            price = fuel_cost(state, part.fuel, part.count)
+            return say("{part}: {price}", part=in_words(command_of(part)), price=price)
+        case RunMost():
+            return say("run the plants that power the most cities")
+    return in_words(command_of(part))
+
+
+def _projection(found: Projection, state: State) -> Iterator[str]:
+    plant, fuel, cities = found.spent
+    yield say(
+        "In all {total}: plant {plant}, fuel {fuel}, cities {cities}; {left} Elektro left.",
+        total=sum(found.spent),
+        plant=plant,
+        fuel=fuel,
+        cities=cities,
+        left=found.money,
+    )
+    yield say(
+        "Then: {cities}, {powered} of them powered for {income}; plants {plants}; {fuel}.",
+        cities=cities_words(found.cities),
+        powered=found.powered,
+        income=found.income,
+        plants=" ".join(map(str, found.plants)) or say("none"),
+        fuel=fuel_words(found.fuel),
+    )
+    yield say(
+        "Turn order of the next round if the others do not change: place {place} of {seats}.",
+        place=found.turn + 1,
+        seats=state.terms.seats,
+    )
+
+
+def _others(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    """Yield the number of cities that each rival could connect now, if its money is open."""
+    for other in state.turn_order:
+        money = state.money[other]
+        if other == seat:
+            continue
+        if money < 0:
+            yield say("{name}: money hidden", name=names[other])
+            continue
+        reach = most_cities(state, other, money, _EFFORT)
+        yield say(
+            "{name} has {money} Elektro and could connect {cities}, for {total}."
+            if reach.is_exact
+            else "{name} has {money} Elektro and could connect {cities} or more, for {total}.",
+            name=names[other],
+            money=money,
+            cities=cities_words(len(reach.route.cities)),
+            total=reach.route.total,
+        )
+
+
+ORDER_WORDS = (
+    OrderKeyword(
+        "plan",
+        "the result of a plan, as in plan 13 at 25, coal 2 at most 8, Essen else Fulda; "
+        "back and clear change the plan",
+        usage="[PART, ...]",
+    ),
+    COMMIT,
+    OrderKeyword(
+        "limit", "the highest bid that is made for you without asking", usage="PLANT MOST"
+    ),
+    OrderKeyword("limits", "the current limits; off removes them", usage="[off]"),
+)
