@@ -4,7 +4,7 @@ Of hundreds of legal actions only one is chosen, and creating them costs more th
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, groupby
 from typing import Any, Final, Generic, Protocol, TypeVar, overload
 
@@ -23,32 +23,48 @@ class Randomness(Protocol):
 
 
 KEPT: Final = 512  # actions of a number below this are created once and shared
-_FEW: Final = 8  # indexes that are asked for before all actions are created
-_ALL: Final = slice(None)
 
 
 class LazyActions(SequenceBase[A_co]):
-    """A sequence of different actions that cannot be changed. Slices of it are lists.
+    """A sequence of different actions that cannot be changed, in several parts.
 
-    It equals a list of the same actions in the same order, and like a list it has no hash.
+    Slices are lists. It equals a list of the same actions in the same order, and like a list it has
+    no hash.
     """
 
     __slots__ = ()
 
-    def _at(self, place: int) -> A_co:
-        """Return the action at an index that exists, from 0 on."""
+    @property
+    def _ends(self) -> Sequence[int]:
+        """The indexes at which the parts end."""
         raise NotImplementedError
 
-    def _find(self, action: object) -> int:
-        """Return the index of an action, or -1 for anything else."""
+    def _made_at(self, part: int, place: int) -> A_co:
+        """Return an action, given its part and its index there."""
         raise NotImplementedError
 
-    def __len__(self) -> int:
+    def _may_hold(self, part: int, action: Any) -> bool:
+        """Return whether a part may hold an action, or anything else that is asked for."""
         raise NotImplementedError
 
     def to_list(self) -> list[A_co]:
         """Return all actions, created."""
         raise NotImplementedError
+
+    def _find(self, action: object) -> int:
+        """Return the index of an action, or -1 for anything else."""
+        begin = 0
+        for part, end in enumerate(self._ends):
+            if self._may_hold(part, action):
+                for place in range(begin, end):
+                    if self._made_at(part, place - begin) == action:
+                        return place
+            begin = end
+        return -1
+
+    def __len__(self) -> int:
+        ends = self._ends
+        return ends[-1] if ends else 0
 
     def pick(self, random: Randomness) -> A_co:
         """Return one of the actions, each equally likely. Raises IndexError if there are none."""
@@ -60,15 +76,15 @@ class LazyActions(SequenceBase[A_co]):
     def __getitem__(self, place: slice) -> list[A_co]: ...
     def __getitem__(self, place: int | slice) -> A_co | list[A_co]:
         if isinstance(place, slice):
-            if place == _ALL:
-                return self.to_list()
-            return [self._at(one) for one in range(*place.indices(len(self)))]
-        count = len(self)
+            return self.to_list()[place]
+        ends = self._ends
+        count = ends[-1] if ends else 0
         if place < 0:
             place += count
         if not 0 <= place < count:
             raise IndexError("no such action")
-        return self._at(place)
+        part = bisect_right(ends, place)
+        return self._made_at(part, place - ends[part - 1] if part else place)
 
     def __iter__(self) -> Iterator[A_co]:
         return iter(self.to_list())
@@ -109,63 +125,28 @@ class LazyActions(SequenceBase[A_co]):
 
 
 class LegalActions(LazyActions[A_co]):
-    """All legal actions, grouped by kind: a sequence for each kind, none empty, or one list.
-
-    ``listed`` is a list of up to two kinds, of which the first has ``first`` actions. It suits
-    actions that are shared, since nothing is faster to list, to index and to walk.
+    """All legal actions, grouped by kind: a sequence for each kind, none empty.
 
     >>> actions = LegalActions([["bid 4", "bid 5"], ["pass"]])
     >>> len(actions), actions[-1], "bid 5" in actions, actions == ["bid 4", "bid 5", "pass"]
     (3, 'pass', True, True)
-    >>> LegalActions(listed=["bid 4", "bid 5", "pass"], first=2).kinds
-    [['bid 4', 'bid 5'], ['pass']]
     """
 
-    __slots__ = ("_asked", "_first", "_kinds", "_listed")
+    __slots__ = ("kinds",)
 
-    def __init__(
-        self,
-        kinds: list[Sequence[A_co]] | None = None,
-        listed: list[A_co] | None = None,
-        first: int = 0,
-    ) -> None:
-        self._kinds = kinds
-        self._listed = listed
-        self._first = first
-        self._asked = 0  # how many indexes
+    def __init__(self, kinds: Iterable[Sequence[A_co]]) -> None:
+        """Empty sequences among the kinds are left out."""
+        self.kinds = [kind for kind in kinds if kind]
 
     @property
-    def kinds(self) -> list[Sequence[A_co]]:
-        """A sequence of actions for each kind, none empty."""
-        kinds = self._kinds
-        if kinds is None:
-            listed, first = self._all(), self._first
-            if 0 < first < len(listed):
-                kinds = [listed[:first], listed[first:]]
-            else:
-                kinds = [listed] if listed else []
-            self._kinds = kinds
-        return kinds
+    def _ends(self) -> Sequence[int]:
+        return list(accumulate(map(len, self.kinds)))
 
     def __bool__(self) -> bool:
-        if self._listed is not None:
-            return len(self._listed) > 0
-        return len(self.kinds) > 0
+        return bool(self.kinds)
 
-    def __len__(self) -> int:
-        if self._listed is not None:
-            return len(self._listed)
-        count = 0
-        for kind in self.kinds:
-            count += len(kind)
-        return count
-
-    def _at(self, place: int) -> A_co:
-        for kind in self.kinds:
-            if place < len(kind):
-                return kind[place]
-            place -= len(kind)
-        raise IndexError("no such action")
+    def _made_at(self, part: int, place: int) -> A_co:
+        return self.kinds[part][place]
 
     def _find(self, action: object) -> int:
         begin = 0
@@ -175,89 +156,23 @@ class LegalActions(LazyActions[A_co]):
             begin += len(kind)
         return -1
 
-    @overload
-    def __getitem__(self, place: int) -> A_co: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[A_co]: ...
-    def __getitem__(self, place: int | slice) -> A_co | list[A_co]:
-        if self._listed is not None:
-            return self._listed[place]
-        if self._asked < _FEW:
-            self._asked += 1
-            if isinstance(place, int) and place >= 0:
-                return self._at(place)
-            return super().__getitem__(place)
-        return self._all()[place]
-
     def __iter__(self) -> Iterator[A_co]:
-        if self._listed is not None:
-            return iter(self._listed)
         return chain.from_iterable(self.kinds)
 
     def to_list(self) -> list[A_co]:
-        return self._all()[:]
-
-    def _all(self) -> list[A_co]:
-        """Return the list of all actions, which is kept."""
-        listed = self._listed
-        if listed is None:
-            self._listed = listed = []
-            for kind in self._kinds or ():
-                listed += kind if isinstance(kind, list) else kind[:]
-        return listed
+        return [action for kind in self.kinds for action in kind]
 
     def pick(self, random: Randomness) -> A_co:
         """Return an action of a random kind: first the kind, then the action, equally likely.
 
         Raises IndexError if there are none.
         """
-        number: float = random.random()
-        if self._kinds is None and self._listed is not None:
-            listed, first = self._listed, self._first
-            others = len(listed) - first
-            if not first or not others:
-                return listed[int(number * len(listed))]
-            number *= 2
-            return listed[int(number * first) if number < 1 else first + int((number - 1) * others)]
-        number *= len(self.kinds)
+        number = random.random() * len(self.kinds)
         kind = self.kinds[int(number)]
         return kind[int((number - int(number)) * len(kind))]  # the rest of it is as random
 
     def __repr__(self) -> str:
         return f"<legal actions: {', '.join(map(_described, self.kinds)) or 'none'}>"
-
-
-class ActionsInParts(LazyActions[A_co]):
-    """Actions in several parts. ``_ends`` are the indexes at which the parts end."""
-
-    __slots__ = ("_ends",)
-
-    _ends: list[int]
-
-    def _made_at(self, part: int, place: int) -> A_co:
-        """Return an action, given its part and its index there."""
-        raise NotImplementedError
-
-    def _may_hold(self, part: int, action: Any) -> bool:
-        """Return whether a part may hold an action, or anything else that is asked for."""
-        raise NotImplementedError
-
-    def __len__(self) -> int:
-        return self._ends[-1] if self._ends else 0
-
-    def _at(self, place: int) -> A_co:
-        part = bisect_right(self._ends, place) if place >= self._ends[0] else 0
-        return self._made_at(part, place - self._ends[part - 1] if part else place)
-
-    def _find(self, action: object) -> int:
-        begin = 0
-        for part, end in enumerate(self._ends):
-            if self._may_hold(part, action):
-                for place in range(begin, end):
-                    if self._made_at(part, place - begin) == action:
-                        return place
-            begin = end
-        return -1
 
 
 class Numbered(Generic[A_co]):
@@ -311,10 +226,12 @@ class Numbered(Generic[A_co]):
 Span = tuple[Numbered[A], int, int]  # the actions of a series from a number up to another one
 
 
-class Spans(ActionsInParts[A_co]):
+class Spans(LazyActions[A_co]):
     """Actions of consecutive numbers, in spans, none empty."""
 
-    __slots__ = ("_spans",)
+    __slots__ = ("_ends", "_spans")
+
+    _ends: list[int]
 
     def __init__(self, spans: Sequence[Span[A_co]]) -> None:
         self._spans = spans

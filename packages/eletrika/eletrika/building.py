@@ -14,7 +14,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-from gridcommon.lazy_actions import ActionsInParts
+from gridcommon.lazy_actions import LazyActions
 from gridcommon.pickling import pickle_by_call
 
 
@@ -37,10 +37,12 @@ def check_build(state: State, action: Build) -> Refusal | None:
     return check_site(kinds, action.kind, cell, water, state.reserve, state.ruleset)
 
 
-class LazyBuilds(ActionsInParts[Build]):
+class LazyBuilds(LazyActions[Build]):
     """The legal builds, by cell and then kind."""
 
-    __slots__ = ("_parts", "_seat")
+    __slots__ = ("_ends", "_parts", "_seat")
+
+    _ends: list[int]
 
     def __init__(self, seat: Seat, parts: list[tuple[Hex, int]], ends: list[int]) -> None:
         self._ends = ends

@@ -99,7 +99,7 @@ def legal_actions(state: State) -> LegalActions[Action]:
         if not tiles and not builds and check_pass(state, Pass(seat)) is None:
             kinds.append([Pass(seat)])
         kinds.append(recalls)
-    return LegalActions([kind for kind in kinds if kind])
+    return LegalActions(kinds)
 
 
 def apply(state: State, action: Action) -> State:

@@ -18,7 +18,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-from gridcommon.lazy_actions import ActionsInParts
+from gridcommon.lazy_actions import LazyActions
 from gridcommon.pickling import pickle_by_call
 
 _SIDES = ("east", "southeast", "southwest", "west", "northwest", "northeast")
@@ -178,10 +178,12 @@ class TilePlacements:
 _Part = tuple[Hex, TileNumber, int, int]  # TilePlacements with bit masks for rotations and bonuses
 
 
-class LazyTilePlacements(ActionsInParts[LayTile]):
+class LazyTilePlacements(LazyActions[LayTile]):
     """The legal tile placements, by cell, tile, rotation and bonus action."""
 
-    __slots__ = ("_parts", "_seat")
+    __slots__ = ("_ends", "_parts", "_seat")
+
+    _ends: list[int]
 
     def __init__(self, seat: Seat, parts: list[_Part], ends: list[int]) -> None:
         self._ends = ends

@@ -359,7 +359,7 @@ def legal_bids(state: State) -> LegalActions[Action]:
     """
     seat = state.actor
     if state.surplus:
-        return LegalActions(listed=_scraps(state, seat, state.surplus.bought))
+        return LegalActions([_scraps(state, seat, state.surplus.bought)])
     if state.auction:
         return _bids(seat, state.auction.high + 1, state.money[seat] + 1)
     return _opens(state, seat, state.money[seat])
@@ -377,10 +377,7 @@ def _scraps(state: State, seat: Seat, bought: Plant) -> list[Action]:
 def _bids(seat: Seat, begin: int, end: int) -> LegalActions[Action]:
     if begin < end > KEPT:
         return LegalActions([Spans([(_BIDS[seat], begin, end)]), _PASS[seat]])
-    listed = _BIDS[seat].some(begin, end)
-    first = len(listed)
-    listed += _PASS[seat]
-    return LegalActions(listed=listed, first=first)
+    return LegalActions([_BIDS[seat].some(begin, end), _PASS[seat]])
 
 
 def _opens(state: State, seat: Seat, money: int) -> LegalActions[Action]:
@@ -396,11 +393,7 @@ def _opens(state: State, seat: Seat, money: int) -> LegalActions[Action]:
             else:
                 spans.append((series, least, end))
     last: Sequence[Action] = _DECLINE[seat] if state.round > 1 else ()
-    if spans:
-        return LegalActions([Spans(spans), last] if last else [Spans(spans)])
-    first = len(listed)
-    listed += last
-    return LegalActions(listed=listed, first=first)
+    return LegalActions([Spans(spans) if spans else listed, last])
 
 
 def _without(plants: tuple[Plant, ...], gone: Plant) -> tuple[Plant, ...]:

@@ -18,7 +18,7 @@ from powergrid.tables import CITY_NAMES, SEATS, SLOT_COST, URANIUM
 
 FREE: Final[Slots] = (EMPTY, EMPTY, EMPTY)
 
-_DONE: Final = tuple(Done(seat) for seat in range(SEATS.stop))
+_DONE: Final = tuple((Done(seat),) for seat in range(SEATS.stop))
 
 
 def finish(state: State, events: Events) -> None:
@@ -180,9 +180,7 @@ def legal_builds(state: State) -> LegalActions[Action]:
             for place, build in enumerate(builds)
             if prices[place] <= money and (occupied or state.houses[place] == FREE)
         ]
-    first = len(listed)
-    listed.append(_DONE[seat])
-    return LegalActions(listed=listed, first=first)
+    return LegalActions([listed, _DONE[seat]])
 
 
 ACTIONS: Final[Handlers] = {Build: (check_build, do_build), Done: (check_done, do_done)}

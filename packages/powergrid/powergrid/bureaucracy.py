@@ -113,9 +113,7 @@ def update_plant_market(state: State, events: Events) -> None:
 def legal_runs(state: State) -> LegalActions[Action]:
     """Return every possible run, the one of no plants included; fewest plants first."""
     seat = state.actor
-    runs = possible_runs(seat, state.plants[seat], state.fuel[seat])
-    legal: LegalActions[Run] = LegalActions(listed=runs)
-    return legal
+    return LegalActions([possible_runs(seat, state.plants[seat], state.fuel[seat])])
 
 
 def _needed(plants: tuple[Plant, ...]) -> JoinedList:

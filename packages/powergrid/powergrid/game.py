@@ -39,7 +39,7 @@ def _nothing(state: State, events: Events) -> None:
 
 def _no_actions(state: State) -> LegalActions[Action]:
     del state
-    return LegalActions(listed=[])
+    return LegalActions([])
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ _BUY: Final = tuple(
     tuple(tuple(Buy(seat, good, count) for count in range(_MOST + 1)) for good in range(len(GOODS)))
     for seat in range(SEATS.stop)
 )
-_DONE: Final = tuple(Done(seat) for seat in range(SEATS.stop))
+_DONE: Final = tuple((Done(seat),) for seat in range(SEATS.stop))
 _FUELS: Final = tuple(range(len(FUELS)))
 _WITH_DEPOT: Final = (*_FUELS, DEPOT)
 
@@ -187,9 +187,7 @@ def legal_purchases(state: State) -> LegalActions[Action]:
         if room > 0:
             count = _max_purchase(state, seat, good, room)
             listed += _BUY[seat][good][1 : count + 1]
-    first = len(listed)
-    listed.append(_DONE[seat])
-    return LegalActions(listed=listed, first=first)
+    return LegalActions([listed, _DONE[seat]])
 
 
 ACTIONS: Final[Handlers] = {Buy: (check_buy, do_buy), Done: (check_done, do_done)}

@@ -271,7 +271,7 @@ def legal_placements(state: State) -> LegalActions[Action]:
     else:
         marks = [MarkStart(seat, city) for city in cities]
         found = [action for action in marks if check_mark_start(state, action) is None]
-    return LegalActions(listed=found)
+    return LegalActions([found])
 
 
 def _regions(rules: Terms, setup: Setup, rng: int) -> tuple[str, ...]:
