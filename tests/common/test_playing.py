@@ -49,9 +49,9 @@ def record(state: toy.State, bots: Sequence[Any], seed: int | None = None) -> li
     return [format_line(first.to_json()), *play_recorded(toy, state, play(toy, state, bots))]
 
 
-def replayed(lines: Sequence[str | bytes], *, is_lazy: bool = False) -> list[Any]:
+def replayed(lines: Sequence[str | bytes]) -> list[Any]:
     """Return each line of a record after its header, as it was replayed."""
-    first, rest = read_record(lines, "nim.jsonl", is_lazy=is_lazy)
+    first, rest = read_record(lines, "nim.jsonl")
     return list(replay(toy, start(toy, first), rest, "nim.jsonl"))
 
 
@@ -140,12 +140,12 @@ HEAD = DONE[0]
 TAKE = '{"seat":%d,"do":"take","count":%d}'
 
 
-def judged(check: str | bytes, *, is_lazy: bool) -> tuple[Any, ...]:
+def judged(check: str | bytes) -> tuple[Any, ...]:
     """Return what a replay makes of a line after the first one."""
     text = check if isinstance(check, bytes) else check.encode()
     lines = [HEAD.encode() + b"\n", text + b"\r\n", TAKE.encode() % (0, 4)]
     try:
-        found = replayed(lines, is_lazy=is_lazy)
+        found = replayed(lines)
     except NotationError as problem:
         return str(problem), problem.source, problem.line, problem.key
     return tuple((line.number, line.kind, dict(line.data), why) for line, _, why in found)
@@ -155,10 +155,9 @@ BYTES = b'{"check":{"left":"\xff"}}'
 
 
 @pytest.mark.parametrize(("check", "found"), [*rows_of("check"), (BYTES, "unread")])
-def test_a_check_line_is_judged_alike_whether_it_is_read_at_once_or_not(check, found):
+def test_a_check_line_is_compared_with_the_facts(check, found):
     for line in (check, check + (b" " if isinstance(check, bytes) else " ") * (200 - len(check))):
-        told = judged(line, is_lazy=True)
-        assert told == judged(line, is_lazy=False)
+        told = judged(line)
         if found == "unread":
             assert isinstance(told[0], str)
             assert told[1:3] == ("nim.jsonl", 2)

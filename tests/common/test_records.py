@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from common_rows import rows_of
 from gridcommon.errors import NotationError
-from gridcommon.records import Header, Line, format_line, format_lines, read_record
+from gridcommon.records import Header, Line, format_line, read_record
 
 GOOD = {
     "format": "gridgames-record",
@@ -107,7 +107,6 @@ def test_lines_are_read_back_as_they_were_written(objects, kind):
         told.append(action if kind == "action" else {kind: data})
         found.append(Line(len(told) + 1, kind, action if kind == "action" else data))
     lines = list(map(format_line, told))
-    assert format_lines(told) == lines
     assert "\n" not in "".join(lines)
     assert read(HEAD, *lines)[1] == found
 

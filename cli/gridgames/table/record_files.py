@@ -194,7 +194,7 @@ def _replaying(
     """
     source = str(path)
     with open_lines(path) if read is None else nullcontext(iter(read)) as given:
-        header, lines = read_record(given, source, is_lazy=True)
+        header, lines = read_record(given, source)
         try:
             header = with_tables(header, tables)
             game = game_of(header.game)

@@ -12,9 +12,7 @@ from gridcommon.records import (
     DECLARATION_KINDS,
     Header,
     Line,
-    UnreadFacts,
     format_line,
-    format_lines,
     short_action,
 )
 
@@ -99,29 +97,8 @@ def play_recorded(
     ``moves`` must advance ``state``, as :func:`play` does. The end of each phase or turn gives a
     ``check`` line, and the end of the game the ``result``.
     """
-    for line in _recorded(game, state, moves):
-        yield line if isinstance(line, str) else format_line(line)
-
-
-def record_of(
-    game: Game[StateT, ActionT, ViewT, ResultT],
-    state: StateT,
-    moves: Iterable[tuple[ActionT, list[Any]]],
-) -> list[str]:
-    """Play a game to its end; return the lines of :func:`play_recorded`, in less time."""
-    lines = list(_recorded(game, state, moves))
-    actions = iter(format_lines([line for line in lines if not isinstance(line, str)]))
-    return [line if isinstance(line, str) else next(actions) for line in lines]
-
-
-def _recorded(
-    game: Game[StateT, ActionT, ViewT, ResultT],
-    state: StateT,
-    moves: Iterable[tuple[ActionT, list[Any]]],
-) -> Iterator[dict[str, Any] | str]:
-    """Yield the actions of a game, and the other lines as text, since the state will change."""
     for action, events in moves:
-        yield game.action_to_json(action)
+        yield format_line(game.action_to_json(action))
         if game.is_checkpoint(events):
             yield format_line({"check": game.facts(state)})
     result = game.result(state)
@@ -230,8 +207,6 @@ def _known_action(game: AnyGame, raw: str | bytes) -> Any:
 
 
 def _compare(line: Line, facts: Mapping[str, Any]) -> ReplayMismatch | None:
-    if type(line.data) is UnreadFacts and line.data.are(facts):
-        return None
     for key, expected in line.data.items():
         if key not in facts:
             raise NotationError(

@@ -7,7 +7,7 @@ table. This module reads and writes the lines; each game defines their meaning.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isfinite
@@ -87,41 +87,6 @@ class Line:
     raw: str | bytes = field(default=b"", compare=False)  # of a short line, as it was read
 
 
-class UnreadFacts(Mapping[str, Any]):
-    """The facts of a ``check`` line, which is parsed with the first access to one of them.
-
-    A line that is as the program writes it need not be parsed to be compared (:meth:`are`). The
-    access raises NotationError for any other line that :func:`read_record` refuses.
-    """
-
-    __slots__ = ("_data", "_number", "_raw", "_source")
-
-    def __init__(self, raw: bytes, number: int, source: str) -> None:
-        self._raw = raw
-        self._number = number
-        self._source = source
-        self._data: Mapping[str, Any] | None = None
-
-    def are(self, facts: Mapping[str, Any]) -> bool:
-        """Return whether this is the line that is written for these facts."""
-        return self._raw.rstrip(b"\r\n") == format_line({"check": facts}).encode()
-
-    def _read(self) -> Mapping[str, Any]:
-        if self._data is None:
-            data = _placed_object(self._raw, self._number, self._source) or {}
-            self._data = data[_kind_of(data, self._number, self._source, 1)]
-        return self._data
-
-    def __getitem__(self, key: str) -> Any:
-        return self._read()[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._read())
-
-    def __len__(self) -> int:
-        return len(self._read())
-
-
 DECLARATION_KINDS = ("reveal", "set")  # lines that change the state without a player's choice
 
 
@@ -141,33 +106,19 @@ def format_line(data: Mapping[str, Any]) -> str:
     return _WRITER.encode(data)
 
 
-def format_lines(objects: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return a line for each object, as :func:`format_line` does, in a third of the time."""
-    if not objects:
-        return []
-    parted = [part for one in objects for part in (one, "\n")]
-    lines = _WRITER.encode(parted)[1 : -len(_PARTING)].split(_PARTING)
-    if len(lines) == len(objects):
-        return lines
-    return list(map(format_line, objects))  # a list in one of them has this text too
-
-
-def read_record(
-    stream: Iterable[str | bytes], source: str, *, is_lazy: bool = False
-) -> tuple[Header, Iterator[Line]]:
+def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Iterator[Line]]:
     """Return the header, and an iterator that reads the other lines on demand.
 
     Raises NotationError, naming ``source`` and the line: here for a bad header or an unknown
     version, and while the lines are read for one that is not a JSON object, has a kind unknown to
-    the version, or follows the result. ``is_lazy`` leaves the facts of ``check`` lines unread
-    (:class:`UnreadFacts`), with their errors.
+    the version, or follows the result.
     """
     numbered = enumerate(stream, start=1)
     for number, raw in numbered:
         first = _placed_object(raw, number, source)
         if first is not None:
             header = _header(number, first, source)
-            return header, _lines(numbered, source, first["version"], is_lazy=is_lazy)
+            return header, _lines(numbered, source, first["version"])
     raise NotationError("an empty file is not a record", source=source, line=1)
 
 
@@ -224,18 +175,14 @@ def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
 
 
 def _lines(
-    numbered: Iterator[tuple[int, str | bytes]], source: str, version: int, *, is_lazy: bool
+    numbered: Iterator[tuple[int, str | bytes]], source: str, version: int
 ) -> Iterator[Line]:
     finished = 0
     for number, raw in numbered:
-        if not finished:
-            if len(raw) <= _SHORT:
-                data = short_action(raw)
-                if data is not None:
-                    yield Line(number, "action", data, raw)
-                    continue
-            elif is_lazy and isinstance(raw, bytes) and raw.startswith(_CHECK):
-                yield Line(number, "check", UnreadFacts(raw, number, source))
+        if not finished and len(raw) <= _SHORT:
+            data = short_action(raw)
+            if data is not None:
+                yield Line(number, "action", data, raw)
                 continue
         data = _placed_object(raw, number, source)
         if data is None:
@@ -391,8 +338,6 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
-_PARTING = ',"\\n",'  # between two objects; after the last one, it ends with a bracket
-_CHECK = b'{"check":'
 # What is written was read from JSON, or made by a game, and cannot contain itself; to look for that
 # would take a third of the time
 _WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)

@@ -25,7 +25,7 @@ from gridcommon.caveats import Caveat
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import NotationError, Wording
-from gridcommon.game_loop import ROUNDS, play, record_of
+from gridcommon.game_loop import ROUNDS, play, play_recorded
 from gridcommon.records import Header, check_seed, format_line, read_record
 from gridcommon.tables import read_text
 from gridgames.show.registry import face_of, game_of, wing_of
@@ -468,7 +468,7 @@ def _played(
 
     lines: list[str] = []
     if file is not None:
-        lines = record_of(game, state, seen())
+        lines = list(play_recorded(game, state, seen()))
     elif observers:
         deque(seen(), maxlen=0)
     else:
