@@ -1,6 +1,7 @@
 """``gridgames GAME keep``, for every game: its arguments, and questions for what is missing."""
 
-from collections.abc import Callable, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -9,11 +10,19 @@ import typer
 
 from gridcommon.errors import NotationError
 from gridcommon.spelling import quoted
-from gridgames.commands.options import Flags, GameName
+from gridgames.commands.options import (
+    Flags,
+    GameName,
+    Options,
+    Plain,
+    SaveFile,
+    parameter_of,
+    with_parameters,
+)
 from gridgames.commands.play import play, resume
 from gridgames.languages.messages import render_error, say
 from gridgames.show.registry import GameChoice, game_of, wing_of
-from gridgames.show.wing import Flag
+from gridgames.show.wing import KEEP, POSITION, Flag
 from gridgames.table.record_files import is_record
 from gridgames.table.saves.new_games import GameForm, choice_flags, real_table_flags
 from gridgames.terminal import output
@@ -34,30 +43,42 @@ KeptPlayers = Annotated[
 T = TypeVar("T")
 
 
-def keep_game(
-    ctx: typer.Context,
-    game: str,
-    file: Path | None,
-    flags: dict[str, Any],
-    names_of: Callable[[Path], Sequence[str]],
-    *,
-    plain: bool,
-    save: Path | None,
-    option: list[str] | None,
-) -> None:
-    """Go on with a kept game, or start one from a position or from answers to questions.
+def keeping(
+    game: str, names_of: Callable[[Path, Mapping[str, Any]], Sequence[str]], about: str
+) -> Callable[..., None]:
+    """Return the function of the command ``keep`` of a game, whose help is ``about``.
 
-    ``names_of`` returns the players of the position in a file. Raises NotationError for what is
-    missing, if there is no terminal to ask at.
+    It takes the flags of a new game. ``names_of`` returns the players of the position in a file
+    under some flags. Raises NotationError for what is missing, if there is no terminal to ask at.
     """
-    if file is not None and is_record(file):
-        resume(Flags(), str(file), plain=plain)
-        return
-    if file is not None:
-        flags |= {"position": file, "keep": flags["keep"] or ",".join(names_of(file))}
-    else:
-        flags |= asked_flags(game, flags, option or ())
-    play(ctx, Flags(**flags), GameName(game), plain=plain, file=save, option=option)
+    own = [
+        flag
+        for flag in wing_of(game).flags
+        if "play" in flag.commands and flag.name not in (POSITION.name, KEEP.name)
+    ]
+
+    def keep(
+        ctx: typer.Context,
+        file: KeptFile = None,
+        players: KeptPlayers = None,
+        plain: Plain = False,
+        save: SaveFile = None,
+        option: Options = None,
+        **flags: Any,
+    ) -> None:
+        if file is not None and is_record(file):
+            resume(Flags(), str(file), plain=plain)
+            return
+        if file is None:
+            flags = asked_flags(game, flags | {"keep": players}, option or ())
+        else:  # a position has rules of its own, but for the files of tables
+            flags = {flag.name: flags[flag.name] for flag in own if flag.reader}
+            flags |= {"position": file, "keep": players or ",".join(names_of(file, flags))}
+        play(ctx, Flags(**flags), GameName(game), plain=plain, file=save, option=option)
+
+    keep.__doc__ = about
+    ctx, file, players, *others, _ = inspect.signature(keep).parameters.values()
+    return with_parameters(keep, [ctx, file, players, *map(parameter_of, own), *others])
 
 
 def asked_flags(game: str, flags: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:

@@ -100,7 +100,7 @@ def with_games(function: Callable[..., Any]) -> Callable[..., Any]:
     for one in inspect.signature(function, eval_str=True).parameters.values():
         kind = one.annotation
         if kind is Flags:
-            members = list(map(_parameter, flags_of(function.__name__).values()))
+            members = list(map(parameter_of, flags_of(function.__name__).values()))
         elif isinstance(kind, type) and is_dataclass(kind):
             members = list(inspect.signature(kind, eval_str=True).parameters.values())
         else:
@@ -158,7 +158,8 @@ def option_of(flag: Flag) -> Any:
     return typer.Option(flag.typed, metavar=metavar, help=flag.help, callback=callback)
 
 
-def _parameter(flag: Flag) -> inspect.Parameter:
+def parameter_of(flag: Flag) -> inspect.Parameter:
+    """Return the parameter that takes the value of a flag."""
     kind: Any = Path if flag.is_file else str
     return inspect.Parameter(
         flag.name,
