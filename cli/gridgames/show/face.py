@@ -28,6 +28,7 @@ from gridgames.show.parts import (
     View,
 )
 from gridgames.show.standing_orders import OrderKeyword, StandingOrders
+from gridgames.show.winning import Criterion, outcome_words
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
@@ -121,8 +122,15 @@ class Face:
         for seat in result.winners:
             yield say("{name} wins ({rule})", name=names[seat], rule=result.decided_by)
 
+    def criteria(self, result: Any) -> Sequence[Criterion]:
+        """Return what decides the game, if more than the winners is known."""
+        del result
+        return ()
+
     def outcome(self, result: Any, names: Sequence[str], seat: Seat) -> str:
         """Return how the game ended for a person, in a few words."""
+        if words := outcome_words(self.criteria(result), result.winners, seat):
+            return words
         if seat not in result.winners:
             return say("You lost")
         others = tuple(names[other] for other in result.winners if other != seat)

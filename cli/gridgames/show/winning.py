@@ -1,44 +1,64 @@
-"""The winner's lead in a finished game."""
+"""The winner's lead in a finished game, in words."""
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Wording
+from gridgames.languages.messages import say
 
 
-def lead(compared: Sequence[tuple[str, Sequence[int]]], decided_by: str) -> int | None:
-    """Return the winner's lead in the deciding comparison, or None if all comparisons were equal.
+class Criterion(NamedTuple):
+    """What players are compared by, those who were equal so far: a number of each seat.
 
-    ``compared`` has the rules of the comparisons in order, with the numbers of the seats. Each
-    comparison applies only to the seats that were equal in the earlier ones.
-
-    >>> lead([("MOST", (5, 7, 7)), ("TIE", (9, 1, 4))], "TIE")
-    3
+    ``lead`` is a difference in words.
     """
-    tied = list(range(len(compared[0][1])))
-    for rule, values in compared:
-        *_, second, best = sorted(values[seat] for seat in tied)
-        if rule == decided_by:
-            return best - second
-        tied = [seat for seat in tied if values[seat] == best]
-    return None
+
+    values: Sequence[int]
+    lead: Wording
+
+    def words(self, count: int) -> str:
+        """Return a difference in words."""
+        return say(self.lead.template, count=count)
 
 
-def margin(
-    compared: Sequence[tuple[str, Sequence[int]]],
-    winners: Sequence[int],
-    decided_by: str,
-    seat: int,
-) -> tuple[str, int] | None:
-    """Return the comparison that put a seat where it is, and its lead, negative if it lost.
+def lead(criteria: Sequence[Criterion]) -> str:
+    """Return the winner's lead over the next player, or '' if several have won.
 
-    None for a shared first place. The winner is compared with the next one, and any other seat with
-    the winner.
+    >>> pawns = Criterion((9, 1, 4), Wording("{count:pawn|pawns} on the board"))
+    >>> lead([Criterion((5, 7, 7), Wording("{count} MW")), pawns])
+    '3 pawns on the board'
+    """
+    tied = [*range(len(criteria[0].values))] if criteria else []
+    for one in criteria:
+        *_, second, best = sorted(one.values[seat] for seat in tied)
+        if best > second:
+            return one.words(best - second)
+        tied = [seat for seat in tied if one.values[seat] == best]
+    return ""
 
-    >>> compared = [("MOST", (5, 7, 7)), ("TIE", (9, 1, 4))]
-    >>> [margin(compared, [2], "TIE", seat) for seat in range(3)]
-    [('MOST', -2), ('TIE', -3), ('TIE', 3)]
+
+def outcome_words(criteria: Sequence[Criterion], winners: Sequence[Seat], seat: Seat) -> str:
+    """Return by how much a seat won or lost, '' for a shared first place.
+
+    >>> points = Criterion((5, 7, 6), Wording("{count} MW"))
+    >>> [outcome_words([points], [1], seat) for seat in range(3)]
+    ['You lost by 2 MW', 'You won by 1 MW', 'You lost by 1 MW']
     """
     if seat in winners:
-        most = lead(compared, decided_by) if len(winners) == 1 else None
-        return (decided_by, most) if most else None
-    best = winners[0]
-    apart = ((rule, values[seat] - values[best]) for rule, values in compared)
-    return next((found for found in apart if found[1]), None)
+        most = lead(criteria)
+        return say("You won by {lead}", lead=most) if most else ""
+    behind = ((one, one.values[winners[0]] - one.values[seat]) for one in criteria)
+    found = (one.words(count) for one, count in behind if count)
+    return next((say("You lost by {lead}", lead=words) for words in found), "")
+
+
+def first_place(criteria: Sequence[Criterion], result: Any, names: Sequence[str]) -> str:
+    """Return the winners, their lead and the deciding rule as a sentence."""
+    values = {
+        "winners": say(" and ").join(names[seat] for seat in result.winners),
+        "rule": result.decided_by,
+    }
+    if most := lead(criteria):
+        return say("{winners}: first place, by {lead} ({rule})", lead=most, **values)
+    return say("{winners}: first place, shared ({rule})", **values)

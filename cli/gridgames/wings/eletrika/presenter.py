@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eletrika.ending import Result, unsure
+from eletrika.ending import unsure
 from eletrika.events import Energized, MarkerReturned, Scored, ScoreSettled, TileRevealed
 from eletrika.notation import detect_form, format_full, parse_position
 from eletrika.position import Network, Position, to_position
@@ -25,11 +25,11 @@ from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import (
+    criteria,
     last_turn,
     narrate,
     narrate_event,
     narrate_result,
-    outcome,
     recap,
 )
 from gridgames.wings.eletrika.description.places import cell_of, changed_places, place_of
@@ -82,6 +82,7 @@ class Presenter(Face):
     narrate = staticmethod(narrate)
     narrate_event = staticmethod(narrate_event)
     narrate_result = staticmethod(narrate_result)
+    criteria = staticmethod(criteria)
     recap = staticmethod(recap)
     unsure = staticmethod(unsure)
     board = staticmethod(describe_board)
@@ -91,9 +92,6 @@ class Presenter(Face):
     place = staticmethod(place_of)
     changed_places = staticmethod(changed_places)
     last_turn = staticmethod(last_turn)
-
-    def outcome(self, result: Result, names: Sequence[str], seat: Seat) -> str:
-        return outcome(result, seat) or super().outcome(result, names, seat)
 
     def begin(
         self, header: Header, given: Mapping[str, Any]

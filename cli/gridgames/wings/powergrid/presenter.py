@@ -18,10 +18,10 @@ from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
+    criteria,
     narrate,
     narrate_event,
     narrate_result,
-    outcome,
     recap,
 )
 from gridgames.wings.powergrid.description.places import changed_places, place_of
@@ -44,7 +44,6 @@ from gridgames.wings.powergrid.panels import auctions, describe, panels
 from gridgames.wings.powergrid.plan import ORDER_WORDS, RoundPlan
 from gridgames.wings.powergrid.screen.board import map_lines
 from powergrid.actions import Bid, Pass
-from powergrid.ending import Result
 from powergrid.events import PlantDrawn, PlantSold, Powered, Step3Drawn, StepBegan
 from powergrid.game import result
 from powergrid.notation.formatter import format_position
@@ -83,6 +82,7 @@ class Presenter(Face):
     narrate = staticmethod(narrate)
     narrate_event = staticmethod(narrate_event)
     narrate_result = staticmethod(narrate_result)
+    criteria = staticmethod(criteria)
     recap = staticmethod(recap)
     prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)
@@ -91,9 +91,6 @@ class Presenter(Face):
     changed_places = staticmethod(changed_places)
     auctions = staticmethod(auctions)
     supposed_setup = staticmethod(supposed_setup)
-
-    def outcome(self, result: Result, names: Sequence[str], seat: Seat) -> str:
-        return outcome(result, seat) or super().outcome(result, names, seat)
 
     def begin(
         self, header: Header, given: Mapping[str, Any]

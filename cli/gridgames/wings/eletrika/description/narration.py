@@ -14,7 +14,7 @@ from gridcommon.errors import JoinedList, Word, Wording
 from gridcommon.records import Declaration
 from gridgames.languages.messages import say
 from gridgames.show.face import Move
-from gridgames.show.winning import lead, margin
+from gridgames.show.winning import Criterion, first_place
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,
@@ -149,50 +149,20 @@ def _values(event: Any, names: Sequence[str]) -> dict[str, object]:
     return values | ({"name": names[event.seat]} if hasattr(event, "seat") else {})
 
 
-def _compared(result: Result) -> list[tuple[str, Sequence[int]]]:
-    return [("EL-WIN-01", result.scores), ("EL-WIN-02", result.compared)]
-
-
-def outcome(result: Result, seat: Seat) -> str:
-    """Return by how much a seat won or lost, '' for a shared first place."""
-    found = margin(_compared(result), result.winners, result.decided_by, seat)
-    if found is None:
-        return ""
-    rule, count = found
-    if rule == "EL-WIN-01":
-        won, lost = Wording("You won by {count} MW"), Wording("You lost by {count} MW")
-    elif result.compared == result.pawns_on_board:
-        won = Wording("You won by {count:pawn|pawns} on the board")
-        lost = Wording("You lost by {count:pawn|pawns} on the board")
-    else:
-        won = Wording("You won by {count:structure|structures}")
-        lost = Wording("You lost by {count:structure|structures}")
-    return say((won if count > 0 else lost).template, count=abs(count))
-
-
-def _first_place(result: Result, names: Sequence[str]) -> str:
-    """Return the winners, their lead and the deciding rule as a sentence."""
-    most = lead(_compared(result), result.decided_by)
-    winners = say(" and ").join(names[seat] for seat in result.winners)
-    values = {"winners": winners, "rule": result.decided_by}
-    if most is None:
-        return say("{winners}: first place, shared ({rule})", **values)
-    if result.decided_by == "EL-WIN-01":
-        return say("{winners}: first place, by {count} MW ({rule})", count=most, **values)
-    if result.compared == result.pawns_on_board:
-        return say(
-            "{winners}: first place, by {count:pawn|pawns} on the board ({rule})",
-            count=most,
-            **values,
-        )
-    return say(
-        "{winners}: first place, by {count:structure|structures} ({rule})", count=most, **values
+def criteria(result: Result) -> tuple[Criterion, Criterion]:
+    """Return what decides the game.  Rules: EL-WIN-01, EL-WIN-02."""
+    of_pawns = result.compared == result.pawns_on_board
+    pawns = Wording("{count:pawn|pawns} on the board")
+    structures = Wording("{count:structure|structures}")
+    return (
+        Criterion(result.scores, Wording("{count} MW")),
+        Criterion(result.compared, pawns if of_pawns else structures),
     )
 
 
 def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     """Yield the winner, then the points of each player, one sentence each."""
-    yield _first_place(result, names)
+    yield first_place(criteria(result), result, names)
     if result.unsure:
         yield say(
             "Not certain: {names} may have scored more, since some facts were missing then",

@@ -10,7 +10,7 @@ from gridcommon.records import Declaration
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
-from gridgames.show.winning import lead, margin
+from gridgames.show.winning import Criterion, first_place
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
 from powergrid import actions, events
 from powergrid.ending import Result
@@ -214,55 +214,18 @@ def _values(event: events.Event, names: Sequence[str]) -> dict[str, Any]:
     return values
 
 
-def _compared(result: Result) -> list[tuple[str, Sequence[int]]]:
-    return [
-        ("PG-END-03", result.powered),
-        ("PG-END-04", result.money),
-        ("PG-END-05", result.cities),
-    ]
-
-
-def outcome(result: Result, seat: Seat) -> str:
-    """Return by how much a seat won or lost, '' for a shared first place."""
-    found = margin(_compared(result), result.winners, result.decided_by, seat)
-    if found is None:
-        return ""
-    rule, count = found
-    won, lost = {
-        "PG-END-03": (
-            Wording("You won by {count:city|cities} powered"),
-            Wording("You lost by {count:city|cities} powered"),
-        ),
-        "PG-END-04": (
-            Wording("You won by {count} Elektro"),
-            Wording("You lost by {count} Elektro"),
-        ),
-        "PG-END-05": (
-            Wording("You won by {count:city|cities} built"),
-            Wording("You lost by {count:city|cities} built"),
-        ),
-    }[rule]
-    return say((won if count > 0 else lost).template, count=abs(count))
-
-
-def _first_place(result: Result, names: Sequence[str]) -> str:
-    """Return the winners, their lead, and the deciding rule."""
-    return say(
-        {
-            "PG-END-03": "{winners}: first place, by {count:city|cities} powered ({rule})",
-            "PG-END-04": "{winners}: first place, by {count} Elektro ({rule})",
-            "PG-END-05": "{winners}: first place, by {count:city|cities} built ({rule})",
-            "PG-END-06": "{winners}: first place, shared ({rule})",
-        }[result.decided_by],
-        winners=say(" and ").join(names[seat] for seat in result.winners),
-        rule=result.decided_by,
-        count=lead(_compared(result), result.decided_by),
+def criteria(result: Result) -> tuple[Criterion, ...]:
+    """Return what decides the game.  Rules: PG-END-03, PG-END-04, PG-END-05."""
+    return (
+        Criterion(result.powered, Wording("{count:city|cities} powered")),
+        Criterion(result.money, Wording("{count} Elektro")),
+        Criterion(result.cities, Wording("{count:city|cities} built")),
     )
 
 
 def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     """Yield how the game ended, a sentence each."""
-    yield _first_place(result, names)
+    yield first_place(criteria(result), result, names)
     ranking = sorted(
         range(len(names)), key=lambda seat: (-result.powered[seat], -result.money[seat])
     )
