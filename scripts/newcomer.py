@@ -1,14 +1,14 @@
-"""Do what the README, the guides and the lessons say, as a new user would, and compare.
+"""Do what the README and the guides say, as a new user would, and compare.
 
     python scripts/newcomer.py                     everything, in a new environment and home
     python scripts/newcomer.py docs/players.md     the pages that are named
     python scripts/newcomer.py --installed FOLDER  with a virtual environment that is there
 
 It types the first command of the README, which installs the program and starts a game, and then,
-in both languages: every command of the pages, with the output that a page shows; the lessons, with
-all answers; and a whole game of each game with every word of the guide's tables. A failure names
+in both languages, every command of the pages, with the output that a page shows. A failure names
 the page, the line, the command, the expected and the found output. Needs an index of packages, and
-a system that has terminals like POSIX. `tests/test_docs.py` does a short part of it.
+a system that has terminals like POSIX. `tests/test_docs.py` does a short part of it, and plays a
+whole game with every word of the guide's tables.
 """
 
 import argparse
@@ -219,94 +219,32 @@ def files_of(page: Path) -> dict[str, str]:
     return {name[1]: one for name, one in found if name}
 
 
-class Lesson(NamedTuple):
-    """A lesson as the page shows it: what is typed, and the answers."""
-
-    command: Step
-    typed: list[tuple[int, str, list[str]]]
+ACTIONS = {"powergrid": "build Essen", "eletrika": "build T 0,1"}
 
 
-def lessons_of(page: Path, name: str) -> Iterator[Lesson]:
-    """Yield the lessons of the first ten minutes."""
-    lesson = None
-    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
-        if line.startswith("gridgames learn "):
-            if lesson:
-                yield lesson
-            lesson = Lesson(Step(name, number, line), [])
-        elif (found := re.match(r"\w+> (.+)", line)) and lesson:
-            lesson.typed.append((number, found[1], []))
-            is_answer = True
-        elif line.startswith("```"):
-            is_answer = False
-        elif lesson and lesson.typed and is_answer:
-            lesson.typed[-1][2].append(line)
-    if lesson:
-        yield lesson
-
-
-def check_lesson(lesson: Lesson, code: int, found: str) -> None:
-    """Compare what came with the answers of the page, in their order and whatever the line breaks.
-
-    Raises:
-        Failure: if an answer did not come.
-    """
-    if code:
-        raise Failure(lesson.command, "exit code 0", f"{code}\n{found[-2000:]}")
-    rest = " ".join(found.split())
-    for number, typed, answers in lesson.typed:
-        step = lesson.command._replace(line=number, command=typed)
-        for answer in answers:
-            wanted = " ".join(answer.split())
-            before, there, rest_of = rest.partition(wanted)
-            if not there:
-                raise Failure(step, wanted, rest[:300] or before[:300])
-            rest = rest_of
-
-
-def words_of(page: Path, which: int) -> list[tuple[int, str]]:
-    """Return the words of a table (0: of a game, 1: of a replay), each with its line."""
-    found: list[list[tuple[int, str]]] = []
+def typed_words(page: Path, game: str) -> list[tuple[int, str]]:
+    """Return the words of the table of a game, with values for their placeholders."""
+    table: list[tuple[int, str]] = []
+    heads = 0
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
         if len(cells) != 3:
             continue
-        if set(cells[0]) == {"-"}:
-            found.append([])
-        elif found and "full screen only" not in cells[2] and "na tela cheia" not in cells[2]:
-            words = re.findall(r"`([^`]+)`", cells[0])
-            found[-1] += [(number, word) for word in words]
-    return found[which]
-
-
-ACTIONS = {"powergrid": "build Essen", "eletrika": "build T 0,1"}
-
-
-def typed_words(page: Path, which: int, game: str) -> list[tuple[int, str]]:
-    """Return these words with values for their placeholders, each alternative by itself."""
+        heads += set(cells[0]) == {"-"}
+        if heads == 1 and "full screen only" not in cells[2] and "na tela cheia" not in cells[2]:
+            table += [(number, word) for word in re.findall(r"`([^`]+)`", cells[0])]
     lines = []
-    for number, word in words_of(page, which):
+    for number, word in table:
         first = word.replace("\\|", "|").replace("...", "")
         for pattern, value in WORDS.items():
             first = re.sub(pattern, value.format(number=number, action=ACTIONS[game]), first)
         name, _, rest = first.replace("[", "").replace("]", "").partition(" ")
         lines += [(number, f"{name} {one}".strip()) for one in rest.split("|")]
-    leaves = {"quit", "q", "sair"}
-    return [(number, line) for number, line in lines if line not in leaves and number]
+    return [one for one in lines if one[1] not in {"quit", "q", "sair"}]
 
 
 NOT_UNDERSTOOD = r"Not understood: .*|Não entendido: .*"
 LAST = r"gridgames (?:review|replay) (\S+\.jsonl)"
-
-
-def check_understood(step: Step, found: str) -> None:
-    """Check that the program knew each word.
-
-    Raises:
-        Failure: if one was not understood.
-    """
-    if problem := re.search(NOT_UNDERSTOOD, found):
-        raise Failure(step, "each word of the guide is understood", problem[0])
 
 
 class Game(NamedTuple):
@@ -319,10 +257,9 @@ class Game(NamedTuple):
 def game_of(page: Path, name: str, game: str) -> Game:
     """Return a whole game with the words of a guide for players."""
     words = f"gridgames play {game} --seats Ana=human,easy,easy --seed 7 --plain"
-    said = typed_words(page, 0, game)
+    said = typed_words(page, game)
     at_once = {"t", "hint", "dica"}  # the strongest bot thinks for ten seconds: asked once
-    first = [line for _, line in said if line not in at_once]
-    typed = ["1", *first, *(line for line in ("1",) * 700)]
+    typed = ["1", *(line for _, line in said if line not in at_once), *("1",) * 700]
     return Game(Step(name, said[0][0], words), "".join(f"{line}\n" for line in typed))
 
 
@@ -334,7 +271,8 @@ def check_game(game: Game, code: int, found: str) -> str:
     """
     if code:
         raise Failure(game.step, "exit code 0", f"{code}\n{found[-2000:]}")
-    check_understood(game.step, found)
+    if problem := re.search(NOT_UNDERSTOOD, found):
+        raise Failure(game.step, "each word of the guide is understood", problem[0])
     saved = re.search(LAST, found)
     if not saved:
         raise Failure(game.step, "the end of the game", found[-2000:])
@@ -507,37 +445,6 @@ def do_page(page: str, language: str, base: Path, programs: Path) -> Iterator[st
             yield str(Failure(step._replace(command=program[:200]), "exit code 0", found[-1000:]))
 
 
-def do_lessons(language: str, base: Path, programs: Path) -> Iterator[str]:
-    """Take the lessons as their page shows them; yield each failure."""
-    name = "docs/first-games.md" if language == "en" else f"docs/{language}/first-games.md"
-    where = place(base, "lessons", programs, language)
-    for lesson in lessons_of(ROOT / name, name):
-        try:
-            typed = "".join(f"{words}\n" for _, words, _ in lesson.typed)
-            check_lesson(lesson, *where.run(lesson.command, typed))
-        except Failure as problem:
-            yield str(problem)
-
-
-def do_games(language: str, base: Path, programs: Path) -> Iterator[str]:
-    """Play a whole game of each game, verify it and step through it; yield each failure."""
-    name = "docs/players.md" if language == "en" else f"docs/{language}/players.md"
-    where = place(base, "games", programs, language)
-    for one in ("powergrid", "eletrika"):
-        game = game_of(ROOT / name, name, one)
-        try:
-            saved = shlex.quote(check_game(game, *where.run(game.step, game.typed)))
-            verify = game.step._replace(command=f"gridgames verify {saved}")
-            check_output(verify, *where.run(verify))
-            replay = game.step._replace(command=f"gridgames replay {saved} --plain")
-            words = [line for _, line in typed_words(ROOT / name, 1, one)]
-            code, found = where.run(replay, "".join(f"{line}\n" for line in (*words, "q")))
-            check_output(replay, code, found)
-            check_understood(replay, found)
-        except Failure as problem:
-            yield str(problem)
-
-
 def install(base: Path) -> Path:
     """Type the first command of the README in a copy of the tree; return the folder of programs.
 
@@ -588,8 +495,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 name = "README.md" if page == "README" else name
                 if (ROOT / name).is_file() and (page != "README" or language == "en"):
                     tasks[name] = partial(_all, do_page, page, language, base, programs)
-            tasks[f"lessons {language}"] = partial(_all, do_lessons, language, base, programs)
-            tasks[f"games {language}"] = partial(_all, do_games, language, base, programs)
         if chosen.pages:
             tasks = {name: task for name, task in tasks.items() if name in chosen.pages}
         with ThreadPoolExecutor(chosen.jobs) as pool:

@@ -18,7 +18,6 @@ from gridgames.commands.typer_classes import every_context, subcommands
 from gridgames.languages.language import Language, catalogue
 from gridgames.languages.messages import as_typed, say, use_catalogue
 from gridgames.show.registry import face_of
-from gridgames.study.batches.tally import interval
 from gridgames.study.comparison.topics import topics
 from gridgames.study.rules.book import PAGES as BESIDE
 from gridgames.table.bots.custom_bots import close_programs
@@ -190,32 +189,6 @@ def test_the_commands_of_a_page_answer_as_it_says(page, is_whole, tmp_path, monk
             newcomer.check_output(step, answer.exit_code, answer.output)
 
 
-def numbers(page: str, pattern: str) -> list[str]:
-    """Return what a page and its translation say where a pattern finds it."""
-    pages = (DOCS / f"{page}.md", DOCS / "pt_BR" / f"{page}.md")
-    return [re.findall(pattern, one.read_text(encoding="utf-8"))[0] for one in pages]
-
-
-def test_numbers_and_lists_of_the_guides_are_true():
-    for page, pattern, path in (
-        ("programmers", r"(?:server in|desses em) (\d+) lin", "examples/web_table.py"),
-        ("researchers", r"(?:player, in|aprende, em) (\d+) lin", "scripts/train.py"),
-    ):
-        lines = round(len((ROOT / path).read_text("utf-8").splitlines()), -1)
-        assert numbers(page, pattern) == [str(lines)] * 2
-    wilson, found = (interval(n, n, 2 * n, 2).half_width for n in (31, 30))  # of n - 1 games
-    for told in numbers("researchers", r"50%[^.]+ (1[.,]\d)% [^.]+\s30\s"):
-        wider = 100 * (found / wilson - 1)
-        assert wider == pytest.approx(float(told.replace(",", ".")), abs=0.06)  # of rounded ends
-    reading = set()
-    for name in ("readings", "legal", "score", "light", "fit", "best", "end", "convert"):
-        words = ["eletrika", name, "-", *(["--to", "full"] if name == "convert" else [])]
-        answer = CliRunner().invoke(app, words, input="U-Tr-S-P-Cw")
-        reading |= {name} if answer.exit_code == 0 else set()
-    wire = numbers("companion", r"(?:only\s|por isso só )(`.+)(?:\sread it| a leem)")
-    assert [set(re.findall(r"`(\w+)`", told)) for told in wire] == [reading] * 2
-
-
 def unknown_names(step):
     """Yield the commands and options of a line that do not exist; the program's may be anywhere."""
     root = context = next(every_context(program()))
@@ -285,21 +258,6 @@ def test_the_bot_of_the_guide_wins_60_of_100_games(game):
     assert sum(share_won(game, bot, "easy", seed, seed % 2, seed) for seed in seeds) >= 60
 
 
-@GAMES
-def test_the_guide_lists_each_member_of_a_view(game):
-    page = (DOCS / "own-bots.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`(\w+)", page))
-    state = game.new_game(game.Ruleset(), 2, 7, game.Setup())
-    changing = {"become", "clear_table", "put_structure", "put_tile", "return_aside"}
-    view = game.observe(state, 0)
-    members = {name for name in (*dir(view), *dir(view.public)) if not name.startswith("_")}
-    assert members - changing - named - {"seat", "public"} == set()
-    listed = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page, re.MULTILINE)
-    known = {name for one in (powergrid, eletrika) for name in dir(one.State)}
-    words = {word for cell in listed for word in re.findall(r"\w+", cell)}
-    assert words - known == {"raised", "slow", "illegal", "ended"}  # failures of a bot
-
-
 def test_the_bots_of_the_guide_play(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("careful.py").write_text(bot_of_the_guide("powergrid")[0], encoding="utf-8")
@@ -359,12 +317,3 @@ def test_what_is_exported_is_on_the_page_for_programmers_and_what_type_checkers_
     text = Path(game.__file__).read_text(encoding="utf-8")
     found = re.findall(rf"^    from {game.NAME}\.([\w.]+) import (\w+) as \2$", text, re.M)
     assert sorted(found) == sorted(exported)
-
-
-def test_every_module_of_the_reference_exists():
-    for page in (DOCS / "api").glob("*.md"):
-        folder = ROOT / "packages" / ("common" if page.stem == "gridcommon" else page.stem)
-        names = re.findall(r"automodule:: ([\w.]+)", page.read_text(encoding="utf-8"))
-        paths = [folder / name.replace(".", "/") for name in names]
-        assert names
-        assert [one for one in paths if not (one.with_suffix(".py").exists() or one.is_dir())] == []

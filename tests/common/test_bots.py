@@ -135,18 +135,3 @@ def test_a_choice_depends_on_nothing_hidden(level, found, seed):
     actions = game.legal_actions(state)
     some = actions[seed % 5 :: 1 + seed % 5] or actions
     assert game is powergrid or player(game, level, 1).choose(view, some) in some
-
-
-@pytest.mark.parametrize(
-    ("game", "character"), [(game, name) for game in GAMES for name in game.CHARACTERS]
-)
-def test_a_character_plays_its_own_way(game, character):
-    """It differs from a normal player somewhere in a game, and a searching one can have it."""
-    state, differs = game.new_game(game.Ruleset(), 3, 5), False
-    usual, own = game.make_bot("normal", 1), game.make_bot(f"normal-{character}", 1)
-    while not differs:
-        view, actions = game.observe(state, state.actor), game.legal_actions(state)
-        action = usual.choose(view, actions)
-        differs = own.choose(view, actions) != action
-        game.advance(state, action)
-    assert game.make_bot(f"hard-{character}", 1)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import eletrika
 import powergrid
 from eletrika.notation.actions import ACTIONS as ELETRIKA_ACTIONS
-from gridcommon.arguments import whole
 from gridcommon.errors import GridgamesError, NotationError
 from powergrid.notation.actions import ACTIONS as POWERGRID_ACTIONS
 
@@ -167,12 +166,3 @@ def test_seats_and_levels_that_there_are_not_are_refused(game):
     for level in ("", "none", "normal-", "-"):
         with pytest.raises(NotationError, match=r"unknown (level|character)"):
             game.make_bot(level, 1)
-
-
-@games
-def test_numbers_of_other_libraries_are_taken_as_ours(game):
-    numpy = pytest.importorskip("numpy")
-    three, seed = numpy.int64(3), numpy.uint64(2**63 + 1)
-    state = game.new_game(game.Ruleset(), three, seed, game.Setup())
-    assert game.facts(state) == game.facts(game.new_game(game.Ruleset(), 3, 2**63 + 1, None))
-    assert type(whole(three, "players")) is int

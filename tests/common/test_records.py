@@ -99,18 +99,6 @@ def test_a_header_is_read_back_as_it_was_written(game, ruleset, players, seed, s
     assert read(line) == read(line.encode()) == (header, [])
 
 
-@given(st.lists(OBJECTS, max_size=3), st.sampled_from(["action", "check"]))
-def test_lines_are_read_back_as_they_were_written(objects, kind):
-    told, found = [], []
-    for data in objects:
-        action = {k: v for k, v in data.items() if k not in ("check", "result")} | {"do": "x"}
-        told.append(action if kind == "action" else {kind: data})
-        found.append(Line(len(told) + 1, kind, action if kind == "action" else data))
-    lines = list(map(format_line, told))
-    assert "\n" not in "".join(lines)
-    assert read(HEAD, *lines)[1] == found
-
-
 # The header
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import eletrika as game
-from eletrika.actions import Abandon, Action
+from eletrika.actions import Action
 from eletrika.notation import parse_full
 from eletrika.position_setup import from_position
 from eletrika.ruleset import Ruleset
@@ -23,7 +23,6 @@ VALLEY = {
 }  # fmt: skip
 
 
-NEARLY = "1,0 U:W\n2,0 T:W\n3,0 S:K\n4,0 P:W\nhand W2 K4\n"
 ROWS = tomllib.loads(Path(__file__).with_name("bots.toml").read_text(encoding="utf-8"))
 
 
@@ -70,15 +69,3 @@ def test_a_bot_plays_a_position_as_its_row_says(name):
         assert re.search(row.get("says", ""), str(reason))
         turn = "; ".join(map(game.format_action, play_turn(state, level)))
         assert re.search(row.get("turn", ""), turn), turn
-
-
-def test_easy_has_lapses_but_never_misses_what_is_worth_much():
-    state = game.new_game(Ruleset(), 2, 3)
-    for _ in range(8):
-        game.advance(state, ask(state)[0], None)
-    chosen = {ask(state, "easy", seed)[0] for seed in range(12)}
-    assert len(chosen) > 1
-    assert not any(isinstance(action, Abandon) for action in chosen)
-    lit = valley(NEARLY + "turn W")
-    played = [game.format_action(ask(lit, "easy", seed)[0]) for seed in range(12)]
-    assert all(re.search("(^| )build C", text) for text in played)

@@ -25,7 +25,6 @@ from eletrika.position import UNKNOWN_TILE, Network, PlacedTile, Position, Struc
 from eletrika.projection import best_score
 from eletrika.ruleset import READINGS, Ruleset
 from eletrika.scoring import items_of_score, possible_scores
-from eletrika.sets import Member, possible_sets, set_points
 from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, Kind
 from eletrika.tile_set import shipped_tiles
 from eletrika_positions import (
@@ -286,20 +285,6 @@ def test_each_form_refuses_one_more(text: str, told: str) -> None:
     with pytest.raises(NotationError, match=told) as caught:
         parse_position(text, shipped_tiles())
     assert caught.value.line is not None
-
-
-@given(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 2)), max_size=9), st.booleans())
-def test_sets_by_kinds_are_those_of_all_combinations(
-    told: list[tuple[int, int]], two_pawns: bool
-) -> None:
-    rules = Ruleset(two_pawns_count=two_pawns)
-    members = [Member(None, kind, pawns) for kind, pawns in told]
-    every = (places for size in range(1, 5) for places in combinations(range(len(members)), size))
-    assert list(possible_sets(members, rules)) == [
-        places
-        for places in every
-        if set_points([members[place] for place in places], rules) is not None
-    ]
 
 
 @given(

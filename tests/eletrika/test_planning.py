@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import eletrika
 from eletrika import (
     advance,
     apply,
@@ -14,7 +13,6 @@ from eletrika import (
     from_position,
     legal_actions,
     make_bot,
-    new_game,
     observe,
 )
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
@@ -26,7 +24,7 @@ from eletrika.notation import format_full, parse_full, parse_position
 from eletrika.placement import check_cell
 from eletrika.position import to_position
 from eletrika.projection import best_score, bot_turn, project, state_at_turn, suggestions
-from eletrika.ruleset import OPTIONS, Ruleset
+from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import AFTER, MAIN, OVER, SETUP, State
 from eletrika.tables import CITY, HIDDEN, LAND_CLASS
@@ -34,7 +32,6 @@ from eletrika.view import unseen
 from eletrika_positions import LINE, legal_boards, told_positions
 from eletrika_states import positions
 from examples import examples
-from gridcommon.game_loop import play
 from gridcommon.hexes import Hex, neighbours, opposite
 
 CITY_BUILT = Build(0, CITY, (5, 0))
@@ -134,18 +131,6 @@ def test_an_outlook_agrees_with_the_game_as_far_as_nothing_is_drawn(state):
 
 
 @examples(2 / 3)
-@given(positions(), st.sampled_from(["random", "easy", "normal"]))
-def test_no_turn_of_a_bot_is_refused(state, level):
-    seat, turn, made = state.actor, (state.round, state.turn), 0
-    for action, reason in bot_turn(make_bot(level, 1), observe(state, seat).public, seat):
-        assert check(state, action) is None
-        assert reason is not None
-        state = apply(state, action)
-        made += 1
-    assert (made > 0) == ((state.round, state.turn) != turn), "the turn is over"
-
-
-@examples(2 / 3)
 @given(legal_boards(most=9))
 def test_of_a_position_that_says_little_nothing_is_proposed_that_is_refused(board):
     state = assume_game(board, Ruleset()).state
@@ -153,28 +138,6 @@ def test_of_a_position_that_says_little_nothing_is_proposed_that_is_refused(boar
         assert check(state, found.actions[0]) is None
     first, _ = next(iter(bot_turn(make_bot("normal", 1), state, state.actor)))
     assert check(state, first) is None
-
-
-@pytest.mark.rule("EL-TILE-06", "EL-END-01", "EL-END-02", "EL-TURN-06")
-@pytest.mark.parametrize("refill", OPTIONS["refill"].values)
-@pytest.mark.parametrize("aside_from", OPTIONS["aside_from"].values)
-def test_the_next_turn_is_that_after_the_open_one(refill, aside_from):
-    """Also when the tile that ends the stack is turned up only as the open turn ends."""
-    ended = 0
-    state = new_game(Ruleset(refill=refill, aside_from=aside_from), 4, 20)
-    for _ in play(eletrika, state, [make_bot("easy", seat) for seat in range(4)]):
-        if state.phase != AFTER:
-            continue
-        after = apply(state, EndTurn(state.actor))
-        if after.phase == OVER:
-            continue
-        turn, refusal = state_at_turn(observe(state, 0).public, after.actor)
-        assert refusal is None
-        for name in ("end_round", "round", "turn", "actor", "phase", "reserve", "aside_due"):
-            assert getattr(turn, name) == getattr(after, name), name
-        assert (len(turn.stack), len(turn.aside)) == (len(after.stack), len(after.aside))
-        ended += bool(after.end_round) > bool(state.end_round)
-    assert ended or refill == "placement"
 
 
 RULES = Ruleset()
@@ -192,20 +155,6 @@ turn K
 
 def assumed(text: str):
     return assume_game(parse_position(text, RULES.tiles), RULES)
-
-
-@pytest.mark.rule("EL-BUILD-02")
-@pytest.mark.parametrize(
-    ("text", "source", "builds"),
-    [
-        ("3,1 src/2\n4,1 ......\n", (3, 1), {(4, 1)}),
-        ("0,0 src UW\n1,0 llllll\n", (0, 0), {(1, 0)}),
-    ],
-)
-def test_the_source_may_lie_anywhere_and_nothing_more_is_built_on_it(text, source, builds):
-    state = assumed(text).state
-    assert state.source == source
-    assert {build.at for build in legal_builds(state)} == builds
 
 
 @pytest.mark.rule("EL-END-01", "EL-END-02", "EL-END-03", "EL-SETUP-04")

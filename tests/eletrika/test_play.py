@@ -4,21 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-import eletrika
 from eletrika import check, draws, legal_actions, new_game, to_act
 from eletrika.actions import LayTile
-from eletrika.events import AsideReturned, RowDiscarded, StackRanOut, TilePutUnder
+from eletrika.events import AsideReturned, StackRanOut
 from eletrika.notation.actions import parse_action
 from eletrika.ruleset import Ruleset, make_ruleset
 from eletrika.sets import forest_items
 from eletrika.setup import SETUP_KEYS, Setup
 from eletrika.state import SETUP
 from eletrika.tile_set import shipped_tiles
-from eletrika_games import DRAWS, act, in_row, kinds_of, say, shorten, table
-from eletrika_invariants import assert_sound, snapshot
+from eletrika_games import DRAWS, act, in_row, say, table
+from eletrika_invariants import assert_sound
 from eletrika_play import WIDER, walk
 from gridcommon.errors import NotationError
-from gridcommon.game_loop import header, start
 
 
 @pytest.mark.rule(
@@ -68,24 +66,6 @@ def test_set_up_tiles_obey_cohesion_and_may_touch_any_tile():
     assert {action.at for action in legal_actions(state)} & set(beyond)
 
 
-@pytest.mark.parametrize(
-    ("seats", "options"),
-    [
-        (2, {}), (3, {"setup_touch": "source"}), (4, {"setup_redraw": False}),
-        (2, {"bonus_faces": (1, 1, 2, 3, 4)}),
-    ],
-)  # fmt: skip
-def test_a_seed_alone_gives_the_game_that_its_recorded_draws_give(seats, options):
-    state = new_game(Ruleset(**options), seats, 99)
-    written = header(eletrika, state, ["x"] * seats, 99)
-    assert set(written.setup) == set(SETUP_KEYS)
-    for told in (written, replace(written, seed=None)):
-        again = start(eletrika, told)
-        assert draws(again).to_json() == written.setup
-        again.rng = state.rng  # fewer draws were made; none is ever made in play
-        assert snapshot(again) == snapshot(state)
-
-
 @pytest.mark.parametrize("key", SETUP_KEYS)
 def test_draws_that_are_left_out_are_made_from_the_seed(key):
     given = {name: value for name, value in DRAWS.items() if name != key}
@@ -128,66 +108,6 @@ def test_a_01_the_source_besides_38_tiles_takes_a_table_of_39():
     assert_sound(state)
 
 
-@pytest.mark.rule("EL-COMP-05")
-def test_a_02_another_mix_of_bonus_tiles():
-    rules = make_ruleset({"bonus_faces": ["T", "t", "Tower", "Plant", "C"]})
-    assert rules.bonus_faces == (1, 1, 1, 0, 4)
-    assert sorted(new_game(rules, 2, 1).queue) == [0, 1, 1, 1, 4]
-    assert rules.to_json()["options"] == {"bonus_faces": ["T", "T", "T", "U", "C"]}
-    assert Ruleset.from_json(rules.to_json()) == rules
-
-
-@pytest.mark.rule("EL-SETUP-08")
-@pytest.mark.parametrize("redraw", [True, False])
-def test_a_05_a_set_up_tile_that_fits_nowhere(redraw):
-    tiles = table("0,0 src\nrow llllll llllll ......").ruleset.tiles  # 1 and 2 are lakes
-    rules = Ruleset(tiles=tiles, setup_redraw=redraw)
-    given = {"stack": [4, 1, *range(9, 37)], "row": [3, 5, 6], "aside": [2, 7, 8, 37]}
-    given |= {"queue": list("UTSPC"), "first": 0}
-    state = new_game(rules, 3, None, Setup.from_json(given))
-    assert draws(state).to_json() == given
-    assert TilePutUnder(1, 1) in act(state, legal_actions(state)[0])
-    assert (state.stack[0], state.under, to_act(state)) == (1, 1, 1 if redraw else 2)
-    while state.round == 0:
-        act(state, legal_actions(state)[0])
-    assert (len(state.laid), len(state.stack)) == ((4, 27) if redraw else (3, 28))
-    assert_sound(state)
-    first = given | {"stack": [1, 4, 2, *range(9, 36)], "aside": [36, 7, 8, 37], "first": 1}
-    state = new_game(rules, 2, None, Setup.from_json(first))
-    assert to_act(state) == (1 if redraw else 0)
-    assert draws(state).to_json() == first
-
-
-def lakes_come(left, **options):
-    """Return a game on fields in which the row will show three lakes after its one field tile."""
-    state = table("0,0 src\n1,0 ?\nround 3\nrow llllll llllll llllll\n")
-    # Lakes alone fit nowhere, and so begin the final phase (EL-STUCK-03): take that back.
-    state.end_round, state.stack, state.aside = 0, state.stack[:-4], state.stack[-4:]
-    state.reserve = [held - 1 for held in state.reserve]
-    state = shorten(state, left)
-    state.row[0], state.stack[-1] = state.stack[-1], state.row[0]
-    state.ruleset = replace(state.ruleset, **options)
-    return state, say(state, f"tile {state.row[0]}/0 2,0")
-
-
-@pytest.mark.rule("EL-TILE-08", "EL-TILE-09", "EL-END-01")
-def test_a_08_a_row_that_fits_nowhere_stays_or_is_discarded_at_the_start_of_a_turn():
-    state, _ = lakes_come(10)
-    assert not state.discarded[21:]
-    state, events = lakes_come(10, row_redraw=True)
-    redrawn = ["RowDiscarded", "TileRevealed", "TileRevealed", "TileRevealed"]
-    assert kinds_of(events)[1:] == ["TileRevealed", "TurnEnded", *redrawn]
-    assert RowDiscarded(state.discarded[-3:]) in events
-    assert (len(state.row), len(state.stack)) == (3, 6)
-    assert any(isinstance(one, LayTile) for one in legal_actions(state))
-    assert_sound(state)
-    last = table("0,0 src\n1,0 ?\nround 5\nlast 6\nrow llllll llllll llllll\n")
-    last.ruleset = replace(last.ruleset, row_redraw=True)
-    row = [*shorten(last, 0).row]  # nothing is left to draw
-    assert "RowDiscarded" not in kinds_of(say(last, "build T 1,0"))
-    assert (last.row, last.end_round) == (row, 6)
-
-
 MEADOW = "0,0 src\n1,0 ?\n"
 
 
@@ -221,30 +141,6 @@ def forests(kind, lands, **options):
 def test_a_forest_pays_the_kind_of_its_colour_where_it_lies_on_the_shared_edge(kind, letter):
     lands = {(0, 0): letter * 6, (1, 0): f"...{letter}..", (0, 1): f"{letter}....."}
     assert forests(kind, lands) == ([(1, 0)] if letter == "utspc"[kind] else [])
-
-
-WOOD = {(0, 0): "tttttt", (1, 0): "t.....", (0, 1): "....t.", (-1, 0): "s....."}
-JOINED = {(0, 0): "......", (1, 0): "..tt..", (0, 1): "....tt"}
-APART = {(0, 0): "......", (1, 0): "...t..", (0, 1): "....tt"}
-ACROSS = {(0, 0): "tttttt", (1, 0): "...t..", (-1, 0): "t....."}  # not through the own tile
-
-
-@pytest.mark.rule("EL-FOREST-01", "EL-FOREST-02", "EL-FOREST-04")
-@pytest.mark.parametrize(
-    ("lands", "options", "at"),
-    [
-        (WOOD, {}, [(0, 1)]),
-        (WOOD, {"forest_touch": "tile"}, [(1, 0), (0, 1)]),
-        (WOOD | {(2, 0): "...t.."}, {"forest_touch": "tile"}, [(1, 0), (0, 1)]),
-        (JOINED, {}, [(1, 0), (0, 1)]),
-        (APART, {}, [(1, 0), (0, 1)]),
-        (JOINED, {"forest_count": "region"}, [(1, 0)]),
-        (APART, {"forest_count": "region"}, [(1, 0), (0, 1)]),
-        (ACROSS, {"forest_count": "region"}, [(1, 0), (-1, 0)]),
-    ],
-)
-def test_a_19_a_20_which_forests_count_and_how_often(lands, options, at):
-    assert forests(1, lands, **options) == at
 
 
 STUCK = "0,0 src\n{}\nrow llllll llllll llllll\n"  # nothing fits: all land is field

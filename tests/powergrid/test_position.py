@@ -9,13 +9,11 @@ from hypothesis import strategies as st
 from gridcommon.errors import NotationError, NotationErrors
 from powergrid import (
     Position,
-    Ruleset,
     format_position,
     parse_position,
     to_position,
 )
 from powergrid.position_fields import full_facts
-from powergrid.state import AUCTION
 from powergrid.tables import STEP3, UNKNOWN
 from powergrid_play import positions
 
@@ -74,31 +72,6 @@ def test_the_stack_of_step_3_is_what_was_seen_and_others_by_seed(buried, others)
         assert len(stack) == len(buried) + others
         assert not set(stack) & {31, 32, 33, 34, 35, 36}
         assert stack[0] > 15  # a socket
-
-
-def test_everything_but_the_players_may_be_left_out_lines_go_on_and_houses_stand_on_slots():
-    position = parse_position(THREE)
-    assert position.ruleset == Ruleset()
-    state = position.state()
-    assert (state.round, state.phase, state.step, state.money) == (1, AUCTION, 1, [50, 50, 50])
-    position = parse_position(
-        "powergrid recharged germany # for three\n"
-        "phase building; step 2\n"
-        "A Ana: plants 4, 10; cities Essen 15,\n"
-        "  duesseldorf\n"
-        "# nobody else\n"
-        "  ; money 7\n"
-        "B: cities Essen\n"
-        "C: cities Düsseldorf, Köln 10\n"
-    )
-    houses = position.facts["houses"]
-    assert houses["Essen"] == [1, 0, None]
-    assert houses["Düsseldorf"] == [0, 2, None]
-    assert houses["Köln"] == [2, None, None]
-    assert position.facts["money"] == [7, 50, 50]
-    assert position.facts["plants"][0] == [4, 10]
-    position = parse_position("powergrid\nstep 2\nA: cities Köln, Essen\nB: cities Essen 10\nC:")
-    assert position.facts["houses"]["Essen"] == [1, 0, None]
 
 
 def test_a_text_without_end_is_refused_and_not_every_fault_is_told():

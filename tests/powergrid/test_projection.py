@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from gridcommon.errors import Refusal
 from gridcommon.events import NOBODY_LISTENS
 from powergrid import Build, State, to_networkx
-from powergrid.board import FAR
 from powergrid.building import check_build, do_build
 from powergrid.bureaucracy import payment
 from powergrid.powering import best_outcome, output
@@ -20,9 +19,7 @@ from powergrid.projection import (
     cheapest_route,
     cheapest_running,
     most_cities,
-    open_starts,
     project,
-    slot_prices,
 )
 from powergrid.state import CARTEL, price_slots
 from powergrid.tables import CITY_NAMES, CITY_OF, COAL, OIL
@@ -147,24 +144,6 @@ def test_without_effort_the_bound_still_holds():
     assert exact.is_exact
     assert not quick.is_exact
     assert len(quick.route.cities) <= len(exact.route.cities) <= quick.bound
-
-
-@pytest.mark.rule("PG-BUILD-02", "PG-BUILD-04", "PG-BUILD-05", "PG-BUILD-09")
-def test_prices_are_those_of_the_step_and_a_marked_city_opens_in_step_2():
-    state = deal(start_cities=True)
-    essen, marked = (state.board.places[CITY_OF[name]] for name in ("Essen", "Köln"))
-    state.marked = 1 << marked
-    own(state, 1, "Essen")
-    assert slot_prices(state, 0)[marked] == 10
-    assert open_starts(state) == [marked]
-    own(state, 0, "Aachen")
-    for step, prices in ((1, (FAR, FAR)), (2, (15, 10))):
-        state.step = step
-        price_slots(state)
-        found = slot_prices(state, 0)
-        assert (found[essen], found[marked]) == prices
-    assert slot_prices(state, 0, 1)[essen] == FAR
-    assert slot_prices(state, 0, 3) == found
 
 
 @pytest.mark.rule("PG-BUR-02", "PG-ORDER-01")

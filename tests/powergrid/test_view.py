@@ -7,8 +7,8 @@ import pytest
 import powergrid
 from powergrid import Ruleset, determinize, new_game, observe, spectate
 from powergrid.state import AUCTION
-from powergrid.tables import PLANTS, STEP3
-from powergrid_positions import deal, invariants, say, skip_to
+from powergrid.tables import STEP3
+from powergrid_positions import invariants, say
 
 
 @pytest.mark.rule("PG-SETUP-07", "PG-SETUP-08")
@@ -27,26 +27,6 @@ def test_a_view_does_not_depend_on_what_is_hidden(edition):
     assert view.public.rng == 0
     assert set(view.public.draws.stack) == {0}
     assert view.public.draws.after_step3 is None
-
-
-@pytest.mark.rule("PG-BUR-06", "PG-STEP-06")
-def test_plants_seen_to_go_under_the_stack_are_known():
-    state = deal(setup={"stack": (*range(11, 19), *range(30, 36), STEP3)})
-    skip_to(state, "auction", 2)
-    first = state.stack[-1]
-    skip_to(state, "auction", 3)
-    view = observe(state, 1)
-    assert view.buried == (first, state.stack[-1])
-    assert view.step3_in_stack
-    assert not set(view.buried) & set(view.unseen)
-    assert set(view.out) == {plant for plant in PLANTS if state.out >> plant & 1}
-    above = state.stack[: state.stack.index(STEP3)]
-    assert set(above) <= set(view.unseen)
-    state.stack = state.stack[state.stack.index(STEP3) :]
-    skip_to(state, "resources")
-    after = observe(state, 1)
-    assert not after.step3_in_stack
-    assert list(after.buried) == sorted(state.stack)
 
 
 @pytest.mark.rule("PG-SETUP-06", "PG-SETUP-07", "PG-SETUP-08")
@@ -93,21 +73,6 @@ def test_option_hidden_money():
     for seat in range(3):
         assert observe(state, seat).public == spectate(state)
         assert spectate(state).money == [50, 50, 50]
-
-
-@pytest.mark.rule("PG-SETUP-10")
-@pytest.mark.parametrize(
-    ("edition", "stack", "back"),
-    [("recharged", [15, 16, STEP3], "plug"), ("recharged", [16, 15, STEP3], "socket"),
-     ("recharged", [STEP3, 3], "socket"), ("recharged", [], None),
-     ("classic", [15, 16, STEP3], None), ("classic", [STEP3, 3], None)],
-)  # fmt: skip
-def test_the_back_of_the_top_card_is_public(edition, stack, back):
-    state = deal(edition)
-    state.stack = stack
-    for seat in range(3):
-        view = observe(state, seat)
-        assert view.top_back == view.public.top_back == state.top_back == back
 
 
 @pytest.mark.rule("PG-SETUP-03")
