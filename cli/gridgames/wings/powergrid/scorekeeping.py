@@ -6,8 +6,9 @@ check Ana 34   whether Ana has 34 Elektro               set coal 12   a correcti
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from itertools import takewhile
+from operator import getitem
 from typing import Any, NamedTuple
 
 from gridcommon.contract import Seat
@@ -61,9 +62,20 @@ class Sale:
 class Claim(NamedTuple):
     """A claimed fact: of a player, or of the table if ``seat`` is None."""
 
-    subject: str  # a key of a ``check`` line, or a fuel
+    subject: str  # as in a line of a position, or a fuel
     value: Any
     seat: Seat | None = None
+
+    @property
+    def path(self) -> Sequence[Any]:
+        """The key of the fact in a ``check`` line, and where it stands in a list."""
+        if self.subject in FUELS:
+            key = "market" if self.seat is None else "fuel"
+            path = [key, self.seat, FUELS.index(self.subject)]
+        else:
+            is_market = self.subject == "plants" and self.seat is None
+            path = ["plant_market" if is_market else self.subject, self.seat]
+        return [step for step in path if step is not None]
 
 
 class ScorekeeperPresenter(Presenter):
@@ -422,29 +434,27 @@ def _word(typed: str) -> str:
 
 
 def _claim(words: Sequence[str], find_players: Callable[[str], Sequence[Seat]]) -> Claim:
-    subject, rest = _word(words[0]), words[1:]
-    if subject in (*FUELS, *_NUMBERS):
-        return Claim(subject, _number(rest))
+    subject, rest, seat = _word(words[0]), words[1:], None
+    if subject not in (*FUELS, "plants", *_NUMBERS):
+        found = find_players(words[0])
+        if len(found) != 1:
+            raise NotationError(
+                "{found} is neither a player nor one of {known}",
+                found=quoted(words[0]),
+                known=", ".join((*FUELS, "plants", *_NUMBERS)),
+            )
+        seat, subject = found[0], _word(rest[0]) if rest else ""
+        if subject in (*FUELS, "plants", "cities", "money"):
+            rest = rest[1:]
+        else:
+            subject = "money"
     if subject == "plants":
-        return Claim("plant_market", _numbers(rest))
-    found = find_players(words[0])
-    if len(found) != 1:
-        raise NotationError(
-            "{found} is neither a player nor one of {known}",
-            found=quoted(words[0]),
-            known=", ".join((*FUELS, "plants", *_NUMBERS)),
-        )
-    seat = found[0]
-    of_player = _word(rest[0]) if rest else ""
-    if of_player in FUELS:
-        return Claim(of_player, _number(rest[1:]), seat)
-    if of_player == "plants":
-        return Claim("plants", _numbers(rest[1:]), seat)
-    if of_player == "cities":
-        count = as_number(rest[1]) if len(rest) == 2 else None
-        name = " ".join(rest[1:])
-        return Claim("cities", count if count is not None else [_city(name)] if name else [], seat)
-    return Claim("money", _number(rest[of_player == "money" :]), seat)
+        return Claim(subject, _numbers(rest), seat)
+    if subject == "cities":
+        count = as_number(rest[0]) if len(rest) == 1 else None
+        named = [_city(" ".join(rest))] if rest and count is None else []
+        return Claim(subject, named if count is None else count, seat)
+    return Claim(subject, _number(rest), seat)
 
 
 def _number(words: Sequence[str]) -> int:
@@ -464,40 +474,20 @@ def _city(name: str) -> str:
 
 def _known(state: State, claim: Claim) -> Any:
     """Return the value of a claimed fact according to the entries."""
-    facts = facts_of(state)
-    if claim.subject in FUELS:
-        fuel = FUELS.index(claim.subject)
-        counts = facts["market"] if claim.seat is None else facts["fuel"][claim.seat]
-        return counts[fuel]
-    value = facts[claim.subject]
-    value = value if claim.seat is None else value[claim.seat]
+    value = reduce(getitem, claim.path, facts_of(state))
     is_count = claim.subject == "cities" and isinstance(claim.value, int)
     return len(value) if is_count else value
 
 
 def corrected(state: State, claims: Sequence[Claim]) -> dict[str, Any]:
     """Return the ``set`` line that makes claims true. Raises NotationError."""
-    facts, line = facts_of(state), dict[str, Any]()
+    facts = facts_of(state)
     for claim in claims:
-        key = claim.subject
         if claim.subject == "cities" and isinstance(claim.value, int):
             raise NotationError("name the cities, as in {words}", words=Typed("Ana cities Essen"))
-        if key in FUELS:
-            key = "market" if claim.seat is None else "fuel"
-        values = line.setdefault(key, facts[key])
-        if claim.subject in FUELS:
-            counts = list(values if claim.seat is None else values[claim.seat])
-            counts[FUELS.index(claim.subject)] = claim.value
-            line[key] = counts if claim.seat is None else _put_at(values, claim.seat, counts)
-        else:
-            line[key] = (
-                claim.value if claim.seat is None else _put_at(values, claim.seat, claim.value)
-            )
-    return line
-
-
-def _put_at(values: Sequence[Any], seat: Seat, value: Any) -> list[Any]:
-    return [value if one == seat else old for one, old in enumerate(values)]
+        *above, last = claim.path
+        reduce(getitem, above, facts)[last] = claim.value
+    return {claim.path[0]: facts[claim.path[0]] for claim in claims}
 
 
 def judged(
@@ -525,15 +515,14 @@ def judged(
 
 
 def _claim_words(claim: Claim, value: Any, names: Sequence[str]) -> str:
-    shown = " ".join(map(str, value)) or say("none") if isinstance(value, list) else str(value)
-    if isinstance(value, list) and claim.subject == "cities":
-        shown = ", ".join(value) or say("none")
-    subject = {"plant_market": "plants"}.get(claim.subject, claim.subject)
+    between = ", " if claim.subject == "cities" else " "
+    is_list = isinstance(value, list)
+    shown = between.join(map(str, value)) or say("none") if is_list else str(value)
     if claim.seat is None:
-        return f"{say(subject)} {shown}"
-    if subject == "money":
+        return f"{say(claim.subject)} {shown}"
+    if claim.subject == "money":
         return say("{name} has {money} Elektro", name=names[claim.seat], money=shown)
-    return f"{names[claim.seat]}: {say(subject)} {shown}"
+    return f"{names[claim.seat]}: {say(claim.subject)} {shown}"
 
 
 def _payments(moves: Sequence[Move], seat: Seat | None) -> Iterator[str]:
