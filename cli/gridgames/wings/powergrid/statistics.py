@@ -10,7 +10,8 @@ from gridcommon.contract import AnyGame
 from gridcommon.errors import Word
 from gridgames.show.statistics import SEAT, Measure, Sheet, Statistics
 from powergrid.events import FuelBought, PlantScrapped, PlantSold, Powered
-from powergrid.tables import COAL, FUELS, OIL, PLANTS, Plant, Tokens
+from powergrid.powering import distribute_fuel
+from powergrid.tables import FUELS, PLANTS, Plant
 
 _NOTHING = Fraction()
 
@@ -89,7 +90,7 @@ class GameStatistics(Statistics):
             return
         stocks = self._stocks[event.seat]
         prices = [stock.take(count) for stock, count in zip(stocks, event.burnt, strict=True)]
-        burnt = _by_plant(event.plants, event.burnt)
+        burnt = dict(zip(event.plants, distribute_fuel(event.plants, event.burnt), strict=True))
         whole = sum(PLANTS[plant].cities for plant in event.plants)
         for one in self._bought[event.seat]:
             if one.plant in burnt:
@@ -127,24 +128,3 @@ class GameStatistics(Statistics):
                 rows.append((seat, one.plant, one.round, one.price, one.runs, fuel, earned, gain))
         title = Word("plants: what they cost and earned, in Elektro")
         yield Sheet("plants", Word("plants"), title, columns, rows, by="plant")
-
-
-def _by_plant(plants: Sequence[Plant], burnt: Tokens) -> dict[Plant, list[int]]:
-    """Return the tokens of each fuel that each plant burnt; hybrids take the rest, coal first.
-
-    >>> _by_plant((5, 4), (3, 1, 0, 0))
-    {4: [2, 0, 0, 0], 5: [1, 1, 0, 0]}
-    """
-    left = list(burnt)
-    found = {}
-    for plant in sorted(plants, key=lambda plant: (PLANTS[plant].kind == "hybrid", plant)):
-        card = PLANTS[plant]
-        need, counts = card.fuel, [0] * len(FUELS)
-        kinds = (COAL, OIL) if card.kind == "hybrid" else range(len(FUELS))
-        for fuel in kinds:
-            if card.kind in ("hybrid", FUELS[fuel]):
-                counts[fuel] = min(need, left[fuel])
-                need -= counts[fuel]
-                left[fuel] -= counts[fuel]
-        found[plant] = counts
-    return found
