@@ -11,6 +11,7 @@ from plain_games import gridgames
 from powergrid import map_from_table
 from powergrid.board import board
 from powergrid.custom_maps import MOST_CITIES
+from powergrid.tables import COLOURS
 
 SHIPPED = Path(__file__).parents[2] / "packages/eletrika/eletrika/data/tiles.toml"
 
@@ -35,6 +36,7 @@ def test_a_template_is_the_shipped_table(tmp_path: Path) -> None:
     lines = (tmp_path / "t.toml").read_text(encoding="utf-8").splitlines()
     assert all(len(line) <= 80 for line in lines[:20])
     assert all(len(line) <= 90 for line in template().splitlines())
+    assert all(colour in template() for colour in COLOURS)
 
 
 def test_a_table_that_no_header_can_hold_is_refused_before_the_game(tmp_path: Path) -> None:

@@ -11,12 +11,13 @@ from gridcommon.tables import shipped_text
 from gridgames.commands.draw import ThemeOption, kind_of, write_picture
 from gridgames.commands.options import AsJson
 from gridgames.commands.typer_classes import Command, Group
+from gridgames.languages.language import current_language
 from gridgames.languages.messages import render_message, say
 from gridgames.show.parts import Heading, Scene
 from gridgames.show.registry import face_of
 from gridgames.system.files import check_regular
 from gridgames.table.saves.saves import write_new
-from gridgames.table.settings import commented, name_of, remember_table, table_file
+from gridgames.table.settings import name_of, remember_table, table_file
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.powergrid import EDITION, MAP_FILE
@@ -25,60 +26,17 @@ from powergrid.board import Board, board
 from powergrid.custom_maps import Suitability, load_map, suitabilities
 from powergrid.ruleset import Ruleset, terms
 from powergrid.state import Draws, State, initial_state
-from powergrid.tables import CITY_NAMES, COLOURS, EDITIONS, CustomMap, map_of
+from powergrid.tables import CITY_NAMES, EDITIONS, CustomMap, map_of
 
 
 def template() -> str:
     """Return a table with comments for the user to change; it is valid unchanged."""
-    paragraphs = [
-        say(
-            "A map of your own for Power Grid (PG-COMP-09, PG-COMP-10). Replace what is below, "
-            "check the file, look at it, and play on it:"
-        ),
-        "   gridgames powergrid map check FILE",
-        "   gridgames powergrid map draw FILE -o map.png",
-        "   gridgames play powergrid --map-file FILE",
-        say(
-            "cities: a name, a region, and the place as longitude (east is positive) and latitude "
-            "(north is positive), which is only for drawing. An invented map may use any degrees."
-        ),
-        say("connections: two cities and the cost, 0 to 99 Elektro. List each pair once."),
-        say(
-            "regions: one word each, with a colour: {colours}. Without a colour, the program "
-            "chooses one.",
-            colours=", ".join(COLOURS),
-        ),
-        say(
-            "players: how many cities of one player start step 2, and how many end the game, by "
-            "number of players. Without this the numbers of the edition hold, which are meant for "
-            "seven cities in each region."
-        ),
-        say(
-            "More tables are optional. refill: the fuel of each round, by number of players, "
-            "for the steps 1, 2 and 3. special: the plant after which uranium is not refilled, "
-            "and the price of coal that is off the market; 0 is none:"
-        ),
-        "   [refill]",
-        "   3 = { coal = [4, 5, 3], oil = [2, 3, 4], garbage = [1, 2, 3], uranium = [1, 1, 1] }",
-        "   [special]",
-        "   phase_out_plant = 39",
-        "   depot_price = 8",
-        say(
-            "Two more set up the market and the plants. market: by fuel, the tokens on the market "
-            "at the start, those beside it, and the price of each space, cheapest first. deck: "
-            "the plants from which the eight face up come, those from which the top of the stack "
-            "comes, all plants in the groups that are shuffled, and by number of players how many "
-            "are removed from each group. Keys that are left out have the values of the edition:"
-        ),
-        "   [market]",
-        "   uranium = { start = 3, supply = 9, prices = [1, 2, 4, 7, 10, 14] }",
-        "   [deck]",
-        '   market = ["3-10"]',
-        "   top = [13]",
-        '   groups = [["3-50"]]',
-        "   remove = { 2 = [8], 3 = [8], 4 = [4] }",
-    ]
-    return f"{commented(paragraphs)}\n{shipped_text('gridgames.wings.powergrid', 'map.toml')}"
+    shipped = shipped_text("gridgames.wings.powergrid", "map.toml")
+    try:
+        about = shipped_text("gridgames.languages", "powergrid-map.toml", current_language().value)
+    except FileNotFoundError:  # in English the comments are in the table itself
+        return shipped
+    return f"{about}\n{shipped[shipped.index('name =') :]}"
 
 
 def whole_board(own: CustomMap) -> Board:
