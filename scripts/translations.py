@@ -77,6 +77,11 @@ def texts() -> dict[str, str]:
     said |= dict.fromkeys(DEGREES, "how sure a value is")
     said |= {text: "what a choice gains" for game in GAMES for text in gains(game)}
     said |= {text: "what an option is called" for game in GAMES for text in option_texts(game)}
+    said |= {
+        text: "what a game is about"
+        for game in GAMES
+        for text in (*wing_of(game).about, wing_of(game).length)
+    }
     said |= {text: "edition or map" for game in GAMES for text in flag_titles(game)}
     said |= {text: "level of a bot" for game in GAMES for text in level_texts(game)}
     said |= dict.fromkeys(LEVEL_WORDS.values(), "how a level plays")

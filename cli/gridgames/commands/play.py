@@ -34,7 +34,7 @@ from gridgames.languages.language import (
 )
 from gridgames.languages.messages import say
 from gridgames.show.registry import GameChoice, names, wing_of
-from gridgames.system.exit_codes import UNREADABLE
+from gridgames.system.exit_codes import INTERRUPTED, UNREADABLE
 from gridgames.system.signals import end_on_signals
 from gridgames.terminal import output
 from gridgames.terminal.line_input import listens, read_line
@@ -164,15 +164,41 @@ def start(run: Callable[[list[str]], Any]) -> bool:
     menu = StartMenu(read_settings())
     language = _menu_language(menu)
     if full_terminal():
-        from gridgames.screen.start import run_start
-
-        words = run_start(menu, language)
-    else:
-        with use_language(language):
-            words = _ask_game(menu)
+        _show_front_page(menu, language, run)
+        return True
+    with use_language(language):
+        words = _ask_game(menu)
     if words is not None:
         run(words)
     return True
+
+
+def _show_front_page(
+    menu: "StartMenu", language: Language, run: Callable[[list[str]], Any]
+) -> None:
+    """Show the front page, ``run`` what is chosen there, and show it again until it is left.
+
+    Raises SystemExit if a signal ends what was chosen.
+    """
+    from gridgames.screen.start import run_start
+
+    at = ""
+    while True:
+        page = run_start(menu, language, at)
+        if page.answer is None:
+            return
+        at = page.at
+        code: str | int = 0
+        try:
+            run(page.answer)
+        except SystemExit as left:
+            code = left.code or 0
+        if code not in (0, UNREADABLE, INTERRUPTED):
+            raise SystemExit(code)
+        language = Language(menu.language or language)
+        if page.is_text or code:
+            with use_language(language):
+                read_line(say("Enter: back to the front page "))
 
 
 def watch_bots(run: Callable[[list[str]], Any]) -> None:
@@ -181,11 +207,10 @@ def watch_bots(run: Callable[[list[str]], Any]) -> None:
     from gridgames.table.settings import read_settings
 
     menu = StartMenu(read_settings())
-    menu.seat_bots()
     language = _menu_language(menu)
     with use_language(language):
         output.print_error(say("no terminal, so bots play; see gridgames --help"))
-    run(["--lang", language, *menu.words(), "--plain"])
+    run(["--lang", language, *menu.watched(), "--plain"])
 
 
 def _menu_language(menu: "StartMenu") -> Language:

@@ -100,6 +100,7 @@ class Table:
         self.viewer: Seat | None = None
         self.cursor: Spot = None
         self.zoom = 0
+        self.has_marks = True  # a cursor, prices and whatever else belongs to choosing
         self.has_cards = False  # whether :meth:`cards` are shown, so that no section repeats them
         self.state: Any = None
         self.changed: Collection[str] = ()  # places to be highlighted for a moment

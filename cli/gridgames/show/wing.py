@@ -124,7 +124,8 @@ class Wing(NamedTuple):
     """The wing of a game: its names, packages and flags.
 
     ``engine`` is the package of the engine, and ``package`` the package of the wing. ``points`` is
-    the key of the result that players are compared by, and ``unit`` its unit.
+    the key of the result that players are compared by, and ``unit`` its unit. ``about`` has two
+    sentences on what the game is about, and ``length`` how long it takes.
     """
 
     name: str
@@ -135,6 +136,8 @@ class Wing(NamedTuple):
     points: str = "scores"
     unit: str = "points"
     editions: Mapping[str, str] = {}  # keyed by the letters of the ledger
+    about: Sequence[str] = ()
+    length: str = ""
 
     @property
     def game(self) -> "AnyGame":

@@ -83,6 +83,7 @@ def test_a_click_confirms_only_what_the_click_before_has_shown() -> None:
         await click(pilot, "Esc closes")
         await click(pilot, "F10 quit")
         assert isinstance(app.screen, YesNo)
+        assert "Leave the game?" not in shown(app).splitlines()[0], "the question is in the middle"
         await click(pilot, "n or Esc: no")
         assert len(app.screen_stack) == 1
 

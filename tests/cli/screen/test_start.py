@@ -1,4 +1,4 @@
-"""The start menu: what it offers, what it remembers, and the words it answers with."""
+"""The front page: what it offers, what it remembers, and the words it answers with."""
 
 import json
 from pathlib import Path
@@ -32,12 +32,15 @@ def test_a_game_is_set_up_by_keys_started_and_remembered(home: Path) -> None:
     app = menu_app()
 
     async def to(pilot: Any, key: str) -> None:
-        options = app.query_one(OptionList)
+        options = app.screen.query_one(OptionList)
         options.highlighted = options.get_option_index(key)
         await pilot.pause()
 
     async def script(pilot: Any) -> None:
         assert "gridgames play powergrid --seats human,normal,normal,normal" in shown(app)
+        assert "The player who powers most cities in the last round wins." in shown(app)
+        assert "Hannover" in shown(app), "a moment of the chosen game"
+        await pilot.press("o")
         await to(pilot, "players")
         await pilot.press("left", "down", "down", "left")
         await to(pilot, "--map")
@@ -57,11 +60,16 @@ def test_a_game_is_set_up_by_keys_started_and_remembered(home: Path) -> None:
         assert " ".join(app.menu.words()) == words
         assert words in shown(app)
         assert "1 option changed" in shown(app)
-        assert "Power Grid, Recharged, USA: you, easy, normal" in shown(app)
-        await to(pilot, "play")
+        await pilot.press("escape")
+        assert "you, easy, normal" in shown(app)
+        assert "Recharged, USA" in shown(app)
+        await pilot.press("b")
+        assert "you, 2 × normal" in shown(app), "stronger bots"
+        await pilot.press("b", "b", "b", "b", "b", "right")
+        assert "you, 3 × easy" in shown(app)
         await pilot.press("enter")
 
-    driven(app, script, (100, 40))
+    driven(app, script, (120, 40))
     assert app.answer == ["--lang", "en", *app.menu.words()]
     again = StartMenu(read_settings())
     assert again.words() == app.menu.words()
@@ -81,9 +89,9 @@ def test_a_save_goes_on_and_what_is_over_or_broken_is_not_offered() -> None:
     app = menu_app()
 
     async def script(pilot: Any) -> None:
-        assert "Eletrika, round 0: Ana, Otto; Otto is to act" in shown(app)
-        await pilot.press("down", "right", "left")
-        assert "resume" in shown(app)
+        assert shown(app).count("round 0") == 1, "the only one that goes on"
+        await pilot.press("down", "down")
+        assert "Ana, Otto" in shown(app)
         await pilot.press("enter")
 
     driven(app, script, (80, 24))
@@ -96,23 +104,39 @@ def test_what_cannot_begin_is_told_and_the_language_is_changed_at_once() -> None
 
     async def script(pilot: Any) -> None:
         await pilot.press("enter")
-        assert "is the name of a bot" in shown(app)
+        assert "choose another one" in " ".join(shown(app).split())
         app.menu.name = "Ana"
-        await pilot.press("up", "up", "right")
+        await pilot.press("end", "right")
         assert "Português" in shown(app)
-        options = app.query_one(OptionList)
         with use_language(Language("pt_BR")):
-            for row in app.menu.rows():
-                assert row.label in shown(app), row
-        assert options.max_scroll_y == 0, "all lines are seen until the rules are opened"
+            for entry in app.page.entries():
+                assert entry.label in shown(app), entry
         assert shown(app).splitlines()[-1].startswith(" ↑↓"), "one line of keys"
         await pilot.press("home", "enter")
 
-    driven(app, script, (80, 24))
+    driven(app, script, (80, 28))
     app.language.close()
     assert app.answer is not None
     assert app.answer[:3] == ["--lang", "pt_BR", "play"]
     assert read_settings().language == "pt_BR"
+
+
+def test_what_is_typed_follows_the_entry_that_asks_for_it() -> None:
+    app = menu_app()
+
+    async def script(pilot: Any) -> None:
+        app.query_one(OptionList).highlighted = app.query_one(OptionList).get_option_index("join")
+        await pilot.pause()
+        await pilot.press("enter")
+        assert "Link is missing." in shown(app)
+        assert app.answer is None
+        await pilot.press("down", "down", "down", *"free cities?", "backspace")
+        assert "Question: free cities" in shown(app)
+        await pilot.press("enter")
+
+    driven(app, script, (80, 28))
+    assert app.answer == ["--lang", "en", "rules", "free", "cities"]
+    assert app.is_text
 
 
 @pytest.mark.parametrize(

@@ -330,8 +330,7 @@ GAME_CSS = (
 Input > .input--placeholder { color: $hint; }
 .box Panel { height: auto; }
 #keys { height: auto; min-height: 1; padding: 0 1; background: $panel; text-wrap: nowrap; }
-TextDialog, MenuDialog, Question, RulesDialog, ChartDialog {
-    align: center middle; background: #000000 50%; }
+ModalScreen { align: center middle; background: #000000 50%; }
 HandOver { align: center middle; background: $background; }
 .box { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 0 2;
        border: round $frame; background: $surface; }

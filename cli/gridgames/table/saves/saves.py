@@ -7,9 +7,10 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from enum import Enum
 from itertools import count, pairwise, takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from platformdirs import user_data_path
 
@@ -88,6 +89,7 @@ def _commit(session: Session, seat: Seat, data: Any) -> bool:
 
 SUFFIX = ".jsonl"
 _PRIVATE = 0o700  # a save holds the deck
+_END = 4096  # bytes at the end of a save, which contain the start of its last line
 
 
 def saves_directory() -> Path:
@@ -117,6 +119,30 @@ def time_of(path: Path) -> float:
     with suppress(OSError):
         return path.lstat().st_mtime
     return 0
+
+
+class Ending(Enum):
+    """How the last line of a save begins, without its brace, if the game is over."""
+
+    RESULT = b'"result"'
+    BROKEN_OFF = b'"note":{"broken_off"'
+    NONE = b""
+    UNREADABLE = None
+
+
+def ending_of(path: Path) -> Ending:
+    """Return whether a saved game is over, without reading it all."""
+    with suppress(OSError), path.open("rb") as file:
+        last = last_line(file)
+        return next(one for one in Ending if last.startswith(one.value or b""))
+    return Ending.UNREADABLE
+
+
+def last_line(file: BinaryIO) -> bytes:
+    """Return the last line of a save without its opening brace."""
+    file.seek(0, os.SEEK_END)
+    file.seek(max(0, file.tell() - _END))
+    return file.read().rpartition(b"\n{")[2]
 
 
 class SaveExists(NotationError):

@@ -1,14 +1,12 @@
-"""The rows of the start menu, and the command line that results from the settings."""
+"""The form of the next game, and the command line that results from its settings."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import islice
-from os import SEEK_END
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from gridcommon.errors import NotationError
 from gridcommon.options import Option
@@ -20,7 +18,7 @@ from gridgames.show.registry import GameChoice, names, wing_of
 from gridgames.show.wing import Wing
 from gridgames.table.bots.roster import Bots, level_words
 from gridgames.table.saves.new_games import GameForm, choice_flags, default_level, default_seats
-from gridgames.table.saves.saves import Save, saved_games, session_words
+from gridgames.table.saves.saves import Ending, last_line, saved_games
 from gridgames.table.settings import Settings
 
 HUMAN = "human"
@@ -32,23 +30,18 @@ LEVEL_WORDS = {
     "hard": "Tries a few choices, and plays on from each in its head.",
     "expert": "The strongest: tries many choices, and takes longer to think.",
 }
-_MAX_SAVES = 20  # in the menu; gridgames resume lists them all
 _MAX_COUNTED = 500  # latest saves whose results are counted
 _HEADER = 1 << 16  # bytes, at most
-_END = 4096  # bytes at the end of a save, which contain the start of its last line
-_ENDS = (b'"result"', b'"note":{"broken_off"')  # how such a line begins
 
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
-    """A line of the menu: a setting with its value and an explanation, an action, or a heading."""
+    """A line of the form: a setting with its value and an explanation, or a heading."""
 
     key: str  # unique
     label: str
     value: str = ""
     about: str = ""
-    acts: bool = False  # Enter does more than select the next value
-    begins_group: bool = False
     is_heading: bool = False
     is_changed: bool = False  # the value is not the usual one
 
@@ -65,11 +58,7 @@ class StartMenu:
         self._chosen: dict[str, dict[str, Any]] = {
             name: _remembered(wing_of(name), last.get(name)) for name in known
         }
-        self._saves = list(islice(filter(_is_unfinished, saved_games()), _MAX_SAVES))
-        self._save = 0
-        self.is_again = "game" in last  # the settings are those of the game before
         self.shows_options = False
-        self._skip_unreadable(1)
 
     @cached_property
     def _outcomes(self) -> list[tuple[str, str, bool]]:
@@ -110,21 +99,9 @@ class StartMenu:
         return {name: option for name, option in options if option.is_used_in(edition)}
 
     def rows(self) -> Iterator[MenuLine]:
-        """Yield the lines of the menu."""
+        """Yield the lines of the form."""
         wing, chosen = self.wing, self._chosen[self.game]
-        about = say("Start this game. The command below starts it without the menu.")
-        if self.is_again:
-            again = say("These are the settings of your last game, so Enter plays it again.")
-            about = f"{again} {about}"
-        yield MenuLine("play", say("Play"), self.summary(), about, acts=True)
-        if self._saves:
-            about = say("Resume a saved game; ← and → select another one.")
-            yield MenuLine(
-                "resume", say("Continue"), _described(self._saves[self._save]), about, acts=True
-            )
-        about = say("Learn this game by playing it. Each step explains what to do and why.")
-        yield MenuLine("learn", say("Learn"), say("a lesson of ten minutes"), about, acts=True)
-        yield MenuLine("game", say("Game"), wing.title, begins_group=True)
+        yield MenuLine("game", say("Game"), wing.title)
         for flag in choice_flags(wing.name):
             value = chosen["flags"][flag.name]
             shown = say(flag.words[value])
@@ -149,7 +126,6 @@ class StartMenu:
         yield from self._option_rows()
         language = catalogue(current_language()).name
         yield MenuLine("language", say("Language"), language, about=say("English or Portuguese."))
-        yield MenuLine("quit", say("Quit"), acts=True)
 
     def _option_rows(self) -> Iterator[MenuLine]:
         """Yield a line for all options, and if it is open a line for each, in groups."""
@@ -179,32 +155,34 @@ class StartMenu:
                     about = option_about(wing, name, edition)
                     yield MenuLine(f"option {name}", label, shown, about, is_changed=is_changed)
 
-    def summary(self) -> str:
-        """Return the game to start in words: its name, its flags and the players."""
+    def kind(self) -> str:
+        """Return the edition and the map of the next game in words, '' if there are none."""
         chosen = self._chosen[self.game]["flags"]
-        flags = [say(flag.words[chosen[flag.name]]) for flag in choice_flags(self.game)]
+        return ", ".join(say(flag.words[chosen[flag.name]]) for flag in choice_flags(self.game))
+
+    def players(self) -> str:
+        """Return the players of the next game in words."""
         people = self.seats.count(HUMAN)
         who = [say("you") if people == 1 else say("{count} people", count=people)] * bool(people)
         for level in dict.fromkeys(one for one in self.seats if one != HUMAN):
             count, words = self.seats.count(level), level_words(level)
             who.append(f"{count} × {words}" if count > 1 else words)
-        return f"{', '.join([self.wing.title, *flags])}: {', '.join(who)}"
+        return ", ".join(who)
 
     def change(self, key: str, step: int) -> None:
         """Select the value ``step`` places after that of a line."""
         chosen = self._chosen[self.game]
         kind, _, name = key.partition(" ")
         match kind:
-            case "resume":
-                self._save = (self._save + step) % len(self._saves)
-                self._skip_unreadable(step)
-            case "game" | "play":
+            case "game":
                 self.game = _next(names(), self.game, step)
             case "players":
                 seats = list(self.wing.game.SEATS)
                 count = _next(seats, len(self.seats), step)
-                level = default_level(list(self.wing.game.LEVELS))
-                chosen["seats"] = [*self.seats, *[level] * count][:count]
+                chosen["seats"] = [*self.seats, *[self._level] * count][:count]
+            case "bots":
+                level = _next(list(self.wing.game.LEVELS), self._level, step)
+                chosen["seats"] = [one if one == HUMAN else level for one in self.seats]
             case "seat":
                 levels = (HUMAN, *self.wing.game.LEVELS)
                 self.seats[int(name)] = _next(levels, self.seats[int(name)], step)
@@ -224,12 +202,6 @@ class StartMenu:
                 flag = next(one for one in choice_flags(self.game) if f"--{one.name}" == key)
                 flags = chosen["flags"]
                 flags[flag.name] = _next(list(flag.words), flags[flag.name], step)
-
-    def _skip_unreadable(self, step: int) -> None:
-        """Skip unreadable saves and stop offering them; ``gridgames resume`` still lists them."""
-        while self._saves and not _described(self._saves[self._save]):
-            del self._saves[self._save]
-            self._save = (self._save - (step < 0)) % max(len(self._saves), 1)
 
     def form(self) -> GameForm:
         """Return the form of the game, filled in."""
@@ -252,18 +224,17 @@ class StartMenu:
         """Return the arguments of the command that starts the game."""
         return self.form().words()
 
-    def resumed(self) -> list[str]:
-        """Return the arguments of the command that continues the shown saved game."""
-        return ["resume", str(self._saves[self._save])]
+    @property
+    def _level(self) -> str:
+        """The level of the first bot, or the default."""
+        bots = (one for one in self.seats if one != HUMAN)
+        return next(bots, default_level(list(self.wing.game.LEVELS)))
 
-    def learned(self) -> list[str]:
-        """Return the arguments of the command that starts the lesson of the game."""
-        return ["learn", self.game]
-
-    def seat_bots(self) -> None:
-        """Let bots play for the people."""
-        level = default_level(list(self.wing.game.LEVELS))
-        self._chosen[self.game]["seats"] = [level if who == HUMAN else who for who in self.seats]
+    def watched(self) -> list[str]:
+        """Return the arguments of the command that lets bots play for the people too."""
+        form = self.form()
+        seats = [self._level if who == HUMAN else who for who in self.seats]
+        return replace(form, seats=",".join(seats), watch=True).words()
 
     def keep(self) -> None:
         """Save the settings for the next start."""
@@ -302,20 +273,6 @@ def _next(values: Sequence[Any], value: Any, step: int) -> Any:
     return values[(values.index(value) + step) % len(values)]
 
 
-def _is_unfinished(path: Path) -> bool:
-    """Return whether a saved game can be continued: it has neither a result nor a stop."""
-    with suppress(OSError), path.open("rb") as file:
-        return not _last_line(file).startswith(_ENDS)
-    return False
-
-
-def _last_line(file: BinaryIO) -> bytes:
-    """Return the last line of a save without its opening brace."""
-    file.seek(0, SEEK_END)
-    file.seek(max(0, file.tell() - _END))
-    return file.read().rpartition(b"\n{")[2]
-
-
 def _outcomes(path: Path) -> Iterator[tuple[str, str, bool]]:
     """Yield the game, the level and whether the person won for each level met in a finished save.
 
@@ -323,8 +280,8 @@ def _outcomes(path: Path) -> Iterator[tuple[str, str, bool]]:
     a save, has none.
     """
     with suppress(OSError, ValueError, NotationError), path.open("rb") as file:
-        header, last = file.readline(_HEADER), _last_line(file)
-        if not last.startswith(_ENDS[0]):
+        header, last = file.readline(_HEADER), last_line(file)
+        if not last.startswith(Ending.RESULT.value):
             return
         match read_object(header.decode()), read_object("{" + last.decode()):
             case {"game": str(game), "players": list(players)}, {"result": {"winners": list(won)}}:
@@ -334,15 +291,6 @@ def _outcomes(path: Path) -> Iterator[tuple[str, str, bool]]:
                 if levels.count(None) == 1:
                     for level in {level.partition("-")[0] for level in levels if level}:
                         yield game, level, levels.index(None) in won
-
-
-@lru_cache(maxsize=_MAX_SAVES)
-def _described(path: Path) -> str:
-    """Return a saved game in words, or an empty text if it cannot be read."""
-    try:
-        return session_words(Save(path).read())
-    except NotationError:
-        return ""
 
 
 def option_about(wing: Wing, name: str, edition: str | None) -> str:

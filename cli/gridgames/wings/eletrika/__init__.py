@@ -60,4 +60,9 @@ WING = Wing(
         KEEP,
     ),
     unit="MW",
+    about=(
+        "Lay tiles of land, build structures on them, and light them with a path from a plant.",
+        "Sets of lit structures of your own score; most megawatts win.",
+    ),
+    length="about 25 moves of your own",
 )

@@ -62,4 +62,9 @@ WING = Wing(
     points="powered",
     unit="powered",
     editions={"R": "recharged", "C": "classic"},
+    about=(
+        "Bid for power plants, buy fuel for them, and connect cities.",
+        "The player who powers most cities in the last round wins.",
+    ),
+    length="about 10 rounds and 90 moves of your own",
 )

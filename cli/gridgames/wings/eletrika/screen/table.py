@@ -148,6 +148,8 @@ class GameTable(Table):
         return self._scene
 
     def marks(self) -> Marks:
+        if not self.has_marks:
+            return Marks()
         fits = {cell: self._same_rotation(cell) is not None for cell in self._cells}
         state = self.state
         owner = state.colours[self.seat if self.viewer is None else self.viewer]

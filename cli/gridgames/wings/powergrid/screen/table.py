@@ -110,6 +110,8 @@ class GameTable(Table):
         return picture
 
     def marks(self) -> Marks:
+        if not self.has_marks:
+            return Marks()
         action = self.at_cursor() if self.cursor in self._prices else None
         ghosts = {Build: self.seat, PlaceCartel: CARTEL}
         return Marks(
