@@ -17,7 +17,7 @@ import pytest
 from gridcommon.errors import NotationError
 from gridgames.study.batches import batch
 from gridgames.study.batches.simulation import Simulation
-from gridgames.study.batches.workers import max_jobs, run_in_processes
+from gridgames.study.batches.workers import run_in_processes
 from plain_games import PATIENCE, PROGRAM, contents, environment, gridgames, wait_until
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
@@ -200,14 +200,6 @@ def wrong(number: int) -> int:
     return number
 
 
-def slow_at_first(folder: Path, number: int) -> int:
-    """Wait at number 0 until so many others are done as may be begun ahead."""
-    if number == 0:
-        wait_until(lambda: len(list(folder.iterdir())) >= 40)
-    (folder / str(number)).touch()
-    return number
-
-
 def test_every_number_is_worked_on_once_and_no_more_begun_than_is_needed_next():
     assert list(run_in_processes(abs, 20, 3, pytest.fail)) == list(range(20))
     results = run_in_processes(abs, 10**15, 2, pytest.fail)
@@ -229,17 +221,3 @@ def test_what_a_killed_process_was_playing_is_played_again_but_not_for_ever(tmp_
     with pytest.raises(NotationError, match="repeatedly"):
         list(run_in_processes(fatal, 3, 2, partial(lost.append, None)))
     assert 2 < len(lost) < 11
-
-
-def test_what_is_done_early_waits_for_its_turn(tmp_path):
-    found = run_in_processes(partial(slow_at_first, tmp_path), 10**9, 2, pytest.fail)
-    assert next(found) == 0
-    assert len(list(tmp_path.iterdir())) < 100
-    assert [next(found) for _ in range(30)] == list(range(1, 31))
-    found.close()
-
-
-@pytest.mark.parametrize(("system", "most"), [("linux", 200), ("win32", 61)])
-def test_windows_waits_for_61_processes_at_most(system, most, monkeypatch):
-    monkeypatch.setattr(sys, "platform", system)
-    assert [max_jobs(200, 1000), max_jobs(200, 7), max_jobs(8, 1000)] == [most, 7, 8]

@@ -1,16 +1,14 @@
 """The drawn board in a pane: legible, marked, cut out where it changed, and pointed at."""
 
 import random
-import re
 from collections.abc import Iterator
 from io import BytesIO
-from itertools import combinations, islice
+from itertools import islice
 from typing import Any
 
 import pytest
 import shapely
 from PIL import Image, ImageChops
-from shapely import LineString, Point
 
 import eletrika
 import powergrid
@@ -20,18 +18,15 @@ from eletrika.building import lit_by
 from gridgames.show.drawing.images import png_of
 from gridgames.show.drawing.palette import CHANGED, FAINT, PLANNED
 from gridgames.show.drawing.pane import BoardPicture
-from gridgames.show.drawing.svg import Group, corners
+from gridgames.show.drawing.svg import corners
 from gridgames.show.registry import face_of, table_of
 from gridgames.show.table import Table
 from gridgames.terminal.canvas import hex_code
 from gridgames.wings.eletrika.drawing.board import CLOSE_UPS, WOKEN
 from gridgames.wings.powergrid.description.upcoming import route
-from gridgames.wings.powergrid.drawing.board import STRAND, draw_cost
-from gridgames.wings.powergrid.drawing.chart import BUBBLE, NAME, chart_in, half_size
 from powergrid.actions import Build
 from powergrid.building import cost
 from powergrid.state import BUILDING
-from powergrid.tables import CITY_NAMES, MAP
 from screens import advanced
 
 PANES = [(480, 442), (608, 612), (832, 782)]  # at 100x30, 120x40 and 160x50
@@ -75,46 +70,6 @@ def picture(table: Table, size: tuple[int, int] = PANES[1]) -> BoardPicture:
 
 def raster(drawn: BoardPicture, area: tuple[int, int, int, int] | None = None) -> Image.Image:
     return Image.open(BytesIO(png_of(drawn.to_text("dark", area)))).convert("RGB")
-
-
-@pytest.mark.parametrize(
-    ("board", "size"), [(("germany", "recharged"), PANES[0]), (("usa", "recharged"), PANES[1])]
-)
-def test_a_zone_fills_a_pane_and_its_names_can_be_read(board, size):
-    chart = MAP[board]
-    chance = random.Random(3)
-    for count in (2, 3, 5):
-        zones = [one for one in combinations(chart.regions, count) if _is_connected(chart, one)]
-        regions = chance.choice(zones)
-        zone = powergrid.board.board(board[0], board[1], tuple(sorted(regions)))
-        laid_out = chart_in(zone, *size)
-        zoom = size[0] / laid_out.width
-        assert zoom == pytest.approx(size[1] / laid_out.height)
-        least = {PANES[0]: 7.4, PANES[1]: 8.8}.get(size, 10) if count > 3 else 9.9
-        assert NAME * zoom >= least, regions
-        boxes = {}
-        for city in zone.cities:
-            (x, y), (wide, high) = laid_out.places[city], half_size(city)
-            boxes[city] = shapely.box(x - wide, y - high, x + wide, y + high)
-        page = shapely.box(0, 0, laid_out.width, laid_out.height)
-        assert all(page.contains(one) for one in boxes.values())
-        assert not any(one.intersects(other) for one, other in combinations(boxes.values(), 2))
-        assert {*laid_out.tags} == {*zone.cities}
-        for link in laid_out.links:
-            assert page.contains(Point(link.label))
-        costs = [Point(link.label).buffer(BUBBLE) for link in laid_out.links]
-        hidden = [
-            (one, box) for one in costs for box in boxes.values() if one.intersection(box).area > 90
-        ]
-        assert len(hidden) <= (0 if count < 4 else 2)
-        assert all(page.contains(LineString(link.way)) for link in laid_out.links)
-
-
-def _is_connected(chart: Any, regions: tuple[str, ...]) -> bool:
-    found = {regions[0]}
-    for _ in regions:
-        found |= {one for one in regions if chart.neighbours[one] & found}
-    return len(found) == len(regions)
 
 
 @pytest.mark.parametrize("game", [powergrid, eletrika], ids=["powergrid", "eletrika"])
@@ -165,12 +120,6 @@ def test_what_changed_is_cut_out_so_that_it_fits_into_the_picture_before(game):
         before = drawn
         assert drawn.changed(drawn) is None
     assert partial > 1
-
-
-def _marks(group_of: Any) -> str:
-    group = Group()
-    group_of(group)
-    return str(group)
 
 
 def test_the_path_to_a_city_is_drawn_with_its_costs_and_prices():
@@ -299,27 +248,3 @@ def _own(state: Any) -> set[int]:
         for city, slots in zip(state.board.cities, state.houses, strict=True)
         if state.actor in slots
     }
-
-
-def test_no_network_hides_the_cost_of_another_link():
-    setup = powergrid.Setup(regions=("east", "northeast", "south", "southwest"))
-    state = powergrid.new_game(powergrid.Ruleset(), 4, 5, setup)
-    cities = {"Mainz", "Saarbrücken", "Mannheim", "Frankfurt-M", "Stuttgart", "Augsburg"}
-    names = [CITY_NAMES[city] for city in state.board.cities]
-    state.network[0] = sum(1 << place for place, name in enumerate(names) if name in cities)
-    drawn = picture(laid(state))
-    links = chart_in(state.board, *drawn.size).links
-    strands = [
-        (place, LineString(corners(way)))
-        for place, one in enumerate(drawn.fragments[1:])  # over the land
-        for way in re.findall(rf'd="(M[^"]*)"[^>]*stroke-width="{STRAND:g}"', one.markup)
-    ]
-    assert strands
-    for link in links:
-        cost = _marks(lambda group, link=link: draw_cost(group, link))
-        last = max(
-            (n for n, one in enumerate(drawn.fragments[1:]) if cost == one.markup), default=0
-        )
-        for place, strand in strands:
-            if strand.distance(Point(link.label)) < BUBBLE:
-                assert last > place, link

@@ -1,8 +1,6 @@
 """Games on many machines: here a scheduler of Dask and workers as processes of this one."""
 
 import json
-import os
-import signal
 import socket
 import subprocess
 import sys
@@ -18,7 +16,7 @@ import eletrika
 from gridcommon.errors import NotationError
 from gridgames.study.batches.simulation import Simulation, play_elsewhere
 from gridgames.table.bots.specs import CustomBotSpec
-from plain_games import PATIENCE, PROGRAM, contents, environment, gridgames, process, wait_until
+from plain_games import PATIENCE, PROGRAM, environment, gridgames, wait_until
 
 GAMES = ("simulate", "eletrika", "--seats", "random,random", "--seed", 3)
 
@@ -161,23 +159,6 @@ def cluster(tmp_path) -> Iterator[Cluster]:
 
 
 @pytest.mark.slow
-def test_a_worker_that_is_killed_changes_nothing(cluster, tmp_path):
-    words = ("simulate", "powergrid", "--seats", "easy,random,easy", "--games", 30, "--seed", 3)
-    words = (*words, "--json", "--records")
-    folder = tmp_path / "games"
-    running = cluster.batch(*words, folder)
-    wait_until(lambda: len(list(folder.glob("*.jsonl"))) >= 4)
-    assert running.poll() is None
-    os.kill(cluster.workers[0].pid, signal.SIGKILL)
-    cluster.workers[0].wait()
-    said, complained = running.communicate(timeout=PATIENCE)
-    assert (running.returncode, complained) == (0, "")
-    here = gridgames(tmp_path, *words, tmp_path / "here")
-    assert said == here.stdout
-    assert contents(folder) == contents(tmp_path / "here")
-
-
-@pytest.mark.slow
 def test_a_scheduler_that_is_lost_ends_a_batch_with_what_is_finished(cluster, tmp_path):
     words = (*GAMES, "--games", 1_000_000, "-o", tmp_path / "all.csv")
     running = cluster.batch(*words)
@@ -189,21 +170,3 @@ def test_a_scheduler_that_is_lost_ends_a_batch_with_what_is_finished(cluster, tm
     assert one_line(complained) == lost
     assert " of 1000000 games are finished." in said
     assert (tmp_path / "all.games.csv").exists()
-
-
-@pytest.mark.slow
-def test_what_a_worker_cannot_see_is_said(cluster, tmp_path):
-    """The error of a worker is the error of the program."""
-    collector = tmp_path / "odd.py"
-    collector.write_text(
-        "class Odd:\n"
-        "    def begin(self, state, bots): raise KeyError('gone')\n"
-        "    def see(self, state, events): pass\n"
-        "    def merge(self, other): pass\n"
-        "    def to_json(self): return 1\n",
-        encoding="utf-8",
-    )
-    words = (*GAMES, "--games", 4, "--scheduler", cluster.address)
-    done = process(tmp_path, *words, "--collect", f"{collector}:Odd")
-    assert done.returncode == 2
-    assert "the collector failed: KeyError: 'gone'" in one_line(done.stderr)

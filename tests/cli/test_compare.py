@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from site_pages.pages import comparison_pages
 from typer.testing import CliRunner, Result
 
 import powergrid
@@ -21,7 +20,7 @@ from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridcommon.sources import read_quotes
 from gridgames.commands.app import app
-from gridgames.languages.language import Language, use_language
+from gridgames.languages.language import Language
 from gridgames.languages.ledgers import ambiguities, comparisons, disagreements, plain, rules
 from gridgames.study.comparison.report import (
     game_comparison,
@@ -31,7 +30,7 @@ from gridgames.study.comparison.report import (
     standard,
 )
 from gridgames.study.comparison.text import scenes
-from gridgames.study.comparison.topics import compared, meaning, topics
+from gridgames.study.comparison.topics import compared, topics
 from gridgames.table.record_files import replayed
 from gridgames.wings.powergrid.comparison import change_ruleset
 from plain_games import invoke
@@ -108,21 +107,6 @@ def test_the_closest_answer_is_taken():
         assert QUESTIONS[question].answer(parse_side(side)) == key
 
 
-def test_marks_follow_from_answers_in_both_languages():
-    told = {
-        (question.key, side): answer
-        for question in QUESTIONS.values()
-        for side, answer in question.english.items()
-        if isinstance(answer, dict)
-    }
-    with use_language(Language.PT_BR):
-        questions = {one.key: one for topic in topics().values() for one in topic.questions}
-    for (key, side), english in told.items():
-        begins = {"Yes": "Sim", "No": "Não"}.get(meaning(english), "")
-        answer = questions[key].table[side]
-        assert answer.get("text", "").startswith(begins), answer
-
-
 # Sources and options
 
 
@@ -149,13 +133,6 @@ def test_every_disagreement_every_option_and_every_fixed_reading_is_shown(game):
         assert rows[name].cells[0].text.startswith(f"{option.words()[0]} (the ")
     for one in ambiguities(game, Language.ENGLISH):
         assert one.options or rows[one.id].cells[0].text
-
-
-def test_an_option_of_one_edition_has_no_counterpart_in_another():
-    rows = options_of("powergrid:recharged", "powergrid:classic", "powergrid:cartel")
-    for name, option in powergrid.OPTIONS.items():
-        marks = [cell.mark for cell in rows[name].cells]
-        assert marks == ["", "no_counterpart" if option.editions else "same", "same"], name
 
 
 # Formats
@@ -352,13 +329,6 @@ def test_no_answer_in_portuguese_has_an_english_sentence(records):
     assert left(run(lang="pt_BR").stdout) == []
 
 
-def test_the_english_that_is_looked_for_would_be_found():
-    answer = run("options", "--between", "eletrika", "powergrid", "--format", "md").stdout
-    assert len(english_left(answer)) > 10
-    assert len(FOREIGN.findall(answer)) > 100
-    assert len(english_texts(answer)) > 20
-
-
 # Pictures
 
 
@@ -376,23 +346,3 @@ def test_every_row_that_was_played_has_its_positions_with_what_the_engine_comput
             assert one.refused or one.claim, row.key
             for head in heads:  # the caption's claim is what this side computed
                 assert all(claim in told[head] for claim in one.claim.split("; ")), row.key
-
-
-def test_what_decides_is_marked_on_the_board(parts):
-    def targets(one: Any) -> list[Any]:
-        return list(one.face.board_layers(one.before, one.names, one.wanted).targets)
-
-    rows = {row.key: row for part in parts for row in part.rows}
-    [[(heads, own), (others, other)], *_] = scenes(rows["setup.map"])
-    assert "Power Grid Recharged" in heads
-    assert others == ["Power Grid Classic"]
-    marked, beside = (" ".join(one.name for one in targets(scene)) for scene in (own, other))
-    assert "Mainz" in marked
-    assert "Wiesbaden" not in marked
-    assert "Wiesbaden" in beside
-
-
-def test_the_pages_show_them_side_by_side(parts):
-    pages = dict(comparison_pages([part for part in parts if part.key == "setup"]))
-    assert pages["compare/setup.md"].count('<div class="pair">') >= 2
-    assert 'class="spot"' in pages["compare/setup.md"]

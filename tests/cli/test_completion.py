@@ -111,20 +111,3 @@ def test_a_shell_completes_with_its_script(shell, tmp_path):
             child.send("\x15")
     finally:
         child.close(force=True)
-
-
-def test_powershell_completes_with_its_script(tmp_path):
-    """It is asked for completions as at a TAB; where it runs, such as in the public workflow."""
-    shell = shutil.which("pwsh") or shutil.which("powershell")
-    if not shell:
-        pytest.skip("PowerShell")
-    asked = "".join(
-        f"([Management.Automation.CommandCompletion]::CompleteInput('{line}', {len(line)}, $null))"
-        ".CompletionMatches | ForEach-Object CompletionText\n"
-        for line in ("gridgames tourn", "gridgames powergrid cost x kans", "gridgames play --map u")
-    )
-    env, script = scripted(tmp_path, "powershell")
-    (tmp_path / "ask.ps1").write_text(script + asked, encoding="utf-8-sig")
-    words = [shell, "-NoProfile", "-ExecutionPolicy", "Bypass", "-File", str(tmp_path / "ask.ps1")]
-    done = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
-    assert done.stdout.split("\n")[:3] == ["tournament", "'Kansas City'", "usa"]

@@ -71,12 +71,3 @@ def test_a_terminal_is_asked_for_its_mouse_and_the_width_of_symbols(tmp_path: Pa
     assert re.search(r"mouse +yes\r", page)
     assert re.search(r"symbols +of another width than expected: ☢\r", page)
     assert "--picture sixel" in page
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
-def test_a_mute_terminal_stays_unknown(tmp_path: Path) -> None:
-    with terminal(tmp_path, "doctor", TERM="linux", GRIDGAMES_PICTURE="auto") as child:
-        page = rest_of(child)
-    assert "\x1b[c" not in page
-    assert "cannot be asked" in page
-    assert re.search(r"symbols +unknown", page)

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from browsers import opened, serious
 from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
 from examples import examples
@@ -29,7 +28,7 @@ from powergrid.position_fields import full_facts
 from powergrid.state import CARTEL
 from powergrid.tables import CITY_OF
 from powergrid_positions import CARTEL_HOUSES
-from served import Served, plain_text, running, served_beside
+from served import Served, plain_text, running
 
 ORACLE = Path(os.environ.get("GRIDGAMES_ORACLE", "none"))
 NINE = (
@@ -289,9 +288,6 @@ def test_the_cartel_is_put_into_its_six_cities_before_anything_else() -> None:
     assert table.state.cartel_houses == 10
 
 
-# Both games
-
-
 # The page
 
 
@@ -357,29 +353,3 @@ def test_positions_are_entered_on_the_page_and_survive_a_restart(tmp_path: Path)
 
     running(tmp_path, enter)
     running(tmp_path, look)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("is_phone", [True, False])
-def test_pages_are_tapped_and_fit_the_screen(is_phone: bool, tmp_path: Path) -> None:
-    size = (390, 844) if is_phone else (1280, 800)
-    with served_beside(tmp_path) as beside, opened(*size, is_phone=is_phone) as page:
-        faults: list[Any] = []
-        page.on("pageerror", lambda fault: faults.append(fault))  # noqa: PLW0108
-        key = beside.server.house.host_key
-
-        def fits(game: str) -> None:
-            page.goto(f"{beside.server.base}/{key}/edit?game={game}")
-            assert serious(page) == []
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-        fits("powergrid")
-        page.locator("a.target[aria-label='Kiel']").dispatch_event("click")
-        page.wait_for_selector("a.target.picked[aria-label='Kiel']")
-        page.locator("button[value='house 1']").click()
-        page.wait_for_selector("button[value='house 1'].on")
-        assert "Bia" in page.locator(".here").inner_text()
-        fits("eletrika")
-        page.locator("[id='at-cell_1,0']").dispatch_event("click")
-        page.wait_for_selector("[id='at-cell_1,0'].picked")
-        assert faults == []

@@ -1,12 +1,8 @@
 """The games for programs that learn: the tests of PettingZoo, and what those do not ask."""
 
 import itertools
-import re
-import subprocess
-import sys
 import warnings
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +14,6 @@ from gridgames.environments import Position, Runner
 from gridgames.environments.position import CHOSEN
 
 GAMES = ("powergrid", "eletrika")
-TRAIN = Path(__file__).parents[2] / "scripts" / "train.py"
 RULES = (
     ("powergrid", 2, None),
     ("powergrid", 2, {"edition": "recharged", "map": "usa", "options": {"hidden_money": True}}),
@@ -247,42 +242,6 @@ def test_a_game_that_is_broken_off_is_truncated_and_a_mode_that_is_none_refused(
     table = env("powergrid", players=2, rounds=1)
     ends = {(over, broken) for _, _, over, broken in played_by_agents(table, 1)}
     assert ends == {(False, False), (False, True)}
-
-
-def told_before() -> list[tuple[str, str, float]]:
-    """Return what the guide says that choosing by chance gets: the game, the rival, the mean."""
-    guide = (TRAIN.parents[1] / "docs" / "researchers.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (.+) \| `(\w+)` \| ([+-][\d.]+) \|", guide, re.MULTILINE)
-    return [(name.replace(" ", "").lower(), rival, float(mean)) for name, rival, mean in rows]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "rival", "mean"), told_before())
-def test_the_guide_tells_what_choosing_by_chance_gets(name, rival, mean):
-    """A player that has learnt nothing draws each number of the mask as often as any other."""
-    rng = np.random.default_rng(3)
-    runner = Runner(name, 16, players=2, seed=3, bots={1: rival})
-    got: list[float] = []
-    while len(got) < 96:
-        codes = np.array([chosen(rng, mask) for mask in runner.masks])
-        seats = runner.players.copy()
-        rewards, ended = runner.step(codes)
-        got += [rewards[place, seats[place]] for place in np.flatnonzero(ended)]
-    error = np.sqrt((1 - mean**2) / len(got))
-    assert np.mean(got) == pytest.approx(mean, abs=3 * error + 0.01)
-
-
-def test_the_guide_tells_it_of_each_game_and_rival():
-    rivals = itertools.product(GAMES, ("random", "easy"))
-    assert [row[:2] for row in told_before()] == list(rivals)
-
-
-@pytest.mark.long
-def test_a_learner_improves_over_random():
-    words = [sys.executable, str(TRAIN), "powergrid", "--games", "320", "--test", "80"]
-    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    before, after = (float(told.splitlines()[line].split()[1]) for line in (0, -1))
-    assert after > before + 0.15, told
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -140,22 +140,6 @@ def test_the_page_needs_and_runs_nothing_else(game, pages):
     )
 
 
-def test_the_page_tells_of_the_whole_game(records, pages):
-    whole, page = pages["powergrid"]
-    for expected in ("first place", "money by round", "As numbers", "Auctions", "Source: "):
-        assert expected in page.text
-    session = Save(records["powergrid"]).read()
-    for sold in session.face.auctions(session.moves):
-        assert f'<a href="#move-{sold.place}">{sold.picture.svg}' in whole
-        prices = [getattr(one, "price", 0) for one in session.moves[sold.place - 1].events]
-        assert sold.price in prices
-        assert sold.bids == sorted(sold.bids, key=lambda bid: bid[1])
-    ledger = re.findall(r'<article id="rule-([\w-]+)"', whole)
-    assert "PG-AUC-02" in ledger
-    assert session.result.decided_by in ledger
-    assert "Auctions" not in pages["eletrika"][1].text
-
-
 @pytest.mark.parametrize("wing", [NIM, BARE], ids=["presenter", "bare"])
 def test_a_game_without_drawings_has_its_board_in_words(wing, tmp_path):
     with register(wing):
@@ -214,10 +198,3 @@ def test_without_the_extra_the_command_says_what_it_needs(records, tmp_path, mon
     assert (
         gridgames(tmp_path, "export", records["eletrika"], "-o", tmp_path / "a.csv").exit_code == 0
     )
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("game", "players"), [("powergrid", 6), ("eletrika", 4)])
-def test_long_games_take_less_than_two_megabytes(game, players, tmp_path):
-    record = played(tmp_path, game, "--seats", ",".join(["easy"] * players))
-    assert len(written(record, tmp_path / "long.html").encode()) < 2_000_000

@@ -1,13 +1,11 @@
 """An exported game in a headless Chromium: from the disk, on phones, desks, without JavaScript."""
 
-import json
-import re
 from contextlib import contextmanager
 
 import pytest
 
 from browsers import AXE, DESK, PHONE, serious
-from gridgames.table.saves.saves import Save, write_copy
+from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 
 pytestmark = pytest.mark.slow
@@ -106,22 +104,6 @@ def test_keys_buttons_and_links_move_it(exported, browser):
         assert width > page.locator("#map").bounding_box()["width"] * 2
 
 
-def test_long_names_fit_on_a_phone(exported, browser, tmp_path):
-    session, _ = exported["powergrid"]
-    record, page = tmp_path / "long.jsonl", tmp_path / "long.html"
-    write_copy(session, record)
-    header, _, rest = record.read_text("utf-8").partition("\n")
-    names = json.dumps(["W" * 60, "m" * 60])
-    header = re.sub(r'"players":\[[^]]*\]', f'"players":{names}', header)
-    record.write_text(f"{header}\n{rest}", encoding="utf-8")
-    assert gridgames(tmp_path, "export", record, "-o", page).exit_code == 0
-    with shown(browser, page, **PHONE) as seen:
-        assert seen.evaluate("document.documentElement.scrollWidth") == 390
-        for numbers in seen.locator("figure details").all():
-            numbers.locator("summary").click()
-        assert seen.evaluate("document.documentElement.scrollWidth") == 390
-
-
 def test_without_javascript_the_end_is_there(exported, browser):
     session, path = exported["eletrika"]
     with shown(browser, path, java_script_enabled=False, **PHONE) as page:
@@ -131,21 +113,6 @@ def test_without_javascript_the_end_is_there(exported, browser):
         assert page.locator("#curves svg").first.is_visible()
         for line in session.face.narrate_result(session.result, ["easy 1", "easy 2"]):
             assert line in page.locator("body").inner_text()
-
-
-def test_colours_follow_the_reader_and_paper_has_both_ends(exported, browser):
-    ground = "getComputedStyle(document.documentElement).backgroundColor"
-    seen = []
-    for scheme in ("light", "dark"):
-        with shown(browser, exported["eletrika"][1], color_scheme=scheme, **DESK) as page:
-            seen.append(page.evaluate(ground))
-            assert not page.locator("#beginning").is_visible()
-            page.emulate_media(media="print")
-            for part in ("#beginning", "#drawing", "#log", "#curves"):
-                assert page.locator(part).is_visible()
-            for part in ("#steps", "#panels", "#rules"):
-                assert not page.locator(part).is_visible()
-    assert seen[0] != seen[1]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

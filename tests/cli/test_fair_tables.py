@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from browsers import opened
 from gridgames.page import tables
 from gridgames.page.access import ServingLimits
 from gridgames.page.house import Guest, House
@@ -16,7 +15,7 @@ from gridgames.page.views import PageView, Pick
 from gridgames.show.registry import GameChoice
 from gridgames.table.answers import Confirm, Message
 from powergrid.actions import Open
-from served import acting, key_of, plain_text, served_beside, until
+from served import acting, key_of, plain_text, until
 
 GAMES = ("powergrid", "eletrika")
 KEPT = {
@@ -93,24 +92,6 @@ def test_a_question_of_a_kept_table_is_answered_once(tmp_path, others):
         assert tap(table, others[0], line, version) == ""
         assert "answered meanwhile" in tap(table, others[1], line, version)
         assert (line == "4 Ana 4") == (len(table.session.moves) == moves), "the sale asks first"
-
-
-@pytest.mark.slow
-def test_a_line_half_typed_is_late_when_another_enters_the_same(tmp_path):
-    with served_beside(tmp_path) as beside, opened(1280, 800) as page:
-        table = beside.table("powergrid", "", flags=KEPT, seed=None)
-        beside.call(lambda: table.answer(0, "open 3 3"))
-        page.goto(beside.link(table, 0))
-        page.locator("#typed").type("pass")
-        beside.call(lambda: table.answer(1, "pass"))
-        page.wait_for_selector(f"#page[data-version='{table.version}']")
-        page.locator("#typed").press("Enter")
-        page.wait_for_selector(".notice.bad")
-        assert "answered meanwhile" in page.locator(".notice.bad").inner_text()
-        assert len(table.session.moves) == 2
-        page.locator("#typed").press("Enter")
-        page.wait_for_selector(".notice.bad", state="detached")
-        assert table.session.policy.open_question, "it is about the new question now"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -245,29 +245,6 @@ def test_a_whole_game_in_portuguese_has_no_english_sentence(game, tmp_path):
     assert game == "powergrid" or built >= {"um Poste", "uma Torre", "uma Cidade"}
 
 
-COMMANDS = (
-    "ajuda=help|dica=hint|porque passar=why pass|porquê passar=y pass|por que passar=why passar"
-    "|por quê=why|desfazer=undo|refazer=redo|tabuleiro=board|estado=state|jogadores=players"
-    "|histórico=log|registro 3=log 3|regras fim=rules fim|salvar=save|escolhas=choices"
-    "|segredos=secrets"
-)
-REPLAY_COMMANDS = (
-    "ajuda=help|próximo=next|próxima=n|voltar=back|rodada 1=round 1|jogar=play|tabuleiro=board"
-    "|estado=state|jogadores=players"
-)
-
-
-def test_each_command_of_lines_of_text_does_the_same_in_both_languages(tmp_path):
-    start = ("play", "powergrid", "--seats", "Ana=human,easy", "--seed", "3")
-    gridgames(tmp_path, *start, "--save", tmp_path / "game", typed=["1", "1", "1"])
-    again = ("replay", tmp_path / "game", "--at", 2)
-    for words, commands in (((*start, "--no-save"), COMMANDS), (again, REPLAY_COMMANDS)):
-        idle = gridgames(tmp_path, *words, typed=["xyzw"]).stdout
-        for pair in commands.split("|"):
-            typed, meant = (gridgames(tmp_path, *words, typed=[x]).stdout for x in pair.split("="))
-            assert typed == meant != idle, pair
-
-
 # What is typed
 
 

@@ -14,11 +14,9 @@ from shapely import Point, Polygon
 import eletrika
 import powergrid
 import toy
-from eletrika.tables import KIND_NAMES
 from gridgames.languages.language import Language, use_language
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import Panel
-from gridgames.show.pictures import drawings_of
 from gridgames.show.registry import face_of, register
 from gridgames.show.wing import Wing
 from powergrid.actions import Build, Buy, Open
@@ -146,42 +144,6 @@ def test_each_choice_has_a_name_and_a_price_and_those_of_a_place_make_a_menu(gam
     assert priced == ({Build, Buy} if game is powergrid else set())
 
 
-def test_a_cell_of_eletrika_offers_its_tiles_then_rotations_then_the_bonus():
-    face = face_of("eletrika")
-    state = next(state for state in played(eletrika, 3, 3) if state.round == 3 and not state.scored)
-    actions = eletrika.legal_actions(state)
-    laying = [action for action in actions if type(action).__name__ == "LayTile"]
-    place = face.place(max(laying, key=lambda one: len({a.tile for a in laying if a.at == one.at})))
-    menu = face.menu(state, [one for one in laying if face.place(one) == place])
-    tiles = [choice for choice in menu.choices if choice.name.startswith("Tile")]
-    assert len(tiles) > 1
-    assert all(choice.picture for choice in tiles)
-    turns = next(choice.menu() for choice in tiles if choice.menu and choice.count > 1).choices
-    assert all(choice.name.startswith("Turn") for choice in turns)
-    assert len({choice.picture().svg for choice in turns}) == len(turns) > 1
-    bonuses = {choice.name for choice in leaves(menu)}
-    assert {"No bonus", "Marker of 1 MW"} <= bonuses
-    assert bonuses & {"Plant", "Tower", "Substation", "Pole", "City"}
-
-
-def test_panels_show_every_fact_of_power_grid():
-    face = face_of("powergrid")
-    for state in played(powergrid, 2, 4):
-        told = words(face.panels(state, NAMES))
-        for seat in range(2):
-            assert NAMES[seat] in told
-            assert f"{state.money[seat]} Elektro" in told
-            for plant in state.plants[seat]:
-                assert re.search(rf"^{plant}: ", told, re.MULTILINE)
-        for plant in (*state.plant_market, *state.cartel_plants):
-            assert re.search(rf"^{plant}\b", told, re.MULTILINE)
-        for fuel, count in enumerate(state.market):
-            assert f"{count} tokens" in told or count < 2, fuel
-        if state.auction:
-            assert re.search(rf"^{state.auction.high}$", told, re.MULTILINE)
-    assert "Cartel" in told
-
-
 @pytest.mark.rule("PG-SETUP-03")
 def test_hidden_money_is_not_shown():
     game: Any = powergrid
@@ -191,33 +153,6 @@ def test_hidden_money_is_not_shown():
     told = {card.title: card.facts[0] for card in players.cards}
     assert told["Ana"] == f"{state.money[0]} Elektro"
     assert told["Bia"] == told[NAMES[2]] == "money hidden"
-
-
-def test_panels_show_every_fact_of_eletrika():
-    face = face_of("eletrika")
-    for state in played(eletrika, 3, 4):
-        told = words(face.panels(state, NAMES))
-        for seat, pawns in enumerate(state.hands):
-            assert NAMES[seat] in told
-            assert f"{state.scores[seat]} MW" in told
-            assert f"{pawns} pawn{'s' * (pawns != 1)} in hand" in told
-        assert f"{len(state.stack)} tile" in told
-        assert all(re.search(rf"^{tile}$", told, re.MULTILINE) for tile in state.row)
-        for name, left in zip(KIND_NAMES, state.reserve, strict=True):
-            assert f"{name} {left}" in told
-        if state.round == 0:
-            assert re.search(rf"^{state.drawn}$", told, re.MULTILINE)
-
-
-def test_one_drawing_has_the_colours_of_both_themes_and_the_names_as_they_are():
-    [drawing] = drawings_of(face_of("eletrika"), [next(played(eletrika, 2, 1))], NAMES[:2])
-    light, dark = drawing.to_text("light"), drawing.to_text("dark")
-    assert light != dark
-    assert "var(" not in light + dark
-    assert re.sub("#[0-9a-f]{6}", "", light) == re.sub("#[0-9a-f]{6}", "", dark)
-    names = ('"var(--ink)"', "var(--ink)")
-    [drawing] = drawings_of(face_of("powergrid"), [next(played(powergrid, 2, 1))], names)
-    assert set(names) <= {one.text for one in ElementTree.fromstring(drawing.to_text()).iter()}
 
 
 def test_a_menu_holds_all_its_choices_and_pages_repeat_the_last_ones():

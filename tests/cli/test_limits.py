@@ -188,11 +188,3 @@ def test_a_number_that_is_none_of_the_choices_takes_none(typed: str, tmp_path) -
     assert "expected a number" in done.stdout
     assert "Ana lays" not in done.stdout
     assert LONG not in done.stdout
-
-
-@pytest.mark.parametrize("typed", ["0000000001", "01", LONG])
-def test_a_number_that_is_none_of_the_saves_opens_none(typed: str, tmp_path) -> None:
-    gridgames(tmp_path, *PLAY[:-1], typed="6\nq\n")
-    done = gridgames(tmp_path, "resume", typed)
-    assert (done.exit_code, "does not exist" in " ".join(done.stderr.split())) == (2, True)
-    assert gridgames(tmp_path, "resume", "1", typed="q\n").exit_code == 0

@@ -7,35 +7,8 @@ import pytest
 from gridgames.screen.play import GameApp
 from gridgames.show.registry import GameChoice
 from gridgames.table.narration import news
-from gridgames.table.session import Session
 from gridgames.table.settings import Settings, read_settings
-from powergrid.events import FuelBought
 from screens import driven, new_session, shown, until
-
-
-def until_ana(*others: str) -> Session:
-    session = new_session(GameChoice("powergrid"), ("Ana", *others), 5)
-    while not session.waits_for_human:
-        session.next_move()
-    return session
-
-
-def test_a_round_of_power_grid_is_one_line_for_each_rival():
-    session = until_ana("easy 2", "easy 3")
-    while session.state.round < 4:
-        if session.waits_for_human:
-            session.act(session.legal_actions()[-1])
-        else:
-            session.next_move()
-    moves = [move for move in session.moves if move.seat]
-    told = dict(session.face.recap(moves, session.names))
-    assert {1, 2} <= set(told) <= {1, 2, None}
-    bought = [one for move in moves for one in move.events if isinstance(one, FuelBought)]
-    for seat in (1, 2):
-        spent = sum(one.price for one in bought if one.seat == seat)
-        assert f"for {spent}" in told[seat], "the fuel of all its purchases"
-        assert "plant " in told[seat]
-        assert "powers " in told[seat]
 
 
 def test_a_game_of_eletrika_names_tiles_structures_lights_and_scores():

@@ -130,30 +130,6 @@ def test_openspiel_finds_nothing_wrong(spiel, text):
     spiel.random_sim_test(spiel.load_game(text), 1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("text", SHORT[::2])
-def test_the_search_the_rollouts_and_the_bots_of_openspiel_play(spiel, text):
-    from open_spiel.python import rl_environment
-    from open_spiel.python.algorithms import evaluate_bots, mcts
-    from open_spiel.python.bots import uniform_random
-
-    game, rng = spiel.load_game(text), np.random.RandomState(1)
-    state = game.new_initial_state()
-    evaluator = mcts.RandomRolloutEvaluator(1, rng, max_length=30)
-    assert sum(evaluator.evaluate(state)) == pytest.approx(0)
-    while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
-    bot = mcts.MCTSBot(game, 1.4, 6, evaluator, random_state=rng)
-    assert bot.step(state) in state.legal_actions()
-    bots = [uniform_random.UniformRandomBot(seat, rng) for seat in range(game.num_players())]
-    got = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, rng)
-    assert sum(got) == pytest.approx(0)
-    table = rl_environment.Environment(game, seed=1)
-    step = table.reset()
-    seat = step.observations["current_player"]
-    step = table.step([step.observations["legal_actions"][seat][0]])
-    assert len(step.observations["info_state"][0]) == game.information_state_tensor_size()
-
-
 @pytest.mark.parametrize("text", SHORT)
 def test_a_state_of_openspiel_shows_a_seat_what_it_sees(spiel, text):
     game = spiel.load_game(text)

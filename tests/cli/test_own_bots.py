@@ -1,6 +1,5 @@
 """Bots of somebody's own: whatever they do, the game continues, and what they did is told."""
 
-import io
 import json
 import os
 import signal
@@ -10,10 +9,8 @@ import time
 
 import pytest
 
-import eletrika
 import powergrid
 from gridgames.table.bots.custom_bots import Failure, SupervisedBot, close_programs
-from gridgames.table.bots.pickling import pack, receive
 from gridgames.table.bots.roster import Bots, bots_of
 from gridgames.table.bots.specs import installed_bots
 from plain_games import PROGRAM, gridgames
@@ -165,19 +162,6 @@ def assert_illegal(bot):
     assert Failure.from_json(failure.to_json()) == failure
 
 
-@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
-def test_views_and_actions_arrive_as_they_were(game):
-    for actions in (0, 5, 20):
-        state, view, legal = position(game, actions)
-        sent, offered = receive(io.BytesIO(pack(view, tuple(legal)))) or ()
-        assert offered == tuple(legal)
-        assert (type(sent), sent.seat) == (type(view), view.seat)
-        assert list(game.legal_actions(sent.public)) == list(legal)
-        assert game.facts(game.determinize(sent, 5)) == game.facts(game.determinize(view, 5))
-        assert game.facts(sent.public) == game.facts(view.public)
-        assert sent.public.ruleset == state.ruleset
-
-
 @pytest.mark.parametrize(
     ("seed", "kind", "why"),
     [
@@ -246,16 +230,6 @@ def test_whatever_a_bot_returns_ends_no_game(name, count, kinds):
         assert chosen in LEGAL if kinds else chosen == LEGAL[-1], number
         assert len(str(bot.reason)) < 300, number
     assert [one.kind for one in bot.failures] == kinds * count
-
-
-def test_a_bot_that_ends_while_nobody_asks_is_begun_again(capfd):
-    bot = bot_of("Gone", 1)
-    assert bot.choose(VIEW, LEGAL) == LEGAL[-1]
-    bot._program._process.wait()
-    assert bot.choose(VIEW, LEGAL) in LEGAL
-    assert [one.kind for one in bot.failures] == ["ended"]
-    assert bot.choose(VIEW, LEGAL) == LEGAL[-1]
-    assert capfd.readouterr().err == ""
 
 
 def test_a_batch_and_a_game_that_goes_on_are_the_same_as_in_one_go(file, tmp_path):

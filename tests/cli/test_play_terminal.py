@@ -1,7 +1,6 @@
 """Games played at a real terminal: line editing, control keys, sizes, colour."""
 
 import re
-import socket
 
 import pytest
 
@@ -16,7 +15,6 @@ POWER = "play powergrid --plain --seats Ana=human,easy,easy --seed 7"
 WHOLE = "play powergrid --seats Ana=human,easy,easy --seed 7 --no-save"
 EDIT = "eletrika edit"
 BATCH = "simulate eletrika --seats random,random --games 3"
-HIDDEN = "play powergrid --plain --seats Ana=human,Bea=human --option hidden_money=true --no-save"
 SCREEN, F10 = "\x1b[?1049h", "\x1b[21~"
 
 
@@ -91,15 +89,6 @@ def test_a_terminal_that_cannot_show_the_menu_is_asked_for_the_game(tmp_path):
     assert talk(tmp_path, "--lang pt_BR", ("o que jogar", F10))[1] == 0
 
 
-@slow
-def test_a_tiny_window_wraps_at_forty_and_who_plays_need_not_be_said(tmp_path):
-    words, steps = "play powergrid --plain --seed 7 --no-save", (("Player 1> ", None),)
-    said, _ = talk(tmp_path, words, *steps, size=(5, 20), NO_COLOR="1")
-    told = said[said.index("Round 1, step 1, auction") : said.index("Player 1> ")].splitlines()
-    assert max(map(len, told)) <= 40
-    assert "bid 7: leaves 43" in " ".join(told)
-
-
 def test_one_is_asked_which_game_to_resume(tmp_path):
     for game in ("powergrid", "eletrika"):
         words = ("play", game, "--seats", "Ana=human,easy", "--seed", "1")
@@ -108,34 +97,3 @@ def test_one_is_asked_which_game_to_resume(tmp_path):
     told = " ".join(talk(tmp_path, "resume --plain", *steps)[0].split())
     assert re.search(r"\b1 [-0-9: ]{16} Eletrika, round 1: Ana, Otto; Ana is to act", told)
     assert re.search(r"\b2 [-0-9: ]{16} Power Grid, round 0: Ana, Otto; Ana is to act", told)
-
-
-@slow
-def test_several_people_do_not_see_what_the_last_one_saw(tmp_path):
-    said, _ = talk(tmp_path, HIDDEN, ("press Enter> ", "\r"), ("(Ana|Bea)> ", None))
-    assert re.search(r"(\r\n){24}", said.partition("press Enter")[0])
-
-
-@slow
-def test_what_is_to_be_copied_is_left_to_the_terminal_to_wrap(tmp_path):
-    (tmp_path / "a long name").mkdir()
-    save = tmp_path / "a long name" / f"{'x' * 50}.jsonl"
-    for words in ("continue with: gridgames resume", "gridgames resume"):
-        with terminal(tmp_path, *POWER.split(), "--save", save, size=(24, 40)) as child:
-            if "continue" in words:
-                child.expect("Ana> ")
-                child.sendeof()
-            assert f"{words} '{save}'\r\n" in rest_of(child)
-
-
-@slow
-@pytest.mark.parametrize(("encoding", "has_code"), [("utf-8", True), ("latin-1", False)])
-def test_a_code_to_photograph_is_shown_only_in_characters_that_are_there(
-    encoding, has_code, tmp_path
-):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        words = f"serve eletrika --seats Ana,easy --lan --port {free.getsockname()[1]}"
-    more = {"encoding": encoding, "PYTHONIOENCODING": encoding, "size": (60, 100)}
-    said, _ = talk(tmp_path, words, ("Ctrl-C stops", "\x03"), **more)
-    assert ("█" in said) == has_code
-    assert "???" not in said

@@ -303,26 +303,6 @@ async def test_two_answers_to_one_question_make_one_move(server):
         assert "answered meanwhile" in late["reason"]
 
 
-async def test_many_reconnects_leave_nothing_behind(server):
-    """Half of them say goodbye, the others are gone; another seat plays meanwhile."""
-    table = server.table("eletrika", "Ana,easy")
-    chair, made = table.chairs[0], 0
-    for number in range(40):
-        async with program(server, chair.key) as mine:
-            view = await mine.next("view")
-            if number % 5 == 0 and view["actions"]:
-                await mine.ask("done", do=view["actions"][0], version=view["version"])
-                made += 1
-            if number % 2:
-                assert mine.socket._response.connection
-                assert mine.socket._response.connection.transport
-                mine.socket._response.connection.transport.abort()
-    await until(lambda: not chair.pages and not server.streams())
-    assert made > 2
-    assert sum(move.seat == 0 for move in table.session.moves) == made
-    assert verified(table)
-
-
 async def test_a_reconnect_brings_everything_and_an_undo_is_told(server):
     table = server.table("powergrid", "Ana,easy")
     key = table.chairs[0].key

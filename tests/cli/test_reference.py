@@ -5,18 +5,16 @@ from collections import Counter
 from datetime import date
 
 import pytest
-from site_pages.pages import asked_of, links_to_terms, reference_pages
 
 from gridcommon.ledger import read_ledger
 from gridcommon.sources import read_sources
-from gridgames.languages.language import Language, use_language
+from gridgames.languages.language import Language
 from gridgames.show.registry import names
 from gridgames.study.rules.book import (
     changes,
     changes_of,
     frequent,
     terms,
-    terms_of,
 )
 from rulebooks import seed
 
@@ -80,26 +78,3 @@ def test_each_clause_of_ours_and_each_change_has_its_date():
         assert one.kind in ("added", "changed", "ours")
         assert one.change != other.change
     assert {one.kind for one in changes_of("PG-COMP-09", Language.ENGLISH)} == {"added", "changed"}
-
-
-def test_terms_and_rules_lead_to_each_other_and_questions_to_their_rules():
-    language = Language.ENGLISH
-    with use_language(language):
-        pages = dict(reference_pages())
-        lines = dict(
-            re.findall(r'.*<span id="term-([a-z0-9-]+)"></span>(.*)', pages["glossary.md"])
-        )
-        for one in terms():
-            assert re.findall(r"{rule}`(.+?)`", lines[one.key]) == list(one.rules)
-        for rule in RULES:
-            [links] = links_to_terms(rule) or [""]
-            keys = re.findall(r"glossary.html#term-([a-z0-9-]+)", links)
-            assert keys == [one.key for one in terms_of(rule)]
-        assert "{ref}" in asked_of("PG-AUC-07")[0]
-        for one in frequent(language):
-            told = pages["faq.md"].partition(f"(faq-{one.key})=\n### ")[2].partition("\n(faq-")[0]
-            assert all(f"{{rule}}`{rule}`" in told for rule in one.rules)
-        figures = re.findall('<figure class="played', pages["faq.md"])
-        assert len(figures) == pages["faq.md"].count("<details>\n<summary>") > 0
-        for one in changes(language):
-            assert one.change.replace("`", "") in pages["changes.md"].replace("`", "")

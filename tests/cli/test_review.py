@@ -15,7 +15,7 @@ from types import MappingProxyType
 import pytest
 
 import toy
-from gridcommon.chance import derived_seed, fork, seeded
+from gridcommon.chance import derived_seed
 from gridcommon.errors import Wording
 from gridcommon.evaluation import Candidate, Effort
 from gridgames.languages.language import Language, use_language
@@ -27,7 +27,6 @@ from gridgames.study.review.paired_games import (
     Pairing,
     effect_of,
     least_loss,
-    level_of,
     play_pairs,
 )
 from gridgames.study.review.review import ReviewBudget, review
@@ -36,7 +35,6 @@ from gridgames.table.replay import ReplayPolicy
 from gridgames.table.saves.saves import Save
 from plain_games import gridgames
 from screens import driven, new_session, shown
-from toy import evaluator
 from toy.presenter import Presenter
 
 NIM = Wing("nim", "Nim", engine="toy", package="toy")
@@ -91,21 +89,6 @@ def test_a_review_that_cannot_be_kept_is_printed_all_the_same(record, tmp_path, 
     assert "read-only" in " ".join(done.stderr.split()).lower()
 
 
-@pytest.mark.slow
-def test_an_interrupted_review_leaves_nothing(tmp_path):
-    terminals = pytest.importorskip("terminals")
-    record = tmp_path / "game.jsonl"
-    words = ("simulate", "eletrika", "--seats", "random,random", "--games", 1, "--seed", 7)
-    assert gridgames(tmp_path, *words, "--records", tmp_path).exit_code == 0
-    (tmp_path / "eletrika-7.jsonl").rename(record)
-    with terminals.terminal(tmp_path, "review", record) as child:
-        child.expect("review .*[1-9][0-9]?%")
-        assert "Traceback" not in terminals.interrupted(child)
-        assert child.exitstatus == 130
-    assert not list(tmp_path.glob("*.review.json"))
-    assert not list(tmp_path.glob(".gridgames-*"))
-
-
 def test_a_game_that_nothing_values_is_refused(record, tmp_path, monkeypatch):
     monkeypatch.setattr(Wing, "evaluator", None)
     assert "review" not in gridgames(tmp_path, "resume", record).stdout
@@ -148,28 +131,6 @@ def test_a_draw_is_told_apart_from_the_decision_before_it(tmp_path, monkeypatch)
     made, kept = (gridgames(tmp_path, "review", record, "--seat", "Ana") for _ in range(2))
     assert "Round 1, move 2: " in made.stdout
     assert made.stdout == kept.stdout
-
-
-def test_what_else_could_be_drawn_is_not_drawn_as_an_adviser_draws(tmp_path, monkeypatch):
-    """An evaluator that tries out what it cannot see must not happen on what is really there."""
-    hidden, advisers = set(), set()
-
-    def determinize(view, rng):
-        hidden.add(rng)
-        return replace(view.public, left=9)
-
-    def evaluate(view, seed, effort):
-        advisers.update(fork(rng, number) for rng in (seed, seeded(seed)) for number in range(64))
-        return whole(view, seed, effort)
-
-    whole = evaluator.evaluate
-    monkeypatch.setattr(Presenter, "draws", (Wording,))
-    monkeypatch.setattr(toy, "determinize", determinize)
-    monkeypatch.setattr(evaluator, "evaluate", evaluate)
-    answered(tmp_path, written(tmp_path / "game.jsonl", (1, 1)))
-    assert len(hidden) > 1
-    assert advisers
-    assert hidden.isdisjoint(advisers)
 
 
 class Hasty:
@@ -264,22 +225,6 @@ def test_the_lines_of_a_pair_have_the_same_luck():
     assert found.pairs == LOOKS[1], "as soon as hardly a loss that counts is left"
 
 
-def test_time_decides_only_how_many_pairs_are_played():
-    short, long = compared(1, 2), compared(1, 2)
-    ticks = itertools.count()
-    shares = []
-    play_pairs([short], 10, shares.append, lambda: next(ticks))
-    assert shares == [tenth / 10 for tenth in range(1, 10)]
-    play_pairs([long], 60, lambda _: None)
-    assert (short.tried, short.is_settled, long.is_settled) == (9, False, True)
-    assert long._pairs[:9] == short._pairs
-    assert short.result().low < 0, "nothing is sure yet"
-    one = compared(1, 3, left=2)  # which cannot be played as guessed, and does not count
-    one.play_pair()
-    assert (one.tried, one.result().pairs) == (1, 0)
-    assert one.result().low < 0
-
-
 def test_no_sign_is_wrong_where_chance_plays_on():
     """Compared with 400 games from each choice: the intervals hold what these say."""
     ends = {}
@@ -334,10 +279,3 @@ def test_a_review_shows_what_an_error_cost_in_income():
     assert found["better"] > 10
     assert found["line"][0]["actions"][0] == session.game.action_to_json(lines[1][0])
     assert found["line"][0]["gain"] == found["better"]
-
-
-def test_stronger_bots_play_on_if_the_time_is_enough_for_them():
-    session = new_session(GameChoice("eletrika"), ("Ana", "Bia"), 7)
-    levels = [level_of(session.game, seconds) for seconds in (1, 299, 300, 3600)]
-    assert levels == ["normal", "normal", "hard", "hard"]
-    assert level_of(toy, 1) == "easy"

@@ -8,15 +8,12 @@ import pytest
 from site_pages.figures import Figures
 
 from gridcommon.examples import read_examples
-from gridcommon.ledger import ID, TOPICS, read_ledger
 from gridcommon.traceability import coverage
 from gridgames.languages.language import Language
 from gridgames.show.registry import GameChoice, game_of, names, wing_of
-from gridgames.study.rules import book as rule_book
 from gridgames.study.rules import rule_text
-from gridgames.study.rules.book import find_tests, open_book
+from gridgames.study.rules.book import open_book
 from gridgames.study.rules.pictured import picture_of, pictured_rules, result_of
-from gridgames.study.rules.rule_text import describe_rule, look_up
 from gridgames.table.bots.roster import bots_of
 from gridgames.table.saves.new_games import GameForm
 from plain_games import invoke
@@ -33,19 +30,6 @@ def run(*words, code=0):
 
 def answered(*words):
     return json.loads(run("rules", "--json", *words))
-
-
-def told(lines):
-    return "\n".join("".join(text for text, _ in line) for line in lines)
-
-
-def test_lists_have_the_rules_of_the_ledgers_in_their_order():
-    every = [*read_ledger("powergrid"), *read_ledger("eletrika")]
-    assert re.findall(ID, run("rules")) == every
-    listed = answered("--game", "eletrika")["rules"]
-    assert [rule["id"] for rule in listed] == list(read_ledger("eletrika"))
-    assert {rule["topic"] for rule in listed} <= set(TOPICS)
-    assert len(re.findall(ID, run("rules", "EL"))) == len(read_ledger("eletrika"))
 
 
 @pytest.mark.parametrize("language", list(Language))
@@ -74,44 +58,10 @@ def test_a_rule_lists_the_code_and_the_tests_that_name_it():
     assert (rule["code"], rule["tests"]) == (trace.code, trace.tests)
 
 
-@pytest.mark.skipif(
-    TESTS.parent != Path(rule_book.__file__).resolve().parents[3],
-    reason="an editable installation",
-)
-def test_the_tests_of_a_checkout_are_found_from_any_folder(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    assert rule_book.find_tests() == TESTS
-    assert find_tests([tmp_path]) is None
-    (tmp_path / "tests").mkdir()
-    for name, found in (("other", None), ("gridgames", tmp_path / "tests")):
-        (tmp_path / "pyproject.toml").write_text(f'name = "{name}"')
-        assert find_tests([tmp_path]) == found
-
-
 def test_without_a_checkout_the_tests_are_said_to_be_elsewhere(monkeypatch):
     monkeypatch.setattr(rule_text, "find_tests", lambda: None)
     assert "not shipped with the program" in run("rules", "PG-AUC-01")
     assert answered("PG-AUC-01")["rules"][0]["tests"] is None
-
-
-def test_a_game_looks_up_its_own_rules_in_short():
-    text = told(describe_rule(BOOK["EL-CONN-02"].rule))
-    assert text.startswith("EL-CONN-02 Allowed neighbours\nThese pairs (symmetric")
-    assert "\nT  yes  yes  yes\n" in text
-    assert "\nSource: E-pt § Conexão ¶2; E-pt § Conexão ¶3;" in text
-    for game, words, found in (
-        ("eletrika", "el-conn-2", text),
-        ("eletrika", "EL-WIN", "  EL-WIN-01     Most MW\n  EL-WIN-02     Tie: pawns\n"),
-        ("eletrika", "curto-circuito", "EL-SHORT-01"),
-        ("eletrika", "xyzzy", "no word in 'xyzzy' is known"),
-        ("eletrika", "PG-AUC-03", "unknown rule PG-AUC-03"),
-        ("powergrid", "the", "No rule clearly answers 'the'; the nearest are:\n  PG-"),
-        ("powergrid", "PG", f"  and {len(read_ledger('powergrid')) - 20} more"),
-    ):
-        assert found in told(look_up(game, words)), words
-
-
-# Options
 
 
 # Pictures
@@ -184,9 +134,3 @@ def test_a_picture_claims_what_holds_shows_it_and_is_played_on_from(pictures):
 def _bare(html):
     names = r'(id|aria-labelledby)="[^"]*"|<title.*?</title>|<p class="label">\w+</p>'
     return re.sub(names, "", html)
-
-
-def test_a_picture_shows_only_the_players_that_matter():
-    shown = picture_of("EL-NRG-04", "eletrika")
-    cards = {panel.key: panel.cards for panel in shown.panels(shown.before)}
-    assert [card.title for card in cards["players"]] == ["A (White)"]

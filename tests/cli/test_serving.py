@@ -117,17 +117,6 @@ def test_there_are_files_and_streams_enough_for_all_connections():
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-async def test_pages_do_not_wait_for_bots_that_think(server):
-    key, is_over = key_of(server.table(), 0), threading.Event()
-    thinking = [asyncio.create_task(asyncio.to_thread(is_over.wait, 60)) for _ in range(64)]
-    try:
-        for path in (f"{key}/", "static/htmx.js"):
-            assert (await server.get(path))[0] == 200
-    finally:
-        is_over.set()
-    await asyncio.gather(*thinking)
-
-
 @pytest.mark.usefixtures("runner")
 async def test_everything_goes_on_after_a_restart(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -196,28 +185,6 @@ async def test_the_host_sets_tables_up_and_closes_them(server):
     assert power.may_overrule
     assert tiles.may_overrule
     assert power.state.turn_order == (1, 0)
-
-
-async def test_a_drawn_plant_is_asked_for_and_entered_with_a_tap(server):
-    flags = {**BOX, "keep": "Ana,Bia,Caio", "order": "Bia,Ana,Caio"}
-    table = server.table("powergrid", "", flags=flags, seed=None)
-    one, other = key_of(table, 0), key_of(table, 1)
-    page = await server.do(one, "7 Caio 9")
-    assert "7 Caio 9: which plant is drawn?" in page
-    assert page.count('class="choice pictured"') == 34
-    assert not table.session.moves
-    assert 'value="reveal 25"' in (await server.get(f"{other}/"))[1]
-    page = await server.do(other, "reveal 25")
-    assert table.session.state.plants[2] == (7,)
-    assert "Which plant is sold?" in page
-    assert 'value="rivals"' in page
-    page = await server.do(one, "13 Ana 2")
-    assert "PG-AUC-02" in page
-    assert ("correct the table" in page, "Do it anyway" in page) == (True, False)
-    await server.do(one, "4 4")
-    assert "Which plant is sold?" in await server.do(one, "undo")
-    await server.do(one, "undo")
-    assert not table.session.moves
 
 
 REFUSED = [

@@ -4,8 +4,6 @@ What is printed and refused is in the transcripts ``batches``, ``batch-refusals`
 """
 
 import json
-import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ import powergrid
 from gridgames.show.statistics import Statistics
 from gridgames.study.batches.simulation import WHOLE, Outcome, Simulation
 from gridgames.study.batches.tally import Tally, interval
-from plain_games import PROGRAM, environment, gridgames
+from plain_games import gridgames
 
 COLLECTOR = """
 from collections import Counter
@@ -101,14 +99,6 @@ def test_an_interval_of_single_games_is_wilson_s_of_one_game_fewer(wins, games, 
         assert tuple(found) == pytest.approx(wilson, abs=0.00006)
 
 
-def test_games_of_a_deal_are_not_independent():
-    """Where every deal ends 1 : 1, much is known; where both games agree, as little as of one."""
-    mixed = interval(100, 100, 50 * 4, 2)  # 2 : 0 fifty times, and 0 : 2
-    assert mixed == pytest.approx(interval(100, 50, 50, 1), abs=0.001)
-    mostly_split = interval(100, 100, 90 + 5 * 4, 2)
-    assert mostly_split.half_width < mixed.half_width / 2
-
-
 # When to stop
 
 
@@ -120,33 +110,6 @@ def test_when_to_stop_does_not_depend_on_the_processes(tmp_path):
     assert "asked" not in one
     widths = [row["interval"][1] - row["interval"][0] for row in one[one["sides"]]]
     assert max(widths) <= 0.4
-
-
-def test_how_long_it_will_take_is_guessed_from_the_width_so_far():
-    asked = simulation("a", "b")
-    added = tally(asked)
-    for number in range(100):
-        if number == 29:
-            assert added.games_needed(0.1) is None
-            assert (added.games_needed(None), added.half_width) == (0, 1)
-        added.add(outcome(number, asked.levels, number % 2))
-    assert added.games_needed(added.half_width / 2) == pytest.approx(400)
-    assert added.games_needed(0.5) == 100
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
-def test_a_terminal_sees_how_far_it_is(tmp_path):
-    import pexpect
-
-    words = ("simulate", "eletrika", "--seats", "random,random", "--games", "4", "--seed", "1")
-    home = environment(tmp_path, TERM="xterm")
-    program = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *words], env=home, encoding="utf-8")
-    shown = program.read()
-    program.wait()
-    assert program.exitstatus == 0
-    assert re.search(r"games .*[1-4]/4 .*/s .*\d:\d\d:\d\d left", shown)
-    assert "starting at seed 1" in re.sub(r"\x1b\[[0-9;?]*\w", "", shown.replace("\r", ""))
-    assert gridgames(tmp_path, *words).stderr == ""
 
 
 # Collectors

@@ -62,33 +62,6 @@ def test_every_rule_and_row_is_where_its_address_says(pages):
 
 
 @pytest.mark.slow
-def test_a_rule_has_all_that_belongs_to_it(pages):
-    language, texts = pages
-    is_english = language is Language.ENGLISH
-    told = texts["rules/pg-build"].partition("(pg-build-03)=")[2].partition("(pg-build-04)=")[0]
-    for part in (
-        "\n\nPower Grid, ",
-        "R-pt § Fase 4",
-        "<connecting-cost>",
-        "<details>",
-        "`powergrid.building:",
-        "- `tests/powergrid/test_",
-        "Germany" if is_english else "Alemanha",
-    ):
-        assert part in told, part
-    assert "`hidden_money`" in texts["rules/pg-setup"]
-    assert "**R-sr**: " in texts["rules/pg-auc"]
-    assert not any("-> TV-" in text for text in texts.values())
-    for label in ("**Source:**", "**Options:**", "**Compared:**", "**Tests:**"):
-        assert (label in texts["rules/pg-setup"]) == is_english
-    told = texts["compare/winner"].partition("(winner-tie)=")[2]
-    for side in ("Recharged", "Classic", "Cartel", "Eletrika"):
-        assert re.search(rf"\*\*[^*\n]*{side}[^*\n]*\*\*", told), side
-    assert "powergrid:" not in told
-    assert "{rule}`EL-WIN-02`" in told
-
-
-@pytest.mark.slow
 def test_positions_and_rules_are_drawn(pages):
     language, texts = pages
     linked = {

@@ -116,50 +116,6 @@ def test_no_page_is_wider_than_a_phone(site, page):
     assert wide == []
 
 
-def test_an_address_shows_its_rule_and_code_is_folded_away(address, page):
-    page.goto(f"{address}/rules/pg-auc.html#pg-auc-07")
-    heading = page.locator("#pg-auc-07 h2")
-    page.wait_for_function(
-        "() => { const top = document.querySelector('#pg-auc-07 h2').getBoundingClientRect().top;"
-        " return top >= 0 && top < 300 }"
-    )
-    assert heading.inner_text().startswith("PG-AUC-07 Everybody buys in round 1")
-    code = page.locator("#pg-auc-07 > details code").first
-    assert not code.is_visible()
-    page.locator("#pg-auc-07 > details > summary").click()
-    assert code.is_visible()
-
-
-def test_the_sides_of_a_comparison_are_rows_of_a_table_that_fits(address, page):
-    for width in (PHONE, DESK):
-        page.set_viewport_size({"width": width, "height": 740})
-        page.goto(f"{address}/compare/winner.html#winner-tie")
-        table = page.locator("#winner-tie .sides table").first
-        assert table.locator("tr").count() >= 3
-        box = table.bounding_box()
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
-
-
-@pytest.mark.parametrize(
-    ("folder", "words", "link"),
-    [
-        ("", "discuont tokne", "rules/pg-auc.html#pg-auc-11"),
-        ("", "proxy", "hosting.html"),
-        ("", "subhasta", "glossary.html#term-powergrid-auction"),
-        ("pt_BR/", "empates", "compare/winner.html#winner-tie"),
-        ("pt_BR/", "EL-WIN-02", "rules/el-win.html#el-win-02"),
-        ("pt_BR/", "posso passar no primeiro leilao", "faq.html#faq-pass-very-first-auction"),
-    ],
-)
-def test_the_search_finds(site, page, folder, words, link):
-    """The pages need no server."""
-    page.goto(f"file://{site}/{folder}search.html?q={words.replace(' ', '+')}")
-    page.wait_for_selector(f'#found[data-ready] a[href^="{link}"]', timeout=20_000)
-    if "rules/" in link:
-        assert page.locator("#found li a").first.get_attribute("href") == link
-
-
 def test_the_search_of_the_site_ranks_as_the_program(site, page):
     """Every question of players has the same three rules and rows, and is as sure."""
     page.goto(f"file://{site}/search.html?q=")

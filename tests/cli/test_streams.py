@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -171,18 +170,6 @@ def test_a_terminal_shows_colour_and_the_same_text(words):
     assert [line.rstrip() for line in plain.splitlines()] == piped.splitlines()
     shown, code = in_terminal(words, NO_COLOR="1")
     assert (code, ESCAPE in re.sub(r"\x1b\[[012]m", "", shown)) == (0, False)
-
-
-@slow
-def test_a_terminal_that_knows_ascii_only(tmp_path):
-    tiles = Path(__file__).parents[2] / "packages/eletrika/eletrika/data/tiles.toml"
-    own = tmp_path / "tiles.toml"
-    text = tiles.read_text(encoding="utf-8").replace('"purple"', '"roxo-púrpura"')
-    own.write_text(text, encoding="utf-8")
-    shown, code = in_terminal([*CHECK, TV_08, "--tiles", str(own)], PYTHONIOENCODING="ascii")
-    assert code == 0
-    assert "roxo-p?rpura" in re.sub(r"\x1b\[[0-9;]*m|\s+", "", shown)
-    assert shown.isascii()
 
 
 def test_a_position_is_not_awaited_from_a_terminal():

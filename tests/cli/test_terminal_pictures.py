@@ -3,7 +3,6 @@
 import io
 import os
 import re
-import subprocess
 import sys
 from base64 import standard_b64decode
 from itertools import chain
@@ -106,42 +105,6 @@ def test_some_terminals_are_asked_nothing(tmp_path: Path, term: str):
 def test_a_multiplexer_would_take_the_question_of_kitty_for_a_title(tmp_path: Path):
     for more, is_asked in (({"TMUX": "/tmp/x,1,0"}, 0), ({"TERM": "screen-256color"}, 0), ({}, 1)):
         assert ("\x1b_G" in asked(tmp_path, b"\x1b[?1;2c", **more)) == is_asked
-
-
-def test_without_a_terminal_nothing_is_asked(tmp_path: Path):
-    done = subprocess.run(
-        [sys.executable, "-c", ASKING],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        env=environment(tmp_path, TERM="xterm"),
-        check=True,
-    )
-    assert done.stdout.startswith("FOUND  False (10, 20) b'' soon")
-    assert "\x1b" not in done.stdout + done.stderr
-
-
-def test_what_was_typed_meanwhile_becomes_the_next_line(tmp_path: Path):
-    import pexpect
-
-    program = (
-        "from gridgames.terminal.pictures import asking\n"
-        "from gridgames.terminal.line_input import read_line\n"
-        "asking.abilities()\n"
-        "print([read_line('> '), read_line('> ')])\n"
-    )
-    env = environment(tmp_path, TERM="xterm-256color")
-    child = pexpect.spawn(sys.executable, ["-c", program], env=env, echo=True, timeout=20)
-    try:
-        child.expect_exact("\x1b[c")
-        child.send(b"undo\rhi\x1b[?64;4c")
-        child.expect_exact("> ")
-        child.expect_exact("> ")
-        child.expect_exact("hi")
-        child.send(b"nt\r")
-        child.expect_exact("['undo', 'hint']")
-    finally:
-        child.close(force=True)
 
 
 # Choosing

@@ -6,13 +6,10 @@ More of it is in ``tests/transcripts/toy``.
 
 import pytest
 
-import toy
-from gridcommon.evaluation import Candidate
 from gridgames.screen.play import GameApp
 from gridgames.show.registry import GameChoice, register
 from gridgames.show.wing import Wing
 from gridgames.table.bots.evaluation_client import EvaluationClient
-from gridgames.table.evaluation_text import choice_words, difference_words, value_words
 from gridgames.table.replay import ReplayPolicy
 from gridgames.table.saves.saves import Save
 from plain_games import gridgames
@@ -58,25 +55,6 @@ def test_it_is_drawn_and_replayed_on_the_full_screen(wing, tmp_path):
         assert "The game is over" in shown(pilot.app)
 
     driven(GameApp(ReplayPolicy(Save(save).read()).session, pause=0), script, SIZE)
-
-
-def test_differences_are_those_of_the_values_as_they_are_told(bare):
-    session = game("Ana", "Bia")
-    thoughts = [
-        Candidate(toy.Take(0, count), worth, 0.0, 4, (), {"tempo": worth})
-        for count, worth in ((1, 0.364), (2, 0.362), (3, 0.2))
-    ]
-    assert [choice_words(bare, session.face, thoughts, place) for place in range(3)] == [
-        "take 1: 36%; the second may be as good",
-        "take 2: 36%; may be as good as the first",
-        "take 3: 20%, 16% less; behind in who takes the last thing",
-    ]
-    points = bare._replace(engine="eletrika", unit="MW")
-    values = ((0.384, 0.336), (0.999, 0.5), (-0.07,))
-    assert [difference_words(bare, *two) for two in values] == ["4%", "49%", "7%"]
-    assert difference_words(points, -2.46, -3.54) == "1.0 MW"
-    assert difference_words(points, 0.3, -0.04) == "0.3 MW"
-    assert [value_words(points, worth) for worth in (-0.04, 1.26)] == ["+0.0 MW", "+1.3 MW"]
 
 
 @pytest.mark.usefixtures("bare")

@@ -14,7 +14,7 @@ from gridgames.wings.eletrika.screen.board import overview_size
 from gridgames.wings.eletrika.screen.camera import covers
 from gridgames.wings.eletrika.screen.hex_sprites import Window
 from gridgames.wings.eletrika.screen.table import GameTable
-from screens import advanced, laid, recorded
+from screens import recorded
 
 # Beside the panels of terminals of 80x24, 100x30, 120x40, 160x50 and 200x55.
 PANES = [(47, 20), (56, 25), (76, 35), (106, 44), (133, 49)]
@@ -95,22 +95,6 @@ def _check_places(table: GameTable, picture: TextPicture, window: Window) -> Non
         }
         # Each dot is half a line high, so that a click finds one of two.
         assert len(spots & scene.cells) >= len(scene.cells) * 0.4
-
-
-@pytest.mark.parametrize(("pane", "moves"), [(PANES[0], 40), (PANES[2], 20), (PANES[4], 40)])
-def test_nothing_moves_when_a_panel_takes_lines_or_gives_them_back(
-    pane: tuple[int, int], moves: int
-) -> None:
-    table = laid(advanced("eletrika", moves))
-    columns, lines = pane
-    whole = table.picture(columns, lines).lines
-    for fewer in (1, 2, 3):
-        left = table.picture(columns, lines - fewer).lines
-        same = [a == b for a, b in zip(whole, left, strict=False)]
-        hidden = _window(table).overview is not None
-        assert all(same) or hidden, "only the small map rises with the lower edge"
-        assert sum(same) >= lines // 2
-        assert table.picture(columns, lines).lines == whole
 
 
 def test_the_view_follows_the_tiles_of_others() -> None:

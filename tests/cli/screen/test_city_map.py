@@ -1,18 +1,15 @@
 """Every city of every zone has its name on the map, and no text stands on other text."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from gridgames.show.parts import Marks
-from gridgames.terminal.canvas import line_of_dots
 from gridgames.terminal.output import Line
-from gridgames.terminal.seat_styles import seat_style
 from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.screen.board import draw
-from gridgames.wings.powergrid.screen.map_layout import Layout, layout
+from gridgames.wings.powergrid.screen.map_layout import layout
 from powergrid import Ruleset, Setup, new_game
 from powergrid.board import Board, board, zones
 from powergrid.state import EMPTY, State
@@ -88,47 +85,7 @@ def _text(lines: list[Line]) -> str:
     return "\n".join("".join(part for part, _ in line) for line in lines)
 
 
-def _styles(lines: list[Line], sign: Callable[[str], bool]) -> set[str]:
-    return {style for line in lines for part, style in line if any(map(sign, part))}
-
-
-def _is_dots(sign: str) -> bool:
-    return "\u2800" <= sign < "\u2900"
-
-
-def _place(one: Board, name: str) -> int:
-    return one.places[CITY_OF[name]]
-
-
 RUHR = board("germany", "recharged", ("northwest", "southwest", "west"))
-
-
-def _steps_aside(plan: Layout, number: int, x: int, line: int, length: int) -> int:
-    """Return how many characters the cost of a link is away from the dots of the link."""
-    cells = {(column // 2, row // 4) for column, row in line_of_dots(*plan.ways[number], 1)}
-    return min(
-        max(abs(x + n - column), abs(line - row)) for column, row in cells for n in range(length)
-    )
-
-
-@pytest.mark.parametrize("one", BOARDS[::4], ids=_name)
-@pytest.mark.parametrize(("window", "share"), [(SMALL, 0.65), (PANE, 0.95)], ids=str)
-def test_a_cost_stands_at_its_link(one: Board, window: tuple[int, int], share: float) -> None:
-    plan = layout(one, *window, 1)
-    aside = [_steps_aside(plan, n, x, line, len(text)) for x, line, text, n in plan.costs]
-    assert sum(far <= 1 for far in aside) >= share * len(plan.links)
-    assert max(aside) <= 3
-
-
-def test_a_network_is_drawn_in_the_colour_of_its_owner() -> None:
-    osnabrueck, essen = (_place(RUHR, name) for name in ("Osnabrück", "Essen"))
-    state = on(RUHR, 1)
-    without = _styles(draw(state, Marks(), *PANE), _is_dots)
-    state.network[1] = 1 << osnabrueck | 1 << essen
-    with_it = _styles(draw(state, Marks(), *PANE), _is_dots)
-    of_owner = {style for style in with_it - without if style.startswith(seat_style(1))}
-    assert of_owner
-    assert not any(style.startswith(seat_style(1)) for style in without)
 
 
 def test_the_route_to_the_cursor_is_lit_with_its_cities_and_costs() -> None:

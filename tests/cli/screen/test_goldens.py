@@ -10,7 +10,6 @@ from textual.containers import VerticalScroll
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.table.settings import Settings
-from gridgames.terminal.output import line_width
 from powergrid.game import legal_actions
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES
 from screens import advanced, driven, recorded, shown
@@ -90,14 +89,3 @@ def test_a_main_screen_is_as_it_was(
         if request.config.getoption("--write"):
             file.write_text(text, encoding="utf-8")
         assert text == file.read_text(encoding="utf-8"), "the text is the same without colour"
-
-
-@pytest.mark.parametrize("columns", [*range(15, 60, 7), 80, 134])
-def test_cards_fit_into_their_pane(columns: int) -> None:
-    for phase in ("opening", "2"):
-        table = GameApp(game(phase), None, pause=0).table
-        for lines in (10, 19, 40):
-            cards = table.cards(columns, lines)
-            assert len(cards) <= lines
-            assert len({line_width(line) for line in cards}) <= 1
-            assert all(line_width(line) <= columns for line in cards)

@@ -3,17 +3,13 @@
 from typing import Any
 
 import pytest
-from rich._palettes import STANDARD_PALETTE
 
 from eletrika.actions import Build
 from eletrika.game import apply
-from eletrika.tables import COLOUR_NAMES, FORESTS, KINDS
-from eletrika.tile_set import shipped_tiles
-from gridgames.screen.widgets.themes import of_sixteen
-from gridgames.terminal.canvas import GROUND, mix
+from eletrika.tables import COLOUR_NAMES, KINDS
 from gridgames.wings.eletrika.description.places import cell_of
 from gridgames.wings.eletrika.description.words import piece_style
-from gridgames.wings.eletrika.screen.board import draw, land_colour
+from gridgames.wings.eletrika.screen.board import draw
 from gridgames.wings.eletrika.screen.hex_sprites import DOTS, SIZES, HexSprite, around
 from screens import advanced, laid
 
@@ -86,18 +82,3 @@ def test_colours_agree_with_their_names() -> None:
         else:
             assert max(range(3), key=lambda part: ink[part]) == ("Red", "Green").index(name)
     assert laid(advanced("eletrika", 0)).name(1)[0][1] == piece_style(1)
-
-
-SHADES = range(0, 256, 15)
-
-
-def test_kinds_of_land_differ_in_sixteen_colours() -> None:
-    tiles = shipped_tiles()
-    lands = [mix(land_colour(letter, tiles), GROUND, 0.22) for letter in (*FORESTS, "r", "l", ".")]
-    shown = {of_sixteen(land) for land in lands}
-    assert len(shown) == len(lands)
-    greys = [one for one in shown if max(one) == min(one)]
-    assert len(greys) == 2, "fields and grey forests"
-    assert all(STANDARD_PALETTE.match(one) is not None for one in shown)
-    known = {STANDARD_PALETTE[number] for number in range(16)}
-    assert {of_sixteen((r, g, b)) for r in SHADES for g in SHADES for b in SHADES} <= known

@@ -90,27 +90,6 @@ def test_a_click_confirms_only_what_the_click_before_has_shown() -> None:
     driven(app, script, (120, 40))
 
 
-def test_a_phone_shows_the_parts_in_turn() -> None:
-    app = opened()
-
-    async def script(pilot: Any) -> None:
-        await pilot.pause()
-        assert "[board]" in shown(app)
-        assert "Players" not in shown(app)
-        await click(pilot, " panel")
-        await pilot.pause()
-        assert "Players" in shown(app)
-        made = len(app.session.moves)
-        await click_twice(pilot, "1 open")
-        assert len(app.session.moves) == made + 1
-        await click(pilot, " log")
-        await pilot.pause()
-        assert "Lübeck" in shown(app)
-        assert "Players" not in shown(app)
-
-    driven(app, script, (45, 30))
-
-
 async def _click_spot(pilot: Any, spot: Any) -> None:
     app = pilot.app
     board = app.query_one(Board)

@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.start import StartApp
-from gridgames.show.registry import GameChoice, wing_of
+from gridgames.show.registry import GameChoice
 from gridgames.table.saves.saves import Save, saves_directory
 from gridgames.table.saves.start_menu import HUMAN, StartMenu
 from gridgames.table.settings import read_settings
@@ -193,26 +193,3 @@ def test_each_level_shows_how_often_the_person_beat_it() -> None:
     assert shown["hard"] == "bot: hard"
     menu.change("game", 1)
     assert "bot: normal · you won 1 of 1" in [row.value for row in menu.rows()]
-
-
-@pytest.mark.parametrize("language", list(Language))
-@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
-def test_every_line_is_in_words(game: str, language: Language) -> None:
-    options = wing_of(game).game.OPTIONS
-    with use_language(language):
-        menu = StartMenu(read_settings())
-        menu.game = game
-        menu.change("options", 1)
-        for _ in range(4):  # all values
-            for row in menu.rows():
-                assert "_" not in row.label + row.value + row.about, row
-                assert row.value not in ("true", "false", "null", "germany", "recharged"), row
-                assert len(row.label) < 39, row
-                label = 39 if row.key.startswith("option ") else 12
-                assert label + len(row.value) < 76, row
-            for key in ("--edition", "--map") * (game == "powergrid"):
-                menu.change(key, 1)
-            for name in options:
-                menu.change(f"option {name}", 1)
-        labels = {row.label for row in menu.rows() if row.key.startswith("option ")}
-    assert len(labels) == len(options), "no two are called alike"

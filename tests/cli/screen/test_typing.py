@@ -6,7 +6,6 @@ from threading import Event
 from typing import Any
 
 import pytest
-from textual.containers import VerticalScroll
 
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
@@ -245,33 +244,6 @@ def test_a_move_that_arrives_while_the_screen_closes_is_no_fault(
     driven(app, script, (80, 24))
     app._fade()  # a highlight that ends after the screen was left
     assert app.table.changed == ()
-
-
-def test_all_of_a_long_text_can_be_reached_and_rules_are_found_by_a_word() -> None:
-    app = app_of()
-
-    async def script(pilot: Any) -> None:
-        await pilot.press("f1")
-        assert "Esc closes" in shown(app)
-        seen = [shown(app)]
-        pane = app.screen.query_one(VerticalScroll)
-        while pane.scroll_y < pane.max_scroll_y:
-            await pilot.press("pagedown")
-            seen.append(shown(app))
-        pages = [one + other for one, other in zip(seen, [*seen[1:], ""], strict=True)]
-        for line in app.help_lines():
-            text = "".join(part for part, _ in line).split()
-            assert any(all(word in page for word in text) for page in pages), text
-        await pilot.press("home")
-        assert shown(app) == seen[0]
-        await pilot.press("escape", "f5", *"money end-0", "down", "up")
-        await until(pilot, "PG-END-04")
-        await pilot.press(*"xyzzy")
-        await until(pilot, "No rule contains this")
-        await pilot.press("escape")
-        assert len(app.screen_stack) == 1
-
-    driven(app, script, (80, 20))
 
 
 def test_hidden_money_is_covered_until_the_next_person_sits_there() -> None:
