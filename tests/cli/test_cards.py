@@ -1,4 +1,4 @@
-"""The cards to print: what is on them is what the tables and the ledgers have, on one page."""
+"""The cards to print: what is on them names rules, on one page."""
 
 import re
 import sys

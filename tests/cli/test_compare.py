@@ -96,17 +96,6 @@ def test_the_table_names_rules_of_the_side_and_examples_that_exist(parts):
         assert trials >= 2 or "run" not in QUESTIONS[row.key].table, row.key
 
 
-def test_the_closest_answer_is_taken():
-    for side, question, key in (
-        ("powergrid:classic", "catchup.obsolete", "powergrid:classic"),
-        ("powergrid:cartel", "catchup.obsolete", "powergrid:recharged"),
-        ("powergrid:cartel", "winner.third", "powergrid:cartel"),
-        ("powergrid:classic,map=usa", "components.out", "powergrid:classic,map=usa"),
-        ("eletrika:energized=strict,tie=structures", "power.when", "eletrika:energized=strict"),
-    ):
-        assert QUESTIONS[question].answer(parse_side(side)) == key
-
-
 # Sources and options
 
 
@@ -181,20 +170,6 @@ def test_markdown_and_html_say_the_same():
     assert "://" not in html
 
 
-@pytest.mark.parametrize(
-    ("text", "pictures"),
-    [("      S   P\nU   T\n      TK", 1), ("U-T-S-P-C", 1), ("S-T1-U; T2-T1-T3", 0)],
-)
-def test_a_position_is_drawn_on_the_page_about_it(tmp_path, text, pictures):
-    place = tmp_path / "told.txt"
-    place.write_text(text, encoding="utf-8")
-    page = run(place, "--format", "html").stdout
-    assert page.count("<svg ") == page.count("</svg>") == pictures
-    assert ("Tower" in page) == bool(pictures)
-    assert "://" not in page
-    assert "<svg" not in run(place, "--format", "md").stdout
-
-
 def test_the_name_of_a_file_is_no_markup(tmp_path):
     position = tmp_path / "a`<script>*b*|_c_\n# d.eletrika"
     position.write_text("U-Tr-S-P-Cw", encoding="utf-8")
@@ -220,15 +195,6 @@ def test_a_state_goes_over_to_other_rules_and_back(records):
     back = change_ruleset(there, parse_side("powergrid:classic")).state
     assert there.board.cities != state.board.cities or there.board.map != state.board.map
     assert (back.houses, back.network, back.reach) == (state.houses, state.network, state.reach)
-
-
-def test_a_side_under_which_a_state_cannot_be_is_noted():
-    facts = {"phase": "resources", "plants": [[3, 4, 5, 6], []]}
-    state = powergrid.from_facts(powergrid.Ruleset("classic"), 2, facts)
-    sides = parse_sides(["powergrid:recharged", "powergrid:classic"])
-    found = game_comparison("powergrid").compared(state, ("Ana", "Bo"), sides, "here")
-    assert [cell.side for cell in found.rows[0].cells] == ["powergrid:classic"]
-    assert "powergrid:recharged: this state cannot exist: seat 0 has 4 plants" in found.notes[1]
 
 
 # Portuguese

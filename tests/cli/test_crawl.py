@@ -118,11 +118,3 @@ async def test_every_link_and_button_of_the_other_pages_answers(server, language
         if form.fields.get("do") == "remove":
             await visitor.press(home, form, ("", ""))
     assert not server.house.tables
-
-
-async def test_the_visitor_notices_a_text_that_is_not_translated(server):
-    table = server.table("powergrid", "Ana,Bia")
-    for key in (table.chairs[0].key, table.watch_key, server.house.host_key):
-        status, text = await server.get(f"{key}/")
-        with pytest.raises(AssertionError, match="english"):
-            Visitor(server, "pt-BR").read("", status, text.replace('lang="en"', 'lang="pt-BR"'))

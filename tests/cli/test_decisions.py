@@ -7,7 +7,6 @@ import pytest
 from frequencies import count_game, summed
 
 import eletrika
-import powergrid
 from gridcommon.game_loop import header, play, play_recorded, start
 from gridcommon.records import format_line, read_record
 from gridgames.languages.language import Language
@@ -18,7 +17,6 @@ from gridgames.study.comparison.decisions import (
 )
 from gridgames.study.comparison.report import game_comparison, games
 from plain_games import invoke
-from powergrid.tables import CITY_NAMES
 
 
 def recorded(game, ruleset, level, path, most=None) -> Path:
@@ -54,18 +52,6 @@ def test_who_would_have_won_is_the_result_of_the_whole_game_under_the_other_rule
     assert "(EL-SCORE-01)" in text
     assert "instead of: Ana scores" in text
     assert "Bia would win." in text
-
-
-def test_a_city_that_only_one_edition_has_is_its_counterpart():
-    state = powergrid.new_game(powergrid.Ruleset(), 2, 3, powergrid.Setup())
-    part = game_comparison("powergrid")
-    there = part.recast(
-        powergrid.from_facts(powergrid.Ruleset(), 3, {"phase": "building"}),
-        powergrid.Ruleset("classic"),
-    )
-    translate = part.translator(state, there)
-    build = powergrid.Build(0, [*CITY_NAMES].index("Mainz"))
-    assert powergrid.format_action(translate(build)) == "build Wiesbaden"
 
 
 # How often

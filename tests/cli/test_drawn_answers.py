@@ -2,19 +2,17 @@
 
 import re
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from gridgames.show.drawing import images, printing
-from gridgames.show.drawing.palette import PALETTE, PLANNED
+from gridgames.show.drawing.palette import PLANNED
 from gridgames.terminal.canvas import hex_code
 from gridgames.terminal.pictures.asking import Abilities
 from gridgames.terminal.pictures.choice import Protocol, Way
 from plain_games import gridgames
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 COMMANDS = (
     "eletrika check dead-end",
     "eletrika show two-turns",
@@ -70,19 +68,6 @@ def test_the_board_is_in_characters_in_a_pipe_and_a_picture_in_a_terminal(
     last = plain.stdout.rstrip().splitlines()[-1]
     is_below = words[0] == "rules" or words[1] == "connecting"
     assert (drawn.stdout.index("\x1bP") > drawn.stdout.index(last)) == is_below
-
-
-def test_draw_without_a_file_shows_the_drawing_or_the_board(tmp_path, pictures, monkeypatch):
-    words = ("draw", EXAMPLES / "two-turns.jsonl")
-    gridgames(tmp_path, *words)
-    gridgames(tmp_path, *words, "--theme", "light", "--at", "1")
-    dark, light = pictures
-    grounds = [re.search(r'height="100%" fill="(#\w+)"', svg)[1] for svg in (dark, light)]
-    assert grounds == [hex_code(PALETTE.colours(theme)[0]) for theme in ("dark", "light")]
-    monkeypatch.setattr(printing, "way", lambda: None)
-    told = gridgames(tmp_path, *words)
-    assert LEGEND in told.stdout
-    assert "\x1b" not in told.stdout
 
 
 def test_score_light_and_fit_mark_what_they_are_about(tmp_path, pictures):

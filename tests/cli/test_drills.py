@@ -9,7 +9,6 @@ from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import rules
 from gridgames.show.registry import game_of
 from gridgames.table.drills import Drill, games_with_drills, read_drills
-from plain_games import invoke
 from served import plain_text, running
 
 DRILLS = [drill for game in games_with_drills() for drill in read_drills(game)]
@@ -51,23 +50,6 @@ def test_an_answer_is_what_the_analysis_says_and_the_board_gives_none_away(drill
     assert not any(one in before.pieces for one in ("el-token-lit", "el-token-dark"))
     assert not any("energized" in words or "Closed" in words for words in before.words)
     assert ("el-token-lit" in after.pieces) == any(lit)
-
-
-@pytest.mark.parametrize("lang", ["en", "pt_BR"])
-@pytest.mark.parametrize("game", games_with_drills())
-def test_all_drills_are_answered_in_words_and_fit_50_columns(game, lang):
-    drills = read_drills(game)
-    kinds = [drill.table["ask"] for drill in drills]
-    assert len(kinds) >= 15
-    assert len(set(kinds)) >= 6
-    with use_language(Language(lang)):
-        typed = [(asked := one.question()).choices[asked.right] for one in drills]
-    words = ["--lang", lang, "learn", game, "--drills"]
-    done = invoke(*words, typed="".join(f"{one}\n" for one in typed), columns=50)
-    assert done.exit_code == 0
-    end = done.output.splitlines()[-1]
-    assert [int(number) for number in re.findall(r"\d+", end)] == [len(drills)] * 2
-    assert [line for line in done.output.splitlines() if len(line) > 50] == []
 
 
 def test_drills_are_pages_too(tmp_path):

@@ -25,9 +25,7 @@ from gridgames.wings.powergrid.companion.draft import new_draft
 from gridgames.wings.powergrid.companion.position_input import load_position
 from pointing import STEPS, keys_for, press
 from powergrid.position_fields import full_facts
-from powergrid.state import CARTEL
 from powergrid.tables import CITY_OF
-from powergrid_positions import CARTEL_HOUSES
 from served import Served, plain_text, running
 
 ORACLE = Path(os.environ.get("GRIDGAMES_ORACLE", "none"))
@@ -113,30 +111,6 @@ def test_a_recorded_table_takes_at_most_90_keys_and_60_without_faces(name: str) 
 def test_keys_lay_tiles_structures_pawns_and_markers(keys: str, found: list[str]) -> None:
     draft = pressed(keys.split())
     assert [one for one in found if one not in draft.table.text() + texts(draft)] == []
-
-
-@pytest.mark.rule("EL-TILE-02", "EL-COMP-01")
-@pytest.mark.parametrize("cell", ["1,0", "1,1"])
-def test_six_edges_in_a_row_mean_the_six_edges(cell: str) -> None:
-    """Edges that a neighbour has made known may be typed again, also when the tile lies already."""
-    draft = pressed(())
-    done(draft, *(["line 1,0 7/1", "line 0,1 8/0"] if cell == "1,1" else []), f"at cell_{cell}")
-    assert draft.table.faces
-    for one in draft.table.faces.fitting[::23]:
-        draft.table.point(draft.table.cursor)
-        for letter in one.edges:
-            press(draft, letter)
-        land = draft.session.state.tiles[draft.table.cursor]
-        assert (land.tile, land.edges) == (one.tile, one.edges)
-        assert (
-            draft.table.cursor not in draft.session.state.structures | draft.session.state.markers
-        )
-        press(draft, "t")
-        assert draft.table.cursor in draft.session.state.structures, (
-            "from then on keys are structures"
-        )
-        press(draft, "delete")
-        press(draft, "delete")
 
 
 @pytest.mark.parametrize(
@@ -266,26 +240,6 @@ def test_what_cannot_be_read_is_named_and_changes_nothing(command: str, found: s
     assert not draft.do(command)
     assert found in draft.reply.text
     assert draft.table.text() == before
-
-
-def test_the_cartel_is_put_into_its_six_cities_before_anything_else() -> None:
-    draft = begun("players 2", "line regions northwest, southwest, west")
-    table = draft.table
-    assert "phase setup" in table.text()
-    assert "PG-CART-02" in texts(done(draft, "phase building"))
-    done(draft, "undo")
-    for city in CARTEL_HOUSES:
-        table.point(table.state.board.places[CITY_OF[city]])
-        done(draft, f"house {CARTEL}")
-    assert "phase auction" in table.text()
-    done(draft, f"house {CARTEL}")
-    assert "phase setup" in table.text()  # takes the last one away
-    done(draft, f"house {CARTEL}")
-    table.point(table.state.board.places[CITY_OF["Essen"]])
-    assert "Cartel" in texts(done(draft, "phase building", "house 0"))
-    assert table.state.cartel_houses == 9
-    done(draft, "house 0")
-    assert table.state.cartel_houses == 10
 
 
 # The page

@@ -1,30 +1,14 @@
-"""Entering a position of Eletrika: what helps and errors say, in both languages."""
+"""Entering a position of Eletrika: what errors say, in both languages."""
 
 import re
 
 import pytest
 
-from eletrika.notation import parse_position
-from eletrika.tile_set import shipped_tiles
 from english import english_left
-from gridgames.wings.eletrika.description.words import words_of_positions
 from plain_games import invoke
 
 LANGUAGES = ("en", "pt_BR")
 CHECK = ("eletrika", "check", "-", "--lang")
-
-
-def test_the_help_shows_each_form_as_it_is_read() -> None:
-    told = []
-    for language in LANGUAGES:
-        page = invoke("eletrika", "--help", "--lang", language).stdout
-        assert max(map(len, page.splitlines())) <= 80
-        blocks = re.findall(r"^\n((?: {4}.*\n)+)", page, re.MULTILINE)
-        assert len(blocks) == 4
-        drawn = blocks.pop()
-        assert "-1,0  0,0  1,0" in drawn
-        told.append([parse_position(one, shipped_tiles(), words_of_positions()) for one in blocks])
-    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

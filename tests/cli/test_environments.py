@@ -197,15 +197,6 @@ def test_pettingzoo_finds_nothing_wrong(env, name):
         seed_test(lambda: env(name, players=2), num_cycles=30)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_pettingzoo_finds_nothing_wrong_with_what_is_shown(env, name, capsys):
-    from pettingzoo.test import render_test
-
-    render_test(lambda render_mode: env(name, players=2, render_mode=render_mode))
-    assert "player_0" in capsys.readouterr().out  # the mode for people shows the table
-
-
 def test_an_agent_learns_against_bots(env):
     table = env("eletrika", players=2, bots={0: "random"}, render_mode="ansi")
     agents, rewards, *_ = zip(*played_by_agents(table, 3), strict=True)

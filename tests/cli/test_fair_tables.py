@@ -13,9 +13,9 @@ from gridgames.page.lobby import new_table
 from gridgames.page.tables import Clock, UndoAnswered, WebTable
 from gridgames.page.views import PageView, Pick
 from gridgames.show.registry import GameChoice
-from gridgames.table.answers import Confirm, Message
+from gridgames.table.answers import Message
 from powergrid.actions import Open
-from served import acting, key_of, plain_text, until
+from served import acting, plain_text, until
 
 GAMES = ("powergrid", "eletrika")
 KEPT = {
@@ -107,15 +107,6 @@ def test_a_question_that_a_bot_or_an_order_has_answered_is_late(tmp_path, game):
         assert tap(table, third, "limit all 5", version) == "", "it is asked nothing"
 
 
-def test_a_button_goes_with_its_question_and_its_words_stay(power):
-    seat, action = acting(power), power.session.legal_actions()[0]
-    power.answer(seat, "help")
-    power.chairs[seat].answers = [Confirm(action, "A doubt.")]
-    assert told(power, seat) == f"A doubt. {first_line(power)}"
-    bot_moves(power, seat)
-    assert told(power, seat) == "A doubt. "
-
-
 async def test_the_draft_obeys_no_older_page_and_keeps_200_steps(server):
     key = server.house.host_key
     path, draft = f"{key}/edit?game=eletrika", server.drafts.of(key, "eletrika")
@@ -152,19 +143,6 @@ def test_a_line_of_too_many_parts_does_nothing(power, count, made):
     [first, *_] = power.answer(acting(power), "open 3 3;" + "log;" * count)
     assert ("at most 20 parts" in getattr(first, "text", "")) == (not made)
     assert len(power.session.moves) == made
-
-
-async def test_who_asks_much_keeps_nobody_waiting(server, monkeypatch):
-    """The table answers one line of many; the page of another is not behind the rest."""
-    table, answered = server.table("powergrid", "Ana,Bia"), []
-    monkeypatch.setattr(table, "answer", lambda *_: answered.append(1) or [])
-    ask = f"{server.base}/{key_of(table, 0)}/do/line"
-    asked = [asyncio.create_task(server.client.post(ask, data={"line": "?"})) for _ in range(60)]
-    await until(lambda: answered)
-    assert (await server.get(f"{key_of(table, 1)}/"))[0] == 200
-    assert len(answered) < 50
-    for one in await asyncio.gather(*asked):
-        one.release()
 
 
 # Clocks

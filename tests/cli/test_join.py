@@ -9,13 +9,10 @@ import pytest
 
 from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridgames.page.tables import WebTable
-from gridgames.screen.play import GameApp
 from gridgames.table.joined import join as join_host
 from gridgames.table.session import Session
-from gridgames.table.settings import Settings
 from gridgames.table.wire import Wire, socket_address
 from plain_games import invoke
-from screens import driven
 from served import PATIENCE, Beside, acting, served_beside
 from terminals import rest_of, terminal, typed_until
 
@@ -60,10 +57,6 @@ def bots_choice(session: Session) -> Any:
     return bot.choose(game.observe(state, session.policy.own), session.legal_actions())
 
 
-def bots_line(session: Session) -> str:
-    return f"{session.game.format_action(bots_choice(session))}!"
-
-
 def settle(session: Session, until: Callable[[], Any]) -> None:
     """Follow the host until something is so."""
     deadline = monotonic() + PATIENCE
@@ -94,33 +87,6 @@ def test_two_seats_see_what_the_host_shows_until_the_end(beside, joined):
             here, there = ([getattr(m, name) for m in side.moves] for side in (one, table.session))
             assert here == there
         assert one.result == table.session.result
-
-
-def test_the_full_screen_plays_takes_back_and_leaves(beside, joined):
-    table = beside.table("powergrid", "Ana,easy")
-    session = joined(beside.link(table, 0))
-    app = GameApp(session, settings=Settings(), again=session.policy.again)
-
-    async def script(pilot):
-        made = 0
-        while made < 3 or not session.waits_for_human:
-            if session.waits_for_human:
-                app.line_begins()
-                assert app.do_line(bots_line(session))
-                made += 1
-            app.listen()
-            await pilot.pause(0)
-        assert len(app.log_lines()) > made
-        await pilot.press("escape")
-        known = len(session.moves)
-        app.action_command("undo")
-        assert len(session.moves) == len(table.session.moves) < known
-        app.action_ask_to_leave()
-        await pilot.pause()
-        await pilot.press("enter")
-
-    driven(app, script, (120, 40))
-    assert app.faults == []
 
 
 def test_what_the_host_refuses_has_its_rule_and_reason(beside, joined):

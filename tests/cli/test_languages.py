@@ -29,19 +29,16 @@ from gridgames.languages.catalogue import (
     folders,
     input_words,
     messages_of,
-    read_catalogue,
 )
 from gridgames.languages.language import Language, catalogue, use_language
-from gridgames.languages.messages import as_typed, render_value, say, use_catalogue
+from gridgames.languages.messages import as_typed, say
 from gridgames.study.comparison.text import WORDS as MARKS
-from gridgames.table.bots.roster import CAST
 from gridgames.table.command_table import english_command
 from gridgames.wings.eletrika.description.words import ITEM_NAMES
 from plain_games import gridgames
 from powergrid.notation import ACTIONS, format_action
 from powergrid.state import PHASES
 from powergrid.tables import FUELS, PLANTS
-from screens import advanced
 
 CATALOGUE = catalogue(Language.PT_BR)
 MESSAGES, TYPED = CATALOGUE.messages, CATALOGUE.typed
@@ -158,40 +155,6 @@ def test_a_broken_file_of_messages_is_told_of(tmp_path):
     assert "not as scripts/trans" in " ".join(translations.problems(file))
 
 
-def test_a_language_is_a_folder_of_messages_and_perhaps_words(tmp_path):
-    folder = tmp_path / "one" / "xx"
-    folder.mkdir(parents=True)
-    (folder / "messages.po").write_text(
-        'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=3; plural=(n>2 ? 2 : n-1);\\n"\n\n'
-        'msgid "{n:pawn|pawns} beside a {kind}"\nmsgstr "{n:po|poi|poim} u {kind:en/et/a}"\n\n'
-        'msgid "Tower"\nmsgstr "torn"\n',
-        "utf-8",
-    )
-    assert folders(folder.parent) == {"xx": folder}
-    assert input_words(root=folder.parent) == {}
-    with use_catalogue(read_catalogue(folder)):
-        assert say("{kind}", kind=Word("Tower")) == "torn"
-    folder = shutil.copytree(folder, tmp_path / "two" / "xx")
-    (folder / "vocabulary.toml").write_text(
-        '[actions]\nbuild = ["bygg", "resa"]\n[genders]\nen = []\net = ["Tower"]\na = []\n', "utf-8"
-    )
-    assert input_words(root=folder.parent) == {"bygg": "build", "resa": "build"}
-    with use_catalogue(read_catalogue(folder)):
-        assert as_typed("build T 0,1") == "bygg T 0,1"
-        told = [say("{n:pawn|pawns} beside a {kind}", n=n, kind=Word("Tower")) for n in (1, 2, 5)]
-    assert told == ["1 po u et torn", "2 poi u et torn", "5 poim u et torn"]
-
-
-def test_the_cast_has_its_own_names_in_each_language():
-    """The transcript ``names-of-bots`` shows who gets which."""
-    names = []
-    for language in Language:
-        with use_language(language):
-            names += [render_value(name) for name in CAST]
-    assert len({*names}) == len(Language) * len(CAST)
-    assert max(map(len, names)) <= len("normal 2"), "panels have room for that"
-
-
 # What is said
 
 NONE_LEFT = "no {kind} is left in the reserve"
@@ -276,30 +239,6 @@ def test_actions_are_typed_in_portuguese_and_shown_as_they_may_be_typed(game, fo
             assert parse(as_typed(meant)) == parse(meant)
 
 
-@pytest.mark.parametrize(
-    ("game", "words"),
-    [
-        ("powergrid", "open bid pass decline buy build run done"),
-        ("eletrika", "tile marker build abandon"),
-    ],
-)
-def test_what_is_shown_to_be_typed_is_understood(game, words):
-    session, seen = advanced(game, 0), set()
-    with use_language(Language.PT_BR):
-        for move in range(200):
-            actions = session.legal_actions()
-            for action in actions[:: 1 + len(actions) // 20]:
-                shown = session.face.format(action)
-                assert PARSERS[game](shown, action.seat) == action
-                seen.update(shown.split())
-            kinds = getattr(actions, "kinds", (actions,))
-            kind = kinds[move % len(kinds)]
-            session.act(kind[(31 * move) % len(kind)])
-            if session.to_act is None:
-                break
-    assert {TYPED[word] for word in words.split()} <= seen
-
-
 def test_words_of_commands_and_of_actions_differ_and_all_are_tried():
     commands = input_words("commands")
     assert not set(commands) & {*input_words("actions"), *input_words("names")}
@@ -307,13 +246,6 @@ def test_words_of_commands_and_of_actions_differ_and_all_are_tried():
     assert not {*map(unaccented, TYPED.values())} & set(TYPED)  # shown twice, it is still the same
     tried = {*map(english_command, TYPED.values()), *" ".join(LINES.values()).split()}
     assert set(input_words("actions").values()) <= tried | set(re.findall(r"\w+", str(LINES)))
-
-
-def test_a_structure_is_typed_by_its_name_in_either_language():
-    parse = PARSERS["eletrika"]
-    for name in KIND_NAMES:
-        for word in (name, MESSAGES[name], unaccented(MESSAGES[name])):
-            assert parse(f"build {word} 0,1") == parse(f"build {name} 0,1")
 
 
 @pytest.mark.parametrize(

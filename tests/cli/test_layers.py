@@ -1,9 +1,8 @@
-"""What a game shows in parts: layers of the board, panels, and choices for buttons."""
+"""What a game shows in parts: layers of the board, and choices for buttons."""
 
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree
@@ -142,17 +141,6 @@ def test_each_choice_has_a_name_and_a_price_and_those_of_a_place_make_a_menu(gam
                 if choice.picture:
                     ElementTree.fromstring(choice.picture().svg)
     assert priced == ({Build, Buy} if game is powergrid else set())
-
-
-@pytest.mark.rule("PG-SETUP-03")
-def test_hidden_money_is_not_shown():
-    game: Any = powergrid
-    state = game.new_game(replace(game.Ruleset(), hidden_money=True), 3, 5, game.Setup())
-    seen = game.observe(state, 0).public
-    players = next(one for one in face_of("powergrid").panels(seen, NAMES) if one.key == "players")
-    told = {card.title: card.facts[0] for card in players.cards}
-    assert told["Ana"] == f"{state.money[0]} Elektro"
-    assert told["Bia"] == told[NAMES[2]] == "money hidden"
 
 
 def test_a_menu_holds_all_its_choices_and_pages_repeat_the_last_ones():

@@ -199,17 +199,6 @@ def test_an_answer_of_any_shape_is_an_illegal_move(tmp_path, line, monkeypatch):
 
 
 @posix
-def test_a_bot_that_writes_answers_itself_makes_illegal_moves_and_plays_on(tmp_path):
-    """It writes where only its program should; the game continues, and the bot too."""
-    (tmp_path / "writer.py").write_text(WRITER)
-    for name in ("too long", "wrong types"):
-        (tmp_path / "line").write_bytes(LINES[name] + b"\n")
-        assert_illegal(bot_of("Writer", 1, file="writer.py"))
-        after = bot_of("Writer", 7, file="writer.py")
-        assert (after.choose(VIEW, LEGAL), after.failures) == (LEGAL[-1], []), name
-
-
-@posix
 def test_a_bot_that_answers_before_it_is_asked_cannot_play(tmp_path):
     (tmp_path / "line").write_bytes(b'{"action":{"seat":0,"do":"pass"},"reason":{}}\n')
     (tmp_path / "writer.py").write_text(f"{WRITER}\nwrite()\n")

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from browsers import AXE, DESK, PHONE, serious
-from gridgames.page.tables import WebTable
-from gridgames.table.saves.saves import Save
 from served import served_beside
 
 pytestmark = pytest.mark.slow
@@ -75,30 +73,6 @@ def take_turns(*pages: Any, most: int = 2000) -> int:
         else:
             pages[0].wait_for_timeout(20)  # until a bot has moved
     return made
-
-
-def play_nearly_to_the_end(table: WebTable) -> None:
-    """Let bots play a whole game, and take the last choices of the person back."""
-    while table.session.to_act is not None:
-        table.session.act(table.session.policy.choice("easy")[0])
-    for _ in range(4):
-        assert table.session.undo()
-    table.changed()
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_end_of_a_game_is_played_by_touch(host, browser, game):
-    table = host.table(game, "Ana,easy")
-    host.call(lambda: play_nearly_to_the_end(table))
-    with page_of(browser, host.link(table, 0), **PHONE) as page:
-        assert page.evaluate(FITS)
-        assert take_turns(page) >= 4
-        assert page.locator("#page").get_attribute("data-turn") == "over"
-        assert page.get_by_text("Play again").count()
-        page.get_by_text("Whole log").first.click()
-        assert page.locator(".stories li").count() > 20
-    assert table.match.save
-    assert Save(table.match.save.path).read().result is not None
 
 
 def test_two_people_and_a_spectator_see_the_same_game_and_go_on_after_a_break(host, browser):

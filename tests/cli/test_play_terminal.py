@@ -1,4 +1,4 @@
-"""Games played at a real terminal: line editing, control keys, sizes, colour."""
+"""Games played at a real terminal: control keys, and terminals that show no full screen."""
 
 import re
 

@@ -245,22 +245,6 @@ def test_no_sign_is_wrong_where_chance_plays_on():
     assert flagged
 
 
-def test_an_error_is_judged_by_what_was_still_to_win():
-    for better, done, kind, counts in (
-        (1.0, 0.9, "inaccuracy", True),
-        (0.5, 0.38, "mistake", True),
-        (0.5, 0.3, "blunder", True),
-        (0.1, 0.05, "blunder", True),
-        (0.5, 0.46, "inaccuracy", False),
-        (0.05, 0.04, "mistake", False),
-    ):
-        one = compared(1, 2)
-        one._pairs = [(done, better, 0, 0, 0)] * 99
-        found = one.result()
-        assert str(found.kind) == kind, (better, done)
-        assert (found.loss >= least_loss("chance", better)) == counts
-
-
 def test_a_review_shows_what_an_error_cost_in_income():
     """Who runs nothing is paid 10 Elektro, and who runs a plant more."""
     session = new_session(GameChoice("powergrid"), ("Ana", "Bia"), 7)

@@ -1,4 +1,4 @@
-"""``gridgames rules``: all rules, options and pictures; pages are in transcripts."""
+"""``gridgames rules``: all rules, options and pictures; pages and lists are in transcripts."""
 
 import json
 import re

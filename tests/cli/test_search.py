@@ -1,4 +1,4 @@
-"""Questions in one's own words: those of players, two commands that are asked, and misses."""
+"""Questions in one's own words: those of players, and misses."""
 
 import tomllib
 from operator import ge

@@ -16,7 +16,6 @@ from gridgames.show.registry import names
 from gridgames.study.comparison.report import parse_sides, standard
 from gridgames.study.comparison.topics import compared, topics
 from gridgames.study.rules.book import SITE, anchor_of, page_of, permalink
-from gridgames.study.rules.pictured import pictured_rules
 from gridgames.study.rules.search import texts as searched
 from gridgames.terminal.markdown import escaped
 from plain_games import invoke
@@ -59,29 +58,6 @@ def test_every_rule_and_row_is_where_its_address_says(pages):
         index = texts[f"{folder}/index"].partition("{toctree}")[2].split()
         told = {name for name in texts if name.startswith(f"{folder}/") and ".svg" not in name}
         assert told - {f"{folder}/{name}" for name in index} == {f"{folder}/index"}
-
-
-@pytest.mark.slow
-def test_positions_and_rules_are_drawn(pages):
-    language, texts = pages
-    linked = {
-        f"rules/{link}"
-        for name, text in texts.items()
-        if name.startswith("rules/")
-        for link in re.findall(r"^ *!\[[^\]]+\]\(([^)]+)\)$", text, re.MULTILINE)
-    }
-    assert linked == {name for name in texts if re.match(r"rules/.*\.svg$", name)}
-    assert {f"rules/pictures/tv-{number}.svg" for number in ("08", "09", "10")} <= linked
-    kind = "Tower" if language is Language.ENGLISH else "Torre"
-    assert f"\n{kind} -1,2 (" in texts["rules/pictures/tv-10.svg"]
-    for game in names():
-        for rule in pictured_rules(game):
-            told = texts[page_of(rule)].partition(f"({anchor_of(rule)})=")[2].partition("\n(")[0]
-            assert told.count(f'id="{anchor_of(rule)}-picture"') == 1, rule
-            assert f"--position {rule} " in told, rule
-            assert f'download="{anchor_of(rule)}.{game}" href="data:text/plain' in told, rule
-    assert ".played{" in texts["_static/figures.css"]
-    assert "--go:" in texts["_static/figures.css"]
 
 
 @pytest.mark.slow

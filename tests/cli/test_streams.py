@@ -136,17 +136,6 @@ def test_ascii_is_enough():
     assert (done.stderr, b"?" in done.stdout) == (b"", False)
 
 
-def test_forty_columns_are_enough(tmp_path):
-    for name in ("dead-end", "short-circuit", "full-scoring"):
-        words = ("eletrika", "check", EXAMPLES / f"{name}.eletrika")
-        done = gridgames(tmp_path, *words, columns=40)
-        assert done.exit_code == 0
-        assert max(map(len, done.stdout.split("Energized")[0].splitlines())) <= 40
-    said = gridgames(tmp_path, "eletrika", "check", "-", typed="U-X", columns=40).stderr
-    assert len(said.splitlines()) > 1
-    assert max(map(len, said.splitlines())) <= 40
-
-
 def in_terminal(words: list[str], **changes: str) -> tuple[str, int]:
     """Return what a terminal of 80 columns shows, and the exit code."""
     import pexpect

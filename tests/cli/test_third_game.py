@@ -92,22 +92,3 @@ def test_a_thinker_begins_again_where_it_was_ended_and_tells_its_faults(bare):
     with pytest.raises(RuntimeError, match="expected eletrika"):
         other.ask("choices", lambda: session.position(0)).result(60)
     other.close()
-
-
-@pytest.mark.usefixtures("bare")
-def test_a_slow_bot_chooses_the_same_beside_the_screen(monkeypatch):
-    monkeypatch.setattr("gridgames.screen.play._SLOW", 1000)  # but for those named
-    played = []
-    for slow in ((), ("random", "easy")):
-        session = game("random 1", "easy 2")
-        app = GameApp(session, None, pause=0)
-        app._slow.update(slow)
-
-        async def script(pilot):
-            await until(pilot, "The game is over")
-            await until(pilot, "NI-END-01")
-
-        driven(app, script, SIZE)
-        assert (app.thinker._count > 0) is bool(slow)
-        played.append([(move.action, move.reason) for move in session.moves])
-    assert played[0] == played[1]

@@ -3,17 +3,13 @@
 from typing import Any
 
 import pytest
-from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Tab
 
-from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import ChartDialog
 from gridgames.show.registry import GameChoice
 from gridgames.table.replay import ReplayPolicy
-from gridgames.table.settings import Settings
-from gridgames.terminal.seat_styles import GLYPHS
-from screens import driven, new_session, shown, until
+from screens import driven, new_session, shown
 
 
 def ended(game: str) -> Any:
@@ -64,31 +60,6 @@ def test_the_end_is_charted_and_an_export_is_clicked_or_typed(
         assert not isinstance(app.screen, ChartDialog)
 
     driven(app, script, (120, 40))
-
-
-def test_the_end_says_by_how_much_and_plots_how_it_went() -> None:
-    bots = new_session(GameChoice("powergrid"), ("easy 1", "easy 2", "easy 3"), 1)
-    while bots.to_act is not None:
-        bots.next_move()
-    session = new_session(GameChoice("powergrid"), ("Ana", "normal 2", "easy 3"), 1)
-    session.follow([move.action for move in bots.moves])
-    with use_language(Language("pt_BR")):
-        told = session.face.outcome(session.result, session.names, 0)
-        assert told.startswith("Você perdeu por ")
-        app = GameApp(session, None, pause=0, settings=Settings(motion=False))
-
-        async def script(pilot: Any) -> None:
-            await until(pilot, told)
-            width = app.screen.query_one(VerticalScroll).size.width
-            lines = ["".join(part for part, _ in line) for line in app.result_lines(width)]
-            assert sum("┌───" in line for line in lines) == 2, "money and cities"
-            for seat, name in enumerate(session.names):
-                assert any(line.startswith(f"{GLYPHS[seat]} {name}") for line in lines)
-            await pilot.press("escape")
-            await pilot.pause(0.1)
-            assert told in shown(app)  # and not what could be chosen before the end
-
-        driven(app, script, (120, 40))
 
 
 def test_the_palette_does_what_the_line_does_and_refuses_what_comes_after_the_end() -> None:

@@ -1,4 +1,4 @@
-"""The board of Eletrika as hexagons: no holes, lights, and few colours."""
+"""The board of Eletrika as hexagons: no holes, and lights."""
 
 from typing import Any
 
@@ -6,9 +6,8 @@ import pytest
 
 from eletrika.actions import Build
 from eletrika.game import apply
-from eletrika.tables import COLOUR_NAMES, KINDS
+from eletrika.tables import KINDS
 from gridgames.wings.eletrika.description.places import cell_of
-from gridgames.wings.eletrika.description.words import piece_style
 from gridgames.wings.eletrika.screen.board import draw
 from gridgames.wings.eletrika.screen.hex_sprites import DOTS, SIZES, HexSprite, around
 from screens import advanced, laid
@@ -62,23 +61,3 @@ def test_a_site_and_the_cursor_tell_how_much_would_be_lit() -> None:
         for size in SIZES:
             drawn = draw(table.scene, table.marks(), around(size, table.scene.cells))
             assert _text(drawn.lines).count("{") == woken, "all but the structure itself"
-
-
-@pytest.mark.rule("EL-SETUP-01")
-def test_colours_agree_with_their_names() -> None:
-    def parts(seat: int) -> tuple[list[int], list[int]]:
-        ink, _, ground = piece_style(seat).removeprefix("bold ").partition(" on ")
-        both = (ink, ground or "#10141a")
-        found = [[int(code[at : at + 2], 16) for at in (1, 3, 5)] for code in both]
-        return found[0], found[1]
-
-    for seat, name in enumerate(COLOUR_NAMES):
-        ink, ground = parts(seat)
-        assert abs(sum(ink) - sum(ground)) > 250, "it can be read"
-        if name == "White":
-            assert min(ink) > 200
-        elif name == "Black":
-            assert max(ink) < 40 < min(ground)
-        else:
-            assert max(range(3), key=lambda part: ink[part]) == ("Red", "Green").index(name)
-    assert laid(advanced("eletrika", 0)).name(1)[0][1] == piece_style(1)

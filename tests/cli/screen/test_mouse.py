@@ -1,4 +1,4 @@
-"""The full screen by the mouse alone: choices, keys, markets, dialogs, and the command palette."""
+"""The full screen by the mouse alone: choices, keys, markets and dialogs."""
 
 from typing import Any
 

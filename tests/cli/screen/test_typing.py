@@ -7,26 +7,17 @@ from typing import Any
 
 import pytest
 
-from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.show.registry import GameChoice
 from gridgames.table.saves.saves import Save
 from gridgames.table.settings import Settings, read_settings
 from powergrid.actions import Open, Run
-from powergrid.state import BUILDING, BUREAUCRACY
+from powergrid.state import BUREAUCRACY
 from screens import driven, new_session, shown, until
 
 
 def app_of(game: str = "powergrid", names: Any = ("Ana", "Bia", "Caio"), **more: Any) -> GameApp:
     return GameApp(new_session(GameChoice(game), names), None, pause=0, **more)
-
-
-def building() -> GameApp:
-    """Return a game in which Ana could build."""
-    app = app_of(names=("Ana", "Bia"))
-    while app.session.state.phase != BUILDING or app.session.to_act != 0:
-        app.session.act(app.session.policy.choice("normal")[0])
-    return app
 
 
 REFUSED = {
@@ -87,27 +78,6 @@ def test_what_is_typed_does_nothing_before_enter_and_stays_to_be_corrected() -> 
             assert found == whole or (typed == "op" and found.startswith(f"open {plant} "))
 
     driven(app, script, (120, 40))
-
-
-def test_what_throws_something_away_is_asked_once_and_in_portuguese() -> None:
-    app = building()
-
-    async def script(pilot: Any) -> None:
-        moves = len(app.session.moves)
-        assert "F1 ajuda" in shown(app)
-        for answer in ("escape", "enter"):
-            await pilot.press(*"pronto", "enter")
-            assert "ainda poderia ser constru" in shown(app)
-            assert "Enter: pronto mesmo assim. Esc: não." in " ".join(shown(app).split())
-            assert len(app.session.moves) == moves
-            await pilot.press(answer)
-            assert (len(app.session.moves) > moves) is (answer == "enter")
-            assert "ainda poderia" not in shown(app)
-        await pilot.press(*"pausa", "enter")
-        assert shown(app).startswith("  PAUSADO")
-
-    with use_language(Language("pt_BR")):
-        driven(app, script, (80, 24))
 
 
 def test_bots_alone_are_paused_hurried_and_broken_off(tmp_path: Path) -> None:
