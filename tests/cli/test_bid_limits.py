@@ -31,28 +31,6 @@ def test_an_undo_brings_back_no_limit_that_another_has_removed(removed):
     assert session.waits_for_human == (removed == "limits off")
 
 
-@pytest.mark.parametrize(
-    ("first", "later", "kept"),
-    [
-        ((0, "limit 4 31"), (0, "limits off"), []),
-        (None, (1, "limit all 9"), ["every other plant: up to 9"]),
-    ],
-)
-def test_a_redo_changes_no_orders_given_since(first, later, kept):
-    session = people()
-    if first:
-        session.order(*first)
-    session.act(Open(0, 4, 4))
-    if first:
-        session.order(*later)
-    session.undo()
-    if not first:
-        session.order(*later)
-    assert session.orders() == kept
-    session.redo()
-    assert session.orders() == kept
-
-
 def test_one_plays_on_past_choices_with_one_answer():
     session = people()
     assert not session.skip_forced_moves(), "a real choice"

@@ -13,13 +13,13 @@ import powergrid
 from eletrika.actions import Build as BuildStructure
 from eletrika.actions import LayTile
 from eletrika.building import lit_by
-from gridgames.show.drawing.palette import CHANGED, FAINT
+from gridgames.show.drawing.palette import CHANGED
 from gridgames.show.drawing.pane import BoardPicture
 from gridgames.show.drawing.svg import corners
 from gridgames.show.registry import face_of, table_of
 from gridgames.show.table import Table
 from gridgames.terminal.canvas import hex_code
-from gridgames.wings.eletrika.drawing.board import CLOSE_UPS, WOKEN
+from gridgames.wings.eletrika.drawing.board import WOKEN
 from gridgames.wings.powergrid.description.upcoming import route
 from powergrid.actions import Build
 from powergrid.building import cost
@@ -144,34 +144,3 @@ def test_a_choice_that_would_be_made_is_seen_with_what_it_lights():
             rings = sum(one.markup.count(WOKEN_RING) for one in picture(table).fragments)
             assert rings == len(marks.lit)
     assert kinds == {LayTile, BuildStructure}
-
-
-def test_a_board_too_large_to_read_is_seen_around_the_cursor_with_an_overview():
-    table = laid([*states(eletrika, 4)][-1])
-    table.zoom = 2
-    whole = picture(table, PANES[0])
-    assert whole.zoom < 0.45
-    assert not _overviews(whole)
-    table.zoom = 0
-    for target in whole.targets:
-        table.cursor = table.spot_of(target.place)
-        drawn = picture(table, PANES[0])
-        assert drawn.zoom == pytest.approx(CLOSE_UPS[0])
-        left, top, wide, high = drawn.box
-        outline = shapely.Polygon(corners(target.outline))
-        assert shapely.box(left, top, left + wide, top + high).contains(outline)
-        [overview] = _overviews(drawn)
-        assert not shapely.box(*overview.box[:2], *_end(overview)).contains(outline.centroid)
-    before = drawn.box
-    table.cursor = table.spot_of(whole.targets[-2].place)
-    assert picture(table, PANES[0]).box == before  # it is seen already
-    assert table.board_picture(2000, 1900).zoom > CLOSE_UPS[0]  # all of it, large
-
-
-def _overviews(drawn: BoardPicture) -> list[Any]:
-    return [one for one in drawn.fragments if one.markup.count(f'fill="{FAINT}"') > 3]
-
-
-def _end(fragment: Any) -> tuple[float, float]:
-    left, top, wide, high = fragment.box
-    return left + wide, top + high

@@ -7,8 +7,6 @@ import pytest
 from PIL import Image
 
 from gridgames.show.drawing import images, printing
-from gridgames.show.drawing.palette import PLANNED
-from gridgames.terminal.canvas import hex_code
 from gridgames.terminal.pictures.asking import Abilities
 from gridgames.terminal.pictures.choice import Protocol, Way
 from plain_games import gridgames
@@ -21,7 +19,6 @@ COMMANDS = (
     "rules EL-NRG-01",
     "compare connecting --rows cost --run",
 )
-CHOSEN = 'stroke="#5adcff" stroke-width="5"'
 LEGEND, LINK = "[T] energized, (T)", re.compile("[⠀-⣿]{2}")  # of a board, and of a map
 
 
@@ -68,19 +65,3 @@ def test_the_board_is_in_characters_in_a_pipe_and_a_picture_in_a_terminal(
     last = plain.stdout.rstrip().splitlines()[-1]
     is_below = words[0] == "rules" or words[1] == "connecting"
     assert (drawn.stdout.index("\x1bP") > drawn.stdout.index(last)) == is_below
-
-
-def test_score_light_and_fit_mark_what_they_are_about(tmp_path, pictures):
-    for name, question in (
-        ("full-scoring", "score"),
-        ("full-scoring", "end"),
-        ("dead-end", "light"),
-        ("dead-end", "fit"),
-        ("dead-end", "end"),
-    ):
-        gridgames(tmp_path, "eletrika", question, name, "--draw")
-    score, scored, light, fit, bare = pictures
-    planned = f'stroke="{hex_code(PLANNED.dark)}"'
-    assert score.count(CHOSEN) > scored.count(CHOSEN) == 0
-    assert light.count(planned) > bare.count(planned) == 0
-    assert fit.count(">37</text>") > bare.count(">37</text>") == 0

@@ -113,26 +113,6 @@ def test_keys_lay_tiles_structures_pawns_and_markers(keys: str, found: list[str]
     assert [one for one in found if one not in draft.table.text() + texts(draft)] == []
 
 
-@pytest.mark.parametrize(
-    ("lines", "at", "found"),
-    [
-        (
-            "1,0 ? T;1,-1 ? T;2,-1 ? U", "1,0",
-            "EL-SHORT-01 three structures that all touch make a short circuit: 1,-1 2,-1",
-        ),
-        ("1,0 35;1,-1 35", "1,0", "EL-COMP-01"),
-        ("hand W6", "0,0", "EL-COMP-02"),
-        (
-            "1,0 rrrrrr;0,1 llllll;-1,2 r.r.r.;-2,2 llllll;-2,1 rrrrrr;-1,0 ......", "-1,1",
-            "No remaining tile has these edges: E lake (0,1)",
-        ),
-    ],
-)  # fmt: skip
-def test_a_broken_table_is_told_at_the_place(lines: str, at: str, found: str) -> None:
-    draft = done(pressed(()), *(f"line {line}" for line in lines.split(";")), f"at cell_{at}")
-    assert found in texts(draft)
-
-
 def test_what_cannot_be_read_or_shown_changes_nothing() -> None:
     draft = pressed(["right", "1"])
     before = draft.table.text()
@@ -259,17 +239,10 @@ def test_positions_are_entered_on_the_page_and_survive_a_restart(tmp_path: Path)
         assert "Tower 1,0 (White&#39;s, 2 pawns) is dark" in page
         assert "EL-NRG-01" in page
         assert re.search(r'id="at-cell_1,0" class="target laid picked"', page)
-        for query, found in (
-            ("form=full", "T:W2"),
-            ("ask=check", "Energized: 0 of 1"),
-            ("form=svg", "<svg"),
-            ("rule=EL-NRG-01", "Energized"),
-        ):
+        for query, found in (("form=full", "T:W2"), ("ask=check", "Energized: 0 of 1")):
             status, page = await server.get(f"{path}&{query}")
             assert (status, found in page + plain_text(page)) == (200, True)
-        _, page = await server.post(path, {"line": "score W4 K7"})
-        _, page = await server.post(path, {"line": "score W"})
-        assert ("a number follows the owner" in page, "W4 K7" in page) == (True, True)
+        await server.post(path, {"line": "score W4 K7"})
         _, page = await server.post(path, {"text": "<script>"})
         assert ('class="notice bad"' in page, "2 tiles, 1 structure" in page) == (True, True)
         for bad in ("take 99", "edge", "edge xx", "kind Z", "go", "at", "line", ""):

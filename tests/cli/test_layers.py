@@ -15,7 +15,6 @@ import powergrid
 import toy
 from gridgames.languages.language import Language, use_language
 from gridgames.show.menus import Choice, Menu
-from gridgames.show.parts import Panel
 from gridgames.show.registry import face_of, register
 from gridgames.show.wing import Wing
 from powergrid.actions import Build, Buy, Open
@@ -58,13 +57,6 @@ def leaves(menu: Menu) -> Iterator[Choice]:
             yield from leaves(choice.menu())
         else:
             yield choice
-
-
-def words(panels: list[Panel]) -> str:
-    cards = [card for panel in panels for card in panel.cards]
-    told = [text for card in cards for text in (card.title, card.badge, *card.facts)]
-    told += [picture.name for card in cards for picture in card.pictures]
-    return "\n".join([*told, *(panel.note for panel in panels)])
 
 
 @pytest.mark.parametrize("game", [powergrid, eletrika], ids=["powergrid", "eletrika"])

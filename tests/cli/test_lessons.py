@@ -95,36 +95,3 @@ def test_whatever_a_step_accepts_leads_to_the_end_and_all_else_has_its_answer(ga
                 else:
                     other.act(other.policy._scripted())
     assert count >= sum(not step.refused for step in lesson(game).steps)
-
-
-def after(game, move, *words):
-    """Return the state in which other actions than the move of a step leave its lesson."""
-    number = [step.move for step in lesson(game).steps].index(move) + 1
-    session = lesson_session(lesson(game), number)
-    state = session.state
-    for one in words:
-        state = session.game.apply(state, session.game.parse_action(one, state))
-    return session.game, state
-
-
-CLAIMS = [  # the step, what is done there, a fact afterwards, and what the lesson says of it
-    ("powergrid", "pass", "bid 4, pass, pass", "plants", [[3], [], []], "plant 3 is yours"),
-    ("powergrid", "open 8 8", "open 8 8, bid 9, pass", "plants", [[], [3], [8]], "Carla has it"),
-    ("powergrid", "bid 10", "bid 10, pass", "plants", [[8], [3], []], "10 is enough"),
-    ("powergrid", "buy coal 3", "buy coal 3", "money", [37, 41, 39], "each coal costs 1"),
-    ("powergrid", "done", "buy coal 3, done", "money", [31, 41, 39], "both cities cost 30"),
-    ("powergrid", "build Mannheim", "build Mannheim", "money", [27, 14, 25], "costs 10"),
-    ("powergrid", "build Würzburg", "build Würzburg", "money", [7, 14, 25], "costs 10, plus 10"),
-    ("powergrid", "run 8 coal 3", "run 8 coal 3", "money", [40, 14, 37], "33"),
-    ("powergrid", "run 8 coal 3", "run", "money", [17, 14, 37], "10 instead of 33"),
-    ("eletrika", "tile 16/0 0,2", "", "row", [16, 20, 21], "three tiles are face up"),
-    ("eletrika", "tile 34/5 1,-1 build P", "", "hands", [3, 4], "before it"),
-    ("eletrika", "tile 34/5 1,-1 build P", "tile 34/5 1,-1 build P", "hands", [1, 4], "two pawns"),
-    ("eletrika", "score 0,-1 0,1 1,-1", "", "scores", [1, 0], "you score 1 MW"),
-]
-
-
-@pytest.mark.parametrize(("game", "move", "words", "fact", "found", "said"), CLAIMS)
-def test_what_a_lesson_says_would_happen_happens(game, move, words, fact, found, said):
-    game, state = after(game, move, *filter(None, words.split(", ")))
-    assert game.facts(state)[fact] == found, said

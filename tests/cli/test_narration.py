@@ -6,13 +6,12 @@ from typing import Any, get_args
 
 import pytest
 
-import powergrid
 from eletrika import events as eletrika_events
 from eletrika.ending import Result as Scores
 from eletrika.tables import CAVEATS as ELETRIKA_CAVEATS
 from gridgames.show.face import Move
 from gridgames.show.menus import Menu
-from gridgames.show.registry import face_of, game_of, table_of
+from gridgames.show.registry import face_of, game_of
 from gridgames.wings.eletrika.description.narration import narrate_event as eletrika_words
 from gridgames.wings.powergrid.description.narration import narrate_event as power_words
 from powergrid import events as power_events
@@ -131,25 +130,6 @@ def test_the_examples_of_the_help_can_be_read(game):
     first = game_of(game).new_game(game_of(game).Ruleset(), 3, 7)
     for example in examples:
         assert face_of(game).parse(first, example).seat == game_of(game).to_act(first)
-
-
-@pytest.mark.rule("PG-RES-03")
-@pytest.mark.parametrize("value", ["when_empty", "always"])
-def test_the_depot_is_offered_where_it_sells_at_any_time(value):
-    ruleset = powergrid.Ruleset(map="usa", depot_coal=value)
-    facts = {"phase": "resources", "plants": [[], [], [4]], "market": [20, 18, 9, 2]}
-    state = powergrid.from_facts(ruleset, 3, facts | {"turn_order": [0, 1, 2]})
-    face = face_of("powergrid")
-    actions = map(
-        powergrid.format_action, reachable(face.menu(state, powergrid.legal_actions(state)))
-    )
-    is_sold = value == "always"
-    assert sum(one.startswith("buy depot") for one in actions) == 4 * is_sold
-    assert ("buy depot " in table_of(face, NAMES, state).words()) == is_sold
-    if is_sold:
-        events: list[Any] = []
-        powergrid.advance(state, face.parse(state, "comprar depósito 2"), events)
-        assert power_words(events[0], NAMES) == "Cia buys 2 coal for 16, 2 from the depot"
 
 
 @pytest.mark.parametrize(

@@ -120,20 +120,12 @@ def test_nothing_is_too_wide_too_small_to_tap_or_in_anyones_way(host, browser, g
                 assert serious(page) == [], (link, scheme)
 
 
-def test_keys_wheel_and_reloads(host, browser):
-    """Keys alone are enough; pictures keep their size; a drag is no tap."""
+def test_keys_and_wheel(host, browser):
+    """Keys alone are enough; a drag is no tap."""
     table = host.table("eletrika", "Ana,easy", seed=11)
-    boxes = "[...document.querySelectorAll('.choice svg')].map(one => one.getAttribute('viewBox'))"
     with page_of(browser, host.link(table, 0), **DESK) as page:
         drawing, choice = page.locator("#drawing"), page.locator("#choice-1")
-        for _ in range(3):
-            choice.wait_for()
-            assert take_turns(page, most=1)
-            choice.wait_for()
-            morphed = page.evaluate(boxes)
-            page.reload()
-            choice.wait_for()
-            assert page.evaluate(boxes) == morphed
+        choice.wait_for()
         log = page.locator("#log").inner_text()
         while page.locator("#log").inner_text() == log:
             dock = page.locator("#dock").inner_text()

@@ -1,7 +1,6 @@
 """The page answers requests without a server: no library for HTTP, no threads and no files."""
 
 import asyncio
-import re
 from typing import Any
 
 import pytest
@@ -37,31 +36,6 @@ def answers(pages: Pages, *requests: Request) -> list[Response]:
         return [await pages.answer(one) for one in requests]
 
     return asyncio.run(run())
-
-
-def test_a_table_is_set_up_and_played(pages):
-    home = f"/{pages.house.host_key}/"
-    form = {"do": "new", "game": "powergrid", "seats": "Ana, Bia, Cid", "edition": "classic"}
-    [made, lobby] = answers(pages, Request("POST", home, form=form), Request("GET", home))
-    [table] = pages.house.tables.values()
-    assert (made.status, made.headers["Location"]) == (303, f"./#table-{table.ident}")
-    assert table.chairs[0].key.encode() in lobby.body
-    at = f"/{table.chairs[table.session.to_act].key}/"
-    moved, hint, page, unpicked = answers(
-        pages,
-        Request("POST", f"{at}do/line", form={"line": "open 3 3"}, is_part=True),
-        Request("POST", f"{at}do/line", form={"line": "why bid 3"}),
-        Request("GET", at, languages="pt-BR"),
-        Request("GET", f"{at}nowhere"),
-    )
-    assert [one.status for one in (moved, hint, page, unpicked)] == [200, 303, 200, 404]
-    assert (moved.body[:5], len(table.session.moves)) == (b"<main", 1)
-    assert (moved.headers["HX-Replace-Url"], hint.headers["Location"]) == ("?", "../")
-    assert b'lang="pt-BR"' in page.body
-    files = re.findall(r'"\.\.(/static/[^?"]+)', page.body.decode())
-    assert {one.status for one in answers(pages, *(Request("GET", file) for file in files))} == {
-        200
-    }
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])

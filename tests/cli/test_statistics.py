@@ -6,7 +6,6 @@ from eletrika.events import Scored
 from gridcommon.game_loop import play, start
 from gridcommon.records import Header
 from gridgames.show.registry import GameChoice, game_of, wing_of
-from powergrid import Ruleset, from_facts
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
 
 
@@ -54,26 +53,6 @@ def test_every_elektro_of_power_grid_is_counted(edition, levels):
         assert sum(row["earned"] for row in rows) == pytest.approx(sum(incomes), abs=len(rows))
         assert sum(row["fuel"] for row in rows) <= spent + len(rows)
         assert 50 - sum(prices) - spent - built + sum(incomes) + sum(others) == money[seat][-1]
-
-
-def test_fuel_that_the_table_declares_cost_nothing():
-    def holding(coal):
-        return from_facts(
-            Ruleset(), 3, {"plants": [[8], [], []], "fuel": [[coal, 0, 0, 0]] + [[0] * 4] * 2}
-        )
-
-    statistics = wing_of("powergrid").statistics(holding(0), 3)
-    for coal, *events in (
-        (0, PlantSold(0, 8, 8, "")),
-        (3,),  # a set line
-        (4, FuelBought(0, 0, 1, 8, 0)),
-        (1, Powered(0, (8,), (3, 0, 0, 0), 2, 33)),
-        (0, Powered(0, (8,), (1, 0, 0, 0), 2, 33)),
-    ):
-        statistics.see(holding(coal), events)
-    (sheet,) = statistics.sheets()
-    [row] = sheet.rows
-    assert dict(zip(sheet.columns, row, strict=True))["fuel"] == 8
 
 
 def test_every_point_set_and_forest_of_eletrika_is_counted():

@@ -19,26 +19,16 @@ async def _slide(pilot: Any) -> None:
     await pilot.mouse_down(timeline, offset=(begin, 0))
     await pilot.pause()
     assert session.state_after(app.place).round == 1
-    seen = [app.place]
-    for x in (*range(begin + 1, end, 10), end):
-        await pilot.hover(timeline, offset=(x, 0))
-        await pilot.pause()
-        seen.append(app.place)
-    assert seen == sorted(seen)
-    assert len({*seen}) > 6, "it stops within a round too"
+    await pilot.hover(timeline, offset=(end // 2, 0))
+    await pilot.pause()
+    assert 1 < session.state_after(app.place).round < session.state.round
+    await pilot.hover(timeline, offset=(end, 0))
+    await pilot.pause()
     assert app.place == last
     assert not isinstance(app.screen, EndDialog), "the result waits for the button"
-    await pilot.hover(timeline, offset=(begin, 0))
-    await pilot.pause()
-    assert session.state_after(app.place).round == 1
-    await pilot.hover(timeline, offset=(end, 0))
     await pilot.mouse_up(timeline, offset=(end, 0))
     await pilot.pause()
     assert isinstance(app.screen, EndDialog)
-    await pilot.press("escape")
-    await pilot.hover(timeline, offset=(begin, 0))
-    await pilot.pause()
-    assert app.place == last, "the button is up"
 
 
 def test_a_replay_steps_jumps_slides_and_plays_to_the_end() -> None:

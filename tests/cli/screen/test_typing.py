@@ -22,15 +22,8 @@ def app_of(game: str = "powergrid", names: Any = ("Ana", "Bia", "Caio"), **more:
 
 REFUSED = {
     "why opne 3": "unknown action 'opne'",
-    "y open 41 50": "unknown plant 41",
-    "log x": "expected a number, found 'x'",
     "view x": "expected board, panel, log, found 'x'",
-    "porque abrir x": "expected a whole number, found 'x'",
     "draw": "draw can be used only in plain text (--plain).",
-    "rematch": "A rematch is possible only after the game is over.",
-    "review": "A game can be reviewed after its end.",
-    "replay": "A game can be watched again after its end.",
-    "save": "Type save and the name",
     "0000000001": "Choice 0000000001 does not exist; choose 1 to",
 }
 
@@ -70,7 +63,7 @@ def test_what_is_typed_does_nothing_before_enter_and_stays_to_be_corrected() -> 
             await pilot.press("enter")
             await until(pilot, told.split()[0])
             assert told in " ".join(shown(app).split()), typed
-            assert app.line.value in (typed, "save "), typed
+            assert app.line.value == typed
             await pilot.press("escape")
         plant = app.session.state.current_market[0]
         for typed, whole in completed.items():
