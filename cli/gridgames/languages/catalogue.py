@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from gridcommon.errors import one_or_many
 from gridcommon.spelling import Vocabulary, unaccented
-from gridcommon.tables import LazyMapping, lazy_tables, load_toml, read_text
+from gridcommon.tables import load_toml, parse_toml, read_text
 
 _TEXT = r'"[^\n]*"(?:\n"[^\n]*")*'
 _ENTRY = rf"(?m)^msgid ({_TEXT})\nmsgstr ({_TEXT})$"
@@ -87,8 +87,7 @@ def translated(table: Mapping[str, Any], language: str, name: str) -> Mapping[st
     file = file_of(language, name)
     if file is None:
         return table
-    texts = load_toml(file)
-    return LazyMapping(table, lambda key: _with_texts({key: table[key]}, texts)[key])
+    return _with_texts(table, load_toml(file))
 
 
 def _with_texts(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,7 +133,7 @@ def display_words(language: str, section: str) -> Mapping[str, str]:
 def vocabulary(folder: Path) -> Mapping[str, dict[str, Any]]:
     """Return the vocabulary of a language by section, empty if the language has none."""
     file = folder / "vocabulary.toml"
-    return lazy_tables(read_text(file), str(file)) if file.is_file() else {}
+    return parse_toml(read_text(file), str(file)) if file.is_file() else {}
 
 
 def _typed(words: Mapping[str, Any], sections: Iterable[str]) -> Iterator[tuple[str, list[str]]]:

@@ -22,7 +22,7 @@ from gridcommon.ledger import (
     read_version,
     shipped_ledger,
 )
-from gridcommon.tables import shipped_tables
+from gridcommon.tables import shipped_toml
 from gridgames.languages.catalogue import display_words, file_of, translated, vocabulary
 from gridgames.languages.language import Language, catalogue
 from gridgames.languages.messages import say
@@ -87,11 +87,8 @@ def marked_readings(asked: Ambiguity) -> str:
 
 @cache  # one for each language
 def comparisons(language: Language) -> Mapping[str, Any]:
-    """Return the topics with their rows, in English if they are not translated.
-
-    Each is read when it is asked for.
-    """
-    table = shipped_tables("gridgames", "compare.toml", "languages")
+    """Return the topics with their rows, in English if they are not translated."""
+    table = shipped_toml("gridgames", "compare.toml", "languages")
     return translated(table, language, "compare.toml")
 
 

@@ -95,14 +95,14 @@ KEEP = Flag(
 @cache  # one for each table of words
 def _titles(table: str) -> Mapping[str, str]:
     """Return the keys of a section of an engine's tables with their titles; load no engine."""
-    from gridcommon.tables import lazy_tables, read_text
+    from gridcommon.tables import parse_toml, read_text
 
     engine, _, section = table.partition(":")
     found = find_spec(engine)
     assert found is not None, engine
     folder = next(iter(found.submodule_search_locations or ()))
     file = Path(folder, "data", "tables.toml")
-    words = lazy_tables(read_text(file), str(file))[section]
+    words = parse_toml(read_text(file), str(file))[section]
     return {word: entry["title"] for word, entry in words.items()}
 
 

@@ -46,7 +46,7 @@ from gridcommon.errors import (
     Wording,
 )
 from gridcommon.sides import Side, SideOptions, parse_side, with_option
-from gridcommon.tables import LazyMapping, shipped_tables
+from gridcommon.tables import shipped_toml
 
 SEATS = "ABCDEF"  # the names of seats in examples
 _EXAMPLE_KEYS = {"rules", "about", "values", "only", "never", "option"}
@@ -165,12 +165,12 @@ class ExampleResult:
 
 @cache  # one for each game
 def read_examples(game: str) -> Mapping[str, Example]:
-    """Return the examples shipped with a game, by id, each read when it is asked for.
+    """Return the examples shipped with a game, by id.
 
-    That raises NotationError for an example without rules or values.
+    Raises NotationError for an example without rules or values.
     """
-    tables = shipped_tables(game, "examples.toml")
-    return LazyMapping(tables, lambda name: _example(game, name, tables[name]))
+    tables = shipped_toml(game, "examples.toml")
+    return {name: _example(game, name, table) for name, table in tables.items()}
 
 
 def _example(game: str, name: str, table: Mapping[str, Any]) -> Example:

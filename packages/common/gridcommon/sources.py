@@ -27,7 +27,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from gridcommon.errors import NotationError
-from gridcommon.tables import shipped_tables
+from gridcommon.tables import shipped_toml
 
 SILENT = "-"
 MOST_WORDS = 6  # quoted from a text
@@ -84,7 +84,7 @@ def read_sources(package: str, rules: Collection[str] | None = None) -> Sources:
     ``rules`` are the only rules to read. Raises NotationError as :func:`parse_sources` does.
     """
     try:
-        tables = shipped_tables(package, "sources.toml")
+        tables = shipped_toml(package, "sources.toml")
     except FileNotFoundError:  # a game without a rulebook
         return Sources({}, {}, {})
     wanted = tables if rules is None else [one for one in ("texts", *rules) if one in tables]
@@ -102,7 +102,7 @@ def read_quotes(package: str) -> Quotes:
     the citations of ``data/sources.toml``. Raises NotationError as :func:`parse_sources` does.
     """
     try:
-        tables = shipped_tables(package, "disagreements.toml")
+        tables = shipped_toml(package, "disagreements.toml")
     except FileNotFoundError:  # a game without a rulebook
         return {}
     texts, source = read_sources(package, ()).texts, f"{package}/data/disagreements.toml"

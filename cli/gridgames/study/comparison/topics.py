@@ -7,7 +7,6 @@ Two topics come from elsewhere: ``options`` from the rulesets and the ambiguitie
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +16,6 @@ from gridcommon.options import Option
 from gridcommon.sides import Side, nearest
 from gridcommon.sources import read_quotes
 from gridcommon.spelling import quoted, unaccented
-from gridcommon.tables import LazyMapping
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.ledgers import (
@@ -79,8 +77,9 @@ class Topic(NamedTuple):
 
 
 def topics() -> Mapping[str, Topic]:
-    """Return the topics in order, in the current language; each is read when it is asked for."""
-    return LazyMapping(comparisons(Language.ENGLISH), partial(_topic, language=current_language()))
+    """Return the topics in order, in the current language."""
+    language = current_language()
+    return {key: _topic(key, language) for key in comparisons(Language.ENGLISH)}
 
 
 def _topic(key: str, language: Language) -> Topic:

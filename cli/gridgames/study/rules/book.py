@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from gridcommon.errors import NotationError
 from gridcommon.ledger import ID, Rule, family
 from gridcommon.spelling import quoted, unaccented
-from gridcommon.tables import shipped_tables
+from gridcommon.tables import shipped_toml
 from gridgames.languages.catalogue import english_word, translated
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules, texts
@@ -148,9 +148,9 @@ def frequent(language: Language) -> tuple[FrequentQuestion, ...]:
     )
 
 
-@cache  # one for each rule
-def terms(about: str = "") -> tuple[Term, ...]:
-    """Return the terms of both games, or those whose table contains the id of a rule."""
+@cache  # one
+def terms() -> tuple[Term, ...]:
+    """Return the terms of both games."""
     return tuple(
         Term(
             f"{game}-{key}".replace("_", "-"),
@@ -158,23 +158,23 @@ def terms(about: str = "") -> tuple[Term, ...]:
             {tongue: one[tongue] for tongue in TONGUES if tongue in one},
             tuple(one["rules"]),
         )
-        for game, found in _table(GLOSSARY, Language.ENGLISH, about).items()
+        for game, found in _table(GLOSSARY, Language.ENGLISH).items()
         for key, one in found.items()
     )
 
 
-@cache  # one for each language and rule
-def changes(language: Language, about: str = "") -> tuple[Change, ...]:
-    """Return the changes of the ledgers, or those that list a rule, the last first."""
+@cache  # one for each language
+def changes(language: Language) -> tuple[Change, ...]:
+    """Return the changes of the ledgers, the last first."""
     return tuple(
         Change(key, str(one["date"]), one["kind"], tuple(one["rules"]), one["change"])
-        for key, one in reversed(_table(CHANGES, language, about).items())
+        for key, one in reversed(_table(CHANGES, language).items())
     )
 
 
 def terms_of(rule: str) -> list[Term]:
     """Return the terms that a rule explains."""
-    return [term for term in terms(rule) if rule in term.rules]
+    return [term for term in terms() if rule in term.rules]
 
 
 def terms_called(name: str) -> list[Term]:
@@ -185,12 +185,12 @@ def terms_called(name: str) -> list[Term]:
 
 def changes_of(rule: str, language: Language) -> list[Change]:
     """Return the changes of a rule since the first edition of its ledger, the last first."""
-    return [change for change in changes(language, rule) if rule in change.rules]
+    return [change for change in changes(language) if rule in change.rules]
 
 
-def _table(name: str, language: Language, about: str = "") -> dict[str, Any]:
+def _table(name: str, language: Language) -> dict[str, Any]:
     file = f"{name}.toml"
-    table = shipped_tables("gridgames", file, "languages", about=about)
+    table = shipped_toml("gridgames", file, "languages")
     return dict(translated(table, language, file))
 
 
