@@ -33,7 +33,6 @@ COMMANDS = {
     "rules": "commands.rules",
     "doctor": "commands.doctor",
     "completion": "commands.completion",
-    "manual": "commands.manual",
 }
 
 

@@ -86,44 +86,23 @@ def every_context(program: Any) -> Iterator[Any]:
 # Help pages
 
 
-class HelpSections(NamedTuple):
-    """What the help of a command says; a section is a title and its entries, with their text."""
-
-    usage: str
-    paragraphs: list[str]
-    sections: list[tuple[str, list[tuple[str, str]]]]
-
-
-def help_sections(context: typer.Context) -> HelpSections:
-    """Return the help of a command: usage, description, arguments, options and commands."""
+def help_page(context: typer.Context) -> list[Line]:
+    """Return the help page of a command, as wide as the terminal."""
     every = parameters(context)
     arguments = [one for one in every if not one.flags]
     group: Any = context.command
     commands = [
         (name, say(next(paragraphs(group.help_of(context, name))))) for name in subcommands(context)
     ]
-    return HelpSections(
-        usage(context.command_path, arguments, is_group=bool(commands)),
-        [*map(say, paragraphs(context.command.help))],
-        [
-            (say("Arguments:"), [(one.value, about(one)) for one in arguments]),
-            (say("Options:"), [(with_value(one), about(one)) for one in every if one.flags]),
-            (say("Commands:"), commands),
-        ],
-    )
-
-
-def help_page(context: typer.Context) -> list[Line]:
-    """Return the help page of a command, as wide as the terminal."""
-    found = help_sections(context)
-    page = wrapped(found.usage, "    ", _HEADING, first=say("Usage: "))
-    for text in found.paragraphs:
+    head = usage(context.command_path, arguments, is_group=bool(commands))
+    page = wrapped(head, "    ", _HEADING, first=say("Usage: "))
+    for text in map(say, paragraphs(context.command.help)):
         page.append([])
         for line in text.splitlines() if is_drawn(text) else [text]:
             page += wrapped(line, " " * 8 if is_drawn(text) else "", first="")
-    for title, entries in found.sections:
-        page += _section(title, entries)
-    return page
+    page += _section(say("Arguments:"), [(one.value, about(one)) for one in arguments])
+    options = [(with_value(one), about(one)) for one in every if one.flags]
+    return [*page, *_section(say("Options:"), options), *_section(say("Commands:"), commands)]
 
 
 def paragraphs(text: str | None) -> Iterator[str]:
