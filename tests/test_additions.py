@@ -18,7 +18,7 @@ from plain_games import environment
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("packages/common", "packages/powergrid", "packages/eletrika", "cli")
-POWERGRID, ELETRIKA = "packages/powergrid/powergrid", "packages/eletrika/eletrika"
+POWERGRID = "packages/powergrid/powergrid"
 
 
 class Tree:
@@ -126,28 +126,6 @@ def test_an_option_is_explained_chosen_and_recorded(tree: Tree) -> None:
     assert json.loads(shown)["state"]["turn_order"] == [0, 1, 2]
 
 
-_BOT = """
-class LastBot:
-    def __init__(self, seed):
-        self.rng, self.reason = seed, None
-
-    def choose(self, view, actions):
-        return actions[-1]
-"""
-
-
-def add_a_bot(tree: Tree) -> None:
-    tree.create(f"{ELETRIKA}/bots/last_bot.py", _BOT)
-    path = f"{ELETRIKA}/bots/__init__.py"
-    tree.insert(path, "from eletrika.bots.normal", "from eletrika.bots.last_bot import LastBot\n")
-    tree.insert(path, '    "easy": EasyBot,\n', '    "last": LastBot,\n')
-
-
-def test_a_bot_plays_and_may_be_chosen(tree: Tree) -> None:
-    assert "last" in tree.run("simulate", "eletrika", "--seats", "last,random", "--games", "2")
-    assert "--level random|beginner|last|easy" in tree.run("eletrika", "best", "--help")
-
-
 def add_a_language(tree: Tree) -> None:
     folder = "cli/gridgames/languages/eo"
     tree.create(f"{folder}/messages.po", 'msgid "Usage: "\nmsgstr "Uzado: "\n')
@@ -181,6 +159,5 @@ def test_modules_of_the_program_stay_small() -> None:
 
 ADDITIONS = {  # and how many files each touches
     add_an_option: 4,
-    add_a_bot: 2,
     add_a_language: 2,  # of one folder
 }

@@ -14,25 +14,18 @@ PAGES = ("README.md", "docs/programmers.md", "docs/researchers.md")
 pytestmark = pytest.mark.long  # half a minute, if mypy has not looked at the engines before
 
 
-@pytest.fixture(scope="module")
-def examples(tmp_path_factory):
-    """Write the Python of the guides to files, and return them."""
-    folder = tmp_path_factory.mktemp("examples")
+def test_mypy_finds_nothing_in_the_examples(tmp_path):
+    pytest.importorskip("mypy")
     for page in PAGES:
         text = (ROOT / page).read_text(encoding="utf-8")
         for number, code in enumerate(re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)):
             name = f"{Path(page).stem.lower()}_{number}.py"
-            (folder / name).write_text(code, encoding="utf-8")
+            (tmp_path / name).write_text(code, encoding="utf-8")
     for path in (ROOT / "examples").glob("web_*.py"):
-        shutil.copy(path, folder)
-    assert len(list(folder.glob("*.py"))) > 20
-    return folder
-
-
-def test_mypy_finds_nothing_in_the_examples(examples):
-    pytest.importorskip("mypy")
+        shutil.copy(path, tmp_path)
+    assert len(list(tmp_path.glob("*.py"))) > 20
     cache = os.environ.get("GRIDGAMES_MYPY_CACHE", str(ROOT / ".mypy_cache"))
     words = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
-    words += ["--strict", "--cache-dir", cache, *map(str, examples.glob("*.py"))]
+    words += ["--strict", "--cache-dir", cache, *map(str, tmp_path.glob("*.py"))]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -39,26 +39,6 @@ def test_a_refusal_is_a_rule_and_a_sentence_whose_values_are_kept_apart():
 
 
 @pytest.mark.parametrize(
-    ("place", "text"),
-    [
-        ({}, ""),
-        ({"source": "game.jsonl"}, "game.jsonl: "),
-        ({"line": 3}, "line 3: "),
-        ({"key": "plant"}, "key 'plant': "),
-        ({"source": "<stdin>", "line": 1, "column": 9}, "<stdin>, line 1, column 9: "),
-        ({"source": "g", "line": 2, "column": 0, "key": "a"}, "g, line 2, column 0, key 'a': "),
-    ],
-)
-def test_a_notation_error_names_its_place_which_may_be_filled_in_later(place, text):
-    assert str(NotationError("no such plant", **place)) == f"{text}no such plant"
-    problem = NotationError("{found} is no city", found="Atlantis")
-    for name, value in place.items():
-        setattr(problem, name, value)
-    assert str(problem) == f"{text}Atlantis is no city"
-    assert problem.message == "Atlantis is no city"
-
-
-@pytest.mark.parametrize(
     ("problem", "text"),
     [
         (NotationError("{a} is wrong", line=1, key="k", a=7), "line 1, key 'k': 7 is wrong"),

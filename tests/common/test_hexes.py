@@ -2,13 +2,18 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from shapely import Polygon
 
 from gridcommon import hexes
 from gridcommon.hexes import grid_centre, grid_corners
-from hex_shapes import polygon
 
 cells = st.tuples(st.integers(-40, 40), st.integers(-40, 40))
 directions = st.integers(0, 5)
+
+
+def polygon(cell: hexes.Hex) -> Polygon:
+    """Return a cell as a polygon. Neighbours touch exactly."""
+    return Polygon(grid_corners(cell))
 
 
 def test_directions_go_clockwise_from_east() -> None:

@@ -17,8 +17,7 @@ from eletrika_invariants import (
     assert_sound,
     snapshot,
 )
-from eletrika_play import random_rules, walk
-from eletrika_states import SEEDS, positions
+from eletrika_play import SEEDS, positions, random_rules, walk
 from examples import examples
 from gridcommon.chance import seeded
 from gridcommon.hexes import rotate

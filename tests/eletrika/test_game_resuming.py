@@ -15,7 +15,7 @@ from eletrika.ruleset import Ruleset
 from eletrika.state import OVER
 from eletrika.tables import KINDS, UNKNOWN_KIND
 from eletrika.tile_set import shipped_tiles
-from eletrika_games import act, played_on, refusal, table
+from eletrika_games import act, played_on, refusal
 from eletrika_invariants import FIELDS as FIELD_NAMES
 from eletrika_invariants import assert_sound, snapshot
 from eletrika_play import walk
@@ -102,22 +102,6 @@ def test_what_a_position_does_not_tell_is_as_at_the_start_or_follows():
     state = played_on("2,1 ...... T; 1,1 ...... *K1; stack 25", marker_recall="owner")
     assert state.markers == {(1, 1): (1, 1)}
     assert refusal(state, "recall 1,1", seat=1) is None
-
-
-@pytest.mark.rule("EL-TILE-08")
-def test_under_row_redraw_the_turn_begins_with_a_row_that_fits():
-    stuck = "0,0 src\n1,0 ?\nrow llllll llllll llllll"
-    lakes = table(stuck).row
-    state = table(stuck, row_redraw=True)
-    assert (state.discarded, len(lakes)) == (tuple(lakes), 3)
-    assert not set(state.row) & set(lakes)
-    assert_sound(state)
-    text = stuck + "\nhand W5 K5\nturn W\nfirst W\nstack "
-    rules = Ruleset(row_redraw=True)
-    left = len(rules.tiles.tiles) - 5 - 4  # less those on the table and those set aside
-    assert len(from_position(parse_full(f"{text}{left}", rules.tiles), rules, 1).stack) <= left
-    with pytest.raises(NotationError, match="EL-SETUP-09"):
-        from_position(parse_full(f"{text}{left + 1}", rules.tiles), rules, 1)
 
 
 KEPT = "0,0 src\n1,0 ?\nhand W5 K5\nscore W0 K0\nturn W\nfirst W\nround 4\nrow 1 2 3\n"

@@ -10,8 +10,8 @@ from eletrika.graphs import to_networkx
 from eletrika.tables import HIDDEN
 from eletrika.view import unseen
 from eletrika_invariants import assert_sound, snapshot
+from eletrika_play import SEEDS, positions
 from eletrika_positions import analysed, boards
-from eletrika_states import SEEDS, positions
 from gridcommon.chance import seeded
 
 

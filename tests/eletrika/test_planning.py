@@ -29,8 +29,8 @@ from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import AFTER, MAIN, OVER, SETUP, State
 from eletrika.tables import CITY, HIDDEN, LAND_CLASS
 from eletrika.view import unseen
+from eletrika_play import positions
 from eletrika_positions import LINE, legal_boards, told_positions
-from eletrika_states import positions
 from examples import examples
 from gridcommon.hexes import Hex, neighbours, opposite
 

@@ -4,16 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from eletrika import check, draws, legal_actions, new_game, to_act
+from eletrika import draws, legal_actions, new_game
 from eletrika.actions import LayTile
-from eletrika.events import AsideReturned, StackRanOut
 from eletrika.notation.actions import parse_action
 from eletrika.ruleset import Ruleset, make_ruleset
 from eletrika.sets import forest_items
 from eletrika.setup import SETUP_KEYS, Setup
 from eletrika.state import SETUP
 from eletrika.tile_set import shipped_tiles
-from eletrika_games import DRAWS, act, in_row, say, table
+from eletrika_games import DRAWS, act, in_row, table
 from eletrika_invariants import assert_sound
 from eletrika_play import WIDER, walk
 from gridcommon.errors import NotationError
@@ -51,19 +50,6 @@ def test_every_seat_may_begin_and_the_queue_is_shuffled():
 def test_a_structure_of_each_kind_is_set_aside():
     with pytest.raises(NotationError, match="EL-SETUP-05"):
         table("0,0 src\n1,0 ? U\n-1,1 ? U\n0,-1 ? U\n2,0 ?\n3,0 ? U")
-
-
-@pytest.mark.rule("EL-SETUP-08", "EL-TILE-02")
-def test_set_up_tiles_obey_cohesion_and_may_touch_any_tile():
-    state = new_game(Ruleset(), 2, None, Setup.from_json(DRAWS))
-    assert (to_act(state), state.drawn) == (1, 8)
-    for turn in range(6):
-        refused = check(state, LayTile(1, 8, turn, (1, 0)))
-        is_river = shipped_tiles().faces[8][turn][3] == "r"
-        assert (refused and refused.rule) == (None if is_river else "EL-TILE-02")
-    act(state, legal_actions(state)[0])
-    beyond = [cell for cell in state.frontier if max(map(abs, cell)) == 2]
-    assert {action.at for action in legal_actions(state)} & set(beyond)
 
 
 @pytest.mark.parametrize("key", SETUP_KEYS)
@@ -141,19 +127,3 @@ def forests(kind, lands, **options):
 def test_a_forest_pays_the_kind_of_its_colour_where_it_lies_on_the_shared_edge(kind, letter):
     lands = {(0, 0): letter * 6, (1, 0): f"...{letter}..", (0, 1): f"{letter}....."}
     assert forests(kind, lands) == ([(1, 0)] if letter == "utspc"[kind] else [])
-
-
-STUCK = "0,0 src\n{}\nrow llllll llllll llllll\n"  # nothing fits: all land is field
-
-
-@pytest.mark.rule("EL-STUCK-03", "EL-END-02", "EL-END-03")
-def test_where_no_tile_fits_any_more_the_final_phase_begins():
-    state = table("0,0 src\n1,0 ?\nround 3\nrow llllll ...... ......\n")
-    assert state.end_round == 0
-    state.row[1:] = [state.row[0]] * 2  # as if the last tile that fits had been laid
-    left = len(state.stack)
-    events = say(state, "build T 1,0")
-    assert StackRanOut("EL-STUCK-03") in events
-    assert AsideReturned() in events
-    assert (state.end_round, state.reserve) == (5, [4, 10, 5, 13, 6])
-    assert len(state.stack) == left + 4

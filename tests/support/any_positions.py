@@ -3,11 +3,11 @@
 from hypothesis import strategies as st
 
 import eletrika
-import eletrika_states
+import eletrika_play
 import powergrid
 import powergrid_play
 
 STATES = st.one_of(
     powergrid_play.positions(moves=20).map(lambda state: (powergrid, state)),
-    eletrika_states.positions().map(lambda state: (eletrika, state)),
+    eletrika_play.positions().map(lambda state: (eletrika, state)),
 )

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from eletrika import SEATS, bots, legal_actions
+from hypothesis import strategies as st
+
+from eletrika import SEATS, advance, bots, legal_actions, new_game
 from eletrika.actions import Action, Build, EndTurn, LayTile, Score
 from eletrika.bots.rollout_search import RolloutBot, RolloutBudget
 from eletrika.ruleset import OPTIONS, Ruleset
@@ -10,7 +12,7 @@ from eletrika.state import State, around_cell
 from eletrika.tables import KINDS
 from eletrika.tile_set import Tile, TileSet, shipped_tiles
 from eletrika.view import View
-from gridcommon.chance import choose, draw
+from gridcommon.chance import choose, draw, seeded
 from gridcommon.contract import Bot
 from gridcommon.evaluation import Effort
 from gridcommon.lazy_actions import LegalActions
@@ -114,3 +116,27 @@ def walk(state: State, rng: int, *, lively: bool) -> Iterator[tuple[Action, int]
     while len(actions := legal_actions(state)):
         action, rng = chosen(state, actions, rng, lively=lively)
         yield action, rng
+
+
+SEEDS = st.integers(0, 2**32)
+
+
+@st.composite
+def positions(draw):
+    """A state that random play reaches: most of the way by chance, the last steps by numbers."""
+    rules, rng = random_rules(seeded(draw(SEEDS)))
+    state = new_game(rules, draw(st.integers(2, 4)), draw(SEEDS))
+    lively = draw(st.integers(0, 3)) > 0
+    for _ in range(draw(st.integers(0, 90))):
+        actions = legal_actions(state)
+        if not actions:
+            break
+        action, rng = chosen(state, actions, rng, lively=lively)
+        advance(state, action)
+    for number in draw(st.lists(st.integers(0, 10**6), max_size=6)):
+        actions = legal_actions(state)
+        if not actions:
+            break
+        kind = actions.kinds[number % len(actions.kinds)]
+        advance(state, kind[number // len(actions.kinds) % len(kind)])
+    return state
