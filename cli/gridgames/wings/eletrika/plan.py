@@ -7,6 +7,7 @@ or pay more to others, the person is asked.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Pass, Recall, Score
@@ -22,7 +23,7 @@ from eletrika.projection import (
 )
 from eletrika.scoring import own_lit
 from eletrika.state import AFTER, MAIN, SETUP, State
-from eletrika.tables import KIND_NAMES, Kind
+from eletrika.tables import KIND_NAMES
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Typed, Word, Wording, truncate
 from gridcommon.hexes import Hex
@@ -198,8 +199,11 @@ class TurnPlan(Plan[Part]):
     def explain(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         if not self.parts:
             yield say("Nothing is planned.")
-            worth_a_look = list(_worth_a_look(state, seat))
-            yield from worth_a_look or [write_as(self.EXAMPLE)]
+            if better := suggestions(state, seat):
+                yield say("Worth a look:")
+                yield from islice(proposals(better), _MOST_SUGGESTED)
+            else:
+                yield write_as(self.EXAMPLE)
             return
         failed = self.obstacle(state, seat)
         bent = self if failed else self.without_notices().bent(state, seat, whole=True)
@@ -317,27 +321,31 @@ def _others(found: Projection, state: State, seat: Seat, names: Sequence[str]) -
             )
 
 
-def _worth_a_look(state: State, seat: Seat) -> Iterator[str]:
-    """Yield the best builds, and tiles with a build, one for each cell and kind."""
-    best: dict[tuple[Hex, Kind | None], Suggestion] = {}
-    for one in suggestions(state, seat):
-        best.setdefault(site_of(one), one)
-    if best:
-        yield say("Worth a look:")
-    for one in list(best.values())[:_MOST_SUGGESTED]:
-        yield say(
-            "{parts}: lights {count}, {own} of them yours; the best set then: {points} MW",
-            parts=", ".join(as_typed(format_action(action)) for action in one.actions),
-            count=len(one.lit),
-            own=one.own,
-            points=one.points,
+def proposals(found: Sequence[Suggestion]) -> Iterator[str]:
+    """Yield the best suggestion for each cell, kind and number of actions; the best come first."""
+    best: dict[Any, Suggestion] = {}
+    for one in found:
+        last = one.actions[-1]
+        kind = last.kind if isinstance(last, Build) else last.build
+        best.setdefault((last.at, kind, len(one.actions)), one)
+    yield from map(_proposal_words, best.values())
+
+
+def _proposal_words(one: Suggestion) -> str:
+    text = say(
+        "{actions}: {points} MW ({gain:+d})",
+        actions=", ".join(as_typed(format_action(action)) for action in one.actions),
+        points=one.points,
+        gain=one.gain,
+    )
+    if one.lit:
+        cells = cells_words(one.lit)
+        text += say(
+            "; lights {count}, {own} own: {cells}", count=len(one.lit), own=one.own, cells=cells
         )
-
-
-def site_of(found: Suggestion) -> tuple[Hex, Kind | None]:
-    """Return the cell and the kind that a suggestion builds, or None without a build."""
-    last = found.actions[-1]
-    return last.at, last.kind if isinstance(last, Build) else last.build
+    if len(one.actions) > 1:
+        text += say("; the build comes one turn later")
+    return text
 
 
 ORDER_WORDS = (

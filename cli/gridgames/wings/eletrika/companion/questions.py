@@ -1,7 +1,7 @@
 """The questions about an Eletrika position or game."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 import typer
 
@@ -67,7 +67,7 @@ from gridgames.wings.eletrika.description.words import (
     kind_letters,
     pawns_words,
 )
-from gridgames.wings.eletrika.plan import effect_words, site_of
+from gridgames.wings.eletrika.plan import effect_words, proposals
 
 _MOST_BETTER = 5  # main actions after which more could be scored
 _MOST_SHOWN_SETS = 12  # in words; --json gives more
@@ -496,36 +496,12 @@ def light(subject: QuerySubject, player: Player = None) -> Answer[LightJson]:
         else:
             title = say("{name} can light or score no more", name=name)
         nothing = say("nothing: no build or tile lights or adds anything")
-        yield from section(title, _proposals(found), nothing)
+        words = [*proposals(found)]
+        if (rest := len(words) - _MOST_PROPOSALS) > 0:
+            words[_MOST_PROPOSALS:] = [say("and {count} more (see --json)", count=rest)]
+        yield from section(title, words, nothing)
 
     return subject.answer(document, lines, assumes, marks)
-
-
-def _proposals(found: Iterable[Suggestion]) -> Iterator[str]:
-    """Yield the best suggestion for each cell, kind and number of actions."""
-    best: dict[Any, Suggestion] = {}
-    for one in found:
-        best.setdefault((site_of(one), len(one.actions)), one)
-    yield from map(_proposal_words, list(best.values())[:_MOST_PROPOSALS])
-    if len(best) > _MOST_PROPOSALS:
-        yield say("and {count} more (see --json)", count=len(best) - _MOST_PROPOSALS)
-
-
-def _proposal_words(one: Suggestion) -> str:
-    text = say(
-        "{actions}: {points} MW ({gain:+d})",
-        actions=_action_words(one.actions),
-        points=one.points,
-        gain=one.gain,
-    )
-    if one.lit:
-        cells = cells_words(one.lit)
-        text += say(
-            "; lights {count}, {own} own: {cells}", count=len(one.lit), own=one.own, cells=cells
-        )
-    if len(one.actions) > 1:
-        text += say("; the build comes one turn later")
-    return text
 
 
 # Fit

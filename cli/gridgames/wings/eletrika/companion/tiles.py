@@ -17,13 +17,11 @@ from gridgames.languages.messages import say
 from gridgames.table.saves.saves import write_new
 from gridgames.table.settings import commented, name_of, remember_table
 from gridgames.terminal import output
-from gridgames.terminal.output import Line, width, wrapped
+from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika import SCORING, TILES
 from gridgames.wings.eletrika.companion.position_input import ruleset_of
 from gridgames.wings.eletrika.description.analysis import uncertain
-from gridgames.wings.eletrika.description.text_board import edge_style
-
-_WIDE = 10  # columns from one face to the next
+from gridgames.wings.eletrika.screen.bricks import brick
 
 
 def template(kind: str) -> str:
@@ -64,21 +62,12 @@ def read_table(path: Path) -> TileSet | ScoringTable:
 
 def describe_tiles(tiles: TileSet) -> Iterator[Line]:
     """Yield the faces as hexagons of letters, and the number of edges of each kind."""
-    room = max(1, width() // _WIDE)
-    for first in range(0, len(tiles.tiles), room):
-        shown = tiles.tiles[first : first + room]
-        lines: list[Line] = [[], [], []]
-        for tile in shown:
-            east, south_east, south_west, west, north_west, north_east = (
-                (edge, edge_style(edge, tiles)) for edge in tile.edges
-            )
-            middle = say("src") if tile.number == tiles.source else str(tile.number)
-            gap = [(" ", "")]
-            lines[0] += [("  ", ""), north_west, *gap, *gap, north_east, ("    ", "")]
-            lines[1] += [*gap, west, (f"{middle:^4}", "bold"), east, ("   ", "")]
-            lines[2] += [("  ", ""), south_west, *gap, *gap, south_east, ("    ", "")]
-        yield from lines
-        yield []
+    sources = {tiles.source: say("src")}
+    yield from output.side_by_side(
+        brick("".join(tile.edges), tiles, sources.get(tile.number, str(tile.number)))
+        for tile in tiles.tiles
+    )
+    yield []
     edges = "".join(tile.edges for tile in tiles.tiles)
     counts = [(say("river"), "r"), (say("lake"), "l"), (say("field"), ".")]
     counts += [

@@ -87,7 +87,7 @@ def _bricks(scene: BoardScene, chosen: Collection[Hex]) -> list[Line]:
         canvas.put_centred(x + 5, y + 1, label, "dim")
         places = _EDGE_PLACES if len(label) <= 5 else _EDGE_PLACES_APART
         for (dx, dy), letter in zip(places, land.edges or "", strict=False):
-            canvas.put(x + dx, y + dy, letter, edge_style(letter, tiles))
+            canvas.put(x + dx, y + dy, letter, _edge_style(letter, tiles))
         text, style = _content(scene, cell)
         start = x + 5 - len(text) // 2
         canvas.put(start, y + 2, text, style)
@@ -159,7 +159,7 @@ def _column(cell: Hex) -> int:
     return _WIDE * cell[0] + _WIDE // 2 * cell[1]
 
 
-def edge_style(letter: str, tiles: TileSet) -> str:
+def _edge_style(letter: str, tiles: TileSet) -> str:
     """Return the style of the letter of an edge."""
     if letter in _EDGE_STYLES:
         return _EDGE_STYLES[letter]
