@@ -21,7 +21,4 @@ if TYPE_CHECKING:
     from gridgames.environments.position import Position as Position
     from gridgames.environments.position import Runner as Runner
 
-export_lazily(
-    __name__,
-    {"aec": "env raw_env", "position": "ChancePosition Position Runner"},
-)
+export_lazily(__name__)

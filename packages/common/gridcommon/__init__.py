@@ -36,16 +36,4 @@ if TYPE_CHECKING:
     from gridcommon.errors import Refusal as Refusal
     from gridcommon.records import Header as Header
 
-# The exported names of each module
-_EXPORTS = {
-    "contract": "Bot Game Seat",
-    "errors": "GridgamesError IllegalAction InvalidState NotationError Refusal",
-    "records": "Header",
-}
-
-_MODULES = (
-    "caveats chance contract encoding errors game_loop hexes ledger networks options pickling "
-    "records schemas served_game sources spelling tables views"
-)
-
-export_lazily(__name__, _EXPORTS, modules=_MODULES)
+export_lazily(__name__)

@@ -77,30 +77,4 @@ if TYPE_CHECKING:
 NAME = "eletrika"
 LEDGER = "eletrika"
 
-# The exported names of each module
-_EXPORTS = {
-    "actions": "Abandon Action Build EndTurn LayTile Pass Recall Score",
-    "analysis": "analyse analyse_game",
-    "bots": "CHARACTERS LEVELS make_bot",
-    "declarations": "apply_declaration",
-    "ending": "Result result",
-    "game": "advance apply check legal_actions to_act",
-    "graphs": "to_networkx",
-    "schemas": "json_schemas",
-    "network_layout": "find_layout laid_position",
-    "notation": "format_full format_picture format_wire parse_position",
-    "notation.actions": "action_from_json action_to_json format_action parse_action",
-    "position": "Network Position to_position",
-    "position_setup": "from_position",
-    "position_fields": "facts is_checkpoint result_facts",
-    "ruleset": "OPTIONS Ruleset",
-    "setup": "Setup draws new_game",
-    "state": "State",
-    "tables": "SEATS",
-    "view": "View determinize observe spectate",
-    "view_json": "view_from_json view_to_json",
-}
-
-_MODULES = "assumed_game encoding ending events gaps projection tables"
-
-export_lazily(__name__, _EXPORTS, constants="NAME LEDGER", modules=_MODULES)
+export_lazily(__name__, "NAME LEDGER")

@@ -77,31 +77,4 @@ if TYPE_CHECKING:
 NAME = "powergrid"
 LEDGER = "powergrid"
 
-# The exported names of each module
-_EXPORTS = {
-    "actions": "Action Bid Build Buy Decline Done MarkStart Open Pass PlaceCartel Run Scrap",
-    "bots": "CHARACTERS LEVELS make_bot",
-    "custom_maps": "load_map map_from_table",
-    "declarations": "apply_declaration",
-    "ending": "Result",
-    "game": "advance apply check legal_actions new_game result to_act",
-    "graphs": "to_networkx",
-    "schemas": "json_schemas",
-    "notation": "action_from_json action_to_json format_action parse_action",
-    "notation.formatter": "format_position",
-    "notation.parser": "parse_position",
-    "position": "Position to_position",
-    "position_fields": "facts full_facts is_checkpoint result_facts",
-    "position_setup": "from_facts",
-    "ruleset": "OPTIONS Ruleset",
-    "ruleset_change": "change_ruleset",
-    "setup": "Setup draws",
-    "state": "State",
-    "tables": "SEATS CustomMap",
-    "view": "View determinize observe spectate",
-    "view_json": "view_from_json view_to_json",
-}
-
-_MODULES = "encoding events position_fields projection tables"
-
-export_lazily(__name__, _EXPORTS, constants="NAME LEDGER", modules=_MODULES)
+export_lazily(__name__, "NAME LEDGER")
