@@ -22,17 +22,12 @@ Paragraphs are counted within a section of the text that we have. Its pictures a
 captions count as paragraphs, so the numbers may be off by one or two in the printed book.
 """
 
-import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from gridcommon.errors import NotationError
 from gridcommon.tables import shipped_toml
 
 SILENT = "-"
-MOST_WORDS = 6  # quoted from a text
-
-_PART = re.compile(r"\d+|¶\d+|ex\. \d+|tab\. \d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +76,22 @@ class Sources:
 def read_sources(package: str, rules: Collection[str] | None = None) -> Sources:
     """Return the sources shipped in ``package``; empty without a ``data/sources.toml``.
 
-    ``rules`` are the only rules to read. Raises NotationError as :func:`parse_sources` does.
+    ``rules`` are the only rules to read.
     """
     try:
-        tables = shipped_toml(package, "sources.toml")
+        table = shipped_toml(package, "sources.toml")
     except FileNotFoundError:  # a game without a rulebook
         return Sources({}, {}, {})
-    wanted = tables if rules is None else [one for one in ("texts", *rules) if one in tables]
-    table = {name: tables[name] for name in wanted}
-    return parse_sources(table, f"{package}/data/sources.toml")
+    texts = {
+        name: Text(name, row.get("edition", ""), row.get("seed", ""), row["sections"])
+        for name, row in table.pop("texts").items()
+    }
+    wanted = table if rules is None else [rule for rule in rules if rule in table]
+    places = {rule: _citations(table[rule]) for rule in wanted}
+    silent = {
+        rule: tuple(text for text, told in table[rule].items() if told == SILENT) for rule in wanted
+    }
+    return Sources(texts, places, silent)
 
 
 Quotes = Mapping[str, tuple[tuple[Citation, ...], tuple[Citation, ...]]]
@@ -99,103 +101,25 @@ def read_quotes(package: str) -> Quotes:
     """Return the words with which the texts disagree, by topic: of the first text and the other.
 
     ``data/disagreements.toml`` has them, with the topics of the ledger's table of disagreements and
-    the citations of ``data/sources.toml``. Raises NotationError as :func:`parse_sources` does.
+    the citations of ``data/sources.toml``.
     """
     try:
-        tables = shipped_toml(package, "disagreements.toml")
+        table = shipped_toml(package, "disagreements.toml")
     except FileNotFoundError:  # a game without a rulebook
         return {}
-    texts, source = read_sources(package, ()).texts, f"{package}/data/disagreements.toml"
     return {
-        str(row.get("topic")): (
-            tuple(_quotes(row.get("one", {}), texts, source, f"{key}.one")),
-            tuple(_quotes(row.get("another", {}), texts, source, f"{key}.another")),
-        )
-        for key, row in _rows(tables, source, "")
+        row["topic"]: (_citations(row.get("one", {})), _citations(row.get("another", {})))
+        for row in table.values()
     }
 
 
-def _quotes(row: object, texts: Mapping[str, Text], source: str, key: str) -> Iterator[Citation]:
-    if not isinstance(row, Mapping):
-        raise NotationError("expected a table", source=source, key=key)
-    for name, told in row.items():
-        yield _place(_text(texts, name, source, f"{key}.{name}"), told, source, f"{key}.{name}")
-
-
-def _text(texts: Mapping[str, Text], name: str, source: str, key: str) -> Text:
-    if name not in texts:
-        raise NotationError(
-            "unknown text; the known texts are {known}",
-            source=source,
-            key=key,
-            known=", ".join(texts),
-        )
-    return texts[name]
-
-
-def parse_sources(table: Mapping[str, object], source: str) -> Sources:
-    """Return the sources in a table of TOML.
-
-    Raises NotationError, naming the rule, for an unknown text or section and for a citation that
-    cannot be read.
-    """
-    texts: dict[str, Text] = {}
-    places: dict[str, tuple[Citation, ...]] = {}
-    silent: dict[str, tuple[str, ...]] = {}
-    for name, row in _rows(table.get("texts"), source, "texts"):
-        sections = dict(_rows_of_text(row, source, f"texts.{name}"))
-        texts[name] = Text(name, str(row.get("edition", "")), str(row.get("seed", "")), sections)
-    for rule, row in _rows({key: row for key, row in table.items() if key != "texts"}, source, ""):
-        found: list[Citation] = []
-        nothing: list[str] = []
-        for text, told in row.items():
-            key = f"{rule}.{text}"
-            cited = _text(texts, text, source, key)
-            if told == SILENT:
-                nothing.append(text)
-                continue
-            for place in told if isinstance(told, list) else [told]:
-                found.append(_place(cited, place, source, key))
-        places[rule], silent[rule] = tuple(found), tuple(nothing)
-    return Sources(texts, places, silent)
-
-
-def _rows(table: object, source: str, key: str) -> Iterator[tuple[str, Mapping[str, object]]]:
-    if not isinstance(table, Mapping):
-        raise NotationError("expected a table", source=source, key=key)
-    for name, row in table.items():
-        if not isinstance(row, Mapping):
-            raise NotationError("expected a table", source=source, key=name)
-        yield name, row
-
-
-def _rows_of_text(row: Mapping[str, object], source: str, key: str) -> Iterator[tuple[str, str]]:
-    sections = row.get("sections")
-    if not isinstance(sections, Mapping):
-        raise NotationError("expected a table", source=source, key=f"{key}.sections")
-    for name, heading in sections.items():
-        yield name, str(heading)
-
-
-def _place(text: Text, told: object, source: str, key: str) -> Citation:
-    if not isinstance(told, str):
-        raise NotationError("a place is a text in quotes", source=source, key=key)
-    against = told.startswith("! ")
-    section, part, words = (*map(str.strip, told.removeprefix("! ").split("|", 2)), "", "")[:3]
-    if section not in text.sections:
-        raise NotationError(
-            "{text} has no section {section}",
-            source=source,
-            key=key,
-            text=text.name,
-            section=section or told,
-        )
-    if part and not _PART.fullmatch(part):
-        raise NotationError(
-            "unknown part {part}; parts are 9, ¶9, ex. 9, tab. 9", source=source, key=key, part=part
-        )
-    if len(words.split()) > MOST_WORDS:
-        raise NotationError(
-            "more than {most} words are quoted", source=source, key=key, most=MOST_WORDS
-        )
-    return Citation(text.name, section, part, words, against)
+def _citations(row: Mapping[str, str | list[str]]) -> tuple[Citation, ...]:
+    """Return the citations of a row, which has one or more for each text."""
+    found = []
+    for text, told in row.items():
+        for place in told if isinstance(told, list) else [told]:
+            if place != SILENT:
+                section, _, rest = place.removeprefix("! ").partition("|")
+                part, _, words = map(str.strip, rest.partition("|"))
+                found.append(Citation(text, section.strip(), part, words, place.startswith("! ")))
+    return tuple(found)

@@ -38,14 +38,19 @@ class RemarkedJson(TypedDict):
     remarks: NotRequired[list[RemarkJson]]
 
 
-class StructureJson(TypedDict):
-    """A structure, with a way through it or the reason why it is dark."""
+class NamedJson(TypedDict):
+    """A structure by its name."""
 
     id: str
     at: CellJson | None
     kind: str
     owner: str | None
     pawns: int
+
+
+class StructureJson(NamedJson):
+    """A structure, with a way through it or the reason why it is dark."""
+
     lit: bool
     witness: list[str] | None
     why_dark: str | None
@@ -218,16 +223,23 @@ def _ids(network: Network, chosen: Sequence[bool]) -> list[str]:
     return [name for name, is_chosen in zip(network.names, chosen, strict=True) if is_chosen]
 
 
+def _named(network: Network, place: int) -> NamedJson:
+    structure = network.structures[place]
+    return as_answer(
+        NamedJson,
+        structure,
+        id=network.names[place],
+        at=network.cells[place],
+        kind=KINDS[structure.kind],
+        owner=_letter(structure.owner),
+    )
+
+
 def _structure(analysis: Analysis, place: int, witness: list[int] | None) -> StructureJson:
     network, explanation = analysis.network, analysis.explanation
-    structure, cell = network.structures[place], network.cells[place]
     darkness = explanation.darkness(place)
     return {
-        "id": network.names[place],
-        "at": None if cell is None else list(cell),
-        "kind": KINDS[structure.kind],
-        "owner": None if structure.owner is None else COLOURS[structure.owner],
-        "pawns": structure.pawns,
+        **_named(network, place),
         "lit": explanation.lit[place],
         "witness": None if witness is None else [network.names[v] for v in witness],
         "why_dark": None if darkness is None else why_dark(network, darkness),
@@ -235,35 +247,23 @@ def _structure(analysis: Analysis, place: int, witness: list[int] | None) -> Str
 
 
 def problem_to_json(problem: Problem) -> ProblemJson:
-    return {
-        "rule": problem.refusal.rule,
-        "at": [list(cell) for cell in problem.at],
-        "ids": list(problem.ids),
-        "message": problem.refusal.why,
-    }
+    refusal = problem.refusal
+    return as_answer(ProblemJson, problem, rule=refusal.rule, message=refusal.why)
 
 
 def site_to_json(site: Site) -> SiteJson:
     """Return the kinds that may be built on a tile, and why the others may not."""
-    return {
-        "at": list(site.at),
-        "kinds": [KINDS[kind] for kind in site.kinds],
-        "refused": {
-            KINDS[kind]: as_answer(RefusalJson, refusal) for kind, refusal in site.refused.items()
-        },
-        "doubts": [caveat.id for caveat in site.caveats],
+    refused = {
+        KINDS[kind]: as_answer(RefusalJson, refusal) for kind, refusal in site.refused.items()
     }
+    kinds, doubts = [KINDS[kind] for kind in site.kinds], [one.id for one in site.caveats]
+    return as_answer(SiteJson, site, kinds=kinds, refused=refused, doubts=doubts)
 
 
 def set_to_json(network: Network, one: ScoringSet) -> SetJson:
     """Return a set of structures, by their ids, and its value."""
-    return {
-        "set": [network.names[member] for member in one.members],
-        "points": one.points,
-        "items": items_to_json(one.items),
-        "pawns_back": one.pawns_back,
-        "doubts": [caveat.id for caveat in one.caveats],
-    }
+    names = [network.names[member] for member in one.members]
+    return as_answer(SetJson, one, set=names, doubts=[caveat.id for caveat in one.caveats])
 
 
 def items_to_json(items: Sequence[Item]) -> list[ItemJson]:
@@ -271,14 +271,9 @@ def items_to_json(items: Sequence[Item]) -> list[ItemJson]:
     return [as_answer(ItemJson, item) for item in items]
 
 
-class PieceJson(TypedDict):
+class PieceJson(NamedJson):
     """A structure, and those that touch it."""
 
-    id: str
-    at: CellJson | None
-    kind: str
-    owner: str | None
-    pawns: int
     beside: list[str]
 
 
@@ -339,51 +334,35 @@ def position_to_json(known: Position | Network) -> NetworkJson | BoardJson:
     """Return a position as a document; unknown values are null or left out."""
     network = known if isinstance(known, Network) else known.network()
     structures: list[PieceJson] = [
-        {
-            "id": name,
-            "at": None if cell is None else list(cell),
-            "kind": KINDS[structure.kind],
-            "owner": _letter(structure.owner),
-            "pawns": structure.pawns,
-            "beside": [network.names[other] for other in others],
-        }
-        for name, cell, structure, others in zip(
-            network.names, network.cells, network.structures, network.neighbours, strict=True
-        )
+        {**_named(network, place), "beside": [network.names[other] for other in others]}
+        for place, others in enumerate(network.neighbours)
     ]
     if isinstance(known, Network):
         if known.beside == Position():
             return {"schema": 1, "structures": structures}
         known = known.beside
-    document: BoardJson = {
-        "schema": 1,
-        "structures": structures,
-        "tiles": [{"at": list(cell), **_land(land)} for cell, land in known.tiles.items()],
-        "markers": [
-            {"at": list(cell), "owner": COLOURS[marker.owner], "value": marker.value}
+    return as_answer(
+        BoardJson,
+        known,
+        schema=SCHEMA,
+        structures=structures,
+        tiles=[{"at": list(cell), **_land(land)} for cell, land in known.tiles.items()],
+        markers=[
+            as_answer(MarkerJson, marker, at=cell, owner=COLOURS[marker.owner])
             for cell, marker in known.markers.items()
         ],
-        "bonus": None if known.bonus is None else kind_text(known.bonus),
-        "queue": None if known.queue is None else list(map(kind_text, known.queue)),
-        "hands": {COLOURS[owner]: pawns for owner, pawns in known.hands.items()},
-        "markers_in_hand": {
-            COLOURS[one]: list(held) for one, held in known.markers_in_hand.items()
-        },
-        "scores": {COLOURS[owner]: points for owner, points in known.scores.items()},
-        "turn": _letter(known.to_act),
-        "phase": PHASES[known.phase],
-        "scored": known.scored,
-        "city_built": known.city_built,
-        "drawn": None if known.drawn is None else _land(known.drawn),
-        "stack": known.stack,
-        "row": None if known.row is None else [_land(land) for land in known.row],
-        "round": known.round,
-        "first": _letter(known.first),
-        "last": known.last,
-    }
-    if known.unsure:
-        document["unsure"] = [COLOURS[owner] for owner in sorted(known.unsure)]
-    return document
+        bonus=None if known.bonus is None else kind_text(known.bonus),
+        queue=None if known.queue is None else list(map(kind_text, known.queue)),
+        hands={COLOURS[owner]: pawns for owner, pawns in known.hands.items()},
+        markers_in_hand={COLOURS[one]: list(held) for one, held in known.markers_in_hand.items()},
+        scores={COLOURS[owner]: points for owner, points in known.scores.items()},
+        turn=_letter(known.to_act),
+        phase=PHASES[known.phase],
+        drawn=None if known.drawn is None else _land(known.drawn),
+        row=None if known.row is None else [_land(land) for land in known.row],
+        first=_letter(known.first),
+        unsure=[COLOURS[owner] for owner in sorted(known.unsure)] or None,
+    )
 
 
 def _letter(owner: Owner | None) -> str | None:
