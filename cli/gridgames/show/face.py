@@ -260,10 +260,10 @@ class Face:
             if not _is_by_seat(value, names):
                 yield [(f"{key}: ", "dim"), (_shown(value), "")]
 
-    def prospects(self, state: Any, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
-        """Yield what each player could gain next, in short; by default what they have."""
-        for seat, card in enumerate(self.panels(state, names)[0].cards):
-            yield seat, ", ".join(card.facts)
+    def prospects(self, state: Any, names: Sequence[str]) -> Iterator[str]:
+        """Yield what each player could gain next, in a line; by default what they have."""
+        panels = self.panels(state, names)
+        return brief_words(next(one for one in panels if one.key == "players"))
 
     # The state in parts
 

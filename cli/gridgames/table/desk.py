@@ -583,8 +583,7 @@ class Desk:
         return answers.Prose(say("Since your last move"), lines or [say("Nothing has happened.")])
 
     def on_rivals(self, _: str) -> Reply:
-        told = self.face.prospects(self.seen(), self.names)
-        lines = [say("{name}: {deeds}", name=self.names[who], deeds=words) for who, words in told]
+        lines = [*self.face.prospects(self.seen(), self.names)]
         return answers.Prose(say("Within reach of each player"), lines)
 
     def on_confirm(self, wanted: str) -> Reply:

@@ -35,7 +35,6 @@ from gridgames.wings.powergrid.description.situation import (
 from gridgames.wings.powergrid.description.upcoming import (
     describe_links,
     describe_upcoming,
-    prospects,
     wasteful_warning,
 )
 from gridgames.wings.powergrid.drawing.signs import TONES
@@ -84,7 +83,6 @@ class Presenter(Face):
     narrate_result = staticmethod(narrate_result)
     criteria = staticmethod(criteria)
     recap = staticmethod(recap)
-    prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
     place = staticmethod(place_of)

@@ -9,7 +9,6 @@ from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import AFTER, OVER, SETUP, State, seat_at
 from eletrika.tables import COLOUR_NAMES, FINAL_ROUNDS, KIND_NAMES, ROW
 from eletrika.tile_edges import tile_text
-from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 from gridgames.languages.caveats import marked, notes
@@ -159,22 +158,23 @@ def lit_or_dark(state: State, cell: Hex) -> str:
     return say(lit_template, kind=Word(KIND_NAMES[state.kinds[cell]]), cell=cell_words(cell))
 
 
-def prospects(state: State, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
+def prospects(state: State, names: Sequence[str]) -> Iterator[str]:
     """Yield the best set that each player could score now, without another tile or build.
 
     Rules: EL-SCORE-01, EL-SCORE-05.
     """
-    for seat, _ in enumerate(names):
+    for seat, name in enumerate(names):
         best, items = best_score(state, seat)
         if best is None:
-            yield seat, say("no set of energized structures")
+            yield f"{name}: {say('no set of energized structures')}"
             continue
         structures = ", ".join(
             say("{kind} {cell}", kind=Word(KIND_NAMES[state.kinds[cell]]), cell=cell_words(cell))
             for cell in best.set
         )
         values = {"points": sum(item.points for item in items), "items": items_words(items)}
-        yield seat, say("{points} MW with {structures} ({items})", structures=structures, **values)
+        words = say("{points} MW with {structures} ({items})", structures=structures, **values)
+        yield f"{name}: {words}"
 
 
 def wasteful_warning(state: State, action: Action) -> str | None:

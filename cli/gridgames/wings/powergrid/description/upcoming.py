@@ -10,7 +10,6 @@ from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
     fuel_words,
-    money_words,
     supplied_cities,
 )
 from powergrid import building
@@ -136,25 +135,6 @@ def nearest(state: State, place: Place) -> tuple[int, City]:
         for other, (city, cost) in enumerate(zip(board.cities, board.costs[place], strict=True))
         if other != place
     )
-
-
-def prospects(state: State, names: Sequence[str]) -> Iterator[tuple[Seat, str]]:
-    """Yield what each player would earn with the fuel in stock, and what their plants could."""
-    del names
-    for seat in state.turn_order:
-        cities = min(supplied_cities(state, seat), state.city_count[seat])
-        most = min(output(state.plants[seat]), state.city_count[seat])
-        yield (
-            seat,
-            say(
-                "powers {cities} of {network} for {income}; {most} with all the fuel; {money}",
-                cities=cities,
-                network=state.city_count[seat],
-                income=payment(cities),
-                most=most,
-                money=money_words(state, seat),
-            ),
-        )
 
 
 def wasteful_warning(state: State, action: Action) -> str | None:
