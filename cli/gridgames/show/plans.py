@@ -339,7 +339,7 @@ class Plan(StandingOrders, ABC, Generic[Part]):
     def to_json(self) -> dict[str, Any] | None:
         options = [one for chain in self.chains for one in chain]
         agreed = {self.command(one): value for one, value in self.agreed.items() if one in options}
-        return {"agreed": _plain(agreed)} if agreed else None
+        return {"agreed": agreed} if agreed else None
 
     def with_json(self, state: Any, seat: Seat, data: Mapping[str, Any]) -> Self:
         values = data.get("agreed")
@@ -398,16 +398,6 @@ def _limit(text: str) -> tuple[str, int | None]:
     if words and any(word in _LIMITING for word in found):
         return " ".join(words), most
     return text, None
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as it is read back from JSON."""
-    match value:
-        case dict():
-            return {key: _plain(one) for key, one in value.items()}
-        case tuple():
-            return [_plain(one) for one in value]
-    return value
 
 
 def unfit(key: str, found: object) -> NotationError:

@@ -51,7 +51,7 @@ def test_all_names_are_shown_in_full_and_none_collide(one: Board) -> None:
     plan = layout(one, *PANE)
     assert [spot.name for spot in plan.spots] == [CITY_NAMES[city] for city in one.cities]
     taken: set[tuple[int, int]] = set()
-    texts = [(line, first, end) for spot in plan.spots for line, first, end in spot.boxes]
+    texts = [(line, first, end) for line, first, end in (spot.bar() for spot in plan.spots)]
     texts += [(line, x, x + len(text)) for x, line, text, _ in plan.costs]
     for line, first, end in texts:
         assert 0 <= line < PANE[1]

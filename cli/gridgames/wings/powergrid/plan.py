@@ -79,7 +79,7 @@ PHASE_OF: dict[type[Part], int] = {
 SECTIONS = ("actions", "names", "orders")  # the vocabulary of a plan
 
 
-def read_part(state: State, seat: Seat, text: str, most: int | None) -> Part:
+def read_part(state: State, seat: Seat, text: str, most: int | None = None) -> Part:
     """Return the plant, fuel, city or run in a text. ``most`` is the limit of a plant.
 
     Raises NotationError or IllegalAction.
@@ -93,23 +93,38 @@ def read_part(state: State, seat: Seat, text: str, most: int | None) -> Part:
         case ["fuel"]:
             return Refuel(seat)
         case ["fuel", cities]:
-            return Refuel(seat, money_of(cities))
-        case ["scrap", plant]:
-            return Scrap(seat, _owned(state, seat, plant))
-        case [plant] if is_number(plant):
-            wanted = market_plant(state, seat, plant)
-            return Open(seat, wanted, _least(state, wanted) if most is None else most)
-        case [plant, price] | [plant, "at", price] if is_number(plant) and is_number(price):
-            return Open(seat, market_plant(state, seat, plant), money_of(price))
+            return Refuel(seat, number_of(cities))
         case [count, fuel] if is_number(count) and fuel in GOODS:
-            return _parsed(state, seat, f"buy {fuel} {count}")
+            text = f"buy {fuel} {count}"
+        case [plant, *price] if is_number(plant):
+            text = " ".join(["open", plant, *(word for word in price if word != "at")])
         case [fuel, *_] if fuel in GOODS:
-            return _parsed(state, seat, f"buy {text}")
-        case ["buy", *_]:
-            return _parsed(state, seat, text)
-        case ["build", *_]:
-            return city_part(state, seat, text.partition(" ")[2])
-    return city_part(state, seat, text)
+            text = f"buy {text}"
+        case [word, *_] if word not in ("buy", "build", "scrap"):
+            text = f"build {text}"
+    try:
+        part = parse_action(text, state, input_words())
+    except NotationError as problem:
+        problem.column = None  # it does not count in the typed line
+        raise
+    assert isinstance(part, Open | Scrap | Buy | Build), text
+    part = replace(part, seat=seat)
+    match part:
+        case Open():
+            values = {"plant": part.plant, "market": ", ".join(map(str, state.plant_market))}
+            if part.plant not in state.plant_market:
+                refusal = "plant {plant} is not on the market: {market}"
+                raise IllegalAction(part, Refusal("PG-AUC-02", refusal, **values))
+            if len(words) == 1:
+                part = replace(part, bid=_least(state, part.plant) if most is None else most)
+        case Scrap() if part.plant not in state.plants[seat]:
+            found = repr(str(part.plant))
+            raise NotationError("expected one of your plants, found {found}", found=found)
+        case Build() if part.city not in state.board.places:
+            refused = check_build(state, part)
+            assert refused is not None, part
+            raise IllegalAction(part, refused)
+    return part
 
 
 def command_of(part: Part) -> str:
@@ -122,20 +137,10 @@ def command_of(part: Part) -> str:
     return format_action(part)
 
 
-def names_of(part: Part) -> tuple[str, ...]:
-    """Return the words that remove a part from a plan; a city is removed by its name."""
-    match part:
-        case RunMost():
-            return ("run",)
-        case Refuel():
-            return ("fuel",)
-        case Buy():
-            return ("fuel", GOODS[part.fuel])
-        case Open():
-            return ("plant", str(part.plant))
-        case Scrap():
-            return ("scrap", str(part.plant))
-    return ()
+def names_of(part: Part) -> set[str]:
+    """Return the words that remove a part from a plan: what it is, or its plant or fuel."""
+    word, *named = command_of(part).split()
+    return {{"open": "plant", "buy": "fuel"}.get(word, word), *named[:1]}
 
 
 def is_over(state: State, seat: Seat, part: Part) -> bool:
@@ -163,27 +168,6 @@ def is_done(state: State, seat: Seat, part: Part) -> bool:
     return False
 
 
-def city_part(state: State, seat: Seat, text: str) -> Build:
-    """Return the building of a city. Raises NotationError, or IllegalAction beside the map."""
-    build = _parsed(state, seat, f"build {text}")
-    assert isinstance(build, Build), text
-    if build.city not in state.board.places:
-        refusal = check_build(state, build)
-        assert refusal is not None, build
-        raise IllegalAction(build, refusal)
-    return build
-
-
-def _parsed(state: State, seat: Seat, text: str) -> Buy | Build:
-    try:
-        action = parse_action(text, state, input_words())
-    except NotationError as problem:
-        problem.column = None  # it does not count in the typed line
-        raise
-    assert isinstance(action, Buy | Build), text
-    return replace(action, seat=seat)
-
-
 def _least(state: State, plant: Plant) -> int:
     """Return the lowest possible bid for a plant, now or when the next auctions begin."""
     auction = state.auction
@@ -192,34 +176,13 @@ def _least(state: State, plant: Plant) -> int:
     return minimum_bid(next_auctions(state), plant)
 
 
-def _owned(state: State, seat: Seat, word: str) -> Plant:
-    plant = as_number(word)
-    if plant is None or plant not in state.plants[seat]:
-        found = repr(truncate(word))
-        raise NotationError("expected one of your plants, found {found}", found=found)
-    return plant
-
-
-def money_of(word: str) -> int:
-    """Return the Elektro of a word. Raises NotationError."""
+def number_of(word: str) -> int:
+    """Return the number in a word. Raises NotationError."""
     amount = as_number(word)
     if amount is None:
         found = repr(truncate(word))
-        raise NotationError("expected a number of Elektro, found {found}", found=found)
+        raise NotationError("expected a whole number, found {found}", found=found)
     return amount
-
-
-def market_plant(state: State, seat: Seat, word: str) -> Plant:
-    """Return a plant of the market. Raises NotationError, or IllegalAction for another one."""
-    plant = as_number(word)
-    if plant is None:
-        found = repr(truncate(word))
-        raise NotationError("expected the number of a plant, found {found}", found=found)
-    if plant not in state.plant_market:
-        values = {"plant": plant, "market": ", ".join(map(str, state.plant_market))}
-        refusal = Refusal("PG-AUC-02", "plant {plant} is not on the market: {market}", **values)
-        raise IllegalAction(Open(seat, plant, 0), refusal)
-    return plant
 
 
 _FILLERS = ("to", "at", "most")
@@ -248,22 +211,22 @@ class BidLimits:
             case ["limits" | "limit", "off"]:
                 return BidLimits(), None
             case ["bid", "up", most] | ["up", most]:
-                bid = Bid(seat, money_of(most))
+                bid = Bid(seat, number_of(most))
                 _check(state, bid, bid)
                 assert state.auction is not None, bid
                 limits = self.with_plant(state, state.auction.plant, bid.amount)
                 return limits, Bid(seat, state.auction.high + 1)
             case ["open", number, *first, "up", most] if len(first) < 2:
-                plant, limit = market_plant(state, seat, number), money_of(most)
-                least = money_of(first[0]) if first else minimum_bid(state, plant)
-                opened = Open(seat, plant, least)
+                opened, limit = _opened(state, seat, number), number_of(most)
+                least = number_of(first[0]) if first else minimum_bid(state, opened.plant)
+                opened = replace(opened, bid=least)
                 _check(state, replace(opened, bid=min(least, limit)), opened)
-                return self.with_plant(state, plant, limit), opened
+                return self.with_plant(state, opened.plant, limit), opened
             case ["limit", "all", most] | ["pass", "unless", most] | ["pass", "unless", "up", most]:
-                return replace(self._now(state), others=money_of(most)), None
+                return replace(self._now(state), others=number_of(most)), None
             case ["limit", number, most] if is_number(number):
-                plant = market_plant(state, seat, number)
-                return self.with_plant(state, plant, money_of(most)), None
+                plant = _opened(state, seat, number).plant
+                return self.with_plant(state, plant, number_of(most)), None
             case ["limit" | "limits", *_]:
                 raise NotationError(
                     "expected: limit PLANT MOST, limit all MOST, or limits off; found {found}",
@@ -326,6 +289,13 @@ class BidLimits:
         return replace(
             self, plants={one: most for one, most in self.plants.items() if one != plant}
         )
+
+
+def _opened(state: State, seat: Seat, number: str) -> Open:
+    """Return the opening of a plant on the market. Raises NotationError or IllegalAction."""
+    part = read_part(state, seat, f"open {number}")
+    assert isinstance(part, Open), part
+    return part
 
 
 def _check(state: State, action: Action, asked: Action) -> None:
@@ -403,7 +373,7 @@ class RoundPlan(Plan[Part]):
     def meant(self, state: State, seat: Seat, text: str) -> Sequence[Part]:
         word = english_word(text, *SECTIONS)
         found = [part for part in self.parts if word in names_of(part)]
-        return found or [city_part(state, seat, text)]
+        return found or [read_part(state, seat, f"build {text}")]
 
     # Its effect
 

@@ -73,14 +73,6 @@ class CitySpot:
         """Return the first column of ``count`` houses beside the name."""
         return self.x if self.is_named_left else self.x + SLOTS - count
 
-    @property
-    def boxes(self) -> tuple[_Box, _Box]:
-        """The places of the houses and of the name."""
-        return (
-            (self.line, self.x, self.x + SLOTS),
-            (self.line, self.name_x, self.name_x + len(self.name)),
-        )
-
 
 @dataclass(frozen=True)
 class Layout:
@@ -318,8 +310,8 @@ def _best_spot(
 ) -> CitySpot:
     taken: dict[int, list[tuple[int, int]]] = {}
     for spot in others:
-        for line, first, end in spot.boxes:
-            taken.setdefault(line, []).append((first, end))
+        line, first, end = spot.bar()
+        taken.setdefault(line, []).append((first, end))
     # From the ideal position outwards, so that the first spots found end the search.
     lines = sorted(range(height), key=lambda line: abs(line - wanted[1]))
     columns = sorted(range(width - SLOTS + 1), key=lambda x: abs(x - wanted[0]))
@@ -369,8 +361,8 @@ def _cost_places(
         return all(end < a or first > b for a, b in taken.get(line, ()))
 
     for spot in spots:
-        for line, first, end in spot.boxes:
-            taken.setdefault(line, []).append((first, end))
+        line, first, end = spot.bar()
+        taken.setdefault(line, []).append((first, end))
     crossing: dict[Dot, set[int]] = {}  # by column and line: the links there
     for number, way in enumerate(ways):
         for x, y in line_of_dots(*way, 1):
