@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
-from gridcommon.answers import RefusalJson
+from gridcommon.answers import RefusalJson, as_answer
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.languages.messages import render_message, say
-from gridgames.show.questions import Answer, DocumentJson, refusal_to_json, refusal_words
+from gridgames.show.questions import Answer, DocumentJson, refusal_words
 from gridgames.terminal.output import Line, headed, wrapped
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.companion.questions import OfPlayerJson, Player, of_player
@@ -72,32 +72,17 @@ def auction(subject: QuerySubject, player: Player = None) -> Answer[AuctionJson]
         found[seat] = views
     least = {one.plant: one.least for views in found.values() for one in views}
 
+    def appraised(seat: Seat, one: PlantAppraisal) -> AppraisedJson:
+        reasons = [*map(str, one.reasons)]
+        return as_answer(AppraisedJson, one, barred=_barred(state, seat, one), reasons=reasons)
+
     def document() -> AuctionJson:
-        plants: list[OnSaleJson] = [
-            {
-                "plant": plant,
-                "kind": PLANTS[plant].kind,
-                "fuel": PLANTS[plant].fuel,
-                "cities": PLANTS[plant].cities,
-                "least": least[plant],
-            }
+        plants = [
+            as_answer(OnSaleJson, PLANTS[plant], plant=plant, least=least[plant])
             for plant in on_sale
         ]
         players: list[PlayerPlantsJson] = [
-            {
-                **of_player(subject, seat),
-                "plants": [
-                    {
-                        "plant": one.plant,
-                        "worth": one.worth,
-                        "most": one.most,
-                        "gone": one.gone,
-                        "barred": refusal_to_json(_barred(state, seat, one)),
-                        "reasons": [str(reason) for reason in one.reasons],
-                    }
-                    for one in views
-                ],
-            }
+            {**of_player(subject, seat), "plants": [appraised(seat, one) for one in views]}
             for seat, views in found.items()
         ]
         return {"schema": 1, "plants": plants, "players": players}

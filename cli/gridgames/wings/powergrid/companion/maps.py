@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import typer
 
+from gridcommon.answers import as_answer
 from gridcommon.tables import shipped_text
 from gridgames.commands.draw import ThemeOption, kind_of, write_picture
 from gridgames.commands.options import AsJson
@@ -136,14 +137,9 @@ def summary(own: CustomMap, known_as: str | None = None) -> MapJson:
 
 
 def _fit(fit: Suitability) -> SuitabilityJson:
-    return {
-        "zones": fit.zones,
-        "cities": [*fit.cities],
-        "step2": fit.row.step2,
-        "game_end": fit.row.game_end,
-        "why": None if fit.why is None else str(fit.why),
-        "left_out": [*map(str, fit.left_out)],
-    }
+    why = None if fit.why is None else str(fit.why)
+    limits = {"step2": fit.row.step2, "game_end": fit.row.game_end}
+    return as_answer(SuitabilityJson, fit, **limits, why=why, left_out=[*map(str, fit.left_out)])
 
 
 def told(own: CustomMap) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict, TypeVar
 
 import typer
 
-from gridcommon.answers import PositionJson, RefusalJson, ResultJson
+from gridcommon.answers import PositionJson, RefusalJson, ResultJson, as_answer
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.commands.options import At, Numbers
@@ -19,7 +19,6 @@ from gridgames.show.questions import (
     Answer,
     AnswerBoard,
     DocumentJson,
-    refusal_to_json,
 )
 from gridgames.terminal.output import Line, headed, heading, item, wrapped
 from gridgames.terminal.seat_styles import seat_style
@@ -87,13 +86,6 @@ class ConnectionJson(TypedDict):
     path: int
 
 
-class RouteJson(TypedDict):
-    """The cities of a route in order, and their total price."""
-
-    cities: list[ConnectionJson]
-    total: int
-
-
 # Show and convert
 
 
@@ -152,16 +144,22 @@ def convert(
 # Cost and reach
 
 
-class CostJson(OfPlayerJson, RouteJson):
-    """The cheapest order of the cities for a player."""
+class MoneyJson(OfPlayerJson):
+    """The money of a seat."""
 
     money: int
 
 
-class NoCostJson(OfPlayerJson):
+class CostJson(MoneyJson):
+    """The cheapest order of the cities for a player, and their total price."""
+
+    cities: list[ConnectionJson]
+    total: int
+
+
+class NoCostJson(MoneyJson):
     """A player who cannot connect the cities."""
 
-    money: int
     refused: RefusalJson | None
 
 
@@ -186,10 +184,10 @@ def cost(
     found = {seat: cheapest_route(state, seat, wanted) for seat in subject.open_seats(player)}
 
     def player_to_json(seat: Seat, one: Route | Refusal) -> CostJson | NoCostJson:
-        shared, money = of_player(subject, seat), state.money[seat]
+        shared = {**of_player(subject, seat), "money": state.money[seat]}
         if isinstance(one, Refusal):
-            return {**shared, "money": money, "refused": refusal_to_json(one)}
-        return {**shared, "money": money, **_route_to_json(one)}
+            return as_answer(NoCostJson, None, **shared, refused=one)
+        return as_answer(CostJson, one, **shared, cities=_connections(one))
 
     return Answer(
         lambda: {"schema": 1, "players": [player_to_json(*one) for one in found.items()]},
@@ -204,10 +202,9 @@ def cost(
     )
 
 
-class ReachJson(OfPlayerJson, RouteJson):
+class ReachJson(CostJson):
     """The most cities of a player; ``exact`` is false if the search stopped early."""
 
-    money: int
     exact: bool
     at_most: int
 
@@ -240,21 +237,16 @@ def reach(
         has = state.money[seat] if money is None else money
         found[seat] = has, most_cities(state, seat, has, _EFFORT // len(seats))
 
-    def document() -> ReachesJson:
-        players: list[ReachJson] = [
-            {
-                **of_player(subject, seat),
-                "money": has,
-                **_route_to_json(reach.route),
-                "exact": reach.is_exact,
-                "at_most": reach.bound,
-            }
-            for seat, (has, reach) in found.items()
-        ]
-        return {"schema": 1, "players": players}
+    def player_to_json(seat: Seat, has: int, one: Reach) -> ReachJson:
+        given = {**of_player(subject, seat), "money": has, "cities": _connections(one.route)}
+        exact = {"exact": one.is_exact, "at_most": one.bound}
+        return as_answer(ReachJson, one.route, **given, **exact)
 
     return Answer(
-        document,
+        lambda: {
+            "schema": 1,
+            "players": [player_to_json(seat, *one) for seat, one in found.items()],
+        },
         lambda: chain(
             _by_player(subject, found, lambda _, one: reach_lines(one[1], one[0])),
             _assumed(subject),
@@ -317,10 +309,7 @@ def power(
 
     def document() -> PowerJson:
         players: list[PlayerWaysJson] = [
-            {
-                **of_player(subject, seat),
-                "ways": [_way_to_json(*way) for way in ways.items()],
-            }
+            {**of_player(subject, seat), "ways": [_way_to_json(*way) for way in ways.items()]}
             for seat, ways in found.items()
         ]
         return {"schema": 1, "players": players}
@@ -358,15 +347,10 @@ def _tokens(counts: Mapping[Fuel, int]) -> Tokens:
 
 def _way_to_json(count: int, one: Running | Refusal) -> WayJson | NoWayJson:
     if isinstance(one, Refusal):
-        return {"cities": count, "refused": refusal_to_json(one)}
-    return {
-        "cities": count,
-        "plants": list(one.plants),
-        "burn": {FUELS[fuel]: count for fuel, count in enumerate(one.burn) if count},
-        "buy": {FUELS[fuel]: count for fuel, count in one.buys.items()},
-        "price": one.price,
-        "income": one.income,
-    }
+        return as_answer(NoWayJson, None, cities=count, refused=one)
+    burn = {FUELS[fuel]: count for fuel, count in enumerate(one.burn) if count}
+    buy = {FUELS[fuel]: count for fuel, count in one.buys.items()}
+    return as_answer(WayJson, one, cities=count, burn=burn, buy=buy)
 
 
 # Market
@@ -464,22 +448,10 @@ def end(subject: QuerySubject) -> Answer[EndJson]:
     result, ranked = provisional_result(state), ranking(state)
 
     def document() -> EndJson:
-        places: list[RankedJson] = [
-            {
-                "place": one.place,
-                "seat": one.seat,
-                "name": names[one.seat],
-                "powered": one.powered,
-                "money": one.money,
-                "cities": one.cities,
-                "decided_by": one.decided_by,
-            }
-            for one in ranked
-        ]
         return {
             "schema": 1,
             "result": dict(result_facts(result)),
-            "ranking": places,
+            "ranking": [as_answer(RankedJson, one, name=names[one.seat]) for one in ranked],
             "largest": state.most_cities,
             "ends_at": state.terms.end_cities,
         }
@@ -539,14 +511,9 @@ def of_player(subject: QuerySubject, seat: Seat) -> OfPlayerJson:
     return {"seat": seat, "name": subject.names[seat]}
 
 
-def _route_to_json(route: Route) -> RouteJson:
+def _connections(route: Route) -> list[ConnectionJson]:
     steps = zip(route.cities, route.slots, route.paths, strict=True)
-    return {
-        "cities": [
-            {"city": CITY_NAMES[city], "slot": slot, "path": path} for city, slot, path in steps
-        ],
-        "total": route.total,
-    }
+    return [{"city": CITY_NAMES[city], "slot": slot, "path": path} for city, slot, path in steps]
 
 
 def _by_player(
