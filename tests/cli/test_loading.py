@@ -90,7 +90,7 @@ def test_the_version_loads_next_to_nothing(tmp_path: Path) -> None:
         (
             "compare connecting",
             {"gridgames.table", "gridgames.study.review", "gridgames.table.saves", "platformdirs"}
-            | {"importlib.resources", "sqlite3"},
+            | {"importlib.resources", "markdown_it", "sqlite3"},
         ),
         (
             "play eletrika --plain --watch --seats random,random --seed 1 --rounds 1 --no-save",

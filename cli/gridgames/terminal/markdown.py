@@ -1,7 +1,7 @@
 """Markdown: text written as Markdown, and Markdown rendered as lines of the terminal."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -75,76 +75,67 @@ def joined(blocks: Iterable[str]) -> str:
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def render(
-    text: str, indent: str = "", *, boxed: bool = False, styles: Mapping[str, str] | None = None
-) -> list[Line]:
+def render(text: str, indent: str = "") -> list[Line]:
     """Return Markdown as lines that fit the terminal; raw HTML is left out.
 
-    A table is aligned, or if it is ``boxed`` or too wide, drawn with lines between its cells; a
-    boxed table has no header. ``styles`` are those of cells with these texts.
+    A table is aligned, or if it is too wide, drawn with lines between its cells.
     """
     from markdown_it.tree import SyntaxTreeNode
 
-    nodes = SyntaxTreeNode(parser(html=True).parse(text)).children
-    return _Renderer(boxed, styles or {}).blocks(nodes, indent)
+    return _blocks(SyntaxTreeNode(parser(html=True).parse(text)).children, indent)
 
 
-class _Renderer:
-    def __init__(self, boxed: bool, styles: Mapping[str, str]) -> None:
-        self._boxed = boxed
-        self._styles = styles
+def boxed(cells: Sequence[Sequence[Line]]) -> list[Line]:
+    """Return cells in boxes, as wide as the terminal; the last column takes what is left."""
+    if output.width() < _NARROW:
+        cells = [[_stacked(row[:-1]), row[-1]] for row in cells]
+    widths = [max(map(output.line_width, column)) for column in zip(*cells, strict=True)]
+    return output.boxed_table(cells, [*(min(wide, _WIDEST) for wide in widths[:-1]), None])
 
-    def blocks(
-        self, nodes: Iterable["SyntaxTreeNode"], indent: str, first: str | None = None
-    ) -> list[Line]:
-        """Return blocks as lines; ``first`` is the first indent of an item of a list."""
-        lines: list[Line] = []
-        before = ""
-        for node in nodes:
-            block = self._block(node, indent, indent if first is None or lines else first)
-            is_apart = first is None or "code_block" in (before, node.type)
-            if lines and block and is_apart and before != "heading":
-                lines.append([])
-            lines += block
-            before = node.type if block else before
-        return lines
 
-    def _block(self, node: "SyntaxTreeNode", indent: str, first: str) -> list[Line]:
-        match node.type:
-            case "heading":
-                return _wrap(node, _HEADINGS.get(node.tag, "bold"), indent, first)
-            case "paragraph":
-                return _wrap(node, "", indent, first)
-            case "bullet_list":
-                items = (
-                    self.blocks(item.children, indent + _INDENT, indent) for item in node.children
-                )
-                return [line for item in items for line in item]
-            case "code_block" | "fence":
-                lines = node.content.rstrip("\n").split("\n")
-                return [[(f"{indent}    {line}".rstrip(), "")] for line in lines]
-            case "table":
-                return self._table([row for part in node.children for row in part.children], indent)
-            case "html_block":
-                return []
-            case _:
-                return self.blocks(node.children, indent, first)
+def _blocks(nodes: Iterable["SyntaxTreeNode"], indent: str, first: str | None = None) -> list[Line]:
+    """Return blocks as lines; ``first`` is the first indent of an item of a list."""
+    lines: list[Line] = []
+    before = ""
+    for node in nodes:
+        block = _block(node, indent, indent if first is None or lines else first)
+        is_apart = first is None or "code_block" in (before, node.type)
+        if lines and block and is_apart and before != "heading":
+            lines.append([])
+        lines += block
+        before = node.type if block else before
+    return lines
 
-    def _table(self, rows: Sequence["SyntaxTreeNode"], indent: str) -> list[Line]:
-        cells = [[self._cell(cell) for cell in row.children] for row in rows]
-        widths = [max(map(output.line_width, column)) for column in zip(*cells, strict=True)]
-        if not self._boxed and len(indent) + sum(widths) + 2 * len(widths) <= output.width() + 2:
-            return [_aligned(row, widths, indent) for row in cells]
-        if self._boxed:
-            del cells[0]
-        if output.width() < _NARROW:
-            cells = [[_stacked(row[:-1]), row[-1]] for row in cells]
-            widths = [max(widths[:-1]), widths[-1]]
-        return output.boxed_table(cells, [*(min(wide, _WIDEST) for wide in widths[:-1]), None])
 
-    def _cell(self, cell: "SyntaxTreeNode") -> Line:
-        line = list(_segments(cell, "bold" if cell.type == "th" else ""))
-        return [(text, self._styles.get(text, style)) for text, style in line]
+def _block(node: "SyntaxTreeNode", indent: str, first: str) -> list[Line]:
+    match node.type:
+        case "heading":
+            return _wrap(node, _HEADINGS.get(node.tag, "bold"), indent, first)
+        case "paragraph":
+            return _wrap(node, "", indent, first)
+        case "bullet_list":
+            items = (_blocks(item.children, indent + _INDENT, indent) for item in node.children)
+            return [line for item in items for line in item]
+        case "code_block" | "fence":
+            lines = node.content.rstrip("\n").split("\n")
+            return [[(f"{indent}    {line}".rstrip(), "")] for line in lines]
+        case "table":
+            return _table([row for part in node.children for row in part.children], indent)
+        case "html_block":
+            return []
+        case _:
+            return _blocks(node.children, indent, first)
+
+
+def _table(rows: Sequence["SyntaxTreeNode"], indent: str) -> list[Line]:
+    cells = [
+        [[*_segments(cell, "bold" if cell.type == "th" else "")] for cell in row.children]
+        for row in rows
+    ]
+    widths = [max(map(output.line_width, column)) for column in zip(*cells, strict=True)]
+    if len(indent) + sum(widths) + 2 * len(widths) <= output.width() + 2:
+        return [_aligned(row, widths, indent) for row in cells]
+    return boxed(cells)
 
 
 def _segments(node: "SyntaxTreeNode", style: str = "") -> Iterator[Segment]:

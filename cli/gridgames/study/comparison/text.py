@@ -32,8 +32,9 @@ from gridgames.study.comparison.report import (
 )
 from gridgames.study.rules.pictured import Played, played
 from gridgames.terminal import output
-from gridgames.terminal.markdown import bullets, code, escaped, parser, render
+from gridgames.terminal.markdown import boxed, bullets, code, escaped, parser, table
 from gridgames.terminal.output import Line
+from gridgames.terminal.printable import escape_controls
 
 PictureGroup = list[tuple[list[str], Played]]  # sides with the same picture, and the picture
 
@@ -114,22 +115,69 @@ def show(report: Report, *, draw: bool = False) -> None:
     ``draw`` adds the position of the user below the title, or the position that was played below
     each row.
     """
-    blocks = [escaped(_only_near(report))] if report.is_near else []
+    blocks = [_paragraph(_only_near(report))] if report.is_near else []
     for part in shown_parts(report):
-        blocks.append(f"# {escaped(part.title)}")
+        blocks.append(_paragraph(part.title, "bold underline"))
         if draw and part.subjects:
             _print(blocks)
             _draw(
                 _Picture(face_of(one.game), one.shown, one.names, one.where)
                 for one in part.subjects
             )
-        blocks += map(escaped, (part.about, *part.notes))
+        blocks += map(_paragraph, (part.about, *part.notes))
         for row in (*part.rows, *part.tables):
-            blocks += _row(row, report.working, "##")
+            blocks += _row_blocks(row, working=report.working)
             if draw and not part.subjects:
                 _print(blocks)
                 _draw_row(row)
-    _print([*blocks, *_certainty(report)])
+    if report.caveats:
+        found = notes(report.caveats)
+        blocks += [_paragraph(say("Not certain"), "bold"), _items(found)]
+    _print(blocks)
+
+
+def _paragraph(text: str, style: str = "") -> list[Line]:
+    """Return a paragraph; with a style it is a heading."""
+    return output.wrapped(escape_controls(text), style=style)
+
+
+def _items(texts: Iterable[str], indent: str = "") -> list[Line]:
+    """Return the items of a list, whose further lines are indented."""
+    return [
+        line
+        for text in texts
+        for line in output.wrapped(escape_controls(text), f"{indent}  ", first=indent)
+    ]
+
+
+def _row_blocks(row: Row, *, working: bool) -> Iterator[list[Line]]:
+    yield _paragraph(row.question, "bold")
+    signs = {} if output.has_box_lines() else _PLAIN
+    yield boxed(
+        [
+            [[(text.translate(signs), style) for text, style in cell] for cell in cells]
+            for cells in row_cells(row)
+        ]
+    )
+    if row.note:
+        yield _paragraph(row.note)
+    if steps := [cell for cell in row.all_cells if working and cell.run.working]:
+        yield [
+            line
+            for cell in steps
+            for line in (*_paragraph(cell.head, "bold"), *_items(cell.run.working, "  "))
+        ]
+
+
+def _print(blocks: list[list[Line]]) -> None:
+    """Write blocks to the terminal, and clear them; only below a heading there is no empty line."""
+    lines: list[Line] = []
+    for block in blocks:
+        if lines and not lines[-1][0][1].startswith("bold"):
+            lines.append([])
+        lines += block
+    blocks.clear()
+    output.print_lines(lines)
 
 
 class _Picture(NamedTuple):
@@ -219,17 +267,6 @@ def shown_parts(report: Report) -> list[Comparison]:
     from gridgames.study.comparison.decisions import as_comparison  # loads the counts
 
     return [*report.parts, as_comparison(report.decided)]
-
-
-def _print(blocks: list[str]) -> None:
-    """Write blocks of Markdown to the terminal, and clear them."""
-    text = "\n\n".join(blocks)
-    blocks.clear()
-    styles = {mark_of(mark): style for mark, style in _MARK_STYLES.items()}
-    if not output.has_box_lines():
-        text = text.translate(_PLAIN)
-        styles = {mark.translate(_PLAIN): style for mark, style in styles.items()}
-    output.print_lines(render(text, boxed=True, styles=styles))
 
 
 def markdown(report: Report) -> str:
@@ -357,18 +394,32 @@ def _row(row: Row, working: bool, level: str) -> Iterator[str]:
         yield from row_steps(row)
 
 
-def row_table(row: Row) -> str:
-    """Return a table of the sides of a row, their marks if they have any, and their answers."""
-    rows = [[say("Side"), say("Mark"), say("Rule")], ["---"] * 3]
+def row_cells(row: Row) -> list[list[Line]]:
+    """Return the sides of a row, their marks if they have any, and their answers."""
+    cells: list[list[Line]] = []
     for heads, cell in _merged(row):
-        answer = escaped(f"{cell.text}{_beside(cell)}")
-        answer += "".join(f" “{escaped(one.words)}” ({escaped(str(one))})" for one in cell.passages)
+        answer = [(f"{cell.text}{_beside(cell)}", "")]
+        answer += [(f" “{one.words}” ({one})", "") for one in cell.passages]
         if cell.run.found:
-            answer += f" **{say('Played:')}** {escaped(cell.run.text)}"
-        rows.append([f"**{escaped(', '.join(heads))}**", mark_of(cell.mark), answer])
-    if not any(mark for _, mark, _ in rows[2:]):
-        rows = [[side, answer] for side, _, answer in rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+            answer += [(" ", ""), (say("Played:"), "bold"), (f" {cell.run.text}", "")]
+        mark = [(mark_of(cell.mark), _MARK_STYLES.get(cell.mark, ""))]
+        line = [[(", ".join(heads), "bold")], mark, answer]
+        cells.append([[(escape_controls(text), style) for text, style in one] for one in line])
+    if not any(mark for _, [(mark, _)], _ in cells):
+        return [[side, answer] for side, _, answer in cells]
+    return cells
+
+
+def row_table(row: Row) -> str:
+    """Return the cells of a row as a table in Markdown."""
+    rows = [[*map(_as_markdown, cells)] for cells in row_cells(row)]
+    heads = [say("Side"), say("Mark"), say("Rule")]
+    return table(heads if len(rows[0]) == len(heads) else [heads[0], heads[2]], rows)
+
+
+def _as_markdown(cell: Line) -> str:
+    told = ((escaped(text), style) for text, style in cell)
+    return "".join(f"**{text}**" if style == "bold" else text for text, style in told)
 
 
 def row_steps(row: Row) -> Iterator[str]:
