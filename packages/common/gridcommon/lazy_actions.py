@@ -32,12 +32,9 @@ class LazyActions(SequenceBase[A_co]):
     no hash.
     """
 
-    __slots__ = ()
+    __slots__ = ("_ends",)
 
-    @property
-    def _ends(self) -> Sequence[int]:
-        """The indexes at which the parts end."""
-        raise NotImplementedError
+    _ends: Sequence[int]  # the indexes at which the parts end
 
     def _made_at(self, part: int, place: int) -> A_co:
         """Return an action, given its part and its index there."""
@@ -137,10 +134,7 @@ class LegalActions(LazyActions[A_co]):
     def __init__(self, kinds: Iterable[Sequence[A_co]]) -> None:
         """Empty sequences among the kinds are left out."""
         self.kinds = [kind for kind in kinds if kind]
-
-    @property
-    def _ends(self) -> Sequence[int]:
-        return list(accumulate(map(len, self.kinds)))
+        self._ends = list(accumulate(map(len, self.kinds)))
 
     def __bool__(self) -> bool:
         return bool(self.kinds)
@@ -229,9 +223,7 @@ Span = tuple[Numbered[A], int, int]  # the actions of a series from a number up 
 class Spans(LazyActions[A_co]):
     """Actions of consecutive numbers, in spans, none empty."""
 
-    __slots__ = ("_ends", "_spans")
-
-    _ends: list[int]
+    __slots__ = ("_spans",)
 
     def __init__(self, spans: Sequence[Span[A_co]]) -> None:
         self._spans = spans

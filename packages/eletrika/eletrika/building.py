@@ -40,9 +40,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
 class LazyBuilds(LazyActions[Build]):
     """The legal builds, by cell and then kind."""
 
-    __slots__ = ("_ends", "_parts", "_seat")
-
-    _ends: list[int]
+    __slots__ = ("_parts", "_seat")
 
     def __init__(self, seat: Seat, parts: list[tuple[Hex, int]], ends: list[int]) -> None:
         self._ends = ends

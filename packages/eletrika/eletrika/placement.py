@@ -181,9 +181,7 @@ _Part = tuple[Hex, TileNumber, int, int]  # TilePlacements with bit masks for ro
 class LazyTilePlacements(LazyActions[LayTile]):
     """The legal tile placements, by cell, tile, rotation and bonus action."""
 
-    __slots__ = ("_ends", "_parts", "_seat")
-
-    _ends: list[int]
+    __slots__ = ("_parts", "_seat")
 
     def __init__(self, seat: Seat, parts: list[_Part], ends: list[int]) -> None:
         self._ends = ends
