@@ -146,6 +146,30 @@ def missing(expected: str, shown: str) -> str | None:
     return None if rest.endswith(f"\n{last}") else last
 
 
+def elided(expected: str, shown: str) -> str:
+    """Return what is shown with the ``...`` of what was expected, where its neighbours are left."""
+    before, lines = expected.splitlines(), shown.splitlines()
+    words = [line for line in before if line != "..."]
+    blocks = difflib.SequenceMatcher(None, words, lines, autojunk=False).get_matching_blocks()
+    now = {one.a + step: one.b + step for one in blocks for step in range(one.size)}
+    now |= {-1: -1, len(words): len(lines)}
+    place = 0  # among the words
+    hidden = {}
+    for line in before:
+        if line != "...":
+            place += 1
+        elif place - 1 in now and place in now:
+            start, end = now[place - 1] + 1, now[place]
+            if not any(one.startswith(">") for one in lines[start:end]):
+                hidden[start] = end
+    told, at = [], 0
+    for start, end in hidden.items():
+        told += [*lines[at:start], "..."]
+        at = end
+    text = "".join(f"{line}\n" for line in [*told, *lines[at:]])
+    return shown if missing(text, shown) else text
+
+
 def replayed(text: str, folder: Path) -> tuple[str, list[str]]:
     """Return a transcript with what comes back now, and what differs, line by line."""
     found, differences = [], []
@@ -162,7 +186,7 @@ def replayed(text: str, folder: Path) -> tuple[str, list[str]]:
         if part is not None:
             diff = difflib.ndiff(part.splitlines(), shown.splitlines())
             differences += [f"$ {command}", *(line for line in diff if not line.startswith("?"))]
-        found.append(f"$ {command}\n{body if part is None else shown}\n")
+        found.append(f"$ {command}\n{body if part is None else elided(body, shown)}\n")
     return "".join(found).rstrip("\n") + "\n", differences
 
 

@@ -15,7 +15,7 @@ from gridgames.show.registry import table_of
 from gridgames.table import answers
 from gridgames.table.answers import Message, Reply, not_allowed
 from gridgames.table.bots.evaluation import evaluate, rank_candidates
-from gridgames.table.command_table import Front, command_and_rest, help_entries
+from gridgames.table.command_table import Front, command_and_rest, help_sections
 from gridgames.table.desk import Desk, Prompt
 from gridgames.table.draft import DraftPolicy
 from gridgames.table.evaluation_text import bar_line, legend
@@ -466,12 +466,13 @@ class PlainTable:
         self.has_left = True
 
     def on_help(self, _: str) -> None:
-        for typed, about in (
-            *self.policy.inputs(),
-            *help_entries(self.desk.commands(), Front.LINES),
-        ):
-            first = f"  {typed}".ljust(len(_INDENT) - 1) + " "
-            output.print_lines(output.wrapped(about, _INDENT, first=first))
+        inputs = (say("To enter"), list(self.policy.inputs()))
+        for section, entries in (inputs, *help_sections(self.desk.commands(), Front.LINES)):
+            if entries:
+                output.print_lines([[(section, "bold")]])
+            for typed, about in entries:
+                first = f"  {typed}".ljust(len(_INDENT) - 1) + " "
+                output.print_lines(output.wrapped(about, _INDENT, first=first))
         if self.policy.is_replay or self.desk.table:
             return
         actions, orders = Typed(self.desk.face.examples), Typed(self.desk.face.orders)

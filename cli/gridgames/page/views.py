@@ -16,7 +16,7 @@ from gridgames.show.parts import Target
 from gridgames.study.rules.rule_text import describe_rule, look_up
 from gridgames.table import answers
 from gridgames.table.answers import Reply, not_allowed
-from gridgames.table.command_table import Front, help_entries
+from gridgames.table.command_table import Front, help_sections
 from gridgames.table.desk import Desk
 from gridgames.table.narration import Story, news, stories
 from gridgames.table.saves.new_games import default_level
@@ -393,8 +393,10 @@ def _command(desk: Desk, answer: answers.FrontEndCommand) -> Notice | None:
         case "rules":
             return Notice([say("Type rules and an id or a word, as in: rules end")])
         case "help":
-            entries = help_entries(desk.commands(), Front.PAGE)
-            return Notice([f"{typed}: {about}" for typed, about in entries], say("Help"))
+            told = []
+            for section, entries in help_sections(desk.commands(), Front.PAGE):
+                told += [f"{section}:", *(f"{typed}: {about}" for typed, about in entries)]
+            return Notice(told, say("Help"))
         case _:
             return None
 

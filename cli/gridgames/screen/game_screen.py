@@ -46,7 +46,7 @@ from gridgames.table import answers
 from gridgames.table.answers import Message, Reply, problem
 from gridgames.table.bots.evaluation_client import EvaluationClient
 from gridgames.table.bots.roster import sitting
-from gridgames.table.command_table import Command, Front, completions, help_entries
+from gridgames.table.command_table import Command, Front, completions, help_sections
 from gridgames.table.desk import Desk
 from gridgames.table.evaluation_text import bar_line, reason_words, worth_words
 from gridgames.table.narration import stories
@@ -647,14 +647,20 @@ class GameScreen(Application[None]):
             self.line.value = f"{typed} "
             self.line.action_end()
 
+    def on_command_line_help_wanted(self) -> None:
+        self.action_help_keys()
+
     def action_help_keys(self) -> None:
         self.push_screen(TextDialog(say("Help"), self.help_lines()))
 
     def help_lines(self) -> Iterator[Line]:
-        """Yield the keys, then the commands."""
-        entries = (*self.help_keys(), *help_entries(self.desk.commands(), Front.SCREEN))
-        for key, meaning in entries:
-            yield [(f"{key:<14}", "bold #ffb347"), (meaning, "")]
+        """Yield the keys, then the commands by what one wants to do."""
+        keys = (say("Keys"), list(self.help_keys()))
+        for section, entries in (keys, *help_sections(self.desk.commands(), Front.SCREEN)):
+            if entries:
+                yield [(section, HEAD)]
+            for key, meaning in entries:
+                yield [(f"  {key:<14}", "bold #ffb347"), (meaning, "")]
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
         """Yield the other keys with their effects."""

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Flag, auto
 from typing import NamedTuple
 
+from gridcommon.errors import Word
 from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import input_words
-from gridgames.languages.messages import as_typed, say
+from gridgames.languages.messages import as_typed, render_value, say
 from gridgames.show.standing_orders import OrderKeyword
 
 
@@ -202,6 +203,21 @@ DRAFTING = (
 )
 
 
+# The sections of the help: what one wants to do, and the words for it. All others plan ahead.
+_SECTIONS = {
+    Word("To choose"): ("choices", "hint", "why", "rivals", "ask", "turns"),
+    Word("To plan ahead"): ("go",),
+    Word("Events so far"): ("news", "last", "log", "chart"),
+    Word("Things on the table"): ("board", "draw", "state", "players", "secrets", "rules"),
+    Word("To take back"): ("undo", "redo"),
+    Word("To go through the game"): ("next", "back", "round"),
+    Word("The position"): ("entries", "show", "write", "keep"),
+    Word("The picture and the screen"): ("bar", "zoom", "view", "theme", "motion", "picture"),
+    Word("The course of the game"): ("play", "pause", "slower", "faster", "confirm"),
+    Word("To keep and to leave"): ("save", "export", "review", "replay", "rematch", "help", "quit"),
+}
+
+
 def of_game(orders: Iterable[OrderKeyword]) -> tuple[Command, ...]:
     """Return the commands that a game adds while it is played: its standing orders."""
     return tuple(
@@ -261,14 +277,22 @@ def completions(commands: Sequence[Command], front: Front) -> Iterator[str]:
             yield as_typed(command.word) + (" " if command.usage else "")
 
 
-def help_entries(commands: Sequence[Command], front: Front) -> Iterator[tuple[str, str]]:
-    """Yield the input for each command of a front end, and its effect."""
-    for command in commands:
-        if front not in command.front:
-            continue
-        typed = " ".join(filter(None, (as_typed(command.word), as_typed(command.usage))))
-        if front is not Front.SCREEN:
-            yield ", ".join((*command.letters, typed)), say(command.about)
-        else:
-            short = f" ({', '.join(command.letters)})" if command.letters else ""
-            yield command.key, f"{typed}{short}: {say(command.about)}"
+def help_sections(
+    commands: Sequence[Command], front: Front
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield the sections of the help of a front end: the input for each command, and its effect."""
+    listed = {word for words in _SECTIONS.values() for word in words}
+    known = [one for one in commands if front in one.front]
+    for section, words in _SECTIONS.items():
+        of_games = [one for one in known if one.word not in listed] if "go" in words else []
+        entries = [one for one in known if one.word in words] + of_games
+        if entries:
+            yield render_value(section), [_help_entry(one, front) for one in entries]
+
+
+def _help_entry(command: Command, front: Front) -> tuple[str, str]:
+    typed = " ".join(filter(None, (as_typed(command.word), as_typed(command.usage))))
+    if front is not Front.SCREEN:
+        return ", ".join((*command.letters, typed)), say(command.about)
+    short = f" ({', '.join(command.letters)})" if command.letters else ""
+    return command.key, f"{typed}{short}: {say(command.about)}"

@@ -209,6 +209,18 @@ def test_a_move_that_arrives_while_the_screen_closes_is_no_fault(
     assert app.table.changed == ()
 
 
+def test_the_palette_has_the_orders_of_a_game_and_a_question_mark_opens_the_help() -> None:
+    app = app_of()
+
+    async def script(pilot: Any) -> None:
+        await pilot.press("ctrl+p", *"plan")
+        await until(pilot, "the result of a plan")
+        await pilot.press("escape", "?")
+        assert "Esc closes" in shown(app)
+
+    driven(app, script, (80, 20))
+
+
 def test_hidden_money_is_covered_until_the_next_person_sits_there() -> None:
     choice = GameChoice("powergrid", options=("hidden_money=true",), flags={"edition": "classic"})
     app = GameApp(new_session(choice, ("Ana", "Bia", "Caio")), None, pause=0)

@@ -6,6 +6,7 @@ from typing import Any
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.events import Key
+from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
 
@@ -29,6 +30,9 @@ _EDITING = {
 class CommandLine(Input):
     """A line that always has the focus. An empty line leaves arrows, Home, End and space alone."""
 
+    class HelpWanted(Message):
+        """A question mark was typed on an empty line."""
+
     def __init__(self, suggester: Suggester) -> None:
         super().__init__(
             id="command",
@@ -46,9 +50,15 @@ class CommandLine(Input):
         return super().check_action(action, parameters)
 
     def on_key(self, event: Key) -> None:
-        """Leave a space on an empty line to the game."""
-        if event.key == "space" and not self.value:
+        """Leave a space on an empty line to the game, and open the help at a question mark."""
+        if self.value:
+            return
+        if event.key == "space":
             event.prevent_default()
+        elif event.character == "?":
+            event.prevent_default()
+            event.stop()
+            self.post_message(self.HelpWanted())
 
     def refused(self, text: str) -> None:
         """Show a text for correction; the next typed character replaces it."""
@@ -92,7 +102,7 @@ class CommandProvider(Provider):
         goes into the command line.
         """
         app: Any = self.app
-        for command in app.session.policy.COMMANDS:
+        for command in app.desk.commands():
             if Front.SCREEN in command.front:
                 options = command.usage.strip("[]").split("|") if "|" in command.usage else [""]
                 is_whole = options != [""] or not command.usage or command.usage.startswith("[")
