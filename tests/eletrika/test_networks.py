@@ -282,9 +282,8 @@ def test_as_many_structures_as_can_be_told_are_analysed_and_one_more_is_refused(
     ids=["wire", "picture", "full"],
 )
 def test_each_form_refuses_one_more(text: str, told: str) -> None:
-    with pytest.raises(NotationError, match=told) as caught:
+    with pytest.raises(NotationError, match=told):
         parse_position(text, shipped_tiles())
-    assert caught.value.line is not None
 
 
 @given(

@@ -334,7 +334,11 @@ class Faults:
             self.found += problem.each()
 
     def raise_all(self) -> None:
-        """Raise the only error, or NotationErrors with all of them, if there are any."""
+        """Raise the only error, or NotationErrors with all of them in the order of the text.
+
+        Without errors nothing is raised.
+        """
+        self.found.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
         if len(self.found) > MOST_FAULTS:
             last = NotationError("and more; only {most} are listed", most=MOST_FAULTS)
             self.found[MOST_FAULTS:] = [last]

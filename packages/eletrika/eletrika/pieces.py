@@ -8,7 +8,7 @@ from eletrika.position import UNKNOWN_TILE, PlacedTile
 from eletrika.tables import COLOUR_NAMES, COLOURS, EDGE_LETTERS, KIND_NAMES, KINDS, Kind, Owner
 from eletrika.tile_edges import rotated_edges
 from eletrika.tile_set import TileSet
-from gridcommon.errors import JoinedList, NotationError, NotationErrors, Word, Wording
+from gridcommon.errors import JoinedList, NotationError, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
@@ -16,8 +16,6 @@ from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 MOST_STRUCTURES = MOST_TILES = 4_000
 
 MOST_TEXT = 1 << 17  # characters of a position
-
-MOST_FAULTS = 20  # reported for a text; one with more is probably not a position at all
 
 COMMENT = "#"
 SOURCE = "src"
@@ -53,42 +51,6 @@ class Token:
         problem = NotationError(template, line=self.line, column=self.column)
         problem.values = {"found": repr(self.text)} | values
         return problem
-
-
-class ErrorCollector:
-    """The errors of a text, collected so that they can be reported together.
-
-    A ``with`` block catches and keeps a NotationError; reading continues after the block.
-    """
-
-    def __init__(self) -> None:
-        self.found: list[NotationError] = []
-        self._are_raised = False
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> bool:
-        if self._are_raised or not isinstance(problem, NotationError):
-            return False
-        self.found.append(problem)
-        if len(self.found) == MOST_FAULTS:
-            self.raise_if_any()
-        return True
-
-    def raise_if_any(self) -> None:
-        """Raise the only error, or a NotationErrors with all of them."""
-        self._are_raised = True
-        found = sorted(self.found, key=lambda problem: (problem.line or 0, problem.column or 0))
-        if len(found) > 1:
-            raise NotationErrors(found)
-        for problem in found:
-            raise problem
-
-    def abort(self, problem: NotationError) -> None:
-        """Raise the errors so far and ``problem``, after which the text cannot be read."""
-        self.found.append(problem)
-        self.raise_if_any()
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:

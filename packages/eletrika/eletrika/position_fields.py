@@ -12,7 +12,6 @@ from eletrika.ending import Result, unsure
 from eletrika.events import Event, TurnEnded
 from eletrika.pieces import (
     UNKNOWN,
-    ErrorCollector,
     Token,
     format_tile,
     kind_of,
@@ -24,7 +23,7 @@ from eletrika.state import AFTER, MAIN, NO_KIND, OVER, SETUP, State
 from eletrika.tables import COLOURS, KINDS, MARKERS, UNKNOWN_KIND, Kind, Owner, kind_text
 from eletrika.tile_set import TileSet
 from gridcommon.contract import Seat
-from gridcommon.errors import Wording
+from gridcommon.errors import Faults, Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class TypedLine:
 
     words: list[Token]
     tiles: TileSet
-    errors: ErrorCollector
+    errors: Faults
 
 
 _OPEN_TURNS = Wording("scored, done, done city, drew 13", {})
@@ -135,7 +134,7 @@ class QueueLine(LineCodec):
     def read(self, line: TypedLine) -> tuple[Kind, ...]:
         kinds: list[Kind] = []
         for word in line.words[1:]:
-            with line.errors:
+            with line.errors.noted():
                 kinds.append(_bonus_tile(word))
         return tuple(kinds)
 
@@ -151,7 +150,7 @@ class RowLine(LineCodec):
             raise line.words[4].problem("{found}: the row holds at most three tiles")
         row: list[PlacedTile] = []
         for word in line.words[1:]:
-            with line.errors:
+            with line.errors.noted():
                 row.append(parse_tile(word, line.tiles))
         return tuple(row)
 
@@ -170,7 +169,7 @@ class NumbersLine(LineCodec):
         found: dict[Owner, int] = {}
         typed: dict[Owner, Token] = {}
         for word in line.words[1:]:
-            with line.errors:
+            with line.errors.noted():
                 owner, rest = _owner_and_digits(word, typed)
                 if not rest:
                     del typed[owner]
@@ -210,7 +209,7 @@ class MarkersLine(LineCodec):
         held: dict[Owner, tuple[int, ...]] = {}
         typed: dict[Owner, Token] = {}
         for word in line.words[1:]:
-            with line.errors:
+            with line.errors.noted():
                 owner, rest = _owner_and_digits(word, typed)
                 if not set(rest) <= {str(value) for value in MARKERS}:
                     raise word.problem("{found}: markers are worth 1 or 2, as in W12")

@@ -12,7 +12,6 @@ from typing import TypeVar
 from eletrika.pieces import (
     COMMENT,
     MOST_TILES,
-    ErrorCollector,
     Token,
     cell_in,
     cell_of,
@@ -28,7 +27,7 @@ from eletrika.position import Marker, Position, Structure
 from eletrika.position_fields import SIDE_LINES, TypedLine
 from eletrika.tables import COLOURS, KINDS, MARKERS
 from eletrika.tile_set import TileSet
-from gridcommon.errors import NotationError, NotationErrors, Wording
+from gridcommon.errors import Faults, NotationError, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
@@ -50,11 +49,13 @@ def parse_full(text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY)
     """
     reading = _Reading(tiles)
     for number, line in lines_of(text):
-        with reading.faults:
+        with reading.faults.noted():
             reading.read_line(line, number, vocabulary)
-    reading.faults.raise_if_any()
+    reading.faults.raise_all()
     if not reading.position.tiles:
         raise NotationError("no tile in the text")
+    if len(reading.position.tiles) > MOST_TILES:
+        raise NotationError("more than {most} tiles; the box holds 38", most=MOST_TILES)
     return reading.position
 
 
@@ -75,15 +76,13 @@ def parse_with_beside(
         words = words_of(line, number, vocabulary)
         if words and words[0].english in SIDE_LINES:
             rest[number - 1] = COMMENT
-            with reading.faults:
+            with reading.faults.noted():
                 reading.read_line(line, number, vocabulary)
-    try:
+    board: Board | None = None
+    with reading.faults.noted():
         board = parse("\n".join(rest), vocabulary)
-    except NotationErrors as problems:
-        reading.faults.found += problems.each()
-    except NotationError as problem:
-        reading.faults.found.append(problem)
-    reading.faults.raise_if_any()
+    reading.faults.raise_all()
+    assert board is not None, "an error was noted"
     return board, reading.position
 
 
@@ -96,7 +95,7 @@ class _Reading:
     def __init__(self, tiles: TileSet) -> None:
         self.tiles = tiles
         self.position = Position()
-        self.faults = ErrorCollector()
+        self.faults = Faults()
         self._lines: dict[str, int] = {}  # line numbers of the lines beside the board
         self._tile_lines: dict[Hex, int] = {}
         self._names: dict[str, Hex | None] = {}
@@ -150,13 +149,13 @@ class _Reading:
                 ways=_WAYS,
                 allowed=_HEADS,
             )
-        with self.faults:
+        with self.faults.noted():
             cell = self._walk(start, steps) if steps else cell_in(words[0])
         self._last, self._begun = cell, True
         if name:
-            with self.faults:
+            with self.faults.noted():
                 self._call(name, cell)
-        with self.faults:
+        with self.faults.noted():
             if cell in self.position.tiles:
                 twice, first = repr("{},{}".format(*cell)), self._tile_lines.get(cell)
                 cell = None
@@ -167,10 +166,6 @@ class _Reading:
                 )
             if not rest:
                 raise words[-1].problem("no tile after {found}; expected {allowed}", allowed=_TILES)
-            if len(self.position.tiles) == MOST_TILES:
-                self.faults.abort(
-                    words[0].problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
-                )
             land = parse_tile(rest[0], self.tiles)
             if cell is not None:
                 self.position.tiles[cell] = land
@@ -180,7 +175,7 @@ class _Reading:
     def _pieces(self, cell: Hex | None, words: list[Token]) -> None:
         marked = built = False
         for word in words:
-            with self.faults:
+            with self.faults.noted():
                 if word.text.startswith("*"):
                     marker = _marker(word)
                     if marked:

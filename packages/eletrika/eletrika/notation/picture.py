@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from eletrika.pieces import (
     MOST_TILES,
-    ErrorCollector,
     Token,
     cell_in,
     lines_of,
@@ -18,7 +17,7 @@ from eletrika.pieces import (
 )
 from eletrika.position import UNKNOWN_TILE, Position, Structure
 from eletrika.tables import COLOURS, KINDS
-from gridcommon.errors import JoinedList, NotationError, Wording
+from gridcommon.errors import Faults, JoinedList, NotationError, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
@@ -34,7 +33,7 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
     NotationErrors if there are several errors.
     """
     position = Position()
-    faults = ErrorCollector()
+    faults = Faults()
     first: Token | None = None
     origin = (0, 0)
     row = 0
@@ -42,7 +41,7 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
     for number, line in _rows(text, faults):
         words = words_of(line, number, vocabulary)
         if first is None and words and words[0].text.startswith("@"):
-            with faults:
+            with faults.noted():
                 origin = cell_in(words[0], words[0].text[1:])
             words = words[1:]
         if first is None:
@@ -50,14 +49,10 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
                 continue
             first = words[0]
         for word in _first_astray(words, first, row):
-            with faults:
+            with faults.noted():
                 cell = _cell(word, first, row, origin, placed)
                 if cell in placed:
                     raise word.problem("{found} is on the same cell as the token before it")
-                if len(placed) == MOST_TILES:
-                    faults.abort(
-                        word.problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
-                    )
                 placed[cell] = word
                 position.tiles[cell] = UNKNOWN_TILE
                 if word.text != EMPTY_TILE:
@@ -65,17 +60,19 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
                     pieces = owner_and_pawns(rest, word)
                     position.structures[cell] = Structure(kind, *pieces)
         row += 1
-    faults.raise_if_any()
+    faults.raise_all()
+    if len(placed) > MOST_TILES:
+        raise NotationError("more than {most} tiles; the box holds 38", most=MOST_TILES)
     if first is None:
         raise NotationError("no tile in the text")
     position.remarks = tuple(_apart(placed))
     return position
 
 
-def _rows(text: str, faults: ErrorCollector) -> list[tuple[int, str]]:
+def _rows(text: str, faults: Faults) -> list[tuple[int, str]]:
     rows = []
     for (number, line), raw in zip(lines_of(text), text.splitlines(), strict=True):
-        with faults:
+        with faults.noted():
             if "\t" in line:
                 place = Token("\t", number, line.index("\t") + 1)
                 raise place.problem("a tab: its width is unknown; use spaces")

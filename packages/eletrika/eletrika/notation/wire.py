@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from eletrika.pieces import (
     MOST_STRUCTURES,
-    ErrorCollector,
     Token,
     after_colon,
     lines_of,
@@ -20,7 +19,7 @@ from eletrika.pieces import (
 )
 from eletrika.position import Network, Structure
 from eletrika.tables import COLOURS, KINDS
-from gridcommon.errors import NotationError
+from gridcommon.errors import Faults, NotationError
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
 SECOND_PAWN = "+"
@@ -42,21 +41,14 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
     structures: dict[str, Structure] = {}
     beside: dict[str, dict[str, None]] = {}  # in the order of the text
     numbered: dict[tuple[int, str], tuple[bool, Token]] = {}
-    faults = ErrorCollector()
+    faults = Faults()
     for chain in _chains(text, vocabulary, faults):
         before = None
         for word in chain:
             name = None
-            with faults:
+            with faults.noted():
                 name, structure = _piece(word, numbered)
                 if name not in structures:
-                    if len(structures) == MOST_STRUCTURES:
-                        faults.abort(
-                            word.problem(
-                                "more than {most} structures; the box holds 39",
-                                most=MOST_STRUCTURES,
-                            )
-                        )
                     structures[name] = structure
                     beside[name] = {}
                 elif structure.pawns == 2:
@@ -66,7 +58,9 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
                 if before is not None:
                     beside[name][before] = beside[before][name] = None
             before = name
-    faults.raise_if_any()
+    faults.raise_all()
+    if len(structures) > MOST_STRUCTURES:
+        raise NotationError("more than {most} structures; the box holds 39", most=MOST_STRUCTURES)
     if not structures:
         raise NotationError("no structure in the text")
     names = tuple(structures)
@@ -101,7 +95,7 @@ def _like_pawns(
                 )
 
 
-def _chains(text: str, vocabulary: Vocabulary, faults: ErrorCollector) -> Iterator[list[Token]]:
+def _chains(text: str, vocabulary: Vocabulary, faults: Faults) -> Iterator[list[Token]]:
     """Yield the words of each chain; a chain ends at ``;`` or, after a name, at the line's end."""
     for number, line in lines_of(text):
         chain: list[Token] = []
@@ -109,12 +103,12 @@ def _chains(text: str, vocabulary: Vocabulary, faults: ErrorCollector) -> Iterat
         for found in re.finditer(_TOKEN, line):
             word = Token(found[0], number, found.start() + 1, vocabulary)
             if word.text == ";":
-                with faults:
+                with faults.noted():
                     _check_end(dash)
                 yield chain
                 chain, dash = [], None
                 continue
-            with faults:
+            with faults.noted():
                 if re.fullmatch(_JOIN, word.text):
                     if dash or not chain:
                         raise word.problem("a dash with no structure before it")
@@ -129,7 +123,7 @@ def _chains(text: str, vocabulary: Vocabulary, faults: ErrorCollector) -> Iterat
                             before=repr(before[0].text),
                         )
         yield chain
-        with faults:
+        with faults.noted():
             _check_end(dash)
 
 
