@@ -110,7 +110,7 @@ def test_a_recorded_game_that_is_entered_with_nothing_made_up(moment: str, tmp_p
         for line in lines:
             assert pad.enter(line).is_done, (path.name, line)
             if moment == "when it matters" and session.state.bonus == UNKNOWN_KIND:
-                assert "bonus T" in session.face.missing_information(session.state)
+                assert "bonus T" in session.policy.missing
                 known = len(draws["queue"]) - len(session.state.queue) - 1
                 assert pad.enter(f"bonus {draws['queue'][known]}").is_done
         save.close()
@@ -125,7 +125,7 @@ def test_a_recorded_game_that_is_entered_with_nothing_made_up(moment: str, tmp_p
             for seat, points in enumerate(wanted.scores):
                 assert found.scores[seat] <= points
                 assert found.scores[seat] == points or seat in found.unsure
-            assert session.face.missing_information(session.state)
+            assert session.policy.missing
         assert replayed(save.path).difference is None
         last = save.path.read_text(encoding="utf-8").splitlines()[-1]
         assert ("unsure" in json.loads(last)["result"]) == bool(found.unsure)

@@ -297,7 +297,7 @@ def resume(
     except BaseException:
         save.close()
         raise
-    is_open = session.may_overrule and session.face.missing_information(session.state)
+    is_open = session.policy.missing
     if session.result is not None and not is_open:
         from gridgames.table.saves.saves import look_back_words
 

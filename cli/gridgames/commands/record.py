@@ -24,7 +24,7 @@ from gridgames.commands.options import (
 from gridgames.commands.review import Thoroughness, find_review
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
 from gridgames.show.parts import Marks
-from gridgames.show.registry import GameChoice, face_of
+from gridgames.show.registry import GameChoice, face_of, wing_of
 from gridgames.table.record_files import ReplayedRecord, verified
 from gridgames.table.saves.new_games import chosen_seed, default_seats
 from gridgames.table.saves.saves import Save
@@ -101,6 +101,7 @@ def verify(
             text = say("cannot be read")
             worst = UNREADABLE
         else:
+            keeping = wing_of(found.header.game).part("scorekeeping")
             answer = {
                 "file": str(path),
                 "verdict": "differs" if found.difference else "holds",
@@ -111,7 +112,7 @@ def verify(
                 "result_given": found.has_result,
                 "broken_off": found.broken_off,
                 "corrections": found.corrections,
-                "unsure": list(face_of(found.header.game).unsure(found.state)),
+                "unsure": list(keeping.unsure(found.state)) if keeping else [],
             }
             if difference := found.difference:
                 worst = max(worst, DIFFERS)

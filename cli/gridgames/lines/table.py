@@ -8,7 +8,7 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import GridgamesError, NotationError, Refusal, Typed, Word, Wording
 from gridcommon.evaluation import Candidate
-from gridgames.languages.messages import say
+from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
 from gridgames.show.menus import Choice
 from gridgames.show.registry import table_of
@@ -160,7 +160,7 @@ class PlainTable:
         if self.desk.again is None or not self.session.humans:
             return False
         output.print_lines([[]])
-        if untold := self.desk.face.missing_information(self.session.state):
+        if untold := self.policy.missing:
             output.print_sentence(untold)
         output.print_sentence(
             say("Type rematch, review, export FILE, chart, log or undo; Enter leaves.")
@@ -423,7 +423,7 @@ class PlainTable:
         if not self.session.may_overrule:
             self._show_allowed()
         elif not self.session.is_confirmed:
-            output.print_sentence(self.desk.face.overrule_words())
+            output.print_sentence(render_message(self.policy.overruling))
 
     def _show_allowed(self) -> None:
         output.print_sentence(say("Allowed now:"))

@@ -234,7 +234,7 @@ class PageView:
         """What has to be entered about a real table, '' while a question is open."""
         if self.desk is None or self.session.policy.open_question or self.pick.path:
             return ""
-        return self.face.missing_information(self.session.state)
+        return self.session.policy.missing
 
     @property
     def questions(self) -> list[tuple[str, str]]:
@@ -342,11 +342,11 @@ def _notice(desk: Desk, answer: Reply) -> Notice | None:
         case answers.OrderReply():
             return _notice(desk, answer.told)
         case answers.Rejection():
-            may = desk.session.may_overrule and desk.face.may_overrule
+            may = desk.session.may_overrule and desk.session.policy.may_insist
             line = f"{desk.session.policy.text_of(answer.action)}!" if may else ""
             told = [f"{desk.face.format(answer.action)}: {not_allowed(answer.refusal)}"]
             if desk.session.may_overrule and not may:
-                told.append(desk.face.overrule_words())
+                told.append(render_message(desk.session.policy.overruling))
             return Notice(told, is_error=True, rule=answer.refusal.rule, line=line)
         case answers.Confirm():
             return Notice([answer.doubt], line=f"{desk.session.policy.text_of(answer.action)}!")

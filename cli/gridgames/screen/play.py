@@ -595,11 +595,6 @@ class GameApp(GameScreen):
             if not self.table.targets():
                 self.message([(say("Type a number or a move; F4 shows all choices."), DIM)])
             return
-        if missing := self.face.undeclared_cell(action):
-            text, rest = missing
-            self.line.value, self.line.cursor_position = rest, 0
-            self.message([(text, GOOD)])
-            return
         self.make(action)
 
     def _current_hint(self) -> Any | None:
@@ -705,8 +700,8 @@ class GameApp(GameScreen):
             (render_message(answer.refusal), ""),
             (Clickable(say("  (F3: why)"), key="f3"), DIM),
         ]
-        if self.session.may_overrule and not self.face.may_overrule:
-            line.append((f" {self.face.overrule_words()}", DIM))
+        if self.session.may_overrule and not self.session.policy.may_insist:
+            line.append((f" {render_message(self.session.policy.overruling)}", DIM))
         elif self.session.may_overrule and not self.session.is_confirmed:
             text = say("  Enter: it happened anyway. Esc: no.")
             line.append((Clickable(text, typed=f"{words}!"), "bold"))

@@ -68,7 +68,6 @@ class Face:
     help: Sequence[tuple[str, Wording | None]] = ()
     orders: str = ""  # examples of standing orders, separated by commas
     position_has_rules = False  # whether a position names edition and options
-    may_overrule = True  # whether an entry may break a rule, in a game with the real box
     order_words: Sequence[OrderKeyword] = ()  # the keywords of standing orders
     standing: type[StandingOrders] = StandingOrders  # those of a seat, empty at first
     continuing: tuple[type, ...] = ()  # actions that are narrated together with those before
@@ -146,59 +145,6 @@ class Face:
         for line in self.board(state, names):
             yield "".join(text for text, _ in line)
         yield from brief_words(self.panels(state, names)[0])
-
-    def missing_information(self, state: Any) -> str:
-        """Return the information that the scorekeeper still has to enter, or ''."""
-        del state
-        return ""
-
-    def unsure(self, state: Any) -> Sequence[Seat]:
-        """Return the seats whose points depend on missing information; none by default."""
-        del state
-        return ()
-
-    def undeclared_cell(self, action: Any) -> tuple[str, str] | None:
-        """Return the information that an action from the board lacks, and the entry without it.
-
-        The person types the information in front of the entry. None if nothing is missing.
-        """
-        del action
-        return None
-
-    def expanded(self, state: Any, entry: Any) -> Sequence[Any]:
-        """Return the actions that an entry of the scorekeeper stands for, one for an action.
-
-        Raises IllegalAction or NotationError if it cannot be one.
-        """
-        del state
-        return (entry,)
-
-    def asked_before(self, state: Any, entry: Any) -> str:
-        """Return the question that has to be answered before an entry is made, or ''.
-
-        It asks for something hidden that matters from now on, such as a drawn card.
-        """
-        del state, entry
-        return ""
-
-    def answers_menu(self, state: Any, entry: Any) -> Menu:
-        """Return the answers to that question as choices."""
-        return Menu(self.asked_before(state, entry), ())
-
-    def doubts(self, state: Any, names: Sequence[str]) -> Iterator[str]:
-        """Yield all that is unknown or assumed, in a game with the real box."""
-        del names
-        if missing := self.missing_information(state):
-            yield missing
-
-    def answer(self, state: Any, moves: Sequence[Move], word: str, rest: str) -> Sequence[str]:
-        """Return a title and the answer to a question of the scorekeeper, or nothing."""
-        del state, moves, word, rest
-        return ()
-
-    def overrule_words(self) -> str:
-        """Return how the people at a real table enter what a rule forbids."""
-        return say("If it happened anyway, enter it with ! at the end.")
 
     # Questions about the game
 

@@ -409,7 +409,7 @@ class Desk:
 
     def overrules(self, action: Any) -> bool:
         """Return whether the people at a real table enter an illegal action a second time."""
-        may = self.session.may_overrule and self.face.may_overrule
+        may = self.session.may_overrule and self.session.policy.may_insist
         may = may and self.table is not None and not self.session.is_confirmed
         return may and bool(action == self.last_refused)
 

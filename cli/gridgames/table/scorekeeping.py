@@ -13,6 +13,7 @@ from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number
 from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
+from gridgames.show.keeping import Keeper
 from gridgames.show.menus import Menu
 from gridgames.show.registry import wing_of
 from gridgames.show.standing_orders import ParsedOrder
@@ -42,25 +43,30 @@ class KeepPolicy(Policy):
 
     def begin(self, session: Session) -> None:
         super().begin(session)
-        self._keeper: Any = session.wing.part("scorekeeping").ScorekeeperPresenter(session.game)
-        session.face = self._keeper
+        keeper: Keeper = session.wing.part("scorekeeping").ScorekeeperPresenter(session.game)
+        session.face = self._keeper = keeper
         self._keeper.find_players = session.find_players
         self._keeper.names = [player.name for player in session.players]
+        if not keeper.may_overrule:
+            self.may_insist, self.overruling = False, keeper.overruling
         self._waiting: Any = None  # an entry that waits for an answer
+
+    @property
+    def missing(self) -> str:
+        return self._keeper.missing_information(self.session.state)
 
     def check(self, action: Any) -> Refusal | None:
         """Return why an entry is illegal, or None; a confirmed entry may break the rules."""
         if isinstance(action, Declaration):
             return None
         try:
-            action, *_ = self.session.face.expanded(self.session.state, action)
+            action, *_ = self._keeper.expanded(self.session.state, action)
         except IllegalAction as problem:
             return problem.refusal
         refusal = super().check(action)
-        if refusal is None or not self.session.is_confirmed:
-            return refusal
-        found: Refusal | None = self._keeper.check_overruled(self.session.state, action)
-        return found
+        if refusal and self.session.is_confirmed and self._keeper.may_overrule:
+            return self._keeper.check_overruled(self.session.state, action)
+        return refusal
 
     def correction(self, action: Any) -> tuple[Declaration, Any] | None:
         if (refusal := super().check(action)) is None:
@@ -81,17 +87,13 @@ class KeepPolicy(Policy):
         """Return the question before an entry is made, or ''; the entry waits for the answer."""
         if isinstance(entry, Declaration) or self.session.is_confirmed:
             return ""
-        question = self.session.face.asked_before(self.session.state, entry)
+        question = self._keeper.asked_before(self.session.state, entry)
         self._waiting = entry if question else None
         return question
 
     @property
     def open_question(self) -> str:
-        return (
-            self.session.face.asked_before(self.session.state, self._waiting)
-            if self._waiting
-            else ""
-        )
+        return self._keeper.asked_before(self.session.state, self._waiting) if self._waiting else ""
 
     def enter(self, entry: Any) -> list[Move]:
         """Make an entry, and then one that has waited for it; return the moves that were made.
@@ -102,7 +104,7 @@ class KeepPolicy(Policy):
         waiting, self._waiting = self._waiting, None
         self._enter_all(entry, is_chosen=True)
         if isinstance(entry, Declaration) and waiting and self.check(waiting) is None:
-            if self.session.face.asked_before(self.session.state, waiting):
+            if self._keeper.asked_before(self.session.state, waiting):
                 self._waiting = waiting
             else:
                 self._enter_all(waiting, is_chosen=False)
@@ -110,13 +112,13 @@ class KeepPolicy(Policy):
 
     def _enter_all(self, entry: Any, *, is_chosen: bool) -> None:
         """Make all actions of an entry; only the first is one that may be taken back alone."""
-        for action in self.session.face.expanded(self.session.state, entry):
+        for action in self._keeper.expanded(self.session.state, entry):
             self.session.act(action, is_chosen=is_chosen)
             is_chosen = False
 
     def menu(self, seen: Any, actions: Sequence[Any]) -> Menu:
         if self._waiting:
-            return self.session.face.answers_menu(self.session.state, self._waiting)
+            return self._keeper.answers_menu(self.session.state, self._waiting)
         return super().menu(seen, actions)
 
     def text_of(self, action: Any) -> str:
@@ -135,9 +137,9 @@ class KeepPolicy(Policy):
         """Carry out a command about earlier entries, or apply a standing order."""
         word, rest = command_and_rest(text)
         if word == "unknown":
-            told = [*self.session.face.doubts(self.session.state, self._keeper.names)]
+            told = [*self._keeper.doubts(self.session.state)]
             return self._answered(seat, [say("Unknown and assumed"), *told])
-        if answer := self.session.face.answer(self.session.state, self.session.moves, word, rest):
+        if answer := self._keeper.answer(self.session.state, self.session.moves, word, rest):
             return self._answered(seat, answer)
         if word == "entries":
             lines = self.entries(as_number(rest) if rest else _SHOWN)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 from gridcommon.contract import Seat
-from gridcommon.errors import GridgamesError, IllegalAction, Refusal, truncate
+from gridcommon.errors import GridgamesError, IllegalAction, Refusal, Wording, truncate
 from gridcommon.evaluation import Candidate
 from gridcommon.game_loop import ROUNDS, is_too_long, start
 from gridcommon.records import Declaration, Header
@@ -74,6 +74,8 @@ class Policy:
 
     COMMANDS: ClassVar[Sequence[Command]] = PLAYING
     may_overrule = False  # whether the people at the table may overrule a refusal
+    may_insist = True  # whether they do so by an entry with ! at the end
+    overruling = Wording("If it happened anyway, enter it with ! at the end.")
     AFTER_THE_END: ClassVar[Sequence[str]] = ("review", "replay", "export", "chart")
     is_replay = False  # whether nobody enters anything
     is_remote = False  # whether moves come from another computer
@@ -162,6 +164,11 @@ class Policy:
     def check(self, action: Any) -> Refusal | None:
         """Return why an action is illegal now, or None."""
         return self.session.game.check(self.session.state, action)
+
+    @property
+    def missing(self) -> str:
+        """What still has to be entered about a real table, or ''."""
+        return ""
 
     def correction(self, action: Any) -> tuple[Declaration, Any] | None:
         """Return the declaration that stands for an overruled action, and its reason, or None."""

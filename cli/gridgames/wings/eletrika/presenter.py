@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eletrika.ending import unsure
 from eletrika.events import Energized, MarkerReturned, Scored, ScoreSettled, TileRevealed
 from eletrika.notation import detect_form, format_full, parse_position
 from eletrika.position import Network, Position, to_position
@@ -84,7 +83,6 @@ class Presenter(Face):
     narrate_result = staticmethod(narrate_result)
     criteria = staticmethod(criteria)
     recap = staticmethod(recap)
-    unsure = staticmethod(unsure)
     board = staticmethod(describe_board)
     prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)

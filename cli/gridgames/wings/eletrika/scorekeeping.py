@@ -34,7 +34,7 @@ from eletrika.tables import (
     TileNumber,
     kind_text,
 )
-from eletrika.tile_edges import is_known_tile, tile_from_json, tile_text, tile_to_json
+from eletrika.tile_edges import tile_from_json, tile_text, tile_to_json
 from eletrika.view import unseen
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Typed, Wording
@@ -43,9 +43,10 @@ from gridcommon.records import Declaration, Header
 from gridcommon.spelling import is_number, quoted, unaccented
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
+from gridgames.show.keeping import Keeper
 from gridgames.show.menus import Choice, Menu, submenu
 from gridgames.show.standing_orders import KEEPING, OrderKeyword
-from gridgames.wings.eletrika.description.situation import to_do
+from gridgames.wings.eletrika.description.situation import missing_information, to_do
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     word_of_positions,
@@ -83,7 +84,7 @@ def is_scorekept(header: Header) -> bool:
     return isinstance(stack, list) and bool(stack) and all(tile == "?" for tile in stack)
 
 
-class ScorekeeperPresenter(Presenter):
+class ScorekeeperPresenter(Keeper, Presenter):
     """The presenter for the person who keeps score beside a real table."""
 
     examples = (
@@ -123,51 +124,24 @@ class ScorekeeperPresenter(Presenter):
             yield missing
 
     def missing_information(self, state: State) -> str:
-        """Return the visible facts that have not been entered yet."""
         self._colours = state.colours
-        cells = [cell for cell, edges in state.lands.items() if UNKNOWN_EDGE in edges]
-        missing = []
-        if state.bonus == UNKNOWN_KIND:
-            missing.append(say("the kind in high demand ({words})", words=Typed("bonus T")))
-        if count := len(unknown_in_row(state)):
-            words = Typed("reveal 13, reveal r.tr..")
-            missing.append(say("{count:tile|tiles} face up ({words})", count=count, words=words))
-        if count := len(cells):
-            words = Typed(f"set {cell_words(cells[0])} 13/2")
-            text = say("{count:tile|tiles} on the board ({words})", count=count, words=words)
-            missing.append(text)
-        if UNKNOWN_KIND in state.queue:
-            words = Typed(f"queue {' '.join(KINDS[: len(state.queue)])}")
-            missing.append(say("the order of the bonus tiles ({words})", words=words))
-        places = [one.place for one in state.unsettled if one.members and one.place]
-        if any(state.covered[place - 1 : place] == (UNKNOWN_KIND,) for place in places):
-            # Points that depend on a bonus tile that is covered now.
-            letters = " ".join(["U", *[UNKNOWN_LETTER] * (len(bonus_tiles(state)) - 1)])
-            words = Typed(f"queue {letters}")
-            missing.append(say("the bonus tiles from the first ({words})", words=words))
-        return say("Please enter: {what}", what="; ".join(missing)) if missing else ""
+        return missing_information(state)
 
-    def doubts(self, state: State, names: Sequence[str]) -> Iterator[str]:
-        yield from super().doubts(state, names)
+    def doubts(self, state: State) -> Iterator[str]:
+        if missing := missing_information(state):
+            yield missing
         yield say(
             "Unknown: {count:tile|tiles} of the stack, {aside} set aside.",
             count=len(state.stack),
             aside=len(state.aside),
         )
         if open_seats := unsure(state):
-            who = ", ".join(names[seat] for seat in open_seats)
+            who = ", ".join(self.names[seat] for seat in open_seats)
             yield say("Points that depend on missing facts: {names}", names=who)
         yield say(
             "Assumed: the tiles and points of the tables in use, five pawns and two markers for"
             " each player, and the structures of the rules."
         )
-
-    def undeclared_cell(self, action: Any) -> tuple[str, str] | None:
-        """Return a request for the tile on a cell, and the entry without it."""
-        if not isinstance(action, LayTile) or is_known_tile(action.tile):
-            return None
-        wanted = say("Which tile? Type its number, as in 13/2, or its six edges.")
-        return wanted, f" {cell_words(action.at)}"
 
     def asked_before(self, state: State, entry: Any) -> str:
         """Return the question for the face of a tile of which nothing is known."""
@@ -196,6 +170,7 @@ class ScorekeeperPresenter(Presenter):
 
     def menu(self, state: State, actions: Sequence[Any]) -> Menu:
         """Return the choices, first those that enter face-up pieces."""
+        self._colours = state.colours
         menu = super().menu(state, actions)
         return replace(menu, first=[*self._facts_to_tell(state), *menu.first])
 

@@ -19,6 +19,7 @@ from gridgames.languages.catalogue import display_words, english_word, input_wor
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
 from gridgames.show.face import Move
+from gridgames.show.keeping import Keeper
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.standing_orders import KEEPING, OrderKeyword
 from gridgames.wings.powergrid.description.situation import market_words, plant_words, to_do
@@ -47,6 +48,11 @@ def is_scorekept(header: Header) -> bool:
     """Return whether a header starts a game with the real box: its stack is unknown."""
     stack = header.setup.get("stack")
     return isinstance(stack, list) and UNKNOWN_WORD in stack
+
+
+def unsure(_: State) -> tuple[Seat, ...]:
+    """Return the seats whose points depend on missing information: none."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +84,13 @@ class Claim(NamedTuple):
         return [step for step in path if step is not None]
 
 
-class ScorekeeperPresenter(Presenter):
+class ScorekeeperPresenter(Keeper, Presenter):
     """The presenter for the person who keeps a game on a real table."""
 
     may_overrule = False
-    find_players: Callable[[str], Sequence[Seat]]
-    names: Sequence[str]
-
+    overruling = Wording(
+        "If it happened anyway, correct the table: {words}", {"words": Typed("set Ana 34, coal 12")}
+    )
     examples = (
         "13 Ana 17, decline, buy coal 3, build Essen, run 7 10, done; reveal 25, check Ana 34,"
         " set coal 12, fix 7 bid 20, drop 7, entries"
@@ -258,8 +264,7 @@ class ScorekeeperPresenter(Presenter):
             return drawn.state
         return None
 
-    def doubts(self, state: State, names: Sequence[str]) -> Iterator[str]:
-        del names
+    def doubts(self, state: State) -> Iterator[str]:
         above = state.stack.index(STEP3) if STEP3 in state.stack else len(state.stack)
         if UNKNOWN in state.stack:
             yield say(
@@ -289,16 +294,6 @@ class ScorekeeperPresenter(Presenter):
         claims = self._claims(rest)
         lines = [line for claim in claims for line in judged(claim, state, moves, self.names)]
         return [say("Entries and table"), *lines]
-
-    def overrule_words(self) -> str:
-        return say(
-            "If it happened anyway, correct the table: {words}",
-            words=Typed("set Ana 34, coal 12"),
-        )
-
-    def check_overruled(self, state: State, action: Any) -> Refusal | None:
-        """Return why an action is refused: people correct the table instead."""
-        return game.check(state, action)
 
     # Choices
 

@@ -3,13 +3,24 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from eletrika.actions import Action, EndTurn
+from eletrika.declarations import unknown_in_row
 from eletrika.projection import best_score
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import AFTER, OVER, SETUP, State, seat_at
-from eletrika.tables import COLOUR_NAMES, FINAL_ROUNDS, KIND_NAMES, ROW
+from eletrika.state_values import bonus_tiles
+from eletrika.tables import (
+    COLOUR_NAMES,
+    FINAL_ROUNDS,
+    KIND_NAMES,
+    KINDS,
+    ROW,
+    UNKNOWN_EDGE,
+    UNKNOWN_KIND,
+    UNKNOWN_LETTER,
+)
 from eletrika.tile_edges import tile_text
-from gridcommon.errors import Word
+from gridcommon.errors import Typed, Word
 from gridcommon.hexes import Hex
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
@@ -186,3 +197,28 @@ def wasteful_warning(state: State, action: Action) -> str | None:
     points = sum(item.points for item in best)
     text = say("A set worth {points} MW could be scored.", points=points)
     return marked(text, (item.caveat for item in best)) if points else None
+
+
+def missing_information(state: State) -> str:
+    """Return the visible facts that have not been entered yet."""
+    cells = [cell for cell, edges in state.lands.items() if UNKNOWN_EDGE in edges]
+    missing = []
+    if state.bonus == UNKNOWN_KIND:
+        missing.append(say("the kind in high demand ({words})", words=Typed("bonus T")))
+    if count := len(unknown_in_row(state)):
+        words = Typed("reveal 13, reveal r.tr..")
+        missing.append(say("{count:tile|tiles} face up ({words})", count=count, words=words))
+    if count := len(cells):
+        words = Typed(f"set {cell_words(cells[0])} 13/2")
+        text = say("{count:tile|tiles} on the board ({words})", count=count, words=words)
+        missing.append(text)
+    if UNKNOWN_KIND in state.queue:
+        words = Typed(f"queue {' '.join(KINDS[: len(state.queue)])}")
+        missing.append(say("the order of the bonus tiles ({words})", words=words))
+    places = [one.place for one in state.unsettled if one.members and one.place]
+    if any(state.covered[place - 1 : place] == (UNKNOWN_KIND,) for place in places):
+        # Points that depend on a bonus tile that is covered now.
+        letters = " ".join(["U", *[UNKNOWN_LETTER] * (len(bonus_tiles(state)) - 1)])
+        words = Typed(f"queue {letters}")
+        missing.append(say("the bonus tiles from the first ({words})", words=words))
+    return say("Please enter: {what}", what="; ".join(missing)) if missing else ""

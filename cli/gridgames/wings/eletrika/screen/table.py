@@ -31,6 +31,7 @@ from gridgames.wings.eletrika.description.places import (
 )
 from gridgames.wings.eletrika.description.scene import BoardScene, scene_of
 from gridgames.wings.eletrika.description.situation import (
+    missing_information,
     round_words,
     task_words,
 )
@@ -349,7 +350,7 @@ class GameTable(Table):
             return
         yield from self._scoring.offer()
         yield from row_lines(self.state.ruleset.tiles, self._row, self._place, self._rotation)
-        if missing := self.face.missing_information(self.state):
+        if missing := missing_information(self.state):
             yield [(missing, GOOD)]
         if self.offers:
             yield from self._cursor_lines()
