@@ -8,6 +8,7 @@ from gridgames.screen.play import GameApp
 from gridgames.show.registry import GameChoice
 from gridgames.table.narration import news
 from gridgames.table.settings import Settings, read_settings
+from gridgames.terminal.seat_styles import GLYPHS
 from screens import driven, new_session, shown, until
 
 
@@ -44,7 +45,7 @@ def test_the_news_stand_beside_the_board_and_changes_are_highlighted(
         seen.append(bool(app.table.changed))
         await until(pilot, "Since your last move")
         seat, words = next((seat, words) for seat, words in news(session, 0) if seat)
-        assert f"{app.table.name(seat)[0][0]} {words.split(';')[0]}"[:25] in shown(app)
+        assert f"{GLYPHS[seat]} {app.table.names[seat]} {words.split(';')[0]}"[:25] in shown(app)
         await pilot.pause(0.4)
         seen.append(bool(app.table.changed))
         assert not app.do_line("motion maybe")

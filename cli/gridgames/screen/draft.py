@@ -67,7 +67,7 @@ class DraftApp(GameScreen):
         named = str(self.draft.file) if self.draft.file else say("new position")
         changed = " *" if self.draft.is_changed else ""
         file = Variants[Line]([[(named + changed, DIM)], []], 1)
-        return in_a_row([*self.table.heading(), file], room)
+        return in_a_row([*self.title_parts(), file], room)
 
     def _warm(self, state: Any, width: int, height: int) -> None:
         """Draw the board as another table of the same draft would."""

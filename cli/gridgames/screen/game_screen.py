@@ -318,7 +318,15 @@ class GameScreen(Application[None]):
 
     def title_line(self, room: int) -> Line:
         """Return the first line of the screen."""
-        return in_a_row(self.table.heading(), room)
+        return in_a_row(self.title_parts(), room)
+
+    def title_parts(self) -> list[Variants[Line]]:
+        """Return the parts of the first line: what is shown, and the moment of the game."""
+        heading = self.table.heading()
+        title: Line = [(heading.title, "bold")]
+        if not heading.moment:
+            return [Variants([title])]
+        return [Variants([title, []], 1), Variants([[(heading.moment, "bold")]])]
 
     @property
     def line(self) -> CommandLine:
@@ -357,13 +365,13 @@ class GameScreen(Application[None]):
 
     def _choice_section(self, most: int) -> Section:
         """Return the top section, with ``most`` numbered choices."""
-        is_over = not self.table.task()
+        is_over = not self.table.heading().brief
         lines = [[(self.verdict(), "")]] if is_over else list(self.choice_lines(most)) or [[]]
         return Section(self.choice_title(), lines, is_focus=bool(self.table.offers))
 
     def choice_title(self) -> str:
         """Return the title of the top section: who has to do what."""
-        return self.table.task() or say("The game is over")
+        return self.table.heading().brief or say("The game is over")
 
     def verdict(self) -> str:
         """Return how the game ended for the only person who played, and otherwise ''."""

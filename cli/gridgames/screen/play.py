@@ -43,6 +43,7 @@ from gridgames.table.settings import Settings
 from gridgames.table.statistics_text import statistics_of
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
+from gridgames.terminal.seat_styles import GLYPHS
 
 _ALLOWED = 8  # legal choices shown with a refusal
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
@@ -95,6 +96,7 @@ class GameApp(GameScreen):
         self.paused = False
         self._slow: set[str] = set()  # levels of bots that took long for a move
         self._typed = ""  # in the command line
+        self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())  # legal actions, and as typed
         self._drawn = 0.0  # when the screen was last drawn while bots play
         self._fading: Timer | None = None  # ends a highlight
         self._message_state: Any = None  # the state that the message is about
@@ -209,8 +211,8 @@ class GameApp(GameScreen):
     def _story_line(self, seat: Seat | None, words: str) -> Line:
         if seat is None:
             return [(words, DIM)]
-        name = "".join(text for text, _ in self.table.name(seat))
-        return [(f"{name} ", self.table.style_of(seat)), (words, "")]
+        name = f"{GLYPHS[seat]} {self.table.names[seat]} "
+        return [(name, self.table.style_of(seat)), (words, "")]
 
     @work(exclusive=True, group="bots")
     async def let_bots_play(self) -> None:
@@ -498,9 +500,17 @@ class GameApp(GameScreen):
     def commands(self) -> Iterator[str]:
         """Yield the legal actions, the start of other actions, and the commands."""
         if not self._is_replay:
-            yield from self.table.narrowest()
+            yield from self._actions()
             yield from map(as_typed, self.table.words())
         yield from super().commands()
+
+    def _actions(self) -> Sequence[str]:
+        """Return legal actions in short notation, only some if there are very many."""
+        offers, written = self._written
+        if offers is not self.table.offers:  # it is called for every typed letter
+            written = [self.face.format(action) for action in self.table.offers[:400]]
+            self._written = self.table.offers, written
+        return written
 
     def _take_orders(self) -> None:
         while self.desk.waiting_orders:
@@ -783,7 +793,7 @@ class GameApp(GameScreen):
     def _go(self, place: int) -> None:
         """Show a place, without the result at the end."""
         self._replay.go_to(place)
-        self.table.look_at(self.session.state_after(self.place))
+        self.table.look(self.session.state_after(self.place), may_choose=False)
         if self.place:
             self.table.show(self.session.moves[self.place - 1].action)
         self.draw_log()

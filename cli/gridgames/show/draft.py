@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import say
-from gridgames.show.parts import BoardLayers, Marks, Picture, View
+from gridgames.show.parts import BoardLayers, Heading, Marks, Picture, View
 from gridgames.show.registry import face_of, names, wing_of
 from gridgames.show.table import BAD, DIM, GOOD, HEAD, Spot, Table, Variants
 from gridgames.terminal.frames import Section
@@ -221,9 +221,13 @@ class DraftTable(Table, Generic[P]):
 
     # On the full screen
 
-    def task(self) -> str:
+    def title(self) -> str:
+        """Return what the position is, in a few words."""
+        raise NotImplementedError
+
+    def heading(self) -> Heading:
         head, *_ = self.here()
-        return head.text.partition(": ")[0]
+        return Heading(self.title(), brief=head.text.partition(": ")[0])
 
     def choice_lines(self, width: int) -> Iterator[Line]:
         head, *here = self.here()

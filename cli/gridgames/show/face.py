@@ -216,10 +216,11 @@ class Face:
     def heading(self, state: Any, names: Sequence[str]) -> Heading:
         """Return the title of a state, or of a position from :meth:`parse_position`."""
         seat = self.game.to_act(state)
-        task = say("{name} is to act", name=names[seat]) if seat is not None else ""
+        task = brief = say("{name} is to act", name=names[seat]) if seat is not None else ""
         if result := self.game.result(state):
             task = next(iter(self.narrate_result(result, names)))
-        return Heading(self.game.NAME.capitalize(), render_message(self.review_stage(state)), task)
+        moment = render_message(self.review_stage(state))
+        return Heading(self.game.NAME.capitalize(), moment, task, brief)
 
     def place(self, action: Any) -> str:
         """Return the key of the place that an action belongs to, '' if it has none.

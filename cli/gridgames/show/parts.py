@@ -221,11 +221,15 @@ class Panel(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A title, the moment of the game, and what is to be done or who won; '' if unknown."""
+    """A title, the moment of the game, and what is to be done or who won; '' if unknown.
+
+    ``brief`` is the task in a few words, '' after the end.
+    """
 
     title: str
     moment: str = ""
     task: str = ""
+    brief: str = ""
 
 
 class Scene(NamedTuple):

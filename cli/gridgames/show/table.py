@@ -14,11 +14,11 @@ from gridgames.languages.messages import render_message, say
 from gridgames.show.characters import sections
 from gridgames.show.face import Face
 from gridgames.show.menus import Menu
-from gridgames.show.parts import BoardLayers, Box, Marks, View
+from gridgames.show.parts import BoardLayers, Box, Heading, Marks, View
 from gridgames.terminal import frames
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
-from gridgames.terminal.seat_styles import GLYPHS, seat_style
+from gridgames.terminal.seat_styles import seat_style
 
 if TYPE_CHECKING:
     from gridgames.show.drawing.pane import BoardPicture
@@ -107,16 +107,8 @@ class Table:
         self.planned: Callable[[], Sequence[Any]] = tuple  # returns the actions of a plan
         self._box: Box | None = None  # of the board that was drawn last
         self.offers: Sequence[Any] = ()
-        self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())
         self._menu: Menu | None = None  # created when it is shown
         self.look(state)
-
-    def look_at(self, state: Any) -> None:
-        """Show a state of a finished or recorded game, without choices."""
-        self.state = state
-        self.offers = ()
-        self._menu = None
-        self.refresh()
 
     def look(self, state: Any, *, may_choose: bool = True) -> None:
         """Show ``state`` as the viewer sees it; without ``may_choose`` there are no choices."""
@@ -145,19 +137,11 @@ class Table:
             self._menu = menu.paged()
         return self._menu
 
-    def check(self, action: Any) -> Refusal | None:
-        """Return why an action is illegal, or None if it is legal."""
-        return self.face.game.check(self.state, action)
-
     @property
     def seat(self) -> Seat:
         """The seat to act, or the viewer's seat when the game is over."""
         seat = self.face.game.to_act(self.state)
         return seat if seat is not None else self.viewer or 0
-
-    def name(self, seat: Seat) -> Line:
-        """Return a player's glyph and name."""
-        return [(f"{GLYPHS[seat]} {self.names[seat]}", self.style_of(seat))]
 
     def style_of(self, seat: Seat) -> str:
         """Return the style of a seat's possessions."""
@@ -165,10 +149,6 @@ class Table:
 
     def refresh(self) -> None:
         """Update all that depends on the state."""
-
-    def title(self) -> str:
-        """Return the name of the game and its progress, for the first line."""
-        return say("{game} · round {round}", game=self.face.game.NAME, round=self.state.round)
 
     def picture(self, columns: int, lines: int) -> TextPicture:
         """Return the board for a pane of this size; a larger one can be scrolled."""
@@ -217,19 +197,14 @@ class Table:
         """Return the action that Enter makes, legal or not, or None."""
         return None
 
-    def task(self) -> str:
-        """Return who has to do what, for the title of the choices; '' after the end."""
-        seat = self.face.game.to_act(self.state)
-        return "" if seat is None else say("{name} is to act", name=self.names[seat])
-
     def choice_lines(self, width: int) -> Iterator[Line]:
         """Yield lines about the choice, such as the content of the spot at the cursor."""
         del width
         yield from ()
 
-    def heading(self) -> Sequence[Variants[Line]]:
-        """Return the parts of the first line of the screen."""
-        return [Variants([[(self.title(), "bold")]])]
+    def heading(self) -> Heading:
+        """Return the title of what is shown, its moment and its task."""
+        return self.face.heading(self.state, self.names)
 
     def guide(self) -> Sequence[Variants[Line]]:
         """Return the parts of the line below the board, or none to leave the line out."""
@@ -284,10 +259,10 @@ class Table:
         A title that the task says too, or longer than a line, is only in the list of all choices.
         """
         title = self.menu.title
-        if 0 < len(title) <= width and not self.task().lower().endswith(title.lower()):
+        if 0 < len(title) <= width and not self.heading().brief.lower().endswith(title.lower()):
             yield [(title, DIM)]
         choices, last = list(enumerate(self.menu.choices, start=1)), len(self.menu.last)
-        most = max(min(most, self.most_numbered()), last + 1)
+        most = max(most, last + 1)
         shown = choices[:most]
         if len(choices) > most:  # what ends the question is always shown
             shown = choices[: most - last] + choices[len(choices) - last :]
@@ -311,10 +286,6 @@ class Table:
         if len(self.menu.choices) > len(shown):
             all_of_them = say("F4 all {count} choices", count=self.menu.count)
             yield [(Clickable(all_of_them, typed="choices"), DIM)]
-
-    def most_numbered(self) -> int:
-        """Return the maximum number of choices shown beside the board."""
-        return 9
 
     def show(self, action: Any) -> None:
         """Move the cursor to the place of an action, if it has one."""
@@ -346,14 +317,6 @@ class Table:
             return
         place = targets.index(self.cursor) if self.cursor in targets else (0 if step < 0 else -1)
         self.cursor = targets[(place + step) % len(targets)]
-
-    def narrowest(self) -> Sequence[str]:
-        """Return legal actions in short notation, only some if there are very many."""
-        offers, written = self._written
-        if offers is not self.offers:  # it is called for every typed letter
-            written = [self.face.format(action) for action in self.offers[:400]]
-            self._written = self.offers, written
-        return written
 
 
 def with_level(name: str, level: str) -> str:

@@ -160,7 +160,7 @@ class FrontPage:
 def _board(session: Session, state: Any) -> Table:
     """Return a state to look at, without choices and marks."""
     table = table_of(session.face, session.names, state)
-    table.look_at(state)
+    table.look(state, may_choose=False)
     table.has_marks = False
     return table
 
@@ -172,8 +172,8 @@ def _titled(group: str, entries: Iterator[FrontEntry]) -> Iterator[FrontEntry]:
 
 
 def _to_continue(path: Path, session: Session) -> FrontEntry:
-    table = table_of(session.face, session.names, session.state)
-    value = say("round {round}: {task}", round=session.state.round, task=table.task())
+    brief = session.face.heading(session.state, session.names).brief
+    value = say("round {round}: {task}", round=session.state.round, task=brief)
     return _of_save(path, session, "resume", value)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from eletrika.ending import result
 from eletrika.events import Energized, MarkerReturned, Scored, ScoreSettled, TileRevealed
 from eletrika.notation import detect_form, format_full, parse_position
 from eletrika.position import Network, Position, to_position
@@ -43,11 +44,14 @@ from gridgames.wings.eletrika.description.situation import (
     lit_or_dark,
     prospects,
     round_words,
+    task_words,
+    to_do,
     wasteful_warning,
 )
 from gridgames.wings.eletrika.description.text_board import board_lines
 from gridgames.wings.eletrika.description.words import (
     demand_words,
+    open_task,
     read_position,
     words_of_positions,
 )
@@ -136,8 +140,13 @@ class Presenter(Face):
         return describe_game(state, names, self.panels(state, names), board)
 
     def heading(self, state: "Shown", names: Sequence[str]) -> Heading:
-        scene = scene_of(state, names)
-        return Heading("Eletrika", scene.moment, scene.task)
+        if not isinstance(state, State):
+            position = scene_of(state, names).position
+            moment = "" if position.round is None else say("round {round}", round=position.round)
+            return Heading("Eletrika", moment, open_task(position))
+        ended = result(state)
+        task = next(narrate_result(ended, names)) if ended else to_do(state, names)
+        return Heading("Eletrika", round_words(state), task, task_words(state, names))
 
     def board_layers(
         self,

@@ -29,6 +29,7 @@ from gridgames.wings.powergrid.description.situation import (
     describe_cities,
     fuel_words,
     plant_words,
+    task_words,
     to_do,
     top_words,
 )
@@ -207,6 +208,7 @@ class Presenter(Face):
                 phase=Word(PHASES[state.phase]),
             ),
             next(narrate_result(ended, names)) if ended else to_do(state, names),
+            task_words(state, names),
         )
 
     def board_layers(

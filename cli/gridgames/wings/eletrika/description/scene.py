@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from eletrika.analysis import Analysis, analyse, analyse_game
-from eletrika.ending import result
 from eletrika.network_layout import laid_position
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
@@ -17,11 +16,8 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex, neighbours
 from gridgames.languages.messages import say
-from gridgames.wings.eletrika.description.narration import narrate_result
-from gridgames.wings.eletrika.description.situation import round_words, to_do
 from gridgames.wings.eletrika.description.words import (
     kind_letters,
-    open_task,
 )
 
 _FARTHEST = 400  # lines or columns
@@ -29,14 +25,12 @@ _FARTHEST = 400  # lines or columns
 
 @dataclass(frozen=True)
 class BoardScene:
-    """A position with what the rules say about it, and the moment of its game."""
+    """A position with what the rules say about it."""
 
     position: Position
     analysis: Analysis
     ruleset: Ruleset
     names: Sequence[str] = ()  # of the players, by seat; none for a position
-    moment: str = ""
-    task: str = ""  # what is to be done, or who won
     caveats: tuple[Caveat, ...] = ()
     reserve: tuple[int, ...] | None = None  # by kind
     is_judged: bool = True  # or the board shows neither light nor where something can be built
@@ -113,14 +107,11 @@ def scene_of(shown: State | Position | Network | BoardScene, names: Sequence[str
         return shown
     if not isinstance(shown, State):
         return scene_of_position(shown, Ruleset())
-    ended = result(shown)
     return BoardScene(
         to_position(shown),
         analyse_game(shown),
         shown.ruleset,
         names,
-        round_words(shown),
-        next(narrate_result(ended, names)) if ended else to_do(shown, names),
         shown.ruleset.caveats,
         tuple(shown.reserve),
     )
@@ -133,11 +124,7 @@ def scene_of_position(position: Position | Network, ruleset: Ruleset) -> BoardSc
     if is_far_flung(position.tiles):
         raise NotationError("The tiles are too far apart to be drawn.")
     analysis = analyse(position, ruleset)
-    moment = "" if position.round is None else say("round {round}", round=position.round)
-    task = open_task(position)
-    return BoardScene(
-        position, analysis, ruleset, moment=moment, task=task, caveats=analysis.caveats
-    )
+    return BoardScene(position, analysis, ruleset, caveats=analysis.caveats)
 
 
 def edges_of(edges: str | None) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from eletrika import building
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
+from eletrika.game import check
 from eletrika.scoring import check_score, items_of_score
 from eletrika.state import AFTER, MAIN, SETUP, State, around_cell
 from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber
@@ -30,15 +31,10 @@ from gridgames.wings.eletrika.description.places import (
     planned_places,
 )
 from gridgames.wings.eletrika.description.scene import BoardScene, scene_of
-from gridgames.wings.eletrika.description.situation import (
-    missing_information,
-    round_words,
-    task_words,
-)
+from gridgames.wings.eletrika.description.situation import missing_information
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,
-    demand_words,
     piece_style,
 )
 from gridgames.wings.eletrika.screen import board
@@ -110,13 +106,6 @@ class GameTable(Table):
     def style_of(self, seat: Seat) -> str:
         return piece_style(self.state.colours[seat])
 
-    def title(self) -> str:
-        state = self.state
-        bonus = demand_words(state.bonus)
-        return say(
-            "Eletrika · {round} · high demand: {bonus}", round=round_words(state), bonus=bonus
-        )
-
     @property
     def _cells(self) -> dict[Hex, dict[int, set[Bonus]]]:
         """The cells on which the chosen tile fits."""
@@ -171,7 +160,7 @@ class GameTable(Table):
     def _ghost(self) -> Ghost | None:
         """Return what Enter would put at the cursor, None if it may not."""
         action = self.at_cursor() if self.offers else None
-        if action is None or self.check(action):
+        if action is None or check(self.state, action):
             return None
         return ghost_of(action, self.state.ruleset.tiles, self.state.colours[self.seat])
 
@@ -192,9 +181,9 @@ class GameTable(Table):
         action = self.at_cursor() if self.offers else None
         if isinstance(action, Build):
             return self._lights.get((action.at, action.kind), frozenset())
-        if isinstance(action, LayTile) and action.build is not None and not self.check(action):
-            return building.lit_by(self.state, action.build, action.at)
-        return frozenset()
+        if not isinstance(action, LayTile) or action.build is None or check(self.state, action):
+            return frozenset()
+        return building.lit_by(self.state, action.build, action.at)
 
     def picture(self, columns: int, lines: int) -> TextPicture:
         """Return the part of the board that matters, as large as the pane can show all of it."""
@@ -341,9 +330,6 @@ class GameTable(Table):
     def words(self) -> Sequence[str]:
         return ("tile ", "build ", "score ", "abandon ", "end", "pass")
 
-    def task(self) -> str:
-        return task_words(self.state, self.names)
-
     def choice_lines(self, width: int) -> Iterator[Line]:
         del width
         if self._scoring.is_open:
@@ -375,7 +361,7 @@ class GameTable(Table):
         action = self.at_cursor()
         if action is None:
             return
-        if refusal := self.check(action):
+        if refusal := check(self.state, action):
             yield refusal_line(refusal)
             return
         typed = self.face.format(action)

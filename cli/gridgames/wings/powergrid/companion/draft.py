@@ -15,7 +15,6 @@ from gridgames.show.draft import Detail, DraftTable, Finding, Offer, Offers, pla
 from gridgames.show.parts import BoardLayers, Picture, View
 from gridgames.show.pictures import drawings_of
 from gridgames.show.questions import Answer
-from gridgames.show.table import Variants
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid import EDITION, MAP
 from gridgames.wings.powergrid.companion.position_input import QuerySubject, parse_any_position
@@ -298,9 +297,6 @@ class PositionTable(DraftTable[Position], GameTable):
         return (
             f"Power Grid · {say(EDITION.words[rules.edition])} · {say(self.state.board.map.name)}"
         )
-
-    def heading(self) -> Sequence[Variants[Line]]:
-        return [Variants([[(self.title(), "bold")]])]
 
     def groups(self) -> Sequence[Offers]:
         found = [

@@ -29,16 +29,16 @@ from gridgames.wings.powergrid.description.situation import (
     kind_style,
     kind_words,
     needed_tokens,
-    task_words,
 )
 from gridgames.wings.powergrid.description.upcoming import incomes, refill, worth_building
 from gridgames.wings.powergrid.screen import board, map_layout
 from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place
 from powergrid.building import cost
+from powergrid.game import check
 from powergrid.plant_market import minimum_bid
 from powergrid.resources import buyable_goods
-from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, PHASES, SETUP, State
+from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, SETUP, State
 from powergrid.steps import awaits_step2, coming_step
 from powergrid.tables import CITY_NAMES, FUELS, GOODS, PLANTS, Plant
 from powergrid.turn_order import recomputed_turn_order
@@ -47,7 +47,6 @@ from powergrid.view import observe
 if TYPE_CHECKING:
     from gridgames.show.drawing.pane import BoardPicture
 
-_PRESENT = "bold #101010 on #ffd75f"  # the phase
 _LARGE = (86, 40)  # the least columns and lines of a map that is zoomed in
 _LEAST = (40, 17)  # the least columns and lines of a map
 
@@ -169,9 +168,6 @@ class GameTable(Table):
         buys = (f"buy {GOODS[good]} " for good in buyable_goods(self.state))
         return *bid_up, "open ", "bid ", *buys, "run ", "limit ", "limit all ", "limits off"
 
-    def task(self) -> str:
-        return task_words(self.state, self.names)
-
     def choice_lines(self, width: int) -> Iterator[Line]:
         del width
         if self.state.phase in (BUILDING, SETUP) and self.offers:
@@ -183,7 +179,7 @@ class GameTable(Table):
         region = state.board.map.region_of[city]
         yield [(f"▶ {CITY_NAMES[city]}", "bold"), (f"  {say(region)}", DIM)]
         action = self.at_cursor()
-        refusal = self.check(action) if action else None
+        refusal = check(self.state, action) if action else None
         if refusal:
             yield refusal_line(refusal)
         if state.phase == BUILDING:
@@ -219,17 +215,6 @@ class GameTable(Table):
     def board_matters(self) -> bool:
         return self.state.phase in (SETUP, BUILDING, OVER)
 
-    def heading(self) -> Sequence[Variants[Line]]:
-        state = self.state
-        edition, name = state.terms.ruleset.edition, Word(state.board.map.name)
-        game = say("Power Grid {edition}, {map}", edition=edition, map=name)
-        where = say("round {round} · step {step}", round=state.round, step=state.step)
-        return [
-            Variants([[(game, "bold")], []], 2),
-            Variants([[(where, "bold")]]),
-            Variants([_phases(state), [(say(PHASES[state.phase]), "bold")]], 1),
-        ]
-
     def guide(self) -> Sequence[Variants[Line]]:
         seat = self.seat if self.viewer is None else self.viewer
         return list(_guide(self.state, seat))
@@ -250,17 +235,6 @@ class GameTable(Table):
 def _points(plan: map_layout.Layout) -> list[tuple[float, float]]:
     """Return where the cities are in characters, which are twice as high as wide."""
     return [(spot.x, 2 * spot.line) for spot in plan.spots]
-
-
-def _phases(state: State) -> Line:
-    """Return the phases of a round, the present one marked."""
-    shown = (SETUP,) if state.phase == SETUP else range(1, max(state.phase + 1, OVER))
-    return [
-        (f"[{say(PHASES[phase])}]", _PRESENT)
-        if phase == state.phase
-        else (f" {say(PHASES[phase])} ", DIM)
-        for phase in shown
-    ]
 
 
 def _guide(state: State, seat: Seat) -> Iterator[Variants[Line]]:
